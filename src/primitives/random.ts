@@ -1,0 +1,70 @@
+import { keccak256 } from './keccak.ts'
+
+/**
+ * Random draws that depend on nothing but a key.
+ *
+ * Every decision of the generator has a key of its own (what it is about, which block, which place),
+ * so that adding one decision leaves all the others as they were. Whole numbers only: the order in which
+ * floating-point operations round must never matter. The stream is xoshiro128** (Blackman and Vigna, 2018),
+ * its state the first 16 bytes of the key's hash.
+ */
+export class Random {
+  #a: number
+  #b: number
+  #c: number
+  #d: number
+
+  constructor(key: string) {
+    const state = Buffer.from(keccak256(Buffer.from(key, 'utf8')).buffer)
+    this.#a = state.readInt32LE(0)
+    this.#b = state.readInt32LE(4)
+    this.#c = state.readInt32LE(8)
+    this.#d = state.readInt32LE(12) | 1 // all zero is the one state that never moves
+  }
+
+  /** 0 to 2^32 - 1 */
+  uint32(): number {
+    const product = Math.imul(this.#b, 5)
+    const result = Math.imul((product << 7) | (product >>> 25), 9)
+    const shifted = this.#b << 9
+    this.#c ^= this.#a
+    this.#d ^= this.#b
+    this.#b ^= this.#c
+    this.#a ^= this.#d
+    this.#c ^= shifted
+    this.#d = (this.#d << 11) | (this.#d >>> 21)
+    return result >>> 0
+  }
+
+  /** 0 to `bound` - 1, each equally likely; `bound` is 1 to 2^32. */
+  below(bound: number): number {
+    const fair = 0x1_0000_0000 - (0x1_0000_0000 % bound)
+    let drawn = this.uint32()
+    while (drawn >= fair) drawn = this.uint32()
+    return drawn % bound
+  }
+
+  /** `low` to `high`, both included. */
+  between(low: number, high: number): number {
+    return low + this.below(high - low + 1)
+  }
+
+  /** True in `part` of `whole` cases: a ratio, not a floating-point probability. */
+  chance(part: number, whole: number): boolean {
+    return this.below(whole) < part
+  }
+
+  pick<T>(items: readonly [T, ...T[]] | readonly T[]): T {
+    if (items.length === 0) throw new RangeError('nothing to pick from')
+    return items[this.below(items.length)] as T
+  }
+
+  bytes(length: number): Uint8Array {
+    const bytes = new Uint8Array(length)
+    for (let at = 0; at < length; at += 4) {
+      const drawn = this.uint32()
+      for (let k = 0; k < 4 && at + k < length; k++) bytes[at + k] = drawn >>> (8 * k)
+    }
+    return bytes
+  }
+}

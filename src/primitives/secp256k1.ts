@@ -1,0 +1,36 @@
+import secp256k1 from 'secp256k1'
+
+/** An ECDSA signature over secp256k1, `s` in the lower half (EIP-2). */
+export interface Signature {
+  /** 32 bytes */
+  readonly r: Uint8Array
+  /** 32 bytes */
+  readonly s: Uint8Array
+  /** parity of the y coordinate of the curve point: 0 or 1 */
+  readonly yParity: number
+}
+
+/**
+ * Signs with the deterministic nonce of RFC 6979, so that equal input gives equal bytes.
+ *
+ * @param digest 32 bytes
+ * @param privateKey 32 bytes, valid for the curve
+ */
+export function sign(digest: Uint8Array, privateKey: Uint8Array): Signature {
+  const { signature, recid } = secp256k1.ecdsaSign(digest, privateKey)
+  return { r: signature.subarray(0, 32), s: signature.subarray(32, 64), yParity: recid }
+}
+
+/**
+ * The public key as Ethereum hashes it into an address.
+ *
+ * @returns 64 bytes, the uncompressed point without its prefix
+ */
+export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
+  return secp256k1.publicKeyCreate(privateKey, false).subarray(1)
+}
+
+/** Whether 32 bytes are a private key: above zero and below the order of the curve. */
+export function isPrivateKey(bytes: Uint8Array): boolean {
+  return secp256k1.privateKeyVerify(bytes)
+}
