@@ -1,0 +1,41 @@
+import { type Hex, toHex } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { isPrivateKey, publicKeyOf } from '../primitives/secp256k1.ts'
+
+/** A funded account, and what it takes to sign for it. Made for tests: never send real value to it. */
+export interface Account {
+  /** DATA, 20 bytes */
+  readonly address: Hex
+  /** DATA, 32 bytes */
+  readonly privateKey: Hex
+}
+
+/** The same in bytes, as the generator uses it. */
+export interface Signer {
+  /** 20 bytes */
+  readonly address: Uint8Array
+  /** 32 bytes */
+  readonly privateKey: Uint8Array
+  /** 64 bytes */
+  readonly publicKey: Uint8Array
+}
+
+/** In wei: what genesis gives each account, 1,000,000 ether. A long chain must not run its senders dry. */
+export const GENESIS_BALANCE = 1_000_000n * 10n ** 18n
+
+/** The accounts of a seed, the same whatever else a spec says. */
+export function deriveSigners(seedKey: string, count: number): Signer[] {
+  return Array.from({ length: count }, (_, index) => deriveSigner(`${seedKey}/account/${index}`))
+}
+
+export function toAccount({ address, privateKey }: Signer): Account {
+  return { address: toHex(address), privateKey: toHex(privateKey) }
+}
+
+function deriveSigner(label: string): Signer {
+  let privateKey = keccak256(Buffer.from(label, 'utf8'))
+  // One hash in 2^128 is no key: hash on.
+  while (!isPrivateKey(privateKey)) privateKey = keccak256(privateKey)
+  const publicKey = publicKeyOf(privateKey)
+  return { address: keccak256(publicKey).subarray(12), privateKey, publicKey }
+}

@@ -1,0 +1,22 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { Hex } from '../primitives/hex.ts'
+import type { SealedBlock } from './block.ts'
+import type { StateTrie } from './state/account.ts'
+
+/** What the traffic on a branch has come to, on which the traffic of the next block depends. */
+export interface Progress {
+  /** addresses of the newest ERC-20 contracts, newest last */
+  readonly tokens: readonly Uint8Array[]
+  /** names of the kinds of traffic that the branch has had */
+  readonly seenKinds: ReadonlySet<string>
+}
+
+/** A block with what it takes to build on it. */
+export interface BuiltBlock {
+  readonly sealed: SealedBlock
+  readonly header: BlockHeader
+  /** after the block */
+  readonly state: StateTrie
+  readonly progress: Progress
+  readonly transactionHashes: readonly Hex[]
+}

@@ -1,0 +1,112 @@
+import { Random } from '../primitives/random.ts'
+import { blockTexts } from './readable.ts'
+import type { ResolvedSpec } from './spec.ts'
+
+/** What is drawn for a block before anything is run. */
+export interface BlockPlan {
+  /** 20 bytes */
+  readonly miner: Uint8Array
+  /** after the parent's timestamp */
+  readonly secondsAfterParent: number
+  /** at most 32 bytes */
+  readonly extraData: Uint8Array
+  /** 32 bytes: proof of work is drawn, not found */
+  readonly mixHash: Uint8Array
+  /** 8 bytes */
+  readonly nonce: Uint8Array
+  /** a readable amount for each place, in thousandths of a unit */
+  readonly amounts: readonly number[]
+}
+
+/** What all draws about one block are keyed with. */
+export interface BlockKey {
+  readonly spec: ResolvedSpec
+  /** names the branch; blocks of equal number differ by it */
+  readonly branch: string
+  readonly number: number
+}
+
+/** The branch that a chain grows along. */
+export const MAIN_BRANCH = 'main'
+
+/** How far back an uncle may stand (Yellow Paper 4.1.2, "within the sixth generation"). */
+export const UNCLE_DEPTH_MAX = 6
+
+/** In wei per gas: below this base fee gas counts as cheap. */
+const CHEAP_BASE_FEE = 1_000_000_000n
+
+const MINERS = 5
+const SECONDS_MAX = 26
+/** Block 1 can have no uncle, for it has no grandparent: the windows begin after it. */
+const FIRST_WINDOW_START = 2
+const UNCLE_WINDOW = 8
+const BUSY_WINDOW = 32
+
+export function drawFor({ spec, branch, number }: BlockKey, label: string): Random {
+  return new Random(`${spec.seedKey}/${branch}/${number}/${label}`)
+}
+
+/** Draws what a block of the main branch or of any other is going to be. */
+export function planBlock(key: BlockKey, places: number): BlockPlan {
+  const random = drawFor(key, 'block')
+  const texts = blockTexts(drawFor(key, 'texts'), places)
+  return {
+    miner: minerAddress(key.spec, random.below(MINERS)),
+    secondsAfterParent: random.between(1, SECONDS_MAX),
+    extraData: texts.graffiti,
+    mixHash: random.bytes(32),
+    nonce: random.bytes(8),
+    amounts: texts.amounts,
+  }
+}
+
+/** How many transactions a block of the main branch wants. */
+export function drawPlaces(key: BlockKey): number {
+  const range = key.spec.transactionsPerBlock
+  const random = drawFor(key, 'places')
+  if (range !== undefined) return random.between(...range)
+  if (isChosenOf(key, BUSY_WINDOW, 'busy')) return random.between(52, 64)
+  return random.chance(1, 8) ? 0 : random.between(1, 5)
+}
+
+/** How many transactions an uncle wants: miners who lose the race saw less of the pool. */
+export function drawUnclePlaces(key: BlockKey): number {
+  return drawFor(key, 'places').below(4)
+}
+
+/**
+ * Whether someone wastes most of the block's gas. While gas is cheap that happens in three blocks of four, which is
+ * enough to make the base fee rise; else hardly ever, and it falls again. So it neither runs off nor dies down.
+ */
+export function drawSurge(key: BlockKey, baseFeePerGas: bigint): boolean {
+  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 48 : 2, 64)
+}
+
+/**
+ * Which uncles a block includes. In every window of eight blocks one has some: every third time two of them, the
+ * first at the next depth of all that are allowed, so that a chain of 48 blocks shows them all.
+ */
+export function drawUncleDepths(key: BlockKey): number[] {
+  if (!isChosenOf(key, UNCLE_WINDOW, 'uncles')) return []
+  const window = windowOf(key.number, UNCLE_WINDOW)
+  const random = drawFor(key, 'uncles')
+  const deepest = Math.min(UNCLE_DEPTH_MAX, key.number - 1)
+  const first = Math.min(1 + (window % UNCLE_DEPTH_MAX), deepest)
+  return window % 3 === 0 ? [first, random.between(1, deepest)] : [first]
+}
+
+/** Whether a block is the one that was drawn from its window. */
+function isChosenOf({ spec, branch, number }: BlockKey, size: number, label: string): boolean {
+  if (number < FIRST_WINDOW_START) return false
+  const window = windowOf(number, size)
+  const offset = drawFor({ spec, branch, number: window }, `window/${label}`).below(size)
+  return number === FIRST_WINDOW_START + window * size + offset
+}
+
+function windowOf(number: number, size: number): number {
+  return Math.floor((number - FIRST_WINDOW_START) / size)
+}
+
+function minerAddress({ seedKey }: ResolvedSpec, index: number): Uint8Array {
+  return new Random(`${seedKey}/miner/${index}`).bytes(20)
+}

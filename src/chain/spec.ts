@@ -1,0 +1,129 @@
+import { OmmerError } from '../primitives/errors.ts'
+import { toHex } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { type Preset, presetNames } from './presets.ts'
+
+/** What a chain is to be. Everything about it follows from this and from nothing else. */
+export interface ChainSpec {
+  /** Any text, or a safe integer, which counts as its decimal text. Default `'ommer'`. */
+  readonly seed?: string | number
+  /** How many blocks the chain has above genesis: 0 to 1,000,000. Default 128. */
+  readonly blocks?: number
+  /** Which rules it runs under. Default `'pow'`: London, proof of work, for ever. */
+  readonly preset?: Preset
+  /**
+   * How many transactions a block holds, [fewest, most]. By default it varies as on a live network: some empty
+   * blocks, mostly a handful, one in 32 with 50 and more.
+   */
+  readonly transactionsPerBlock?: readonly [number, number]
+  /** In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Default 6,000,000. */
+  readonly gasLimit?: number
+  /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
+  readonly accounts?: number
+  /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. Default 32 and 64. */
+  readonly finality?: { readonly safe: number; readonly finalized: number }
+}
+
+/** A spec with every choice made. */
+export interface ResolvedSpec extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock'>> {
+  readonly seed: string
+  /** undefined: as on a live network */
+  readonly transactionsPerBlock: readonly [number, number] | undefined
+  /** what all random draws are keyed with: the seed at a fixed length */
+  readonly seedKey: string
+}
+
+/** A spec has a field that is unknown, of the wrong type or out of range; `path` names it. */
+export class SpecError extends OmmerError {
+  readonly path: string
+
+  constructor(path: string, problem: string) {
+    super('INVALID_SPEC', `${path}: ${problem}`)
+    this.path = path
+  }
+}
+
+const KNOWN_FIELDS = [
+  'seed',
+  'blocks',
+  'preset',
+  'transactionsPerBlock',
+  'gasLimit',
+  'accounts',
+  'finality',
+] as const satisfies readonly (keyof ChainSpec)[]
+
+/**
+ * Checks a spec and fills in its defaults.
+ *
+ * @throws {SpecError} where a field is not as `ChainSpec` says
+ */
+export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
+  requireKnownFields('spec', spec, KNOWN_FIELDS)
+  const seed = resolveSeed(spec.seed ?? 'ommer')
+  return {
+    seed,
+    seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
+    blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
+    preset: requirePreset(spec.preset ?? 'pow'),
+    transactionsPerBlock:
+      spec.transactionsPerBlock && requireRange('transactionsPerBlock', spec.transactionsPerBlock),
+    gasLimit: requireInteger('gasLimit', spec.gasLimit ?? 6_000_000, 1_000_000, 1_000_000_000),
+    accounts: requireInteger('accounts', spec.accounts ?? 10, 2, 1000),
+    finality: requireFinality(spec.finality ?? { safe: 32, finalized: 64 }),
+  }
+}
+
+function resolveSeed(seed: unknown): string {
+  if (Number.isSafeInteger(seed)) return String(seed)
+  if (typeof seed === 'string' && seed !== '') return seed
+  throw new SpecError('seed', `${show(seed)} is neither a safe integer nor a text`)
+}
+
+function requirePreset(preset: unknown): Preset {
+  const found = presetNames.find((name) => name === preset)
+  if (found === undefined) {
+    throw new SpecError('preset', `${show(preset)} is none of: ${presetNames.join(', ')}`)
+  }
+  return found
+}
+
+function requireRange(path: string, range: unknown): readonly [number, number] {
+  if (!Array.isArray(range) || range.length !== 2) {
+    throw new SpecError(path, `${show(range)} is not a pair [fewest, most]`)
+  }
+  const fewest = requireInteger(`${path}[0]`, range[0], 0, 10_000)
+  const most = requireInteger(`${path}[1]`, range[1], fewest, 10_000)
+  return [fewest, most]
+}
+
+function requireFinality(finality: unknown): { safe: number; finalized: number } {
+  requireKnownFields('finality', finality, ['safe', 'finalized'])
+  const { safe, finalized } = finality as { safe: unknown; finalized: unknown }
+  const safeDistance = requireInteger('finality.safe', safe, 0, 1_000_000)
+  return {
+    safe: safeDistance,
+    finalized: requireInteger('finality.finalized', finalized, safeDistance, 1_000_000),
+  }
+}
+
+function requireInteger(path: string, value: unknown, low: number, high: number): number {
+  if (typeof value !== 'number' || !Number.isInteger(value) || value < low || value > high) {
+    throw new SpecError(path, `${show(value)} is not a whole number from ${low} to ${high}`)
+  }
+  return value
+}
+
+function requireKnownFields(path: string, value: unknown, known: readonly string[]): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new SpecError(path, `${show(value)} is not an object`)
+  }
+  const unknown = Object.keys(value).find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new SpecError(unknown, `there is no such field; those known are: ${known.join(', ')}`)
+  }
+}
+
+function show(value: unknown): string {
+  return typeof value === 'string' ? `'${value}'` : String(value)
+}

@@ -1,0 +1,29 @@
+import { toMinimalBytes } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import { Trie } from './trie.ts'
+
+/** What the state holds of one account (Yellow Paper 4.1). Never changed, only replaced. */
+export interface AccountState {
+  readonly nonce: bigint
+  /** in wei */
+  readonly balance: bigint
+  /** 32 bytes: keccak of the code */
+  readonly codeHash: Uint8Array
+  /** values by the hash of their slot, without leading zeros */
+  readonly storage: StorageTrie
+}
+
+/** All accounts, by the hash of their address. */
+export type StateTrie = Trie<AccountState>
+
+export type StorageTrie = Trie<Uint8Array>
+
+/** The hash of no code: that of every account that is not a contract. */
+export const EMPTY_CODE_HASH = keccak256(new Uint8Array(0))
+
+export const EMPTY_STORAGE: StorageTrie = Trie.empty((value) => encodeRlp(value))
+
+export const EMPTY_STATE: StateTrie = Trie.empty(({ nonce, balance, storage, codeHash }) =>
+  encodeRlp([toMinimalBytes(nonce), toMinimalBytes(balance), storage.root(), codeHash]),
+)

@@ -1,0 +1,255 @@
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeBranch, encodeExtension, encodeLeaf } from './trieNode.ts'
+
+/**
+ * A Merkle Patricia trie (Yellow Paper, appendix D) that is never changed: `set` and `delete` return another trie,
+ * which shares all untouched nodes with the first.
+ *
+ * So the state of every block is one reference, a side branch starts from any of them at no cost, and state that
+ * nothing refers to any more is garbage. A node's hash is computed when a root is asked for and kept from then on:
+ * a block that writes a node twice hashes it once.
+ *
+ * No key may be a prefix of another. Keys of equal length (hashes) and the RLP of list indexes both keep to that,
+ * which is why a branch here never holds a value of its own.
+ */
+export class Trie<Value> {
+  readonly #top: Node<Value> | undefined
+  readonly #encode: (value: Value) => Uint8Array
+
+  private constructor(top: Node<Value> | undefined, encode: (value: Value) => Uint8Array) {
+    this.#top = top
+    this.#encode = encode
+  }
+
+  /** @param encode gives the bytes of a value that go into the hash */
+  static empty<Value>(encode: (value: Value) => Uint8Array): Trie<Value> {
+    return new Trie<Value>(undefined, encode)
+  }
+
+  get(key: Uint8Array): Value | undefined {
+    let node = this.#top
+    let depth = 0
+    while (node !== undefined) {
+      switch (node.kind) {
+        case 'leaf':
+          return sharedNibbles(node.key, key, depth) === 2 * key.length - depth
+            ? node.value
+            : undefined
+        case 'extension':
+          if (sharedNibbles(node.key, key, depth) < node.length) return undefined
+          depth += node.length
+          node = node.child
+          break
+        case 'branch':
+          node = node.children[nibbleAt(key, depth)]
+          depth += 1
+      }
+    }
+    return undefined
+  }
+
+  set(key: Uint8Array, value: Value): Trie<Value> {
+    return new Trie(insert(this.#top, key, 0, value), this.#encode)
+  }
+
+  delete(key: Uint8Array): Trie<Value> {
+    const top = remove(this.#top, key, 0)
+    return top === this.#top ? this : new Trie(top, this.#encode)
+  }
+
+  /** The root hash, 32 bytes. */
+  root(): Uint8Array {
+    if (this.#top === undefined) return EMPTY_ROOT
+    const reference = this.#reference(this.#top, 0)
+    return reference.length === 32 ? reference : keccak256(reference)
+  }
+
+  /** What a parent holds of a node: its hash, or the node itself where that is shorter than a hash. */
+  #reference(node: Node<Value>, depth: number): Uint8Array {
+    if (node.reference === undefined) {
+      const encoded = this.#encodeNode(node, depth)
+      node.reference = encoded.length < 32 ? encoded : keccak256(encoded)
+    }
+    return node.reference
+  }
+
+  #encodeNode(node: Node<Value>, depth: number): Uint8Array {
+    switch (node.kind) {
+      case 'leaf':
+        return encodeLeaf(node.key, depth, this.#encode(node.value))
+      case 'extension':
+        return encodeExtension(
+          node.key,
+          depth,
+          node.length,
+          this.#reference(node.child, depth + node.length),
+        )
+      case 'branch':
+        return encodeBranch(
+          node.children.map((child) => child && this.#reference(child, depth + 1)),
+        )
+    }
+  }
+}
+
+/** The root of a trie that holds nothing: keccak of the RLP of no bytes. */
+const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
+
+/**
+ * Nodes keep whole keys and know their place by the depth at which they are met, in nibbles: no path is ever cut
+ * out and copied. `reference` depends on that depth, so a node that comes to stand elsewhere is made anew.
+ */
+type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
+
+interface Leaf<Value> {
+  readonly kind: 'leaf'
+  readonly key: Uint8Array
+  readonly value: Value
+  reference: Uint8Array | undefined
+}
+
+/** A stretch of path that all keys below share; `key` is any one of these keys. */
+interface Extension<Value> {
+  readonly kind: 'extension'
+  readonly key: Uint8Array
+  /** in nibbles */
+  readonly length: number
+  readonly child: Branch<Value>
+  reference: Uint8Array | undefined
+}
+
+interface Branch<Value> {
+  readonly kind: 'branch'
+  /** 16 of them, by the next nibble */
+  readonly children: readonly (Node<Value> | undefined)[]
+  reference: Uint8Array | undefined
+}
+
+function leaf<Value>(key: Uint8Array, value: Value): Leaf<Value> {
+  return { kind: 'leaf', key, value, reference: undefined }
+}
+
+function branch<Value>(children: readonly (Node<Value> | undefined)[]): Branch<Value> {
+  return { kind: 'branch', children, reference: undefined }
+}
+
+/** Puts a stretch of shared path above a branch, where there is one. */
+function extend<Value>(key: Uint8Array, length: number, child: Branch<Value>): Node<Value> {
+  return length === 0 ? child : { kind: 'extension', key, length, child, reference: undefined }
+}
+
+function insert<Value>(
+  node: Node<Value> | undefined,
+  key: Uint8Array,
+  depth: number,
+  value: Value,
+): Node<Value> {
+  if (node === undefined) return leaf(key, value)
+  if (node.kind === 'branch') return insertBelow(node, key, depth, value)
+
+  const shared = sharedNibbles(node.key, key, depth)
+  if (node.kind === 'leaf') {
+    if (shared === 2 * key.length - depth) return leaf(key, value)
+    return extend(
+      key,
+      shared,
+      fork(depth + shared, node.key, leaf(node.key, node.value), key, value),
+    )
+  }
+  if (shared >= node.length) {
+    return extend(key, node.length, insertBelow(node.child, key, depth + node.length, value))
+  }
+  // The new key leaves within the stretch: what is left of it hangs below the fork, one nibble shorter.
+  const rest = extend(node.key, node.length - shared - 1, node.child)
+  return extend(key, shared, fork(depth + shared, node.key, rest, key, value))
+}
+
+function insertBelow<Value>(
+  node: Branch<Value>,
+  key: Uint8Array,
+  depth: number,
+  value: Value,
+): Branch<Value> {
+  const at = nibbleAt(key, depth)
+  const children = node.children.slice()
+  children[at] = insert(children[at], key, depth + 1, value)
+  return branch(children)
+}
+
+/** A branch at `depth` that parts an existing node from a new leaf. */
+function fork<Value>(
+  depth: number,
+  existingKey: Uint8Array,
+  existing: Node<Value>,
+  key: Uint8Array,
+  value: Value,
+): Branch<Value> {
+  const children = new Array<Node<Value> | undefined>(16).fill(undefined)
+  children[nibbleAt(existingKey, depth)] = existing
+  children[nibbleAt(key, depth)] = leaf(key, value)
+  return branch(children)
+}
+
+/** Gives back the very same node where the key is not below it. */
+function remove<Value>(
+  node: Node<Value> | undefined,
+  key: Uint8Array,
+  depth: number,
+): Node<Value> | undefined {
+  if (node === undefined) return undefined
+  switch (node.kind) {
+    case 'leaf':
+      return sharedNibbles(node.key, key, depth) === 2 * key.length - depth ? undefined : node
+    case 'extension': {
+      if (sharedNibbles(node.key, key, depth) < node.length) return node
+      const child = remove(node.child, key, depth + node.length)
+      return child === node.child ? node : lengthen(node.key, node.length, child as Node<Value>)
+    }
+    case 'branch': {
+      const at = nibbleAt(key, depth)
+      const child = remove(node.children[at], key, depth + 1)
+      if (child === node.children[at]) return node
+      const children = node.children.slice()
+      children[at] = child
+      return collapse(children)
+    }
+  }
+}
+
+/** A branch with one child left is no branch: the child takes its place. */
+function collapse<Value>(children: readonly (Node<Value> | undefined)[]): Node<Value> {
+  const left = children.filter((child) => child !== undefined)
+  const only = left[0]
+  if (left.length > 1 || only === undefined) return branch(children)
+  return lengthen(only.kind === 'branch' ? anyKeyBelow(only) : only.key, 1, only)
+}
+
+/** Moves a node `length` nibbles up its path. */
+function lengthen<Value>(key: Uint8Array, length: number, node: Node<Value>): Node<Value> {
+  switch (node.kind) {
+    case 'leaf':
+      return leaf(node.key, node.value)
+    case 'extension':
+      return extend(node.key, length + node.length, node.child)
+    case 'branch':
+      return extend(key, length, node)
+  }
+}
+
+function anyKeyBelow<Value>(node: Branch<Value>): Uint8Array {
+  const child = node.children.find((each) => each !== undefined) as Node<Value>
+  return child.kind === 'branch' ? anyKeyBelow(child) : child.key
+}
+
+function nibbleAt(key: Uint8Array, at: number): number {
+  const byte = key[at >> 1] as number
+  return (at & 1) === 0 ? byte >> 4 : byte & 15
+}
+
+/** How many nibbles two keys have in common from `depth` on. */
+function sharedNibbles(left: Uint8Array, right: Uint8Array, depth: number): number {
+  const end = 2 * Math.min(left.length, right.length)
+  let at = depth
+  while (at < end && nibbleAt(left, at) === nibbleAt(right, at)) at++
+  return at - depth
+}

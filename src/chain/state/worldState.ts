@@ -1,0 +1,243 @@
+import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
+import { Account, type Address } from '@ethereumjs/util'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
+
+/** Contract code by its hash. Shared by all states of a chain: code never changes under its hash. */
+export type CodeStore = Map<string, Uint8Array>
+
+/** One account as the block under construction sees it. */
+interface Touched {
+  /** as the block found it */
+  readonly before: AccountState | undefined
+  now: AccountState | undefined
+  /** slots read or written, by hex */
+  slots: Map<string, Uint8Array>
+  written: boolean
+  /** the storage of `before` is gone: the account was deleted, or created where one had been */
+  cleared: boolean
+}
+
+const NOTHING = new Uint8Array(0)
+
+/**
+ * The state that the EVM reads and writes while a block is built: changes on top of the trie of the parent block.
+ *
+ * It stands in for the stock state manager because it does less: an account is an object until the block is
+ * complete, not RLP to be decoded at each read, a revert takes back just what was done, and the tries are
+ * written once a block.
+ */
+export class WorldState implements StateManagerInterface {
+  #base: StateTrie
+  readonly #codes: CodeStore
+  readonly #touched = new Map<string, Touched>()
+  /** how to take back each change since the first open checkpoint, oldest first */
+  readonly #undo: (() => void)[] = []
+  /** length of #undo at each open checkpoint */
+  readonly #checkpoints: number[] = []
+  readonly #original = new Map<string, Uint8Array>()
+
+  constructor(base: StateTrie, codes: CodeStore) {
+    this.#base = base
+    this.#codes = codes
+  }
+
+  /** Forgets all changes and starts from another state. */
+  reset(base: StateTrie): void {
+    this.#base = base
+    this.#touched.clear()
+    this.#undo.length = 0
+    this.#checkpoints.length = 0
+    this.#original.clear()
+  }
+
+  /** The state with all changes so far. */
+  toTrie(): StateTrie {
+    let trie = this.#base
+    for (const [hex, touched] of this.#touched) {
+      if (touched.now === touched.before && !touched.written) continue
+      const key = keccak256(Buffer.from(hex, 'hex'))
+      trie =
+        touched.now === undefined
+          ? trie.delete(key)
+          : trie.set(key, withStorage(touched.now, touched))
+    }
+    return trie
+  }
+
+  /** What an account holds now; undefined where there is none. */
+  account(address: Uint8Array): AccountState | undefined {
+    return this.#touch(address).now
+  }
+
+  async getAccount(address: Address): Promise<Account | undefined> {
+    const account = this.account(address.bytes)
+    if (account === undefined) return undefined
+    // A copy each time: the EVM changes what it gets before it decides to put it.
+    return new Account(account.nonce, account.balance, account.storage.root(), account.codeHash)
+  }
+
+  async putAccount(address: Address, account?: Account): Promise<void> {
+    if (account === undefined) return this.deleteAccount(address)
+    const touched = this.#touch(address.bytes)
+    this.#replace(touched, {
+      nonce: account.nonce,
+      balance: account.balance,
+      codeHash: account.codeHash,
+      storage: touched.now?.storage ?? EMPTY_STORAGE,
+    })
+  }
+
+  async deleteAccount(address: Address): Promise<void> {
+    const touched = this.#touch(address.bytes)
+    this.#clear(touched)
+    this.#replace(touched, undefined)
+  }
+
+  async modifyAccountFields(address: Address, fields: AccountFields): Promise<void> {
+    const account = (await this.getAccount(address)) ?? new Account()
+    if (fields.nonce !== undefined) account.nonce = fields.nonce
+    if (fields.balance !== undefined) account.balance = fields.balance
+    if (fields.codeHash !== undefined) account.codeHash = fields.codeHash
+    await this.putAccount(address, account)
+  }
+
+  async putCode(address: Address, code: Uint8Array): Promise<void> {
+    const codeHash = keccak256(code)
+    this.#codes.set(toKey(codeHash), code)
+    await this.modifyAccountFields(address, { codeHash })
+  }
+
+  async getCode(address: Address): Promise<Uint8Array> {
+    const codeHash = this.account(address.bytes)?.codeHash ?? EMPTY_CODE_HASH
+    return this.#codes.get(toKey(codeHash)) ?? NOTHING
+  }
+
+  async getCodeSize(address: Address): Promise<number> {
+    return (await this.getCode(address)).length
+  }
+
+  async getStorage(address: Address, slot: Uint8Array): Promise<Uint8Array> {
+    const touched = this.#touch(address.bytes)
+    const key = toKey(slot)
+    const known = touched.slots.get(key)
+    if (known !== undefined) return known
+    const stored = touched.cleared ? undefined : touched.now?.storage.get(keccak256(slot))
+    const value = stored ?? NOTHING
+    touched.slots.set(key, value)
+    return value
+  }
+
+  async putStorage(address: Address, slot: Uint8Array, value: Uint8Array): Promise<void> {
+    const previous = await this.getStorage(address, slot)
+    const touched = this.#touch(address.bytes)
+    const { slots, written } = touched
+    const key = toKey(slot)
+    slots.set(key, withoutLeadingZeros(value))
+    touched.written = true
+    this.#undo.push(() => {
+      slots.set(key, previous)
+      touched.written = written
+    })
+  }
+
+  async clearStorage(address: Address): Promise<void> {
+    this.#clear(this.#touch(address.bytes))
+  }
+
+  async checkpoint(): Promise<void> {
+    this.#checkpoints.push(this.#undo.length)
+  }
+
+  async commit(): Promise<void> {
+    this.#checkpoints.pop()
+    // Nothing can be taken back any more once the outermost checkpoint is closed.
+    if (this.#checkpoints.length === 0) this.#undo.length = 0
+  }
+
+  async revert(): Promise<void> {
+    const until = this.#checkpoints.pop() ?? 0
+    while (this.#undo.length > until) this.#undo.pop()?.()
+  }
+
+  /** Values as they were before the transaction, on which the cost of a store depends (EIP-2200). */
+  readonly originalStorageCache = {
+    get: async (address: Address, slot: Uint8Array): Promise<Uint8Array> => {
+      const key = toKey(address.bytes) + toKey(slot)
+      const known = this.#original.get(key)
+      if (known !== undefined) return known
+      const value = await this.getStorage(address, slot)
+      this.#original.set(key, value)
+      return value
+    },
+    clear: (): void => this.#original.clear(),
+  }
+
+  async getStateRoot(): Promise<Uint8Array> {
+    return this.toTrie().root()
+  }
+
+  async setStateRoot(): Promise<void> {
+    throw new Error('WorldState starts from a trie, not from a root: use reset()')
+  }
+
+  async hasStateRoot(root: Uint8Array): Promise<boolean> {
+    return Buffer.from(root).equals(this.#base.root())
+  }
+
+  clearCaches(): void {}
+
+  shallowCopy(): WorldState {
+    return new WorldState(this.toTrie(), this.#codes)
+  }
+
+  #touch(address: Uint8Array): Touched {
+    const key = toKey(address)
+    const known = this.#touched.get(key)
+    if (known !== undefined) return known
+    const before = this.#base.get(keccak256(address))
+    const touched = { before, now: before, slots: new Map(), written: false, cleared: false }
+    this.#touched.set(key, touched)
+    return touched
+  }
+
+  #replace(touched: Touched, account: AccountState | undefined): void {
+    const previous = touched.now
+    touched.now = account
+    this.#undo.push(() => {
+      touched.now = previous
+    })
+  }
+
+  #clear(touched: Touched): void {
+    const { slots, written, cleared } = touched
+    touched.slots = new Map()
+    touched.cleared = true
+    touched.written = true
+    this.#undo.push(() => {
+      touched.slots = slots
+      touched.written = written
+      touched.cleared = cleared
+    })
+  }
+}
+
+/** The account with the storage that its slots amount to. Slots that were only read are written as they were. */
+function withStorage(account: AccountState, { slots, written, cleared }: Touched): AccountState {
+  if (!written) return account
+  let storage = cleared ? EMPTY_STORAGE : account.storage
+  for (const [slot, value] of slots) {
+    const key = keccak256(Buffer.from(slot, 'hex'))
+    storage = value.length === 0 ? storage.delete(key) : storage.set(key, value)
+  }
+  return { ...account, storage }
+}
+
+function toKey(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
+}
+
+function withoutLeadingZeros(bytes: Uint8Array): Uint8Array {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  return start === -1 ? NOTHING : bytes.slice(start)
+}

@@ -1,0 +1,65 @@
+import type { Hex } from '../primitives/hex.ts'
+import type { SealedBlock } from './block.ts'
+
+/** Where a transaction stands. */
+export interface TransactionPlace {
+  readonly block: SealedBlock
+  /** place in the block, from 0 */
+  readonly index: number
+}
+
+/**
+ * Every block of a chain: the main branch by number, all branches by hash. Blocks are only ever added, so what
+ * was read once stays true.
+ */
+export class BlockTree {
+  readonly #byHash = new Map<Hex, SealedBlock>()
+  readonly #mainBranch: SealedBlock[] = []
+  readonly #transactions = new Map<Hex, TransactionPlace>()
+
+  constructor(genesis: SealedBlock) {
+    this.append(genesis, [])
+  }
+
+  /** The last block of the main branch. */
+  get head(): SealedBlock {
+    return this.#mainBranch[this.#mainBranch.length - 1] as SealedBlock
+  }
+
+  get genesis(): SealedBlock {
+    return this.#mainBranch[0] as SealedBlock
+  }
+
+  /** A block of the main branch. */
+  byNumber(number: number): SealedBlock | undefined {
+    return this.#mainBranch[number]
+  }
+
+  /** A block of any branch. */
+  byHash(hash: Hex): SealedBlock | undefined {
+    return this.#byHash.get(hash)
+  }
+
+  /** Where a transaction stands on the main branch. */
+  transaction(hash: Hex): TransactionPlace | undefined {
+    return this.#transactions.get(hash)
+  }
+
+  /**
+   * Makes a child of the head the new head.
+   *
+   * @param transactionHashes those of the block's transactions, in their order
+   */
+  append(block: SealedBlock, transactionHashes: readonly Hex[]): void {
+    this.#mainBranch.push(block)
+    this.#byHash.set(block.hash, block)
+    for (const [index, hash] of transactionHashes.entries()) {
+      this.#transactions.set(hash, { block, index })
+    }
+  }
+
+  /** Keeps a block that is not on the main branch readable by its hash. */
+  addSideBlock(block: SealedBlock): void {
+    this.#byHash.set(block.hash, block)
+  }
+}

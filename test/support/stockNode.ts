@@ -1,0 +1,72 @@
+import { type Block, createBlockFromRLP } from '@ethereumjs/block'
+import { type Blockchain, createBlockchain, EthashConsensus } from '@ethereumjs/blockchain'
+import { Common } from '@ethereumjs/common'
+import { MerkleStateManager } from '@ethereumjs/statemanager'
+import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
+import { createVM, runBlock, type VM } from '@ethereumjs/vm'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+
+/**
+ * A node made of stock @ethereumjs parts alone: their crypto, their state manager, their block validation. It is
+ * given nothing but bytes and the balances of the genesis accounts, so what it accepts was not judged by our own code.
+ */
+export class StockNode {
+  readonly #common: Common
+  readonly #blockchain: Blockchain
+  readonly #vm: VM
+
+  private constructor(common: Common, blockchain: Blockchain, vm: VM) {
+    this.#common = common
+    this.#blockchain = blockchain
+    this.#vm = vm
+  }
+
+  /** Starts from the chain's genesis; throws where its state root does not follow from the balances. */
+  static async start(chain: Chain, forks: readonly string[], balance: bigint): Promise<StockNode> {
+    const common = new Common({
+      chain: {
+        name: 'stock',
+        chainId: chain.chainId,
+        genesis: { gasLimit: 0, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
+        hardforks: forks.map((name) => ({ name, block: 0 })),
+        consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
+        bootstrapNodes: [],
+      },
+      hardfork: forks[forks.length - 1] as string,
+    })
+    const genesisBlock = createBlockFromRLP(chain.tree.genesis.rlp, { common, setHardfork: true })
+    const stateManager = new MerkleStateManager({ common })
+    await stateManager.checkpoint()
+    for (const { address } of chain.accounts) {
+      await stateManager.putAccount(new Address(hexToBytes(address)), new Account(0n, balance))
+    }
+    await stateManager.commit()
+    const root = bytesToHex(await stateManager.getStateRoot())
+    if (root !== bytesToHex(genesisBlock.header.stateRoot)) {
+      throw new Error(
+        `genesis state root is ${bytesToHex(genesisBlock.header.stateRoot)}, not ${root}`,
+      )
+    }
+    const blockchain = await createBlockchain({
+      common,
+      genesisBlock,
+      genesisStateRoot: genesisBlock.header.stateRoot,
+      validateBlocks: true,
+      validateConsensus: true,
+      hardforkByHeadBlockNumber: true,
+      // Proof of work is drawn, not found; all else that the consensus asks (difficulty) is checked.
+      consensusDict: { ethash: new EthashConsensus({ verifyPOW: async () => true } as never) },
+    })
+    return new StockNode(common, blockchain, await createVM({ common, stateManager, blockchain }))
+  }
+
+  /** Validates and re-executes a block; throws where anything in it is not as the protocol has it. */
+  async accept(sealed: SealedBlock): Promise<Block> {
+    const block = createBlockFromRLP(sealed.rlp, { common: this.#common, setHardfork: true })
+    const parent = await this.#blockchain.getBlock(block.header.parentHash)
+    await this.#blockchain.putBlock(block)
+    await runBlock(this.#vm, { block, root: parent.header.stateRoot })
+    return block
+  }
+}
