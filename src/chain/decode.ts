@@ -40,7 +40,7 @@ export function decodeBlock(sealed: SealedBlock): Block {
 }
 
 /** Reads a header's fields in their consensus order. */
-export function decodeHeader(fields: readonly Bytes[]): Header {
+function decodeHeader(fields: readonly Bytes[]): Header {
   const [parentHash, sha3Uncles, miner, stateRoot, transactionsRoot, receiptsRoot, logsBloom] =
     fields as [Bytes, Bytes, Bytes, Bytes, Bytes, Bytes, Bytes]
   const [difficulty, number, gasLimit, gasUsed, timestamp, extraData, mixHash, nonce] =
@@ -247,7 +247,7 @@ export function effectiveGasPrice(
 }
 
 /** Where a contract lands that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
-export function contractAddress(from: Hex, nonce: number): Hex {
+function contractAddress(from: Hex, nonce: number): Hex {
   const preimage = encodeRlp([Buffer.from(from.slice(2), 'hex'), toMinimalBytes(nonce)])
   return toHex(keccak256(preimage).subarray(12))
 }

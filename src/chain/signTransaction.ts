@@ -15,7 +15,7 @@ import type { Signer } from './accounts.ts'
 type Bytes = Uint8Array
 
 /** A list of addresses with storage keys of 32 bytes, as RLP takes it (EIP-2930). */
-export type AccessListBytes = [address: Bytes, storageKeys: Bytes[]][]
+type AccessListBytes = [address: Bytes, storageKeys: Bytes[]][]
 
 interface Call {
   /** 20 bytes; undefined creates a contract */
@@ -27,7 +27,7 @@ interface Call {
   readonly gasLimit: bigint
 }
 
-export interface LegacyFields extends Call {
+interface LegacyFields extends Call {
   readonly type: 0
   /** in wei per gas */
   readonly gasPrice: bigint
@@ -35,14 +35,14 @@ export interface LegacyFields extends Call {
   readonly replayProtected: boolean
 }
 
-export interface AccessListFields extends Call {
+interface AccessListFields extends Call {
   readonly type: 1
   /** in wei per gas */
   readonly gasPrice: bigint
   readonly accessList: AccessListBytes
 }
 
-export interface FeeMarketFields extends Call {
+interface FeeMarketFields extends Call {
   readonly type: 2
   /** in wei per gas */
   readonly maxFeePerGas: bigint

@@ -6,7 +6,6 @@ import { tokenCreationCode, tokenSelectors, tokenStorageSlots } from './contract
 const creationCode = fromHex(tokenCreationCode)
 const transferSelector = fromHex(tokenSelectors.transfer)
 const approveSelector = fromHex(tokenSelectors.approve)
-const transferFromSelector = fromHex(tokenSelectors.transferFrom)
 
 /** Tokens of one, in the smallest unit: 18 decimals, as OpenZeppelin's ERC-20 has. */
 export const TOKEN = 10n ** 18n
@@ -43,11 +42,6 @@ export function transferCall(to: Uint8Array, amount: bigint): Uint8Array {
 /** `approve(spender, amount)` */
 export function approveCall(spender: Uint8Array, amount: bigint): Uint8Array {
   return concat([approveSelector, addressWord(spender), word(amount)])
-}
-
-/** `transferFrom(owner, to, amount)` */
-export function transferFromCall(owner: Uint8Array, to: Uint8Array, amount: bigint): Uint8Array {
-  return concat([transferFromSelector, addressWord(owner), addressWord(to), word(amount)])
 }
 
 /** The storage key under which the token keeps what `holder` has: that of a mapping's entry. */

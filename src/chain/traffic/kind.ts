@@ -3,7 +3,7 @@ import type { Signer } from '../accounts.ts'
 import type { TransactionFields } from '../signTransaction.ts'
 
 /** What a kind of traffic may look at when it makes a transaction. */
-export interface TrafficContext {
+interface TrafficContext {
   /** draws of this kind at this place of this block, shared with nobody */
   readonly random: Random
   readonly signers: readonly Signer[]
@@ -20,7 +20,7 @@ export interface Draft extends Wish {
 }
 
 /** Who sends what: all that a kind decides. */
-export interface Wish {
+interface Wish {
   readonly sender: Signer
   readonly fields: TransactionFields
 }

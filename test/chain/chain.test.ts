@@ -1,0 +1,162 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Chain, createChain } from '../../src/chain/chain.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import { SpecError } from '../../src/chain/spec.ts'
+
+const blocksOf = (chain: Chain) =>
+  Array.from({ length: chain.tree.head.number + 1 }, (_, number) => {
+    const block = chain.blockByNumber(number)
+    if (block === undefined) throw new Error(`no block ${number}`)
+    return block
+  })
+
+describe('createChain', () => {
+  it('refuses a spec that is wrong', async () => {
+    await expect(createChain({ blocks: -1 })).rejects.toThrow(SpecError)
+  })
+
+  it('tells how far it is', async () => {
+    const seen: [number, number][] = []
+    await createChain({ blocks: 3 }, { onProgress: (done, wanted) => seen.push([done, wanted]) })
+    expect(seen).toEqual([
+      [1, 3],
+      [2, 3],
+      [3, 3],
+    ])
+  })
+
+  it('makes a chain of genesis alone', async () => {
+    const chain = await createChain({ blocks: 0 })
+    expect(chain.head).toEqual(chain.blockByNumber(0))
+    expect(chain.head.header.parentHash).toBe(`0x${'00'.repeat(32)}`)
+    expect(chain.head.totalDifficulty).toBe(chain.head.header.difficulty)
+  })
+
+  it('gives the same accounts whatever else the spec says, and other ones to other seeds', async () => {
+    const { accounts } = await createChain({ seed: 'a', blocks: 0 })
+    const more = await createChain({ seed: 'a', blocks: 1, accounts: 12 })
+    expect(more.accounts.slice(0, 10)).toEqual(accounts)
+    expect((await createChain({ seed: 'b', blocks: 0 })).accounts).not.toEqual(accounts)
+  })
+
+  it('shows every kind of traffic in a default chain, whatever the seed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), async (seed) => {
+        const blocks = blocksOf(await createChain({ seed }))
+        const all = blocks.flatMap(({ transactions, receipts }) =>
+          transactions.map((transaction, index) => ({ ...transaction, ...receipts[index] })),
+        )
+        const legacy = all.filter(({ type }) => type === 0)
+        expect(legacy.some(({ chainId }) => chainId === 1337n)).toBe(true)
+        expect(legacy.some(({ chainId }) => chainId === undefined)).toBe(true)
+        const accessLists = all.filter(({ type }) => type === 1)
+        expect(
+          accessLists.some((each) => (each.accessList?.[0]?.storageKeys.length ?? 0) > 0),
+        ).toBe(true)
+        expect(all.some(({ type, value }) => type === 2 && value > 0n)).toBe(true)
+        const calls = all.filter(({ input, to }) => to !== null && input !== '0x')
+        expect(calls.some(({ logs }) => logs?.length === 1)).toBe(true)
+        expect(
+          all.some(({ to, status, logs }) => to === null && status === 1 && logs?.length),
+        ).toBe(true)
+        // A failure that used all its gas ran out of it; one that did not has reverted.
+        const failed = all.filter(({ status }) => status === 0)
+        expect(failed.some(({ to, gas, gasUsed }) => to !== null && gasUsed === gas)).toBe(true)
+        expect(failed.some(({ gas, gasUsed = 0n }) => gasUsed < gas)).toBe(true)
+
+        expect(blocks.slice(1).some(({ transactions }) => transactions.length === 0)).toBe(true)
+        expect(blocks.some(({ transactions }) => transactions.length >= 50)).toBe(true)
+        expect(blocks.some(({ uncles }) => uncles.length === 2)).toBe(true)
+        expect(new Set(blocks.map(({ header }) => header.miner)).size).toBeGreaterThan(3)
+        expect(new Set(all.map(({ from }) => from)).size).toBe(10)
+      }),
+      { numRuns: 8 },
+    )
+  })
+
+  it('keeps the base fee moving, and neither runs off nor dies down', async () => {
+    const chain = await createChain({ blocks: 300, transactionsPerBlock: [1, 3] })
+    const fees = blocksOf(chain).map(({ header }) => header.baseFeePerGas ?? 0n)
+    const falls = fees.filter((fee, index) => fee < (fees[index - 1] ?? 0n)).length
+    expect(falls).toBeGreaterThan(50)
+    expect(falls).toBeLessThan(250)
+    for (const fee of fees) {
+      expect(fee).toBeGreaterThan(10_000_000n)
+      expect(fee).toBeLessThan(20_000_000_000n)
+    }
+  })
+})
+
+describe('Chain', () => {
+  it('is the same whether it is made at once or extended', async () => {
+    const whole = await createChain({ seed: 'extend', blocks: 20 })
+    const grown = await createChain({ seed: 'extend', blocks: 7 })
+    await Promise.all([grown.extend(6), grown.extend(7)])
+    expect(grown.tree.head).toEqual(whole.tree.head)
+  })
+
+  it('keeps uncles readable by hash, with the transactions that they hold', async () => {
+    const chain = await createChain({ seed: 'uncles', blocks: 64 })
+    const uncles = blocksOf(chain).flatMap((block) => block.uncles)
+    expect(uncles.length).toBeGreaterThan(7)
+    for (const uncle of uncles) {
+      const block = chain.blockByHash(uncle.hash)
+      expect(block?.header).toEqual(uncle.header)
+      expect(chain.blockByNumber(uncle.header.number)?.hash).not.toBe(uncle.hash)
+    }
+    expect(uncles.some(({ hash }) => chain.blockByHash(hash)?.transactions.length)).toBeTruthy()
+    expect(new Set(uncles.map(({ hash }) => hash)).size).toBe(uncles.length)
+  })
+
+  it('finds nothing above the head and under no hash', async () => {
+    const chain = await createChain({ blocks: 2 })
+    expect(chain.blockByNumber(3)).toBeUndefined()
+    expect(chain.blockByNumber(-1)).toBeUndefined()
+    expect(chain.blockByHash(`0x${'00'.repeat(32)}`)).toBeUndefined()
+  })
+
+  it('has a pending block with the transactions of the next, and no uncles', async () => {
+    const chain = await createChain({ seed: 'pending', blocks: 4 })
+    for (let step = 0; step < 12; step++) {
+      const [pending, again] = await Promise.all([
+        chain.pendingBlock(chain.tree.head),
+        chain.pendingBlock(chain.tree.head),
+      ])
+      expect(again).toBe(pending)
+      const candidate = decodeBlock(pending)
+      await chain.extend(1)
+      expect(candidate.uncles).toEqual([])
+      expect(candidate.header.parentHash).toBe(chain.head.header.parentHash)
+      expect(candidate.header.timestamp).toBe(chain.head.header.timestamp)
+      expect(candidate.transactions).toEqual(chain.head.transactions)
+      expect(chain.tree.byHash(pending.hash)).toBe(
+        chain.head.uncles.length === 0 ? chain.tree.head : undefined,
+      )
+    }
+  })
+
+  it('does not change when a pending block is asked for', async () => {
+    const asked = await createChain({ seed: 'asked', blocks: 5 })
+    await asked.pendingBlock(asked.tree.head)
+    await asked.extend(3)
+    expect(asked.tree.head).toEqual((await createChain({ seed: 'asked', blocks: 8 })).tree.head)
+  })
+
+  it('cannot build on a block whose state is gone', async () => {
+    const chain = await createChain({ blocks: 20 })
+    await expect(chain.pendingBlock(chain.tree.genesis)).rejects.toThrow(RangeError)
+    await chain.extend(1)
+    expect(chain.tree.head.number).toBe(21)
+  })
+
+  it('knows where each transaction stands', async () => {
+    const chain = await createChain({ blocks: 12 })
+    for (const { hash, transactions } of blocksOf(chain)) {
+      for (const [index, transaction] of transactions.entries()) {
+        const place = chain.tree.transaction(transaction.hash)
+        expect(place).toEqual({ block: chain.tree.byHash(hash), index })
+      }
+    }
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec.ts'
+
+describe('resolveSpec', () => {
+  it('fills in the defaults', () => {
+    expect(resolveSpec()).toMatchObject({
+      seed: 'ommer',
+      blocks: 128,
+      preset: 'pow',
+      transactionsPerBlock: undefined,
+      gasLimit: 6_000_000,
+      accounts: 10,
+      finality: { safe: 32, finalized: 64 },
+    })
+  })
+
+  it('takes an integer seed for its decimal text', () => {
+    expect(resolveSpec({ seed: 42 })).toEqual(resolveSpec({ seed: '42' }))
+    expect(resolveSpec({ seed: 42 }).seedKey).not.toBe(resolveSpec({ seed: 43 }).seedKey)
+  })
+
+  it.each<[path: string, spec: object]>([
+    ['spec', 7 as never],
+    ['spec', [] as never],
+    ['block', { block: 3 }],
+    ['seed', { seed: 1.5 }],
+    ['seed', { seed: '' }],
+    ['seed', { seed: {} }],
+    ['seed', { seed: 2 ** 53 }],
+    ['blocks', { blocks: -1 }],
+    ['blocks', { blocks: 1.5 }],
+    ['blocks', { blocks: '5' }],
+    ['blocks', { blocks: 1_000_001 }],
+    ['preset', { preset: 'toString' }],
+    ['transactionsPerBlock', { transactionsPerBlock: 5 }],
+    ['transactionsPerBlock', { transactionsPerBlock: [1, 2, 3] }],
+    ['transactionsPerBlock[0]', { transactionsPerBlock: [-1, 2] }],
+    ['transactionsPerBlock[1]', { transactionsPerBlock: [3, 2] }],
+    ['gasLimit', { gasLimit: 999_999 }],
+    ['gasLimit', { gasLimit: Number.NaN }],
+    ['accounts', { accounts: 1 }],
+    ['finality', { finality: 3 }],
+    ['depth', { finality: { safe: 1, finalized: 2, depth: 3 } }],
+    ['finality.safe', { finality: { finalized: 2 } }],
+    ['finality.finalized', { finality: { safe: 3, finalized: 2 } }],
+  ])('refuses %s in %j and names it', (path, spec) => {
+    const resolve = () => resolveSpec(spec as ChainSpec)
+    expect(resolve).toThrow(SpecError)
+    expect(resolve).toThrow(expect.objectContaining({ code: 'INVALID_SPEC', path }))
+  })
+})

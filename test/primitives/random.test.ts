@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Random } from '../../src/primitives/random.ts'
+
+describe('Random', () => {
+  it('gives what it always gave', () => {
+    const random = new Random('frozen')
+    expect([random.uint32(), random.uint32(), random.uint32()]).toEqual([
+      534621019, 2825322102, 2136929470,
+    ])
+  })
+
+  it('gives the same for the same key, and something else for another', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (key, other) => {
+        fc.pre(key !== other)
+        const draws = (from: string) => [...new Random(from).bytes(16)]
+        expect(draws(key)).toEqual(draws(key))
+        expect(draws(key)).not.toEqual(draws(other))
+      }),
+    )
+  })
+
+  it('stays within bounds', () => {
+    fc.assert(
+      fc.property(
+        fc.string(),
+        fc.nat(1_000_000),
+        fc.integer({ min: 1, max: 2 ** 32 - 1 }),
+        (key, low, span) => {
+          const drawn = new Random(key).between(low, low + span)
+          expect(drawn).toBeGreaterThanOrEqual(low)
+          expect(drawn).toBeLessThanOrEqual(low + span)
+        },
+      ),
+    )
+  })
+
+  it('reaches every value, about equally often', () => {
+    const random = new Random('even')
+    const counts = new Array<number>(10).fill(0)
+    for (let draw = 0; draw < 20_000; draw++) {
+      const drawn = random.below(10)
+      counts[drawn] = (counts[drawn] as number) + 1
+    }
+    for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(220)
+  })
+
+  it('refuses to pick from nothing', () => {
+    expect(() => new Random('').pick([])).toThrow(RangeError)
+  })
+})
