@@ -1,4 +1,4 @@
-import { Block as ExecutionBlock, type BlockHeader, createBlockHeader } from '@ethereumjs/block'
+import { type BlockHeader, createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
 import { encodeReceipt, runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
