@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import openZeppelin from '@openzeppelin/contracts/package.json' with { type: 'json' }
 import { compileContract, compilerSettings, compilerVersion } from './compiler.ts'
 
 /** A generated TypeScript module. */
@@ -10,9 +10,6 @@ export interface Artefact {
 
 const sourceFolder = new URL('./', import.meta.url)
 const artefactFolder = new URL('../../src/chain/contracts/', import.meta.url)
-const { version: openZeppelinVersion } = createRequire(import.meta.url)(
-  '@openzeppelin/contracts/package.json',
-) as { version: string }
 
 /** Compiles every contract of this folder into the module that `src/` imports; writes nothing. */
 export function makeArtefacts(): Artefact[] {
@@ -32,7 +29,7 @@ function makeArtefact(contractName: string): Artefact {
     // The layout is the formatter's, so that generated files pass the lint like the others.
     text: `// Made by \`npm run contracts\` from scripts/contracts/${contractName}.sol; do not edit.
 // solc ${compilerVersion}, EVM version ${evmVersion}, optimizer on (${optimizer.runs} runs), no metadata.
-// Includes OpenZeppelin Contracts ${openZeppelinVersion}, licence MIT, Copyright (c) Zeppelin Group Ltd.
+// Includes OpenZeppelin Contracts ${openZeppelin.version}, licence MIT, Copyright (c) Zeppelin Group Ltd.
 import type { Hex } from '../../primitives/hex.ts'
 
 /** The arguments of the constructor follow it, ABI-encoded. */

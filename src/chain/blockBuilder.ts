@@ -1,9 +1,10 @@
 import { type BlockHeader, createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
-import { encodeReceipt, runTx } from '@ethereumjs/vm'
+import { runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
+import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
@@ -101,13 +102,19 @@ export class BlockBuilder {
     })
     this.#gasUsed += result.totalGasSpent
     this.#transactions.push(transaction)
-    this.#receipts.push(encodeReceipt(result.receipt, transaction.executable.type))
-    const { bitvector } = result.receipt
-    for (let at = 0; at < 256; at++) {
-      this.#bloom[at] = (this.#bloom[at] as number) | (bitvector[at] as number)
-    }
+    const succeeded = result.execResult.exceptionError === undefined
+    const { bitvector, logs } = result.receipt
+    this.#receipts.push(
+      encodeTyped(transaction.type, [
+        succeeded ? Uint8Array.of(1) : new Uint8Array(0),
+        toMinimalBytes(this.#gasUsed),
+        bitvector,
+        logs,
+      ]),
+    )
+    if (logs.length > 0) addBloom(this.#bloom, bitvector)
     return {
-      succeeded: result.execResult.exceptionError === undefined,
+      succeeded,
       gasUsed: result.totalGasSpent,
       createdAddress: result.createdAddress?.bytes,
     }
@@ -182,6 +189,11 @@ function candidateHeader(engine: Engine, parent: BuiltBlock, choices: BlockChoic
     },
     { common: engine.common, freeze: false, calcDifficultyFromHeader: parentHeader },
   )
+}
+
+function addBloom(bloom: Uint8Array, added: Uint8Array): void {
+  for (let at = 0; at < bloom.length; at++)
+    bloom[at] = (bloom[at] as number) | (added[at] as number)
 }
 
 /** The root of the trie that holds a list, its keys the RLP of the indexes (Yellow Paper 4.3.2). */

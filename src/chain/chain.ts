@@ -1,8 +1,9 @@
 import type { Hex } from '../primitives/hex.ts'
 import { fromHex } from '../primitives/hex.ts'
-import { type Account, deriveSigners, toAccount } from './accounts.ts'
+import { type Account, toAccount } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
+import { createCast } from './cast.ts'
 import { CHAIN_ID, createCommon } from './common.ts'
 import { decodeBlock } from './decode.ts'
 import { createEngine } from './engine.ts'
@@ -36,17 +37,17 @@ export async function createChain(
   { onProgress }: CreateChainOptions = {},
 ): Promise<Chain> {
   const resolved = resolveSpec(spec)
-  const signers = deriveSigners(resolved.seedKey, resolved.accounts)
+  const cast = createCast(resolved)
   const common = createCommon(presets[resolved.preset])
-  const genesis = createGenesis(resolved, signers, common)
+  const genesis = createGenesis(resolved, cast.signers, common)
   const tree = new BlockTree(genesis.sealed)
   const engine = await createEngine(common, (number) => {
     const ancestor = tree.byNumber(number)
     return ancestor ? fromHex(ancestor.hash) : new Uint8Array(32)
   })
   const recent = new Map<Hex, BuiltBlock>([[genesis.sealed.hash, genesis]])
-  const generator = new Generator(resolved, signers, engine, (hash) => recent.get(hash))
-  const chain = new Chain(resolved, signers.map(toAccount), tree, generator, recent)
+  const generator = new Generator(resolved, cast, engine, (hash) => recent.get(hash))
+  const chain = new Chain(resolved, cast.signers.map(toAccount), tree, generator, recent)
   await chain.extend(resolved.blocks, onProgress)
   return chain
 }

@@ -1,7 +1,7 @@
 import type { Hex } from '../primitives/hex.ts'
-import type { Signer } from './accounts.ts'
 import { BlockBuilder, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
+import type { Cast } from './cast.ts'
 import type { Engine } from './engine.ts'
 import {
   type BlockKey,
@@ -29,19 +29,19 @@ export interface Extension {
 /** Makes blocks: each follows from the spec, its parent and the name of its branch. */
 export class Generator {
   readonly #spec: ResolvedSpec
-  readonly #signers: readonly Signer[]
+  readonly #cast: Cast
   readonly #engine: Engine
   readonly #builtBlock: (hash: Hex) => BuiltBlock | undefined
 
   /** @param builtBlock finds the last few ancestors of a block that is going to be extended */
   constructor(
     spec: ResolvedSpec,
-    signers: readonly Signer[],
+    cast: Cast,
     engine: Engine,
     builtBlock: (hash: Hex) => BuiltBlock | undefined,
   ) {
     this.#spec = spec
-    this.#signers = signers
+    this.#cast = cast
     this.#engine = engine
     this.#builtBlock = builtBlock
   }
@@ -74,7 +74,7 @@ export class Generator {
     places: number,
     uncles: readonly BuiltBlock[],
   ): Promise<BuiltBlock> {
-    const plan = planBlock(key, places)
+    const plan = planBlock(key, this.#cast)
     const builder = BlockBuilder.start(this.#engine, parent, {
       ...plan,
       timestamp: Number(parent.header.timestamp) + plan.secondsAfterParent,
@@ -82,9 +82,9 @@ export class Generator {
     })
     const drafts = draftBlock({
       key,
-      signers: this.#signers,
+      cast: this.#cast,
+      places,
       progress: parent.progress,
-      amounts: plan.amounts,
       baseFeePerGas: builder.baseFeePerGas,
       gasLimit: builder.gasLeft,
     })

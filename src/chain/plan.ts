@@ -1,5 +1,5 @@
 import { Random } from '../primitives/random.ts'
-import { blockTexts } from './readable.ts'
+import type { Cast } from './cast.ts'
 import type { ResolvedSpec } from './spec.ts'
 
 /** What is drawn for a block before anything is run. */
@@ -14,8 +14,6 @@ export interface BlockPlan {
   readonly mixHash: Uint8Array
   /** 8 bytes */
   readonly nonce: Uint8Array
-  /** a readable amount for each place, in thousandths of a unit */
-  readonly amounts: readonly number[]
 }
 
 /** What all draws about one block are keyed with. */
@@ -35,7 +33,6 @@ export const UNCLE_DEPTH_MAX = 6
 /** In wei per gas: below this base fee gas counts as cheap. */
 const CHEAP_BASE_FEE = 1_000_000_000n
 
-const MINERS = 5
 const SECONDS_MAX = 26
 /** Block 1 can have no uncle, for it has no grandparent: the windows begin after it. */
 const FIRST_WINDOW_START = 2
@@ -47,16 +44,15 @@ export function drawFor({ spec, branch, number }: BlockKey, label: string): Rand
 }
 
 /** Draws what a block of the main branch or of any other is going to be. */
-export function planBlock(key: BlockKey, places: number): BlockPlan {
+export function planBlock(key: BlockKey, { miners }: Cast): BlockPlan {
   const random = drawFor(key, 'block')
-  const texts = blockTexts(drawFor(key, 'texts'), places)
+  const miner = random.pick(miners)
   return {
-    miner: minerAddress(key.spec, random.below(MINERS)),
+    miner: miner.address,
     secondsAfterParent: random.between(1, SECONDS_MAX),
-    extraData: texts.graffiti,
+    extraData: miner.graffiti,
     mixHash: random.bytes(32),
     nonce: random.bytes(8),
-    amounts: texts.amounts,
   }
 }
 
@@ -105,8 +101,4 @@ function isChosenOf({ spec, branch, number }: BlockKey, size: number, label: str
 
 function windowOf(number: number, size: number): number {
   return Math.floor((number - FIRST_WINDOW_START) / size)
-}
-
-function minerAddress({ seedKey }: ResolvedSpec, index: number): Uint8Array {
-  return new Random(`${seedKey}/miner/${index}`).bytes(20)
 }

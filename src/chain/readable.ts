@@ -1,25 +1,23 @@
 import { faker } from '@faker-js/faker/locale/en'
 import type { Random } from '../primitives/random.ts'
 
-/** What people read in a block: made by Faker, which is seeded anew for each block, so that none depends on another. */
-export interface BlockTexts {
-  /** a miner's words, at most 32 bytes of UTF-8 */
-  readonly graffiti: Uint8Array
-  /** one for each place in the block, in thousandths of a unit */
-  readonly amounts: readonly number[]
-}
+// What people read is made by Faker, which is seeded anew for each thing it makes, so that none depends on another.
 
-export function blockTexts(random: Random, places: number): BlockTexts {
+/** A miner's words, at most 32 bytes of UTF-8. */
+export function readableGraffiti(random: Random): Uint8Array {
   faker.seed(random.uint32())
-  return {
-    graffiti: new Uint8Array(
-      Buffer.from(`${faker.word.adjective()} ${faker.animal.type()}`.slice(0, 32), 'utf8'),
-    ),
-    amounts: Array.from({ length: places }, () => faker.number.int({ min: 1, max: 5000 })),
-  }
+  const words = `${faker.word.adjective()} ${faker.animal.type()}`
+  return new Uint8Array(Buffer.from(words.slice(0, 32), 'utf8'))
 }
 
-export function tokenTexts(random: Random): { name: string; symbol: string } {
+/** What someone sends, in thousandths of a unit. */
+export function readableAmount(random: Random): number {
+  faker.seed(random.uint32())
+  return faker.number.int({ min: 1, max: 5000 })
+}
+
+/** How a new token is called. */
+export function readableToken(random: Random): { name: string; symbol: string } {
   faker.seed(random.uint32())
   const animal = faker.animal.type()
   return {

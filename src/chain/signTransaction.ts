@@ -8,9 +8,10 @@ import {
 import { Address } from '@ethereumjs/util'
 import { toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { encodeRlp, type RlpItem } from '../primitives/rlp.ts'
+import type { RlpItem } from '../primitives/rlp.ts'
 import { type Signature, sign } from '../primitives/secp256k1.ts'
 import type { Signer } from './accounts.ts'
+import { encodeTyped } from './encodeTyped.ts'
 
 type Bytes = Uint8Array
 
@@ -129,16 +130,6 @@ function signatureOffset(fields: TransactionFields, chainId: bigint): bigint {
 function withoutLeadingZeros(bytes: Bytes): Bytes {
   const start = bytes.findIndex((byte) => byte !== 0)
   return start <= 0 ? bytes : bytes.subarray(start)
-}
-
-/** A legacy transaction is its RLP; a typed one begins with its type (EIP-2718). */
-function encodeTyped(type: number, items: readonly RlpItem[]): Bytes {
-  const payload = encodeRlp(items)
-  if (type === 0) return payload
-  const encoded = new Uint8Array(1 + payload.length)
-  encoded[0] = type
-  encoded.set(payload, 1)
-  return encoded
 }
 
 function createExecutable(

@@ -1,12 +1,10 @@
-import { keccak256 } from './keccak.ts'
-
 /**
  * Random draws that depend on nothing but a key.
  *
  * Every decision of the generator has a key of its own (what it is about, which block, which place),
  * so that adding one decision leaves all the others as they were. Whole numbers only: the order in which
- * floating-point operations round must never matter. The stream is xoshiro128** (Blackman and Vigna, 2018),
- * its state the first 16 bytes of the key's hash.
+ * floating-point operations round must never matter. The stream is xoshiro128** (Blackman and Vigna, 2018), its
+ * state a hash of the key.
  */
 export class Random {
   #a: number
@@ -15,11 +13,23 @@ export class Random {
   #d: number
 
   constructor(key: string) {
-    const state = Buffer.from(keccak256(Buffer.from(key, 'utf8')).buffer)
-    this.#a = state.readInt32LE(0)
-    this.#b = state.readInt32LE(4)
-    this.#c = state.readInt32LE(8)
-    this.#d = state.readInt32LE(12) | 1 // all zero is the one state that never moves
+    // Four hashes of the key side by side, each bit of which depends on every character: FNV-1a with four primes
+    // and starts, stirred together at the end. A chain draws too often for a cryptographic hash.
+    let a = 0x811c9dc5
+    let b = 0x9e3779b9
+    let c = 0x85ebca6b
+    let d = 0xc2b2ae35
+    for (let at = 0; at < key.length; at++) {
+      const code = key.charCodeAt(at)
+      a = Math.imul(a ^ code, 0x01000193)
+      b = Math.imul(b ^ code, 0x85ebca77) ^ (a >>> 15)
+      c = Math.imul(c ^ code, 0xc2b2ae3d) ^ (b >>> 13)
+      d = Math.imul(d ^ code, 0x27d4eb2f) ^ (c >>> 16)
+    }
+    this.#a = mix32(a ^ d)
+    this.#b = mix32(b + this.#a)
+    this.#c = mix32(c + this.#b)
+    this.#d = mix32(d + this.#c) | 1 // all zero is the one state that never moves
   }
 
   /** 0 to 2^32 - 1 */
@@ -67,4 +77,13 @@ export class Random {
     }
     return bytes
   }
+}
+
+/** The finalizer of MurmurHash3: each bit of the input moves about half of the output's. */
+export function mix32(value: number): number {
+  let mixed = value ^ (value >>> 16)
+  mixed = Math.imul(mixed, 0x85ebca6b)
+  mixed ^= mixed >>> 13
+  mixed = Math.imul(mixed, 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
 }

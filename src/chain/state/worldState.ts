@@ -8,14 +8,23 @@ export type CodeStore = Map<string, Uint8Array>
 
 /** One account as the block under construction sees it. */
 interface Touched {
+  /** its key in the state trie */
+  readonly key: Uint8Array
   /** as the block found it */
   readonly before: AccountState | undefined
   now: AccountState | undefined
   /** slots read or written, by hex */
-  slots: Map<string, Uint8Array>
+  slots: Map<string, Slot>
   written: boolean
   /** the storage of `before` is gone: the account was deleted, or created where one had been */
   cleared: boolean
+}
+
+interface Slot {
+  /** its key in the storage trie */
+  readonly key: Uint8Array
+  /** without leading zeros */
+  readonly value: Uint8Array
 }
 
 const NOTHING = new Uint8Array(0)
@@ -54,13 +63,10 @@ export class WorldState implements StateManagerInterface {
   /** The state with all changes so far. */
   toTrie(): StateTrie {
     let trie = this.#base
-    for (const [hex, touched] of this.#touched) {
-      if (touched.now === touched.before && !touched.written) continue
-      const key = keccak256(Buffer.from(hex, 'hex'))
-      trie =
-        touched.now === undefined
-          ? trie.delete(key)
-          : trie.set(key, withStorage(touched.now, touched))
+    for (const touched of this.#touched.values()) {
+      const { key, before, now, written } = touched
+      if (now === before && !written) continue
+      trie = now === undefined ? trie.delete(key) : trie.set(key, withStorage(now, touched))
     }
     return trie
   }
@@ -104,13 +110,13 @@ export class WorldState implements StateManagerInterface {
 
   async putCode(address: Address, code: Uint8Array): Promise<void> {
     const codeHash = keccak256(code)
-    this.#codes.set(toKey(codeHash), code)
+    this.#codes.set(toName(codeHash), code)
     await this.modifyAccountFields(address, { codeHash })
   }
 
   async getCode(address: Address): Promise<Uint8Array> {
     const codeHash = this.account(address.bytes)?.codeHash ?? EMPTY_CODE_HASH
-    return this.#codes.get(toKey(codeHash)) ?? NOTHING
+    return this.#codes.get(toName(codeHash)) ?? NOTHING
   }
 
   async getCodeSize(address: Address): Promise<number> {
@@ -118,25 +124,18 @@ export class WorldState implements StateManagerInterface {
   }
 
   async getStorage(address: Address, slot: Uint8Array): Promise<Uint8Array> {
-    const touched = this.#touch(address.bytes)
-    const key = toKey(slot)
-    const known = touched.slots.get(key)
-    if (known !== undefined) return known
-    const stored = touched.cleared ? undefined : touched.now?.storage.get(keccak256(slot))
-    const value = stored ?? NOTHING
-    touched.slots.set(key, value)
-    return value
+    return this.#slot(this.#touch(address.bytes), slot).value
   }
 
   async putStorage(address: Address, slot: Uint8Array, value: Uint8Array): Promise<void> {
-    const previous = await this.getStorage(address, slot)
     const touched = this.#touch(address.bytes)
+    const previous = this.#slot(touched, slot)
     const { slots, written } = touched
-    const key = toKey(slot)
-    slots.set(key, withoutLeadingZeros(value))
+    const name = toName(slot)
+    slots.set(name, { key: previous.key, value: withoutLeadingZeros(value) })
     touched.written = true
     this.#undo.push(() => {
-      slots.set(key, previous)
+      slots.set(name, previous)
       touched.written = written
     })
   }
@@ -163,11 +162,11 @@ export class WorldState implements StateManagerInterface {
   /** Values as they were before the transaction, on which the cost of a store depends (EIP-2200). */
   readonly originalStorageCache = {
     get: async (address: Address, slot: Uint8Array): Promise<Uint8Array> => {
-      const key = toKey(address.bytes) + toKey(slot)
-      const known = this.#original.get(key)
+      const name = toName(address.bytes) + toName(slot)
+      const known = this.#original.get(name)
       if (known !== undefined) return known
       const value = await this.getStorage(address, slot)
-      this.#original.set(key, value)
+      this.#original.set(name, value)
       return value
     },
     clear: (): void => this.#original.clear(),
@@ -192,13 +191,25 @@ export class WorldState implements StateManagerInterface {
   }
 
   #touch(address: Uint8Array): Touched {
-    const key = toKey(address)
-    const known = this.#touched.get(key)
+    const name = toName(address)
+    const known = this.#touched.get(name)
     if (known !== undefined) return known
-    const before = this.#base.get(keccak256(address))
-    const touched = { before, now: before, slots: new Map(), written: false, cleared: false }
-    this.#touched.set(key, touched)
+    const key = keccak256(address)
+    const before = this.#base.get(key)
+    const touched = { key, before, now: before, slots: new Map(), written: false, cleared: false }
+    this.#touched.set(name, touched)
     return touched
+  }
+
+  #slot(touched: Touched, slot: Uint8Array): Slot {
+    const name = toName(slot)
+    const known = touched.slots.get(name)
+    if (known !== undefined) return known
+    const key = keccak256(slot)
+    const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
+    const read = { key, value: stored ?? NOTHING }
+    touched.slots.set(name, read)
+    return read
   }
 
   #replace(touched: Touched, account: AccountState | undefined): void {
@@ -226,14 +237,14 @@ export class WorldState implements StateManagerInterface {
 function withStorage(account: AccountState, { slots, written, cleared }: Touched): AccountState {
   if (!written) return account
   let storage = cleared ? EMPTY_STORAGE : account.storage
-  for (const [slot, value] of slots) {
-    const key = keccak256(Buffer.from(slot, 'hex'))
+  for (const { key, value } of slots.values()) {
     storage = value.length === 0 ? storage.delete(key) : storage.set(key, value)
   }
   return { ...account, storage }
 }
 
-function toKey(bytes: Uint8Array): string {
+/** Bytes as the name of an entry in a map. */
+function toName(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }
 

@@ -7,7 +7,7 @@ import { drawRecipient } from './parties.ts'
 export const accessListTransfer: TrafficKind = {
   name: 'access-list-transfer',
   needsToken: true,
-  weight: 12,
+  weight: 9,
   draft: ({ random, signers, tokens, amount }) => {
     const sender = random.pick(signers)
     const recipient = drawRecipient(random, signers)

@@ -1,4 +1,4 @@
-import { tokenTexts } from '../readable.ts'
+import { readableToken } from '../readable.ts'
 import { createToken } from '../token.ts'
 import { drawFeeMarket } from './fees.ts'
 import type { TrafficKind } from './kind.ts'
@@ -12,7 +12,7 @@ export const contractCreation: TrafficKind = {
   needsToken: false,
   weight: 1,
   draft: ({ random, signers }) => {
-    const { name, symbol } = tokenTexts(random)
+    const { name, symbol } = readableToken(random)
     const holders = signers.slice(0, HOLDERS_MAX).map(({ address }) => address)
     return {
       sender: random.pick(signers),

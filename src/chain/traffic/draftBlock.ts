@@ -1,5 +1,5 @@
-import type { Signer } from '../accounts.ts'
 import type { Progress } from '../builtBlock.ts'
+import type { Cast } from '../cast.ts'
 import { type BlockKey, drawFor, drawSurge } from '../plan.ts'
 import { gasSurge } from './gasSurge.ts'
 import type { Draft, TrafficKind } from './kind.ts'
@@ -9,11 +9,11 @@ import { selectKind } from './select.ts'
 /** The block that traffic is wanted for. */
 export interface DraftContext {
   readonly key: BlockKey
-  readonly signers: readonly Signer[]
+  readonly cast: Cast
+  /** how many transactions are wanted */
+  readonly places: number
   /** what the branch has come to with the parent */
   readonly progress: Progress
-  /** a readable amount for each place of the block, in thousandths of a unit */
-  readonly amounts: readonly number[]
   /** in wei per gas */
   readonly baseFeePerGas: bigint
   /** in gas */
@@ -25,20 +25,21 @@ export interface DraftContext {
  * not from what its own transactions do, so that all of them can be made before the first is run.
  */
 export function draftBlock(context: DraftContext): Draft[] {
-  const { key, signers, amounts } = context
+  const { key, cast } = context
   const { tokens } = context.progress
   const seenKinds = new Set(context.progress.seenKinds)
-  const places = drawFor(key, 'kinds')
-  const surgeAt = drawSurge(key, context.baseFeePerGas) ? amounts.length - 1 : undefined
+  const choices = drawFor(key, 'kinds')
+  const surgeAt = drawSurge(key, context.baseFeePerGas) ? context.places - 1 : undefined
   let gasLeft = context.gasLimit
   const drafts: Draft[] = []
-  for (const [index, amount] of amounts.entries()) {
+  for (let index = 0; index < context.places; index++) {
     const kind =
       index === surgeAt
         ? gasSurge(gasLeft)
-        : selectKind(eligibleKinds(tokens, seenKinds), places.uint32())
+        : selectKind(eligibleKinds(tokens, seenKinds), choices.uint32())
     const random = drawFor(key, `${index}/${kind.name}`)
-    const wish = kind.draft({ random, signers, tokens, amount })
+    const amount = random.pick(cast.amounts)
+    const wish = kind.draft({ random, signers: cast.signers, tokens, amount })
     seenKinds.add(kind.name)
     gasLeft -= wish.fields.gasLimit
     drafts.push({ kind: kind.name, ...wish })

@@ -6,7 +6,7 @@ import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from './parties.ts'
 export const feeMarketTransfer: TrafficKind = {
   name: 'fee-market-transfer',
   needsToken: false,
-  weight: 64,
+  weight: 60,
   draft: ({ random, signers, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -6,7 +6,7 @@ import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from './parties.ts'
 export const legacyTransfer: TrafficKind = {
   name: 'legacy-transfer',
   needsToken: false,
-  weight: 32,
+  weight: 30,
   draft: ({ random, signers, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -7,7 +7,7 @@ import { drawRecipient } from './parties.ts'
 export const outOfGasTransfer: TrafficKind = {
   name: 'out-of-gas-transfer',
   needsToken: true,
-  weight: 4,
+  weight: 3,
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -10,7 +10,7 @@ const TOO_MUCH = 100n * HOLDING
 export const revertedTransfer: TrafficKind = {
   name: 'reverted-transfer',
   needsToken: true,
-  weight: 4,
+  weight: 3,
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

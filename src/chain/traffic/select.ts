@@ -1,3 +1,4 @@
+import { mix32 } from '../../primitives/random.ts'
 import type { TrafficKind } from './kind.ts'
 
 /**
@@ -13,7 +14,7 @@ export function selectKind(kinds: readonly TrafficKind[], place: number): Traffi
   for (const kind of kinds) {
     const start = place ^ hashName(kind.name)
     for (let index = kind.weight; index > 0; index--) {
-      const ticket = mix(start + Math.imul(index, 0x9e3779b9))
+      const ticket = mix32(start + Math.imul(index, 0x9e3779b9))
       if (ticket < lowest) {
         lowest = ticket
         winner = kind
@@ -30,13 +31,4 @@ function hashName(name: string): number {
     hash = Math.imul(hash ^ name.charCodeAt(at), 0x01000193)
   }
   return hash
-}
-
-/** The finalizer of MurmurHash3: every bit of the input moves about half of the output's. */
-function mix(value: number): number {
-  let mixed = value ^ (value >>> 16)
-  mixed = Math.imul(mixed, 0x85ebca6b)
-  mixed ^= mixed >>> 13
-  mixed = Math.imul(mixed, 0xc2b2ae35)
-  return (mixed ^ (mixed >>> 16)) >>> 0
 }

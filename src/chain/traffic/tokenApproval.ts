@@ -6,7 +6,7 @@ import type { TrafficKind } from './kind.ts'
 export const tokenApproval: TrafficKind = {
   name: 'token-approval',
   needsToken: true,
-  weight: 8,
+  weight: 5,
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

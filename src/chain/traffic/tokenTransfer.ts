@@ -7,7 +7,7 @@ import { drawRecipient } from './parties.ts'
 export const tokenTransfer: TrafficKind = {
   name: 'token-transfer',
   needsToken: true,
-  weight: 32,
+  weight: 24,
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { serveParent } from '../child.ts'
+import { cpuSeconds } from './cpu.ts'
+
+let body = Buffer.alloc(0)
+
+/**
+ * The least that an HTTP server can do: it reads the request's body to its end, since a client may send more on the
+ * same connection, and answers with bytes it has.
+ */
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => {
+    response.writeHead(200, {
+      'Content-Type': 'application/json',
+      'Content-Length': body.length,
+    })
+    response.end(body)
+  })
+})
+
+serveParent({
+  listen: () =>
+    new Promise((resolve) => {
+      server.listen(0, '127.0.0.1', () => {
+        resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      })
+    }),
+  answerWith: (bytes: Uint8Array) => {
+    body = Buffer.from(bytes)
+  },
+  cpuSeconds,
+})

@@ -1,0 +1,24 @@
+import type { AddressInfo } from 'node:net'
+import { WebSocketServer } from 'ws'
+import { serveParent } from '../child.ts'
+import { cpuSeconds } from './cpu.ts'
+
+let body = Buffer.alloc(0)
+
+/** The least that a WebSocket server can do: it answers every message with bytes it has. */
+serveParent({
+  listen: () =>
+    new Promise((resolve) => {
+      const server = new WebSocketServer({ host: '127.0.0.1', port: 0 })
+      server.on('connection', (socket) => {
+        socket.on('message', () => socket.send(body, { binary: false }))
+      })
+      server.on('listening', () => {
+        resolve(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+      })
+    }),
+  answerWith: (bytes: Uint8Array) => {
+    body = Buffer.from(bytes)
+  },
+  cpuSeconds,
+})

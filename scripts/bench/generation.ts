@@ -1,0 +1,61 @@
+import type { Hex } from '../../src/primitives/hex.ts'
+import { Child } from './child.ts'
+import { compare, measurePairs } from './pairs.ts'
+import { type Row, row } from './report.ts'
+
+/** What a process has done, and how long it took. */
+export interface Run {
+  readonly transactions: number
+  readonly seconds: number
+}
+
+/** A chain as it travels between processes: what is needed to execute it once more. */
+export interface GeneratedChain {
+  readonly accounts: readonly Hex[]
+  /** RLP of each block, genesis first */
+  readonly blocks: readonly Uint8Array[]
+}
+
+/** Runs until the compilers have done their work. The generator's are shorter, so it takes more of them. */
+const WARM_UP_RUNS = { generator: 6, stock: 2 }
+
+/**
+ * Transactions per second with the default traffic, against the stock block builder fed the same transactions, and
+ * against signing alone. Ommer's side is the harder one: the stock builder gets the transactions signed and decoded,
+ * while the generator makes them up, signs them, and builds the blocks that become uncles, which are not counted.
+ *
+ * @param pairs runs of each
+ */
+export async function measureGeneration(pairs: number): Promise<Row[]> {
+  const generator = new Child('ommerGenerator')
+  const stock = new Child('stockBuilder')
+  const signer = new Child('signer')
+
+  const generate = (): Promise<Run> => generator.do('run')
+  const build = (): Promise<Run> => stock.do('run')
+  await stock.do('load', await generator.do('chain'))
+  for (let i = 0; i < WARM_UP_RUNS.generator; i++) await generate()
+  for (let i = 0; i < WARM_UP_RUNS.stock; i++) await build()
+  const besideStock = await measurePairs(pairs, generate, build)
+
+  const { transactions } = await generate()
+  const sign = (): Promise<Run> => signer.do('run', transactions)
+  await sign()
+  // Signing is a matter of milliseconds, so that more runs are needed, and cost little.
+  const besideSigning = await measurePairs(4 * pairs, generate, sign)
+
+  await Promise.all([generator.stop(), stock.stop(), signer.stop()])
+  return [
+    row('generation', 'transactions/s', 'stock buildBlock', compare(besideStock, rate)),
+    row(
+      'generation and signing',
+      'transactions/s',
+      'native signing alone, one thread',
+      compare(besideSigning, rate),
+    ),
+  ]
+}
+
+function rate({ transactions, seconds }: Run): number {
+  return transactions / seconds
+}
