@@ -6,9 +6,13 @@ import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
+import { isAtLeast } from './forks.ts'
+import { hashRequests } from './requests.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import { Trie } from './state/trie.ts'
+import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
+import { encodeWithdrawal, payWithdrawals, type WithdrawalFields } from './withdrawals.ts'
 
 /** What whoever mines a block decides about it. */
 export interface BlockChoices {
@@ -18,12 +22,16 @@ export interface BlockChoices {
   readonly timestamp: number
   /** at most 32 bytes */
   readonly extraData: Uint8Array
-  /** 32 bytes */
+  /** 32 bytes; after the merge the beacon chain's randomness (EIP-4399) */
   readonly mixHash: Uint8Array
-  /** 8 bytes */
+  /** 8 bytes; after the merge zero */
   readonly nonce: Uint8Array
   /** blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
   readonly uncles: readonly BuiltBlock[]
+  /** what the beacon chain pays out; from Shanghai on (EIP-4895) */
+  readonly withdrawals: readonly WithdrawalFields[]
+  /** 32 bytes; from Cancun on (EIP-4788) */
+  readonly parentBeaconBlockRoot: Uint8Array
 }
 
 /** What became of a transaction. */
@@ -51,6 +59,7 @@ export class BlockBuilder {
   readonly #receipts: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
+  #blobGasUsed = 0n
 
   private constructor(engine: Engine, parent: BuiltBlock, choices: BlockChoices) {
     this.#engine = engine
@@ -68,9 +77,15 @@ export class BlockBuilder {
     )
   }
 
-  static start(engine: Engine, parent: BuiltBlock, choices: BlockChoices): BlockBuilder {
+  static async start(
+    engine: Engine,
+    parent: BuiltBlock,
+    choices: BlockChoices,
+  ): Promise<BlockBuilder> {
     engine.state.reset(parent.state)
-    return new BlockBuilder(engine, parent, choices)
+    const builder = new BlockBuilder(engine, parent, choices)
+    await callBeforeTransactions(engine, builder.#candidate)
+    return builder
   }
 
   /** in wei per gas */
@@ -104,9 +119,10 @@ export class BlockBuilder {
     this.#transactions.push(transaction)
     const succeeded = result.execResult.exceptionError === undefined
     const { bitvector, logs } = result.receipt
+    this.#blobGasUsed += result.blobGasUsed ?? 0n
     this.#receipts.push(
       encodeTyped(transaction.type, [
-        succeeded ? Uint8Array.of(1) : new Uint8Array(0),
+        this.#outcomeItem(succeeded),
         toMinimalBytes(this.#gasUsed),
         bitvector,
         logs,
@@ -120,19 +136,20 @@ export class BlockBuilder {
     }
   }
 
+  /** The status; before Byzantium the state root that the transaction has led to (EIP-658). */
+  #outcomeItem(succeeded: boolean): Uint8Array {
+    const { fork, state } = this.#engine
+    if (!isAtLeast(fork, 'byzantium')) return state.toTrie().root()
+    return succeeded ? Uint8Array.of(1) : new Uint8Array(0)
+  }
+
   /** Completes the block. The builder is of no use after that. */
   async seal(progress: Progress): Promise<BuiltBlock> {
-    const { uncles, miner } = this.#choices
+    const { uncles } = this.#choices
+    const { fork } = this.#engine
     const { header: candidate } = this.#candidate
-    await payRewards(
-      this.#engine.state,
-      this.#engine.common.param('minerReward'),
-      miner,
-      uncles.map(({ header }) => ({
-        miner: header.coinbase.bytes,
-        depth: Number(candidate.number - header.number),
-      })),
-    )
+    const withdrawals = this.#choices.withdrawals.map(encodeWithdrawal)
+    const requests = await this.#settle()
     const state = this.#engine.state.toTrie()
     const header = createBlockHeader(
       {
@@ -142,6 +159,9 @@ export class BlockBuilder {
         receiptTrie: listRoot(this.#receipts),
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
+        ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(withdrawals) }),
+        ...(isAtLeast(fork, 'cancun') && { blobGasUsed: this.#blobGasUsed }),
+        ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
       },
       { common: this.#engine.common, freeze: false },
     )
@@ -156,6 +176,7 @@ export class BlockBuilder {
           headerRlp,
           encodeRlpList(this.#transactions.map(({ encoded }) => toListItem(encoded))),
           encodeUncles(uncles),
+          ...(isAtLeast(fork, 'shanghai') ? [encodeRlpList(withdrawals)] : []),
         ]),
         receiptsRlp: encodeRlpList(this.#receipts.map(toListItem)),
         senders: new Uint8Array(
@@ -168,26 +189,60 @@ export class BlockBuilder {
       transactionHashes: this.#transactions.map(({ encoded }): Hex => toHex(keccak256(encoded))),
     }
   }
+
+  /** What the protocol does after the last transaction: pays, and collects requests to the beacon chain. */
+  async #settle(): Promise<Uint8Array[]> {
+    const { fork, state, common } = this.#engine
+    const { miner, uncles, withdrawals } = this.#choices
+    await payWithdrawals(state, withdrawals)
+    if (!isAtLeast(fork, 'paris')) {
+      const { number } = this.#candidate.header
+      const late = uncles.map(({ header }) => ({
+        miner: header.coinbase.bytes,
+        depth: Number(number - header.number),
+      }))
+      await payRewards(state, common.param('minerReward'), miner, late)
+    }
+    return collectRequests(this.#engine, this.#candidate)
+  }
 }
 
 /** Everything in a header that is settled before the first transaction runs. */
 function candidateHeader(engine: Engine, parent: BuiltBlock, choices: BlockChoices): BlockHeader {
   const { miner, timestamp, extraData, mixHash, nonce, uncles } = choices
+  const { fork, common } = engine
   const { header: parentHeader } = parent
+  const isLondonBlock = isAtLeast(fork, 'london') && parentHeader.baseFeePerGas === undefined
+  const isProofOfWork = !isAtLeast(fork, 'paris')
   return createBlockHeader(
     {
       parentHash: fromHex(parent.sealed.hash),
       uncleHash: keccak256(encodeUncles(uncles)),
       coinbase: miner,
       number: parentHeader.number + 1n,
-      gasLimit: parentHeader.gasLimit,
+      // London doubles the limit, so that what was the limit becomes the target (EIP-1559).
+      gasLimit: isLondonBlock
+        ? parentHeader.gasLimit * common.param('elasticityMultiplier')
+        : parentHeader.gasLimit,
       timestamp: BigInt(timestamp),
       extraData,
       mixHash,
       nonce,
-      baseFeePerGas: parentHeader.calcNextBaseFee(),
+      ...(isAtLeast(fork, 'london') && {
+        baseFeePerGas: isLondonBlock
+          ? common.param('initialBaseFee')
+          : parentHeader.calcNextBaseFee(),
+      }),
+      ...(isAtLeast(fork, 'cancun') && {
+        excessBlobGas: parentHeader.calcNextExcessBlobGas(common),
+        parentBeaconBlockRoot: choices.parentBeaconBlockRoot,
+      }),
     },
-    { common: engine.common, freeze: false, calcDifficultyFromHeader: parentHeader },
+    {
+      common,
+      freeze: false,
+      ...(isProofOfWork && { calcDifficultyFromHeader: parentHeader }),
+    },
   )
 }
 

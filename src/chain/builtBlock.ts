@@ -9,6 +9,8 @@ export interface Progress {
   readonly tokens: readonly Uint8Array[]
   /** names of the kinds of traffic that the branch has had */
   readonly seenKinds: ReadonlySet<string>
+  /** index of the next withdrawal */
+  readonly withdrawals: number
 }
 
 /** A block with what it takes to build on it. */

@@ -4,9 +4,9 @@ import { type Account, toAccount } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
 import { createCast } from './cast.ts'
-import { CHAIN_ID, createCommon } from './common.ts'
+import { CHAIN_ID } from './common.ts'
 import { decodeBlock } from './decode.ts'
-import { createEngine } from './engine.ts'
+import { Engines } from './engine.ts'
 import { Generator } from './generator.ts'
 import { createGenesis } from './genesis.ts'
 import { UNCLE_DEPTH_MAX } from './plan.ts'
@@ -38,15 +38,17 @@ export async function createChain(
 ): Promise<Chain> {
   const resolved = resolveSpec(spec)
   const cast = createCast(resolved)
-  const common = createCommon(presets[resolved.preset])
-  const genesis = createGenesis(resolved, cast.signers, common)
-  const tree = new BlockTree(genesis.sealed)
-  const engine = await createEngine(common, (number) => {
+  const rules = presets[resolved.preset]
+  const engines = new Engines(rules, (number) => {
     const ancestor = tree.byNumber(number)
     return ancestor ? fromHex(ancestor.hash) : new Uint8Array(32)
   })
+  const { genesisTimestamp } = rules
+  const genesisEngine = await engines.at(0, genesisTimestamp)
+  const genesis = createGenesis(resolved, cast.signers, genesisEngine, genesisTimestamp)
+  const tree = new BlockTree(genesis.sealed)
   const recent = new Map<Hex, BuiltBlock>([[genesis.sealed.hash, genesis]])
-  const generator = new Generator(resolved, cast, engine, (hash) => recent.get(hash))
+  const generator = new Generator(resolved, cast, engines, (hash) => recent.get(hash))
   const chain = new Chain(resolved, cast.signers.map(toAccount), tree, generator, recent)
   await chain.extend(resolved.blocks, onProgress)
   return chain

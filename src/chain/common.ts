@@ -2,9 +2,13 @@ import { paramsBlock } from '@ethereumjs/block'
 import { Common } from '@ethereumjs/common'
 import { paramsEVM } from '@ethereumjs/evm'
 import { paramsTx } from '@ethereumjs/tx'
+import type { KZG } from '@ethereumjs/util'
 import { paramsVM } from '@ethereumjs/vm'
 import { keccak256 } from '../primitives/keccak.ts'
-import type { ForkSchedule } from './presets.ts'
+import type { ForkName, ForkSchedule } from './forks.ts'
+
+/** Where deposits to the beacon chain are made on mainnet (EIP-6110). */
+const DEPOSIT_CONTRACT = '0x00000000219ab540356cbb839cbe05303d7705fa'
 
 /** Of every chain that ommer makes: the number that local chains have had since geth's `--dev`. */
 export const CHAIN_ID = 1337
@@ -46,20 +50,40 @@ class FixedCommon extends Common {
   }
 }
 
-/** The rules at the last fork of a schedule. */
-export function createCommon({ forks }: ForkSchedule): Common {
-  const last = forks[forks.length - 1]
-  if (last === undefined) throw new RangeError('a fork schedule needs at least one fork')
+/** The rules of a fork, on a chain that has the forks of the schedule. */
+export function createCommon(schedule: ForkSchedule, fork: ForkName): Common {
   return new FixedCommon({
     chain: {
       name: 'ommer',
       chainId: CHAIN_ID,
       genesis: { gasLimit: 0, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
-      hardforks: [...forks],
+      hardforks: schedule.map(({ name, at }) =>
+        'block' in at ? { name, block: at.block } : { name, block: null, timestamp: at.timestamp },
+      ),
       consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
       bootstrapNodes: [],
+      depositContractAddress: DEPOSIT_CONTRACT,
     },
-    hardfork: last.name,
-    customCrypto: { keccak256 },
+    hardfork: fork,
+    customCrypto: { keccak256, kzg: noKzg },
   }).fix()
+}
+
+/**
+ * Blob transactions cannot be constructed without an implementation of KZG. None is asked for anything as long as
+ * no blobs come with them, and in blocks none do (EIP-4844).
+ */
+const noKzg: KZG = {
+  blobToKzgCommitment: unreachable,
+  computeBlobProof: unreachable,
+  verifyProof: unreachable,
+  verifyBlobProofBatch: unreachable,
+  computeCells: unreachable,
+  computeCellsAndProofs: unreachable,
+  recoverCellsAndProofs: unreachable,
+  verifyCellKzgProofBatch: unreachable,
+}
+
+function unreachable(): never {
+  throw new Error('there are no blobs in a block')
 }

@@ -1,31 +1,68 @@
 import type { Common } from '@ethereumjs/common'
 import { createEVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
+import { fromHex, toHex } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { createCommon } from './common.ts'
+import { systemContracts } from './contracts/system.ts'
+import { type ForkName, forkAt } from './forks.ts'
+import type { Rules } from './presets.ts'
 import { EMPTY_STATE } from './state/account.ts'
 import { type CodeStore, WorldState } from './state/worldState.ts'
 
-/** The EVM with the state it works on. A chain has one, and builds one block at a time with it. */
+/** The EVM under the rules of one fork, with the state it works on. */
 export interface Engine {
+  readonly fork: ForkName
   readonly common: Common
   readonly vm: VM
   readonly state: WorldState
 }
 
-/**
- * @param hashOfAncestor hash of the block of that number on the branch that is being built, for BLOCKHASH
- */
-export async function createEngine(
-  common: Common,
-  hashOfAncestor: (number: number) => Uint8Array,
-): Promise<Engine> {
-  const codes: CodeStore = new Map()
-  const state = new WorldState(EMPTY_STATE, codes)
-  const blockchain: EVMMockBlockchainInterface = {
-    getBlock: async (number) => ({ hash: () => hashOfAncestor(number) }),
-    putBlock: async () => {},
-    shallowCopy: () => blockchain,
+/** The engines of a chain, one for each fork it meets, over one state: they build one block at a time. */
+export class Engines {
+  readonly rules: Rules
+  readonly #hashOfAncestor: (number: number) => Uint8Array
+  readonly #state: WorldState
+  readonly #byFork = new Map<ForkName, Engine>()
+
+  /**
+   * @param hashOfAncestor hash of the block of that number on the branch that is being built, for BLOCKHASH
+   */
+  constructor(rules: Rules, hashOfAncestor: (number: number) => Uint8Array) {
+    this.rules = rules
+    this.#hashOfAncestor = hashOfAncestor
+    const codes: CodeStore = new Map()
+    for (const { code } of systemContracts) {
+      const bytes = fromHex(code)
+      codes.set(toHex(keccak256(bytes)).slice(2), bytes)
+    }
+    this.#state = new WorldState(EMPTY_STATE, codes)
   }
-  const evm = await createEVM({ common, stateManager: state, blockchain })
-  const vm = await createVM({ common, stateManager: state, evm })
-  return { common, vm, state }
+
+  /** The fork in force at a block. */
+  forkAt(number: number, timestamp: number): ForkName {
+    return forkAt(this.rules.forks, number, timestamp)
+  }
+
+  /** The engine for a block. */
+  async at(number: number, timestamp: number): Promise<Engine> {
+    const fork = this.forkAt(number, timestamp)
+    const known = this.#byFork.get(fork)
+    if (known !== undefined) return known
+    const engine = await this.#create(fork)
+    this.#byFork.set(fork, engine)
+    return engine
+  }
+
+  async #create(fork: ForkName): Promise<Engine> {
+    const common = createCommon(this.rules.forks, fork)
+    const blockchain: EVMMockBlockchainInterface = {
+      getBlock: async (number) => ({ hash: () => this.#hashOfAncestor(number) }),
+      putBlock: async () => {},
+      shallowCopy: () => blockchain,
+    }
+    const evm = await createEVM({ common, stateManager: this.#state, blockchain })
+    const vm = await createVM({ common, stateManager: this.#state, evm })
+    return { fork, common, vm, state: this.#state }
+  }
 }

@@ -1,16 +1,20 @@
+import type { Common } from '@ethereumjs/common'
 import type { Hex } from '../primitives/hex.ts'
 import { BlockBuilder, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
-import type { Engine } from './engine.ts'
+import type { Engines } from './engine.ts'
+import { isAtLeast } from './forks.ts'
 import {
   type BlockKey,
   drawPlaces,
   drawUncleDepths,
   drawUnclePlaces,
+  drawWithdrawals,
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
+import { slotTime } from './presets.ts'
 import { signTransaction } from './signTransaction.ts'
 import type { ResolvedSpec } from './spec.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
@@ -30,19 +34,19 @@ export interface Extension {
 export class Generator {
   readonly #spec: ResolvedSpec
   readonly #cast: Cast
-  readonly #engine: Engine
+  readonly #engines: Engines
   readonly #builtBlock: (hash: Hex) => BuiltBlock | undefined
 
   /** @param builtBlock finds the last few ancestors of a block that is going to be extended */
   constructor(
     spec: ResolvedSpec,
     cast: Cast,
-    engine: Engine,
+    engines: Engines,
     builtBlock: (hash: Hex) => BuiltBlock | undefined,
   ) {
     this.#spec = spec
     this.#cast = cast
-    this.#engine = engine
+    this.#engines = engines
     this.#builtBlock = builtBlock
   }
 
@@ -50,6 +54,9 @@ export class Generator {
   async next(parent: BuiltBlock): Promise<Extension> {
     const key = this.#keyAfter(parent, MAIN_BRANCH)
     const uncles: BuiltBlock[] = []
+    if (this.#isProofOfStake(key.number)) {
+      return { block: await this.#build(parent, key, drawPlaces(key), uncles), uncles }
+    }
     for (const [index, depth] of drawUncleDepths(key).entries()) {
       const ancestor = this.#ancestor(parent, depth)
       const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
@@ -75,34 +82,62 @@ export class Generator {
     uncles: readonly BuiltBlock[],
   ): Promise<BuiltBlock> {
     const plan = planBlock(key, this.#cast)
-    const builder = BlockBuilder.start(this.#engine, parent, {
+    const isProofOfStake = this.#isProofOfStake(key.number)
+    const timestamp = isProofOfStake
+      ? slotTime(this.#engines.rules.genesisTimestamp, this.#mergeBlock, key.number)
+      : Number(parent.header.timestamp) + plan.secondsAfterParent
+    const engine = await this.#engines.at(key.number, timestamp)
+    const withdrawals = isAtLeast(engine.fork, 'shanghai')
+      ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)
+      : []
+    const builder = await BlockBuilder.start(engine, parent, {
       ...plan,
-      timestamp: Number(parent.header.timestamp) + plan.secondsAfterParent,
+      timestamp,
+      ...(isProofOfStake && { nonce: new Uint8Array(8) }),
       uncles,
+      withdrawals,
     })
     const drafts = draftBlock({
       key,
+      fork: engine.fork,
       cast: this.#cast,
       places,
       progress: parent.progress,
       baseFeePerGas: builder.baseFeePerGas,
       gasLimit: builder.gasLeft,
     })
-    let { progress } = parent
+    let progress = {
+      ...parent.progress,
+      withdrawals: parent.progress.withdrawals + withdrawals.length,
+    }
     for (const draft of drafts) {
-      const outcome = await this.#offer(builder, draft)
+      const outcome = await this.#offer(builder, engine.common, draft)
       if (outcome !== undefined) progress = advance(progress, draft.kind, outcome)
     }
     return builder.seal(progress)
   }
 
+  #isProofOfStake(number: number): boolean {
+    return number >= this.#mergeBlock
+  }
+
+  /** The first block of proof of stake; none is, where the merge is not in the schedule. */
+  get #mergeBlock(): number {
+    const merge = this.#engines.rules.forks.find(({ name }) => name === 'paris')
+    return merge !== undefined && 'block' in merge.at ? merge.at.block : Number.POSITIVE_INFINITY
+  }
+
   /** Runs a draft in the block; does nothing where the block has no room for it or the sender no money. */
-  async #offer(builder: BlockBuilder, { sender, fields }: Draft): Promise<Outcome | undefined> {
+  async #offer(
+    builder: BlockBuilder,
+    common: Common,
+    { sender, fields }: Draft,
+  ): Promise<Outcome | undefined> {
     const { nonce, balance } = builder.senderState(sender.address)
     const price = fields.type === 2 ? fields.maxFeePerGas : fields.gasPrice
     if (fields.gasLimit > builder.gasLeft || price < builder.baseFeePerGas) return undefined
     if (balance < fields.value + fields.gasLimit * price) return undefined
-    return builder.add(signTransaction(fields, nonce, sender, this.#engine.common))
+    return builder.add(signTransaction(fields, nonce, sender, common))
   }
 
   /** The block that stands `generations` above a block on its own branch. */
@@ -125,6 +160,7 @@ function advance(progress: Progress, kind: string, outcome: Outcome): Progress {
   const token = outcome.succeeded ? outcome.createdAddress : undefined
   if (token === undefined && seenKinds.has(kind)) return progress
   return {
+    ...progress,
     tokens: token === undefined ? tokens : [...tokens, token].slice(-TOKENS_KEPT),
     seenKinds: new Set(seenKinds).add(kind),
   }

@@ -1,21 +1,25 @@
 import { createBlockHeader } from '@ethereumjs/block'
-import type { Common } from '@ethereumjs/common'
-import { toHex } from '../primitives/hex.ts'
+import { fromHex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
 import { GENESIS_BALANCE, type Signer } from './accounts.ts'
 import type { BuiltBlock } from './builtBlock.ts'
-import { type ForkSchedule, presets } from './presets.ts'
+import { systemContracts } from './contracts/system.ts'
+import type { Engine } from './engine.ts'
+import { isAtLeast } from './forks.ts'
 import type { ResolvedSpec } from './spec.ts'
 import { EMPTY_CODE_HASH, EMPTY_STATE, EMPTY_STORAGE } from './state/account.ts'
+
+/** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
+const GENESIS_DIFFICULTY = 16_777_216n
 
 /** The first block: no transactions, and the accounts with their balances as its state. */
 export function createGenesis(
   spec: ResolvedSpec,
   signers: readonly Signer[],
-  common: Common,
+  { fork, common }: Pick<Engine, 'fork' | 'common'>,
+  genesisTimestamp: number,
 ): BuiltBlock {
-  const schedule: ForkSchedule = presets[spec.preset]
   let state = EMPTY_STATE
   for (const { address } of signers) {
     state = state.set(keccak256(address), {
@@ -25,15 +29,23 @@ export function createGenesis(
       storage: EMPTY_STORAGE,
     })
   }
+  for (const { address, code } of systemContracts) {
+    state = state.set(keccak256(fromHex(address)), {
+      nonce: 1n,
+      balance: 0n,
+      codeHash: keccak256(fromHex(code)),
+      storage: EMPTY_STORAGE,
+    })
+  }
   const header = createBlockHeader(
     {
       number: 0n,
       stateRoot: state.root(),
       gasLimit: BigInt(spec.gasLimit),
-      difficulty: schedule.genesisDifficulty,
-      timestamp: BigInt(schedule.genesisTimestamp),
+      difficulty: isAtLeast(fork, 'paris') ? 0n : GENESIS_DIFFICULTY,
+      timestamp: BigInt(genesisTimestamp),
       extraData: new Uint8Array(Buffer.from('ommer', 'utf8')),
-      baseFeePerGas: schedule.genesisBaseFeePerGas,
+      ...(isAtLeast(fork, 'london') && { baseFeePerGas: common.param('initialBaseFee') }),
     },
     { common, freeze: false },
   )
@@ -42,14 +54,14 @@ export function createGenesis(
       number: 0,
       hash: toHex(header.hash()),
       parentHash: toHex(header.parentHash),
-      totalDifficulty: schedule.genesisDifficulty,
-      rlp: encodeRlp([header.raw(), [], []]),
+      totalDifficulty: header.difficulty,
+      rlp: encodeRlp([header.raw(), [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
       receiptsRlp: encodeRlp([]),
       senders: new Uint8Array(0),
     },
     header,
     state,
-    progress: { tokens: [], seenKinds: new Set() },
+    progress: { tokens: [], seenKinds: new Set(), withdrawals: 0 },
     transactionHashes: [],
   }
 }

@@ -1,19 +1,23 @@
 import { Random } from '../primitives/random.ts'
 import type { Cast } from './cast.ts'
+import { POW_SECONDS_MAX } from './presets.ts'
 import type { ResolvedSpec } from './spec.ts'
+import type { WithdrawalFields } from './withdrawals.ts'
 
 /** What is drawn for a block before anything is run. */
 export interface BlockPlan {
   /** 20 bytes */
   readonly miner: Uint8Array
-  /** after the parent's timestamp */
+  /** after the parent's timestamp, under proof of work; after the merge time is not drawn */
   readonly secondsAfterParent: number
   /** at most 32 bytes */
   readonly extraData: Uint8Array
-  /** 32 bytes: proof of work is drawn, not found */
+  /** 32 bytes: neither proof of work nor randomness of the beacon chain, but drawn */
   readonly mixHash: Uint8Array
-  /** 8 bytes */
+  /** 8 bytes, under proof of work */
   readonly nonce: Uint8Array
+  /** 32 bytes */
+  readonly parentBeaconBlockRoot: Uint8Array
 }
 
 /** What all draws about one block are keyed with. */
@@ -33,7 +37,6 @@ export const UNCLE_DEPTH_MAX = 6
 /** In wei per gas: below this base fee gas counts as cheap. */
 const CHEAP_BASE_FEE = 1_000_000_000n
 
-const SECONDS_MAX = 26
 /** Block 1 can have no uncle, for it has no grandparent: the windows begin after it. */
 const FIRST_WINDOW_START = 2
 const UNCLE_WINDOW = 8
@@ -49,10 +52,11 @@ export function planBlock(key: BlockKey, { miners }: Cast): BlockPlan {
   const miner = random.pick(miners)
   return {
     miner: miner.address,
-    secondsAfterParent: random.between(1, SECONDS_MAX),
+    secondsAfterParent: random.between(1, POW_SECONDS_MAX),
     extraData: miner.graffiti,
     mixHash: random.bytes(32),
     nonce: random.bytes(8),
+    parentBeaconBlockRoot: drawFor(key, 'beacon').bytes(32),
   }
 }
 
@@ -101,4 +105,24 @@ function isChosenOf({ spec, branch, number }: BlockKey, size: number, label: str
 
 function windowOf(number: number, size: number): number {
   return Math.floor((number - FIRST_WINDOW_START) / size)
+}
+
+/**
+ * What the beacon chain pays out in a block: nothing in one of four, else to up to four validators.
+ *
+ * @param first index of the first of them
+ */
+export function drawWithdrawals(
+  key: BlockKey,
+  { signers }: Cast,
+  first: number,
+): WithdrawalFields[] {
+  const random = drawFor(key, 'withdrawals')
+  if (random.chance(1, 4)) return []
+  return Array.from({ length: random.between(1, 4) }, (_, offset) => ({
+    index: first + offset,
+    validatorIndex: random.below(1_000_000),
+    address: random.chance(1, 4) ? random.bytes(20) : random.pick(signers).address,
+    amountGwei: BigInt(random.between(1_000_000, 20_000_000)),
+  }))
 }

@@ -1,38 +1,59 @@
+import { type ForkName, type ForkSchedule, forkNames, isScheduledByTime } from './forks.ts'
+
 /** A named choice of the rules that a chain runs under, from genesis on. */
-export type Preset = 'pow'
+export type Preset = 'history' | 'eras' | 'pow' | 'latest'
 
-export const presetNames: readonly Preset[] = ['pow']
-
-/** What a preset means for @ethereumjs. */
-export interface ForkSchedule {
-  /** forks in their order, with the block from which each applies */
-  readonly forks: readonly { readonly name: string; readonly block: number }[]
+/** What a preset, or a schedule of the user's own, comes to. */
+export interface Rules {
+  readonly forks: ForkSchedule
   /** in seconds since 1970 */
   readonly genesisTimestamp: number
-  /** difficulty of the genesis block */
-  readonly genesisDifficulty: bigint
-  /** in wei per gas: base fee of the genesis block */
-  readonly genesisBaseFeePerGas: bigint
 }
 
-const upToLondon = [
-  'chainstart',
-  'homestead',
-  'tangerineWhistle',
-  'spuriousDragon',
-  'byzantium',
-  'constantinople',
-  'petersburg',
-  'istanbul',
-  'berlin',
-  'london',
-]
+/** In proof of work a block comes at most so many seconds after its parent. */
+export const POW_SECONDS_MAX = 26
 
-export const presets: Readonly<Record<Preset, ForkSchedule>> = {
-  pow: {
-    forks: upToLondon.map((name) => ({ name, block: 0 })),
-    genesisTimestamp: 1_628_166_822, // when London came on mainnet, 2021-08-05
-    genesisDifficulty: 16_777_216n, // 128 times the minimum: steps of 1/2048 show, and never hit the floor
-    genesisBaseFeePerGas: 1_000_000_000n, // EIP-1559's INITIAL_BASE_FEE
-  },
+/** After the merge a block comes so many seconds after its parent: one to a slot. */
+export const SLOT_SECONDS = 12
+
+/**
+ * When a block comes after the merge. How long proof of work takes is drawn, so the first slot is set to
+ * where it has surely ended: forks that come with a time then come with the same block whatever the seed.
+ *
+ * @returns in seconds since 1970
+ */
+export function slotTime(genesisTimestamp: number, mergeBlock: number, number: number): number {
+  return genesisTimestamp + mergeBlock * POW_SECONDS_MAX + (number - mergeBlock + 1) * SLOT_SECONDS
+}
+
+export const presetNames = ['history', 'eras', 'pow', 'latest'] as const satisfies readonly Preset[]
+
+export const presets: Readonly<Record<Preset, Rules>> = {
+  // Proof of work as it was in its last year, and a fork every eight blocks from the merge on.
+  history: scheduleByBlock(1_651_363_200, (fork) => {
+    const sinceMerge = forkNames.indexOf(fork) - forkNames.indexOf('paris')
+    return sinceMerge < 0 ? 0 : 32 + 8 * sinceMerge
+  }),
+  // A fork every six blocks.
+  eras: scheduleByBlock(1_438_269_988, (fork) => 6 * forkNames.indexOf(fork)),
+  pow: scheduleByBlock(1_628_166_822, (fork) =>
+    forkNames.indexOf(fork) <= forkNames.indexOf('london') ? 0 : undefined,
+  ),
+  latest: scheduleByBlock(1_767_747_671, () => 0),
+}
+
+/** @param blockOf the block from which a fork is to apply; undefined for never */
+function scheduleByBlock(
+  genesisTimestamp: number,
+  blockOf: (fork: ForkName) => number | undefined,
+): Rules {
+  const mergeBlock = blockOf('paris') ?? 0
+  const forks = forkNames.flatMap((name): ForkSchedule => {
+    const block = blockOf(name)
+    if (block === undefined) return []
+    if (!isScheduledByTime(name)) return [{ name, at: { block } }]
+    const timestamp = block === 0 ? 0 : slotTime(genesisTimestamp, mergeBlock, block)
+    return [{ name, at: { timestamp } }]
+  })
+  return { forks, genesisTimestamp }
 }

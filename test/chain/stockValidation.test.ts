@@ -5,11 +5,9 @@ import { type Chain, createChain } from '../../src/chain/chain.ts'
 import { presets } from '../../src/chain/presets.ts'
 import { StockNode } from '../support/stockNode.ts'
 
-const londonForks = presets.pow.forks.map(({ name }) => name)
-
 /** Hands every block to a stock node, the uncles' blocks before the block that includes them. */
 async function validate(chain: Chain): Promise<{ uncles: number }> {
-  const node = await StockNode.start(chain, londonForks, GENESIS_BALANCE)
+  const node = await StockNode.start(chain, presets[chain.spec.preset], GENESIS_BALANCE)
   let uncles = 0
   for (let number = 1; number <= chain.tree.head.number; number++) {
     const block = chain.blockByNumber(number)
@@ -30,6 +28,10 @@ describe('a chain of preset pow', () => {
     const chain = await createChain({ seed: 'stock', blocks: 64, preset: 'pow' })
     const { uncles } = await validate(chain)
     expect(uncles).toBeGreaterThan(8)
+  })
+
+  it.each(['history', 'eras', 'latest'] as const)('%s', async (preset) => {
+    await validate(await createChain({ seed: 'stock', blocks: 128, preset }))
   })
 
   it('is so whatever the seed', async () => {

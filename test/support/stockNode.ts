@@ -1,11 +1,18 @@
 import { type Block, createBlockFromRLP } from '@ethereumjs/block'
-import { type Blockchain, createBlockchain, EthashConsensus } from '@ethereumjs/blockchain'
+import {
+  type Blockchain,
+  CasperConsensus,
+  createBlockchain,
+  EthashConsensus,
+} from '@ethereumjs/blockchain'
 import { Common } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
 import { createVM, runBlock, type VM } from '@ethereumjs/vm'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import { systemContracts } from '../../src/chain/contracts/system.ts'
+import type { Rules } from '../../src/chain/presets.ts'
 
 /**
  * A node made of stock @ethereumjs parts alone: their crypto, their state manager, their block validation. It is
@@ -23,23 +30,33 @@ export class StockNode {
   }
 
   /** Starts from the chain's genesis; throws where its state root does not follow from the balances. */
-  static async start(chain: Chain, forks: readonly string[], balance: bigint): Promise<StockNode> {
+  static async start(chain: Chain, rules: Rules, balance: bigint): Promise<StockNode> {
     const common = new Common({
       chain: {
         name: 'stock',
         chainId: chain.chainId,
         genesis: { gasLimit: 0, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
-        hardforks: forks.map((name) => ({ name, block: 0 })),
+        hardforks: rules.forks.map(({ name, at }) =>
+          'block' in at
+            ? { name, block: at.block }
+            : { name, block: null, timestamp: at.timestamp },
+        ),
         consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
         bootstrapNodes: [],
       },
-      hardfork: forks[forks.length - 1] as string,
+      hardfork: rules.forks[0]?.name ?? 'chainstart',
+      customCrypto: { kzg: {} as never },
     })
     const genesisBlock = createBlockFromRLP(chain.tree.genesis.rlp, { common, setHardfork: true })
     const stateManager = new MerkleStateManager({ common })
     await stateManager.checkpoint()
     for (const { address } of chain.accounts) {
       await stateManager.putAccount(new Address(hexToBytes(address)), new Account(0n, balance))
+    }
+    for (const { address, code } of systemContracts) {
+      const contract = new Address(hexToBytes(address))
+      await stateManager.putAccount(contract, new Account(1n, 0n))
+      await stateManager.putCode(contract, hexToBytes(code))
     }
     await stateManager.commit()
     const root = bytesToHex(await stateManager.getStateRoot())
@@ -56,9 +73,16 @@ export class StockNode {
       validateConsensus: true,
       hardforkByHeadBlockNumber: true,
       // Proof of work is drawn, not found; all else that the consensus asks (difficulty) is checked.
-      consensusDict: { ethash: new EthashConsensus({ verifyPOW: async () => true } as never) },
+      consensusDict: {
+        ethash: new EthashConsensus({ verifyPOW: async () => true } as never),
+        casper: new CasperConsensus(),
+      },
     })
-    return new StockNode(common, blockchain, await createVM({ common, stateManager, blockchain }))
+    return new StockNode(
+      common,
+      blockchain,
+      await createVM({ common: common.copy(), stateManager, blockchain, setHardfork: true }),
+    )
   }
 
   /** Validates and re-executes a block; throws where anything in it is not as the protocol has it. */
@@ -66,7 +90,7 @@ export class StockNode {
     const block = createBlockFromRLP(sealed.rlp, { common: this.#common, setHardfork: true })
     const parent = await this.#blockchain.getBlock(block.header.parentHash)
     await this.#blockchain.putBlock(block)
-    await runBlock(this.#vm, { block, root: parent.header.stateRoot })
+    await runBlock(this.#vm, { block, root: parent.header.stateRoot, setHardfork: true })
     return block
   }
 }

@@ -8,6 +8,7 @@ export const accessListTransfer: TrafficKind = {
   name: 'access-list-transfer',
   needsToken: true,
   weight: 9,
+  since: 'berlin',
   draft: ({ random, signers, tokens, amount }) => {
     const sender = random.pick(signers)
     const recipient = drawRecipient(random, signers)

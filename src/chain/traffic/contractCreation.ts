@@ -11,6 +11,7 @@ export const contractCreation: TrafficKind = {
   name: 'contract-creation',
   needsToken: false,
   weight: 1,
+  since: 'london',
   draft: ({ random, signers }) => {
     const { name, symbol } = readableToken(random)
     const holders = signers.slice(0, HOLDERS_MAX).map(({ address }) => address)

@@ -1,5 +1,6 @@
 import type { Progress } from '../builtBlock.ts'
 import type { Cast } from '../cast.ts'
+import { type ForkName, isAtLeast } from '../forks.ts'
 import { type BlockKey, drawFor, drawSurge } from '../plan.ts'
 import { gasSurge } from './gasSurge.ts'
 import type { Draft, TrafficKind } from './kind.ts'
@@ -9,6 +10,7 @@ import { selectKind } from './select.ts'
 /** The block that traffic is wanted for. */
 export interface DraftContext {
   readonly key: BlockKey
+  readonly fork: ForkName
   readonly cast: Cast
   /** how many transactions are wanted */
   readonly places: number
@@ -29,14 +31,15 @@ export function draftBlock(context: DraftContext): Draft[] {
   const { tokens } = context.progress
   const seenKinds = new Set(context.progress.seenKinds)
   const choices = drawFor(key, 'kinds')
-  const surgeAt = drawSurge(key, context.baseFeePerGas) ? context.places - 1 : undefined
+  const hasSurge = isAtLeast(context.fork, 'london') && drawSurge(key, context.baseFeePerGas)
+  const surgeAt = hasSurge ? context.places - 1 : undefined
   let gasLeft = context.gasLimit
   const drafts: Draft[] = []
   for (let index = 0; index < context.places; index++) {
     const kind =
       index === surgeAt
         ? gasSurge(gasLeft)
-        : selectKind(eligibleKinds(tokens, seenKinds), choices.uint32())
+        : selectKind(eligibleKinds(context.fork, tokens, seenKinds), choices.uint32())
     const random = drawFor(key, `${index}/${kind.name}`)
     const amount = random.pick(cast.amounts)
     const wish = kind.draft({ random, signers: cast.signers, tokens, amount })
@@ -49,12 +52,13 @@ export function draftBlock(context: DraftContext): Draft[] {
 
 /** The kinds that can come now: those that the branch has not had yet, as long as there are any. */
 function eligibleKinds(
+  fork: ForkName,
   tokens: readonly Uint8Array[],
   seenKinds: ReadonlySet<string>,
 ): readonly TrafficKind[] {
-  const possible = tokens.length > 0 ? trafficKinds : kindsWithoutToken
+  const possible = trafficKinds.filter(
+    ({ since, needsToken }) => isAtLeast(fork, since) && (!needsToken || tokens.length > 0),
+  )
   const unseen = possible.filter(({ name }) => !seenKinds.has(name))
   return unseen.length > 0 ? unseen : possible
 }
-
-const kindsWithoutToken = trafficKinds.filter(({ needsToken }) => !needsToken)

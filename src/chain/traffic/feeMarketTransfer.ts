@@ -7,6 +7,7 @@ export const feeMarketTransfer: TrafficKind = {
   name: 'fee-market-transfer',
   needsToken: false,
   weight: 60,
+  since: 'london',
   draft: ({ random, signers, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -17,6 +17,7 @@ export function gasSurge(gasLeft: bigint): TrafficKind {
   return {
     name: 'gas-surge',
     weight: 0,
+    since: 'london',
     needsToken: false,
     draft: ({ random, signers }) => ({
       sender: random.pick(signers),

@@ -1,5 +1,6 @@
 import type { Random } from '../../primitives/random.ts'
 import type { Signer } from '../accounts.ts'
+import type { ForkName } from '../forks.ts'
 import type { TransactionFields } from '../signTransaction.ts'
 
 /** What a kind of traffic may look at when it makes a transaction. */
@@ -30,6 +31,8 @@ export interface TrafficKind {
   readonly name: string
   /** How often it comes, relative to the others: a whole number. */
   readonly weight: number
+  /** the first fork that knows what it needs */
+  readonly since: ForkName
   /** Whether it calls a token, and so must wait until there is one. */
   readonly needsToken: boolean
   draft(context: TrafficContext): Wish

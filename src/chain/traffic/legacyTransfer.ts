@@ -7,6 +7,7 @@ export const legacyTransfer: TrafficKind = {
   name: 'legacy-transfer',
   needsToken: false,
   weight: 30,
+  since: 'spuriousDragon',
   draft: ({ random, signers, amount }) => ({
     sender: random.pick(signers),
     fields: {

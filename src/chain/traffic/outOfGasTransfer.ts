@@ -8,6 +8,7 @@ export const outOfGasTransfer: TrafficKind = {
   name: 'out-of-gas-transfer',
   needsToken: true,
   weight: 3,
+  since: 'spuriousDragon',
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -11,6 +11,7 @@ export const revertedTransfer: TrafficKind = {
   name: 'reverted-transfer',
   needsToken: true,
   weight: 3,
+  since: 'london',
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -7,6 +7,7 @@ export const tokenApproval: TrafficKind = {
   name: 'token-approval',
   needsToken: true,
   weight: 5,
+  since: 'spuriousDragon',
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -8,6 +8,7 @@ export const tokenTransfer: TrafficKind = {
   name: 'token-transfer',
   needsToken: true,
   weight: 24,
+  since: 'london',
   draft: ({ random, signers, tokens, amount }) => ({
     sender: random.pick(signers),
     fields: {

@@ -7,6 +7,7 @@ export const unprotectedTransfer: TrafficKind = {
   name: 'unprotected-transfer',
   needsToken: false,
   weight: 12,
+  since: 'chainstart',
   draft: ({ random, signers, amount }) => ({
     sender: random.pick(signers),
     fields: {
