@@ -1,87 +1,59 @@
 import type { Hex } from '../primitives/hex.ts'
-import { fromHex } from '../primitives/hex.ts'
-import { type Account, toAccount } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
-import { createCast } from './cast.ts'
-import { CHAIN_ID } from './common.ts'
 import { decodeBlock } from './decode.ts'
-import { Engines } from './engine.ts'
-import { Generator } from './generator.ts'
-import { createGenesis } from './genesis.ts'
-import { UNCLE_DEPTH_MAX } from './plan.ts'
-import { presets } from './presets.ts'
-import { type ChainSpec, type ResolvedSpec, resolveSpec } from './spec.ts'
-import { BlockTree } from './tree.ts'
+import type { Generator } from './generator.ts'
+import type { Genesis } from './genesis.ts'
+import type { RecentBlocks } from './recentBlocks.ts'
+import type { Rules } from './rules.ts'
+import type { Finality, ResolvedSpec } from './spec.ts'
+import type { BlockTree } from './tree.ts'
 
-/** The head, and the ancestors that the next block's uncles can be siblings of or be built on. */
-const BUILT_BLOCKS_KEPT = UNCLE_DEPTH_MAX + 2
-
-export interface CreateChainOptions {
-  /** Told after each block how many of the wanted ones there are. */
-  readonly onProgress?: (done: number, wanted: number) => void
+/** What a chain is made of. */
+export interface ChainParts {
+  /** what it was generated from, or what generates the blocks above an imported one */
+  readonly spec: ResolvedSpec
+  readonly rules: Rules
+  readonly genesis: Genesis
+  readonly accounts: readonly Account[]
+  readonly finality: Finality
+  readonly tree: BlockTree
+  readonly generator: Generator
+  readonly recent: RecentBlocks
 }
 
-/**
- * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
- * equal bytes, in any process.
- *
- * @throws {SpecError} where the spec is not as `ChainSpec` says
- *
- * @example
- * const chain = await createChain({ seed: 'my-suite', blocks: 64 })
- * chain.head.header.number // 64
- */
-export async function createChain(
-  spec: ChainSpec = {},
-  { onProgress }: CreateChainOptions = {},
-): Promise<Chain> {
-  const resolved = resolveSpec(spec)
-  const cast = createCast(resolved)
-  const rules = presets[resolved.preset]
-  const engines = new Engines(rules, (number) => {
-    const ancestor = tree.byNumber(number)
-    return ancestor ? fromHex(ancestor.hash) : new Uint8Array(32)
-  })
-  const { genesisTimestamp } = rules
-  const genesisEngine = await engines.at(0, genesisTimestamp)
-  const genesis = createGenesis(resolved, cast.signers, genesisEngine, genesisTimestamp)
-  const tree = new BlockTree(genesis.sealed)
-  const recent = new Map<Hex, BuiltBlock>([[genesis.sealed.hash, genesis]])
-  const generator = new Generator(resolved, cast, engines, (hash) => recent.get(hash))
-  const chain = new Chain(resolved, cast.signers.map(toAccount), tree, generator, recent)
-  await chain.extend(resolved.blocks, onProgress)
-  return chain
-}
-
-/** A chain of blocks in memory, which can be extended without end. */
+/** A chain of blocks in memory, which can be extended without end. Made by `createChain` and `importChain`. */
 export class Chain {
   readonly spec: ResolvedSpec
-  readonly chainId = CHAIN_ID
-  /** The accounts that genesis funds. */
+  /** What its blocks are judged by. */
+  readonly rules: Rules
+  readonly genesis: Genesis
+  /** The accounts that genesis funds and whose keys are known. */
   readonly accounts: readonly Account[]
+  /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. */
+  readonly finality: Finality
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
   readonly tree: BlockTree
   readonly #generator: Generator
-  /** what it takes to build on the last few blocks, by hash; older state is dropped */
-  readonly #recent: Map<Hex, BuiltBlock>
+  readonly #recent: RecentBlocks
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
 
-  /** Use `createChain`. */
-  constructor(
-    spec: ResolvedSpec,
-    accounts: readonly Account[],
-    tree: BlockTree,
-    generator: Generator,
-    recent: Map<Hex, BuiltBlock>,
-  ) {
-    this.spec = spec
-    this.accounts = accounts
-    this.tree = tree
-    this.#generator = generator
-    this.#recent = recent
+  constructor(parts: ChainParts) {
+    this.spec = parts.spec
+    this.rules = parts.rules
+    this.genesis = parts.genesis
+    this.accounts = parts.accounts
+    this.finality = parts.finality
+    this.tree = parts.tree
+    this.#generator = parts.generator
+    this.#recent = parts.recent
+  }
+
+  get chainId(): number {
+    return this.rules.chainId
   }
 
   /** The last block. */
@@ -133,9 +105,7 @@ export class Chain {
     const { block, uncles } = await this.#generator.next(this.#builtBlock(this.tree.head))
     for (const uncle of uncles) this.tree.addSideBlock(uncle.sealed)
     this.tree.append(block.sealed, block.transactionHashes)
-    this.#recent.set(block.sealed.hash, block)
-    const dropped = this.tree.byNumber(block.sealed.number - BUILT_BLOCKS_KEPT)
-    if (dropped !== undefined) this.#recent.delete(dropped.hash)
+    this.#recent.add(block)
   }
 
   #builtBlock(block: SealedBlock): BuiltBlock {

@@ -1,12 +1,9 @@
 import type { Common } from '@ethereumjs/common'
 import { createEVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
-import { fromHex, toHex } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
 import { createCommon } from './common.ts'
-import { systemContracts } from './contracts/system.ts'
 import { type ForkName, forkAt } from './forks.ts'
-import type { Rules } from './presets.ts'
+import type { Rules } from './rules.ts'
 import { EMPTY_STATE } from './state/account.ts'
 import { type CodeStore, WorldState } from './state/worldState.ts'
 
@@ -32,10 +29,6 @@ export class Engines {
     this.rules = rules
     this.#hashOfAncestor = hashOfAncestor
     const codes: CodeStore = new Map()
-    for (const { code } of systemContracts) {
-      const bytes = fromHex(code)
-      codes.set(toHex(keccak256(bytes)).slice(2), bytes)
-    }
     this.#state = new WorldState(EMPTY_STATE, codes)
   }
 
@@ -55,7 +48,7 @@ export class Engines {
   }
 
   async #create(fork: ForkName): Promise<Engine> {
-    const common = createCommon(this.rules.forks, fork)
+    const common = createCommon(this.rules, fork)
     const blockchain: EVMMockBlockchainInterface = {
       getBlock: async (number) => ({ hash: () => this.#hashOfAncestor(number) }),
       putBlock: async () => {},

@@ -14,7 +14,7 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { slotTime } from './presets.ts'
+import { SLOT_SECONDS, slotTime } from './presets.ts'
 import { signTransaction } from './signTransaction.ts'
 import type { ResolvedSpec } from './spec.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
@@ -83,9 +83,7 @@ export class Generator {
   ): Promise<BuiltBlock> {
     const plan = planBlock(key, this.#cast)
     const isProofOfStake = this.#isProofOfStake(key.number)
-    const timestamp = isProofOfStake
-      ? slotTime(this.#engines.rules.genesisTimestamp, this.#mergeBlock, key.number)
-      : Number(parent.header.timestamp) + plan.secondsAfterParent
+    const timestamp = this.#timestamp(parent, plan.secondsAfterParent)
     const engine = await this.#engines.at(key.number, timestamp)
     const withdrawals = isAtLeast(engine.fork, 'shanghai')
       ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)
@@ -115,6 +113,15 @@ export class Generator {
       if (outcome !== undefined) progress = advance(progress, draft.kind, outcome)
     }
     return builder.seal(progress)
+  }
+
+  /** When a child of this block comes. */
+  #timestamp(parent: BuiltBlock, drawnSeconds: number): number {
+    const { number } = parent.sealed
+    const time = Number(parent.header.timestamp)
+    if (this.#isProofOfStake(number)) return time + SLOT_SECONDS
+    if (!this.#isProofOfStake(number + 1)) return time + drawnSeconds
+    return slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
   }
 
   #isProofOfStake(number: number): boolean {

@@ -1,14 +1,11 @@
 import { type ForkName, type ForkSchedule, forkNames, isScheduledByTime } from './forks.ts'
+import type { Rules } from './rules.ts'
 
 /** A named choice of the rules that a chain runs under, from genesis on. */
 export type Preset = 'history' | 'eras' | 'pow' | 'latest'
 
-/** What a preset, or a schedule of the user's own, comes to. */
-export interface Rules {
-  readonly forks: ForkSchedule
-  /** in seconds since 1970 */
-  readonly genesisTimestamp: number
-}
+/** Of every chain that ommer makes: the number that local chains have had since geth's `--dev`. */
+export const CHAIN_ID = 1337
 
 /** In proof of work a block comes at most so many seconds after its parent. */
 export const POW_SECONDS_MAX = 26
@@ -55,5 +52,5 @@ function scheduleByBlock(
     const timestamp = block === 0 ? 0 : slotTime(genesisTimestamp, mergeBlock, block)
     return [{ name, at: { timestamp } }]
   })
-  return { forks, genesisTimestamp }
+  return { chainId: CHAIN_ID, genesisTimestamp, forks }
 }

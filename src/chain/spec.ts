@@ -21,7 +21,13 @@ export interface ChainSpec {
   /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
   readonly accounts?: number
   /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. Default 32 and 64. */
-  readonly finality?: { readonly safe: number; readonly finalized: number }
+  readonly finality?: Finality
+}
+
+/** How far, in blocks, tags lie behind the head. */
+export interface Finality {
+  readonly safe: number
+  readonly finalized: number
 }
 
 /** A spec with every choice made. */
@@ -97,7 +103,7 @@ function requireRange(path: string, range: unknown): readonly [number, number] {
   return [fewest, most]
 }
 
-function requireFinality(finality: unknown): { safe: number; finalized: number } {
+function requireFinality(finality: unknown): Finality {
   requireKnownFields('finality', finality, ['safe', 'finalized'])
   const { safe, finalized } = finality as { safe: unknown; finalized: unknown }
   const safeDistance = requireInteger('finality.safe', safe, 0, 1_000_000)

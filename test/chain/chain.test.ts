@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Chain, createChain } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
 import { SpecError } from '../../src/chain/spec.ts'
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GENESIS_BALANCE } from '../../src/chain/accounts.ts'
-import { type Chain, createChain } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { presets } from '../../src/chain/presets.ts'
 import { StockNode } from '../support/stockNode.ts'
 

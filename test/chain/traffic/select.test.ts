@@ -8,6 +8,7 @@ import { Random } from '../../../src/primitives/random.ts'
 const kind = (name: string, weight: number): TrafficKind => ({
   name,
   weight,
+  since: 'chainstart',
   needsToken: false,
   draft: () => {
     throw new Error('not drafted here')
