@@ -20,14 +20,16 @@ export interface BlockChoices {
   readonly miner: Uint8Array
   /** in seconds since 1970, above the parent's */
   readonly timestamp: number
+  /** in gas; by default as the parent's, and twice that in the first block of London (EIP-1559) */
+  readonly gasLimit?: bigint
   /** at most 32 bytes */
   readonly extraData: Uint8Array
   /** 32 bytes; after the merge the beacon chain's randomness (EIP-4399) */
   readonly mixHash: Uint8Array
   /** 8 bytes; after the merge zero */
   readonly nonce: Uint8Array
-  /** blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
-  readonly uncles: readonly BuiltBlock[]
+  /** headers of the blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
+  readonly uncles: readonly BlockHeader[]
   /** what the beacon chain pays out; from Shanghai on (EIP-4895) */
   readonly withdrawals: readonly WithdrawalFields[]
   /** 32 bytes; from Cancun on (EIP-4788) */
@@ -197,9 +199,9 @@ export class BlockBuilder {
     await payWithdrawals(state, withdrawals)
     if (!isAtLeast(fork, 'paris')) {
       const { number } = this.#candidate.header
-      const late = uncles.map(({ header }) => ({
-        miner: header.coinbase.bytes,
-        depth: Number(number - header.number),
+      const late = uncles.map((uncle) => ({
+        miner: uncle.coinbase.bytes,
+        depth: Number(number - uncle.number),
       }))
       await payRewards(state, common.param('minerReward'), miner, late)
     }
@@ -220,10 +222,12 @@ function candidateHeader(engine: Engine, parent: BuiltBlock, choices: BlockChoic
       uncleHash: keccak256(encodeUncles(uncles)),
       coinbase: miner,
       number: parentHeader.number + 1n,
-      // London doubles the limit, so that what was the limit becomes the target (EIP-1559).
-      gasLimit: isLondonBlock
-        ? parentHeader.gasLimit * common.param('elasticityMultiplier')
-        : parentHeader.gasLimit,
+      gasLimit:
+        choices.gasLimit ??
+        // What was the limit before becomes the target.
+        (isLondonBlock
+          ? parentHeader.gasLimit * common.param('elasticityMultiplier')
+          : parentHeader.gasLimit),
       timestamp: BigInt(timestamp),
       extraData,
       mixHash,
@@ -261,8 +265,8 @@ function listRoot(items: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The RLP list of their headers. */
-function encodeUncles(uncles: readonly BuiltBlock[]): Uint8Array {
-  return encodeRlpList(uncles.map(({ header }) => encodeRlp(header.raw())))
+function encodeUncles(uncles: readonly BlockHeader[]): Uint8Array {
+  return encodeRlpList(uncles.map((uncle) => encodeRlp(uncle.raw())))
 }
 
 /**

@@ -50,7 +50,7 @@ class FixedCommon extends Common {
 }
 
 /** The rules of a chain at one of its forks, as @ethereumjs has them. */
-export function createCommon({ chainId, forks }: Rules, fork: ForkName): Common {
+export function createCommon({ chainId, forks, depositContract }: Rules, fork: ForkName): Common {
   return new FixedCommon({
     chain: {
       name: 'ommer',
@@ -61,7 +61,7 @@ export function createCommon({ chainId, forks }: Rules, fork: ForkName): Common 
       ),
       consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
       bootstrapNodes: [],
-      depositContractAddress: DEPOSIT_CONTRACT,
+      depositContractAddress: depositContract ?? DEPOSIT_CONTRACT,
     },
     hardfork: fork,
     customCrypto: { keccak256, ecrecover, kzg: noKzg },

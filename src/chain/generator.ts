@@ -92,18 +92,21 @@ export class Generator {
       ...plan,
       timestamp,
       ...(isProofOfStake && { nonce: new Uint8Array(8) }),
-      uncles,
+      uncles: uncles.map(({ header }) => header),
       withdrawals,
     })
-    const drafts = draftBlock({
-      key,
-      fork: engine.fork,
-      cast: this.#cast,
-      places,
-      progress: parent.progress,
-      baseFeePerGas: builder.baseFeePerGas,
-      gasLimit: builder.gasLeft,
-    })
+    const drafts =
+      this.#cast.signers.length === 0
+        ? []
+        : draftBlock({
+            key,
+            fork: engine.fork,
+            cast: this.#cast,
+            places,
+            progress: parent.progress,
+            baseFeePerGas: builder.baseFeePerGas,
+            gasLimit: builder.gasLeft,
+          })
     let progress = {
       ...parent.progress,
       withdrawals: parent.progress.withdrawals + withdrawals.length,

@@ -1,3 +1,4 @@
+import type { Hex } from '../primitives/hex.ts'
 import type { ForkSchedule } from './forks.ts'
 
 /** What the blocks of a chain are judged by. */
@@ -6,4 +7,6 @@ export interface Rules {
   /** in seconds since 1970 */
   readonly genesisTimestamp: number
   readonly forks: ForkSchedule
+  /** DATA, 20 bytes: whose logs are deposits to the beacon chain; by default mainnet's (EIP-6110) */
+  readonly depositContract?: Hex
 }
