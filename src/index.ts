@@ -9,7 +9,7 @@ export type {
   Transaction,
   Uncle,
 } from './chain/block.ts'
-export { type Chain, type CreateChainOptions, createChain } from './chain/chain.ts'
+export { type Chain, createChain, type ExtendOptions } from './chain/chain.ts'
 export type { Preset } from './chain/presets.ts'
 export { type ChainSpec, type ResolvedSpec, SpecError } from './chain/spec.ts'
 export type { BlockTree, TransactionPlace } from './chain/tree.ts'

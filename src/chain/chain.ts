@@ -17,9 +17,12 @@ import { BlockTree } from './tree.ts'
 /** The head, and the ancestors that the next block's uncles can be siblings of or be built on. */
 const BUILT_BLOCKS_KEPT = UNCLE_DEPTH_MAX + 2
 
-export interface CreateChainOptions {
+/** What can be done while blocks are made. */
+export interface ExtendOptions {
   /** Told after each block how many of the wanted ones there are. */
   readonly onProgress?: (done: number, wanted: number) => void
+  /** Ends the work after the block that is being made; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal
 }
 
 /**
@@ -34,7 +37,7 @@ export interface CreateChainOptions {
  */
 export async function createChain(
   spec: ChainSpec = {},
-  { onProgress }: CreateChainOptions = {},
+  options: ExtendOptions = {},
 ): Promise<Chain> {
   const resolved = resolveSpec(spec)
   const cast = createCast(resolved)
@@ -48,7 +51,7 @@ export async function createChain(
   const recent = new Map<Hex, BuiltBlock>([[genesis.sealed.hash, genesis]])
   const generator = new Generator(resolved, cast, engine, (hash) => recent.get(hash))
   const chain = new Chain(resolved, cast.signers.map(toAccount), tree, generator, recent)
-  await chain.extend(resolved.blocks, onProgress)
+  await chain.extend(resolved.blocks, options)
   return chain
 }
 
@@ -102,12 +105,15 @@ export class Chain {
   /**
    * Adds blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
    *
-   * @param onProgress told after each block how many of the wanted ones there are
+   * @param count how many
    */
-  async extend(count: number, onProgress?: (done: number, wanted: number) => void): Promise<void> {
+  async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
     for (let done = 1; done <= count; done++) {
+      signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
       onProgress?.(done, count)
+      // The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn.
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
