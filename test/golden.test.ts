@@ -11,9 +11,24 @@ const run = promisify(execFile)
  * user's tests see, and belongs into the changelog.
  */
 const golden = [
-  { seed: 'ommer', blocks: 128, head: '', answers: '' },
-  { seed: '1', blocks: 64, head: '', answers: '' },
-  { seed: 'another text, with ünïcode', blocks: 40, head: '', answers: '' },
+  {
+    seed: 'ommer',
+    blocks: 128,
+    head: '0x84f25bb6a368c3d448b3bb4216aeea41516bd02435c0c54327b6173c290bb995',
+    answers: 'c752db98ddaefdfa24751dc68007f159f8633f57d9b72661db9b38440224505c',
+  },
+  {
+    seed: '1',
+    blocks: 64,
+    head: '0xafda845afe1eabe39fb6831731c9501262325ff16cb55cc28093ed133c3d7437',
+    answers: '9b0f2fbd16f6227190fa226d778aa71bac12605f56d14e35cf7ef261fe3e0051',
+  },
+  {
+    seed: 'another text, with ünïcode',
+    blocks: 40,
+    head: '0xcbddd7d9a0cef617843dc3f5f1b1d07d85fd4f3509dbf9ee0cdd571c17130463',
+    answers: 'ba65ffe5a46fc9b8a2d72f7d8940b91f327a88baf79dd9aab6f3355c707397aa',
+  },
 ]
 
 describe.each(golden)('seed "$seed"', ({ seed, blocks, head, answers }) => {

@@ -36,7 +36,7 @@ export function banner(chain: Chain, server: Server): string {
 }
 
 function sampleRequest(chain: Chain, url: string): string[] {
-  const block = firstBlockWithUncle(chain) ?? chain.head
+  const block = showpiece(chain)
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -47,10 +47,11 @@ function sampleRequest(chain: Chain, url: string): string[] {
   return [`Try it, ${what}:`, `  curl -s ${url} -H 'content-type: application/json' -d '${body}'`]
 }
 
-function firstBlockWithUncle(chain: Chain): Block | undefined {
+/** The first block that has an uncle and transactions; the head where there is none. */
+function showpiece(chain: Chain): Block {
   for (let number = 1; number <= chain.tree.head.number; number++) {
     const block = chain.blockByNumber(number)
-    if (block !== undefined && block.uncles.length > 0) return block
+    if (block && block.uncles.length > 0 && block.transactions.length > 0) return block
   }
-  return undefined
+  return chain.head
 }
