@@ -9,8 +9,8 @@ export type {
   Transaction,
   Uncle,
 } from './chain/block.ts'
-export type { Chain } from './chain/chain.ts'
-export { type CreateChainOptions, createChain } from './chain/createChain.ts'
+export type { Chain, ExtendOptions } from './chain/chain.ts'
+export { createChain } from './chain/createChain.ts'
 export type { Preset } from './chain/presets.ts'
 export { type ChainSpec, type ResolvedSpec, SpecError } from './chain/spec.ts'
 export type { BlockTree, TransactionPlace } from './chain/tree.ts'

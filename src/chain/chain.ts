@@ -23,6 +23,14 @@ export interface ChainParts {
   readonly recent: RecentBlocks
 }
 
+/** What can be done while blocks are made. */
+export interface ExtendOptions {
+  /** Told after each block how many of the wanted ones there are. */
+  readonly onProgress?: (done: number, wanted: number) => void
+  /** Ends the work after the block that is being made; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
 /** A chain of blocks in memory, which can be extended without end. Made by `createChain` and `importChain`. */
 export class Chain {
   readonly spec: ResolvedSpec
@@ -76,12 +84,15 @@ export class Chain {
   /**
    * Adds blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
    *
-   * @param onProgress told after each block how many of the wanted ones there are
+   * @param count how many
    */
-  async extend(count: number, onProgress?: (done: number, wanted: number) => void): Promise<void> {
+  async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
     for (let done = 1; done <= count; done++) {
+      signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
       onProgress?.(done, count)
+      // The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn.
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 

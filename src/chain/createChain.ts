@@ -1,7 +1,7 @@
 import { fromHex } from '../primitives/hex.ts'
 import { toAccount } from './accounts.ts'
 import { createCast } from './cast.ts'
-import { Chain } from './chain.ts'
+import { Chain, type ExtendOptions } from './chain.ts'
 import { Engines } from './engine.ts'
 import { Generator } from './generator.ts'
 import { createGenesisBlock } from './genesis.ts'
@@ -10,11 +10,6 @@ import { RecentBlocks } from './recentBlocks.ts'
 import { type ChainSpec, resolveSpec } from './spec.ts'
 import { specGenesis } from './specGenesis.ts'
 import { BlockTree } from './tree.ts'
-
-export interface CreateChainOptions {
-  /** Told after each block how many of the wanted ones there are. */
-  readonly onProgress?: (done: number, wanted: number) => void
-}
 
 /**
  * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
@@ -28,7 +23,7 @@ export interface CreateChainOptions {
  */
 export async function createChain(
   given: ChainSpec = {},
-  { onProgress }: CreateChainOptions = {},
+  options: ExtendOptions = {},
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   const cast = createCast(spec)
@@ -49,7 +44,7 @@ export async function createChain(
     generator: new Generator(spec, cast, engines, (hash) => recent.get(hash)),
     recent,
   })
-  await chain.extend(spec.blocks, onProgress)
+  await chain.extend(spec.blocks, options)
   return chain
 }
 

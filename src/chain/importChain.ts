@@ -7,8 +7,8 @@ import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
 import { BlockBuilder } from './blockBuilder.ts'
 import type { BuiltBlock } from './builtBlock.ts'
-import { Chain } from './chain.ts'
-import { type CreateChainOptions, hashAt } from './createChain.ts'
+import { Chain, type ExtendOptions } from './chain.ts'
+import { hashAt } from './createChain.ts'
 import { type Engine, Engines } from './engine.ts'
 import { Generator } from './generator.ts'
 import { createGenesisBlock, type Genesis } from './genesis.ts'
@@ -20,7 +20,7 @@ import { BlockTree } from './tree.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
 /** Blocks that are to become a chain, from the first above genesis on. */
-export interface ImportOptions extends CreateChainOptions {
+export interface ImportOptions extends ExtendOptions {
   /** Default: 32 and 64 blocks, as with a chain that was generated. */
   readonly finality?: Finality
 }
@@ -50,7 +50,7 @@ export async function importChain(
   genesis: Genesis,
   rules: Rules,
   blocks: readonly Uint8Array[],
-  { finality = { safe: 32, finalized: 64 }, onProgress }: ImportOptions = {},
+  { finality = { safe: 32, finalized: 64 }, onProgress, signal }: ImportOptions = {},
 ): Promise<Chain> {
   const engines = new Engines(rules, (number) => hashAt(tree, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
@@ -59,10 +59,12 @@ export async function importChain(
   recent.add(genesisBlock)
   let parent = genesisBlock
   for (const [index, rlp] of blocks.entries()) {
+    signal?.throwIfAborted()
     parent = await importBlock(engines, parent, rlp)
     tree.append(parent.sealed, parent.transactionHashes)
     recent.add(parent)
     onProgress?.(index + 1, blocks.length)
+    await new Promise((resolve) => setImmediate(resolve))
   }
   const spec = resolveSpec({ seed: toHex(keccak256(genesisBlock.sealed.rlp)), blocks: 0 })
   const cast = { signers: [], miners: [IMPORTED_MINER], amounts: [] }

@@ -27,6 +27,18 @@ describe('createChain', () => {
     ])
   })
 
+  it('lets timers and servers have their turn, and stops when it is told to', async () => {
+    const stop = new AbortController()
+    let done = 0
+    setImmediate(() => stop.abort())
+    const making = createChain(
+      { blocks: 1000 },
+      { signal: stop.signal, onProgress: (blocks) => (done = blocks) },
+    )
+    await expect(making).rejects.toThrow(stop.signal.reason)
+    expect(done).toBeLessThan(10)
+  })
+
   it('makes a chain of genesis alone', async () => {
     const chain = await createChain({ blocks: 0 })
     expect(chain.head).toEqual(chain.blockByNumber(0))
