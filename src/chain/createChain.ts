@@ -5,7 +5,6 @@ import { Chain, type ExtendOptions } from './chain.ts'
 import { Engines } from './engine.ts'
 import { Generator } from './generator.ts'
 import { createGenesisBlock } from './genesis.ts'
-import { presets } from './presets.ts'
 import { RecentBlocks } from './recentBlocks.ts'
 import { type ChainSpec, resolveSpec } from './spec.ts'
 import { specGenesis } from './specGenesis.ts'
@@ -27,7 +26,7 @@ export async function createChain(
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   const cast = createCast(spec)
-  const rules = presets[spec.preset]
+  const { rules } = spec
   const engines = new Engines(rules, (number) => hashAt(tree, number))
   const genesis = specGenesis(spec, cast.signers, rules)
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))

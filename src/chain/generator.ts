@@ -4,6 +4,7 @@ import { BlockBuilder, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
 import type { Engines } from './engine.ts'
+import { slotTime } from './forkSchedule.ts'
 import { isAtLeast } from './forks.ts'
 import {
   type BlockKey,
@@ -14,9 +15,9 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { SLOT_SECONDS, slotTime } from './presets.ts'
 import { signTransaction } from './signTransaction.ts'
 import type { ResolvedSpec } from './spec.ts'
+import { SLOT_SECONDS } from './timing.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft } from './traffic/kind.ts'
 

@@ -66,7 +66,8 @@ export async function importChain(
     onProgress?.(index + 1, blocks.length)
     await new Promise((resolve) => setImmediate(resolve))
   }
-  const spec = resolveSpec({ seed: toHex(keccak256(genesisBlock.sealed.rlp)), blocks: 0 })
+  const seed = toHex(keccak256(genesisBlock.sealed.rlp))
+  const spec = { ...resolveSpec({ seed, blocks: 0 }), rules }
   const cast = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
   return new Chain({
     spec,

@@ -1,7 +1,7 @@
 import { Random } from '../primitives/random.ts'
 import type { Cast } from './cast.ts'
-import { POW_SECONDS_MAX } from './presets.ts'
 import type { ResolvedSpec } from './spec.ts'
+import { POW_SECONDS_MAX } from './timing.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
 /** What is drawn for a block before anything is run. */

@@ -1,6 +1,9 @@
 import type { Hex } from '../primitives/hex.ts'
 import type { ForkSchedule } from './forks.ts'
 
+/** Of every chain that ommer makes: the number that local chains have had since geth's `--dev`. */
+export const CHAIN_ID = 1337
+
 /** What the blocks of a chain are judged by. */
 export interface Rules {
   readonly chainId: number

@@ -1,7 +1,10 @@
 import { OmmerError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { type Preset, presetNames } from './presets.ts'
+import { type ForkChoices, scheduleForks } from './forkSchedule.ts'
+import { forkNames } from './forks.ts'
+import { type Preset, presetNames, presets } from './presets.ts'
+import { CHAIN_ID, type Rules } from './rules.ts'
 
 /** What a chain is to be. Everything about it follows from this and from nothing else. */
 export interface ChainSpec {
@@ -9,8 +12,17 @@ export interface ChainSpec {
   readonly seed?: string | number
   /** How many blocks the chain has above genesis: 0 to 1,000,000. Default 128. */
   readonly blocks?: number
-  /** Which rules it runs under. Default `'pow'`: London, proof of work, for ever. */
+  /**
+   * Which rules it runs under. Default `'history'`: proof of work, the merge with block 32, then a fork every eight
+   * blocks up to the newest. `'eras'`: every fork from Frontier on, one every six blocks. `'pow'`: London for ever.
+   * `'latest'`: the newest fork from genesis on.
+   */
   readonly preset?: Preset
+  /**
+   * A schedule of your own in place of the preset's: for each fork the block with which it comes, or after the merge
+   * `{ timestamp }`, in seconds since 1970. A fork that is not mentioned comes with the next one that is.
+   */
+  readonly forks?: ForkChoices
   /**
    * How many transactions a block holds, [fewest, most]. By default it varies as on a live network: some empty
    * blocks, mostly a handful, one in 32 with 50 and more.
@@ -31,8 +43,10 @@ export interface Finality {
 }
 
 /** A spec with every choice made. */
-export interface ResolvedSpec extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock'>> {
+export interface ResolvedSpec
+  extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'forks'>> {
   readonly seed: string
+  readonly rules: Rules
   /** undefined: as on a live network */
   readonly transactionsPerBlock: readonly [number, number] | undefined
   /** what all random draws are keyed with: the seed at a fixed length */
@@ -53,6 +67,7 @@ const KNOWN_FIELDS = [
   'seed',
   'blocks',
   'preset',
+  'forks',
   'transactionsPerBlock',
   'gasLimit',
   'accounts',
@@ -67,11 +82,13 @@ const KNOWN_FIELDS = [
 export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
   requireKnownFields('spec', spec, KNOWN_FIELDS)
   const seed = resolveSeed(spec.seed ?? 'ommer')
+  const preset = requirePreset(spec.preset ?? 'history')
   return {
     seed,
     seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
     blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
-    preset: requirePreset(spec.preset ?? 'pow'),
+    preset,
+    rules: resolveRules(preset, spec.forks),
     transactionsPerBlock:
       spec.transactionsPerBlock && requireRange('transactionsPerBlock', spec.transactionsPerBlock),
     gasLimit: requireInteger('gasLimit', spec.gasLimit ?? 6_000_000, 1_000_000, 1_000_000_000),
@@ -92,6 +109,28 @@ function requirePreset(preset: unknown): Preset {
     throw new SpecError('preset', `${show(preset)} is none of: ${presetNames.join(', ')}`)
   }
   return found
+}
+
+function resolveRules(preset: Preset, chosen: unknown): Rules {
+  const { genesisTimestamp, forks: presetForks } = presets[preset]
+  const choices = chosen === undefined ? presetForks : requireForks(chosen)
+  const forks = scheduleForks(choices, genesisTimestamp)
+  if ('problem' in forks) throw new SpecError(`forks.${forks.fork}`, forks.problem)
+  return { chainId: CHAIN_ID, genesisTimestamp, forks }
+}
+
+function requireForks(forks: unknown): ForkChoices {
+  requireKnownFields('forks', forks, forkNames)
+  for (const [name, choice] of Object.entries(forks as Record<string, unknown>)) {
+    const path = `forks.${name}`
+    if (typeof choice === 'object' && choice !== null) {
+      requireKnownFields(path, choice, ['timestamp'])
+      requireInteger(`${path}.timestamp`, (choice as { timestamp?: unknown }).timestamp, 0, 2 ** 40)
+    } else {
+      requireInteger(path, choice, 0, 1_000_000_000)
+    }
+  }
+  return forks as ForkChoices
 }
 
 function requireRange(path: string, range: unknown): readonly [number, number] {
@@ -126,7 +165,10 @@ function requireKnownFields(path: string, value: unknown, known: readonly string
   }
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw new SpecError(unknown, `there is no such field; those known are: ${known.join(', ')}`)
+    throw new SpecError(
+      path === 'spec' ? unknown : `${path}.${unknown}`,
+      `there is no such field; those known are: ${known.join(', ')}`,
+    )
   }
 }
 

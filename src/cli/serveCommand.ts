@@ -15,7 +15,7 @@ export function addServeCommand(program: Command): void {
       option('--blocks <count>', 'blocks above genesis').argParser(wholeNumber).default(128),
     )
     .addOption(
-      option('--preset <name>', 'the rules of the chain').choices(presetNames).default('pow'),
+      option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
     )
     .addOption(
       option('--port <port>', 'port to listen on; 0 takes a free one')
