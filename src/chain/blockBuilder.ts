@@ -38,11 +38,20 @@ export interface BlockChoices {
 
 /** What became of a transaction. */
 export interface Outcome {
+  /** DATA, 32 bytes */
+  readonly transactionHash: Hex
   readonly succeeded: boolean
   /** in gas */
   readonly gasUsed: bigint
   /** 20 bytes, where the transaction created a contract */
   readonly createdAddress: Uint8Array | undefined
+  readonly logs: readonly (readonly [
+    address: Uint8Array,
+    topics: readonly Uint8Array[],
+    data: Uint8Array,
+  ])[]
+  /** what the call returned, or why it reverted */
+  readonly output: Uint8Array
 }
 
 /**
@@ -58,6 +67,7 @@ export class BlockBuilder {
   /** the header as far as it is known before the transactions: what the EVM sees */
   readonly #candidate: ExecutionBlock
   readonly #transactions: SignedTransaction[] = []
+  readonly #transactionHashes: Hex[] = []
   readonly #receipts: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
@@ -105,12 +115,29 @@ export class BlockBuilder {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
   }
 
+  /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
+  canAdd({ executable, sender }: SignedTransaction): boolean {
+    const { nonce, balance } = this.senderState(sender.address)
+    const { gasLimit } = executable
+    const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
+    return (
+      executable.nonce === nonce &&
+      gasLimit <= this.gasLeft &&
+      price >= this.baseFeePerGas &&
+      executable.value + gasLimit * price <= balance
+    )
+  }
+
   /**
    * Runs a transaction and puts it into the block.
    *
    * @throws where the protocol does not allow the transaction here (nonce, balance, gas, fees)
    */
   async add(transaction: SignedTransaction): Promise<Outcome> {
+    if (transaction.executable.gasLimit > this.gasLeft) {
+      const { gasLimit } = transaction.executable
+      throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
+    }
     const result = await runTx(this.#engine.vm, {
       tx: transaction.executable,
       block: this.#candidate,
@@ -131,10 +158,15 @@ export class BlockBuilder {
       ]),
     )
     if (logs.length > 0) addBloom(this.#bloom, bitvector)
+    const transactionHash = toHex(keccak256(transaction.encoded))
+    this.#transactionHashes.push(transactionHash)
     return {
+      transactionHash,
       succeeded,
       gasUsed: result.totalGasSpent,
       createdAddress: result.createdAddress?.bytes,
+      logs,
+      output: result.execResult.returnValue,
     }
   }
 
@@ -188,7 +220,7 @@ export class BlockBuilder {
       header,
       state,
       progress,
-      transactionHashes: this.#transactions.map(({ encoded }): Hex => toHex(keccak256(encoded))),
+      transactionHashes: this.#transactionHashes,
     }
   }
 

@@ -2,12 +2,14 @@ import type { Hex } from '../primitives/hex.ts'
 import type { Account } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
+import { BlockAuthor } from './byHand/blockAuthor.ts'
 import { decodeBlock } from './decode.ts'
+import type { Engines } from './engine.ts'
 import type { Generator } from './generator.ts'
 import type { Genesis } from './genesis.ts'
-import type { RecentBlocks } from './recentBlocks.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
+import type { StateArchive } from './stateArchive.ts'
 import type { BlockTree } from './tree.ts'
 
 /** What a chain is made of. */
@@ -20,7 +22,8 @@ export interface ChainParts {
   readonly finality: Finality
   readonly tree: BlockTree
   readonly generator: Generator
-  readonly recent: RecentBlocks
+  readonly engines: Engines
+  readonly archive: StateArchive
 }
 
 /** What can be done while blocks are made. */
@@ -44,7 +47,8 @@ export class Chain {
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
   readonly tree: BlockTree
   readonly #generator: Generator
-  readonly #recent: RecentBlocks
+  readonly #engines: Engines
+  readonly #archive: StateArchive
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
@@ -57,7 +61,8 @@ export class Chain {
     this.finality = parts.finality
     this.tree = parts.tree
     this.#generator = parts.generator
-    this.#recent = parts.recent
+    this.#engines = parts.engines
+    this.#archive = parts.archive
   }
 
   get chainId(): number {
@@ -99,12 +104,12 @@ export class Chain {
   /**
    * The candidate for the next block: it holds the transactions that the next block will hold, but no uncles yet.
    *
-   * @param parent the head, or one of the few blocks before it
+   * @param parent the head, or any other block of the chain
    */
   pendingBlock(parent: SealedBlock): Promise<SealedBlock> {
     if (this.#pending?.parent !== parent.hash) {
       const block = this.#exclusively(async () => {
-        const candidate = await this.#generator.candidate(this.#builtBlock(parent))
+        const candidate = await this.#generator.candidate(await this.#archive.get(parent))
         return candidate.sealed
       })
       this.#pending = { parent: parent.hash, block }
@@ -112,19 +117,85 @@ export class Chain {
     return this.#pending.block
   }
 
-  async #extendByOne(): Promise<void> {
-    const { block, uncles } = await this.#generator.next(this.#builtBlock(this.tree.head))
-    for (const uncle of uncles) this.tree.addSideBlock(uncle.sealed)
-    this.tree.append(block.sealed, block.transactionHashes)
-    this.#recent.add(block)
+  /**
+   * Adds blocks that you write yourself. Where one of them is refused, none is added.
+   *
+   * @param count how many
+   * @param write is handed each block in turn, and may be asynchronous; it must not ask the chain for more blocks
+   * @throws {BlockMisuseError} where something is asked that the protocol does not allow
+   * @throws whatever `write` throws
+   *
+   * @example
+   * const [alice, bob] = chain.accounts
+   * await chain.build(1, async (block) => {
+   *   block.setExtraData('by hand')
+   *   await block.add({ from: alice, to: bob.address, value: 10n ** 18n })
+   * })
+   */
+  async build(
+    count: number,
+    write: (block: BlockAuthor, index: number) => void | Promise<void>,
+  ): Promise<Block[]> {
+    return this.#exclusively(async () => {
+      const built: BuiltBlock[] = []
+      let parent = await this.#archive.get(this.tree.head)
+      try {
+        for (let index = 0; index < count; index++) {
+          const choices = this.#generator.choices(parent)
+          const author = new BlockAuthor(this.#engines, this.tree, parent, choices)
+          await write(author, index)
+          parent = await author.finish()
+          // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
+          this.tree.addSideBlock(parent.sealed)
+          built.push(parent)
+        }
+      } catch (error) {
+        for (const { sealed } of built) this.tree.removeSideBlock(sealed.hash)
+        throw error
+      }
+      for (const block of built) this.#append(block)
+      return built.map(({ sealed }) => decodeBlock(sealed))
+    })
   }
 
-  #builtBlock(block: SealedBlock): BuiltBlock {
-    const built = this.#recent.get(block.hash)
-    if (built === undefined) {
-      throw new RangeError(`the state after block ${block.number} is no longer kept`)
+  /**
+   * Builds on a block along another branch than the main one. Some of the transactions that the branch stands in for
+   * come again at other places, some are dropped. All that is built stays readable by hash.
+   *
+   * @param from number of a block of the main branch, or hash of any block
+   * @param label names the branch: the same blocks come of the same block and label
+   * @param count how many blocks
+   * @throws {RangeError} where there is no such block
+   */
+  async extendBranch(from: number | Hex, label: string, count: number): Promise<Block[]> {
+    const start = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
+    if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
+    return this.#exclusively(async () => {
+      const blocks: Block[] = []
+      let parent = await this.#archive.get(start)
+      for (let done = 0; done < count; done++) {
+        parent = await this.#generator.branch(parent, label)
+        this.tree.addSideBlock(parent.sealed)
+        this.#archive.add(parent)
+        blocks.push(decodeBlock(parent.sealed))
+      }
+      return blocks
+    })
+  }
+
+  async #extendByOne(): Promise<void> {
+    const head = await this.#archive.get(this.tree.head)
+    const { block, uncles } = await this.#generator.next(head)
+    for (const uncle of uncles) {
+      this.tree.addSideBlock(uncle.sealed)
+      this.#archive.add(uncle)
     }
-    return built
+    this.#append(block)
+  }
+
+  #append(block: BuiltBlock): void {
+    this.tree.append(block.sealed, block.transactionHashes)
+    this.#archive.add(block)
   }
 
   /** Runs `work` when all that was asked for before is done. */
