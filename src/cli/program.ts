@@ -9,9 +9,9 @@ export function createProgram(): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .configureOutput({ outputError: (text, write) => write(`${inOneLine(text)}\n`) })
-    .addHelpText('after', '\nommer alone is ommer serve; for its options see: ommer serve --help')
     .exitOverride()
-  addServeCommand(program)
+  const serve = addServeCommand(program)
+  program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
   return program
 }
 

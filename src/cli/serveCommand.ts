@@ -4,8 +4,8 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { methodSets } from '../rpc/methods/registry.ts'
 import type { ServeArguments } from './runServe.ts'
 
-export function addServeCommand(program: Command): void {
-  program
+export function addServeCommand(program: Command): Command {
+  return program
     .command('serve', { isDefault: true })
     .description('generate a chain and serve it over HTTP and WebSocket')
     .addOption(
