@@ -101,7 +101,7 @@ describe('ommer', () => {
   })
 
   it('greets with all that one needs to use it', async () => {
-    const { tree, accounts } = await createChain({ seed: 'ommer', blocks: 24, preset: 'pow' })
+    const { tree, accounts } = await createChain({ seed: 'ommer', blocks: 24 })
     const url = urlInBanner(cli.announced)
     const { host } = new URL(url)
     for (const part of [
@@ -229,7 +229,7 @@ describe.concurrent('ommer, told what it cannot do', () => {
     ['host', ['--host', '']],
     ['--dialect', ['--dialect', 'nonesuch']],
     ['--methods', ['--methods', 'nonesuch']],
-    ['apiKeys', ['--api-key', 'no/key']],
+    ['--api-key', ['--api-key', 'no/key']],
     ['--block-time', ['--block-time', '0']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
   ])('names %s on one line', async (named, args, env) => {

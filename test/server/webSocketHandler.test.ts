@@ -116,7 +116,7 @@ describe('an upgrade', () => {
 
   test.each(['/', '/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s is 404', async (path) => {
     const { response, body } = await refused(path)
-    expect(response.statusCode).toBe(404)
+    expect(response.statusCode).toBe(426)
     expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32600 } })
   })
 
@@ -125,9 +125,9 @@ describe('an upgrade', () => {
     socket.terminate()
   })
 
-  test('that is none is 404', async () => {
+  test('that is none is 426, and says what is wanted, and says so', async () => {
     const response = await post(server.wsUrl.replace('ws://', 'http://'), request('eth_chainId'))
-    expect(response.status).toBe(404)
+    expect(response.status).toBe(426)
   })
 
   test('that is not as RFC 6455 says is 400', async () => {
