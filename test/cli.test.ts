@@ -115,7 +115,7 @@ describe('ommer', () => {
     }
     expect(accounts).toHaveLength(10)
     expect(cli.announced).toMatch(/seed\W+ommer$/im)
-    expect(cli.announced).toMatch(/preset\W+pow$/im)
+    expect(cli.announced).toMatch(/preset\W+history$/im)
     expect(cli.announced).toMatch(/chain id\W+1337$/im)
   })
 

@@ -116,7 +116,7 @@ describe('an upgrade', () => {
 
   test.each(['/', '/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s is 404', async (path) => {
     const { response, body } = await refused(path)
-    expect(response.statusCode).toBe(426)
+    expect(response.statusCode).toBe(404)
     expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32600 } })
   })
 
@@ -125,7 +125,7 @@ describe('an upgrade', () => {
     socket.terminate()
   })
 
-  test('that is none is 426, and says what is wanted, and says so', async () => {
+  test('that is none is 426, and says what is wanted', async () => {
     const response = await post(server.wsUrl.replace('ws://', 'http://'), request('eth_chainId'))
     expect(response.status).toBe(426)
   })
