@@ -98,6 +98,21 @@ export class BlockBuilder {
     return this.#candidate.header.gasLimit - this.#gasUsed
   }
 
+  /** in wei per blob gas; 0 before Cancun */
+  get blobGasPrice(): bigint {
+    return this.#knowsBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
+  }
+
+  /** in blob gas: what the block still has room for; 0 before Cancun */
+  get blobGasLeft(): bigint {
+    if (!this.#knowsBlobs) return 0n
+    return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
+  }
+
+  get #knowsBlobs(): boolean {
+    return isAtLeast(this.#engine.fork, 'cancun')
+  }
+
   /** Nonce and balance of an account at this point of the block. */
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint } {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
@@ -160,7 +175,7 @@ export class BlockBuilder {
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
         ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(withdrawals) }),
-        ...(isAtLeast(fork, 'cancun') && { blobGasUsed: this.#blobGasUsed }),
+        ...(this.#knowsBlobs && { blobGasUsed: this.#blobGasUsed }),
         ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
       },
       { common: this.#engine.common, freeze: false },
@@ -182,6 +197,7 @@ export class BlockBuilder {
         senders: new Uint8Array(
           Buffer.concat(this.#transactions.map(({ sender }) => sender.address)),
         ),
+        blobGasPrice: this.blobGasPrice,
       },
       header,
       state,

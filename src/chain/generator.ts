@@ -1,8 +1,11 @@
 import type { Common } from '@ethereumjs/common'
 import type { Hex } from '../primitives/hex.ts'
+import type { Signer } from './accounts.ts'
+import { GAS_PER_BLOB } from './blobGas.ts'
 import { BlockBuilder, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
+import { withContract, withoutContract } from './contracts.ts'
 import type { Engines } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 import {
@@ -15,13 +18,10 @@ import {
   planBlock,
 } from './plan.ts'
 import { slotTime } from './presets.ts'
-import { signTransaction } from './signTransaction.ts'
+import { signTransaction, type TransactionFields } from './signTransaction.ts'
 import type { ResolvedSpec } from './spec.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
-import type { Draft } from './traffic/kind.ts'
-
-/** How many of the newest tokens traffic goes to. */
-const TOKENS_KEPT = 8
+import type { Draft, DraftFields } from './traffic/kind.ts'
 
 /** What came of extending a branch by one block. */
 export interface Extension {
@@ -105,6 +105,8 @@ export class Generator {
       progress: parent.progress,
       baseFeePerGas: builder.baseFeePerGas,
       gasLimit: builder.gasLeft,
+      blobGasPrice: builder.blobGasPrice,
+      blobsMax: Number(builder.blobGasLeft / GAS_PER_BLOB),
     })
     let progress = {
       ...parent.progress,
@@ -112,7 +114,7 @@ export class Generator {
     }
     for (const draft of drafts) {
       const outcome = await this.#offer(builder, engine.common, draft)
-      if (outcome !== undefined) progress = advance(progress, draft.kind, outcome)
+      if (outcome !== undefined) progress = advance(progress, draft, outcome)
     }
     return builder.seal(progress)
   }
@@ -134,10 +136,18 @@ export class Generator {
     { sender, fields }: Draft,
   ): Promise<Outcome | undefined> {
     const { nonce, balance } = builder.senderState(sender.address)
-    const price = fields.type === 2 ? fields.maxFeePerGas : fields.gasPrice
+    const price = 'gasPrice' in fields ? fields.gasPrice : fields.maxFeePerGas
     if (fields.gasLimit > builder.gasLeft || price < builder.baseFeePerGas) return undefined
-    if (balance < fields.value + fields.gasLimit * price) return undefined
-    return builder.add(signTransaction(fields, nonce, sender, common))
+    let most = fields.value + fields.gasLimit * price
+    if (fields.type === 3) {
+      const blobGas = GAS_PER_BLOB * BigInt(fields.blobVersionedHashes.length)
+      if (blobGas > builder.blobGasLeft) return undefined
+      if (fields.maxFeePerBlobGas < builder.blobGasPrice) return undefined
+      most += blobGas * fields.maxFeePerBlobGas
+    }
+    if (balance < most) return undefined
+    const settled = settleNonces(fields, sender, builder)
+    return builder.add(signTransaction(settled, nonce, sender, common))
   }
 
   /** The block that stands `generations` above a block on its own branch. */
@@ -154,14 +164,39 @@ export class Generator {
   }
 }
 
-/** What a transaction of this kind adds to what the branch has had. A contract that was created is a token. */
-function advance(progress: Progress, kind: string, outcome: Outcome): Progress {
-  const { tokens, seenKinds } = progress
-  const token = outcome.succeeded ? outcome.createdAddress : undefined
-  if (token === undefined && seenKinds.has(kind)) return progress
+/** Gives authorizations the nonces that their accounts have when the transaction's turn comes. */
+function settleNonces(
+  fields: DraftFields,
+  sender: Signer,
+  builder: BlockBuilder,
+): TransactionFields {
+  if (fields.type !== 4) return fields
   return {
-    ...progress,
-    tokens: token === undefined ? tokens : [...tokens, token].slice(-TOKENS_KEPT),
-    seenKinds: new Set(seenKinds).add(kind),
+    ...fields,
+    authorizations: fields.authorizations.map(({ nonceAhead, ...authorization }) => {
+      const { authority } = authorization
+      const { nonce } = builder.senderState(authority.address)
+      // The sender's own nonce has moved on by then (EIP-7702).
+      const own = authority === sender ? 1n : 0n
+      return { ...authorization, nonce: nonce + own + nonceAhead }
+    }),
   }
+}
+
+/** What a transaction adds to what the branch has had. */
+function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
+  const { seenKinds } = progress
+  const { kind, deploys, destroys } = draft
+  let { contracts } = progress
+  if (outcome.succeeded) {
+    if (deploys !== undefined && outcome.createdAddress !== undefined) {
+      const contract = { address: outcome.createdAddress, partners: deploys.partners }
+      contracts = withContract(contracts, deploys.role, contract)
+    }
+    if (destroys !== undefined) {
+      contracts = withoutContract(contracts, destroys.role, destroys.address)
+    }
+  }
+  if (contracts === progress.contracts && seenKinds.has(kind)) return progress
+  return { ...progress, contracts, seenKinds: new Set(seenKinds).add(kind) }
 }

@@ -5,6 +5,7 @@ import { encodeRlp } from '../primitives/rlp.ts'
 import { GENESIS_BALANCE, type Signer } from './accounts.ts'
 import type { BuiltBlock } from './builtBlock.ts'
 import { systemContracts } from './contracts/system.ts'
+import { NO_CONTRACTS } from './contracts.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 import type { ResolvedSpec } from './spec.ts'
@@ -12,6 +13,12 @@ import { EMPTY_CODE_HASH, EMPTY_STATE, EMPTY_STORAGE } from './state/account.ts'
 
 /** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
 const GENESIS_DIFFICULTY = 16_777_216n
+
+/**
+ * What the fee for blobs starts from where blobs are known from genesis on: e^18 wei per blob gas, about a sixteenth
+ * of the base fee, below which it hardly moves from Osaka on (EIP-7918).
+ */
+const GENESIS_BLOB_FEE_LOGARITHM = 18n
 
 /** The first block: no transactions, and the accounts with their balances as its state. */
 export function createGenesis(
@@ -46,6 +53,9 @@ export function createGenesis(
       timestamp: BigInt(genesisTimestamp),
       extraData: new Uint8Array(Buffer.from('ommer', 'utf8')),
       ...(isAtLeast(fork, 'london') && { baseFeePerGas: common.param('initialBaseFee') }),
+      ...(isAtLeast(fork, 'cancun') && {
+        excessBlobGas: GENESIS_BLOB_FEE_LOGARITHM * common.param('blobGasPriceUpdateFraction'),
+      }),
     },
     { common, freeze: false },
   )
@@ -58,10 +68,11 @@ export function createGenesis(
       rlp: encodeRlp([header.raw(), [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
       receiptsRlp: encodeRlp([]),
       senders: new Uint8Array(0),
+      blobGasPrice: isAtLeast(fork, 'cancun') ? header.getBlobGasPrice() : 0n,
     },
     header,
     state,
-    progress: { tokens: [], seenKinds: new Set(), withdrawals: 0 },
+    progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
     transactionHashes: [],
   }
 }
