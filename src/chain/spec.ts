@@ -89,10 +89,11 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
     preset: requirePreset(spec.preset ?? 'pow'),
     transactionsPerBlock:
-      spec.transactionsPerBlock &&
-      requireRange('transactionsPerBlock', spec.transactionsPerBlock, 0, 10_000),
+      spec.transactionsPerBlock === undefined
+        ? undefined
+        : requireRange('transactionsPerBlock', spec.transactionsPerBlock, 0, 10_000),
     traffic: requireTraffic(spec.traffic ?? {}),
-    uncleRate: spec.uncleRate && requireRate('uncleRate', spec.uncleRate),
+    uncleRate: spec.uncleRate === undefined ? undefined : requireRate('uncleRate', spec.uncleRate),
     blockSeconds: requireRange(
       'blockSeconds',
       spec.blockSeconds ?? [1, POW_SECONDS_MAX],

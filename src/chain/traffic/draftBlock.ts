@@ -4,6 +4,7 @@ import { type DeployedContracts, withoutContract } from '../contracts.ts'
 import { type ForkName, isAtLeast } from '../forks.ts'
 import { type BlockKey, drawBlobRush, drawFor, drawSurge } from '../plan.ts'
 import type { Draft, TrafficKind } from './kind.ts'
+import { TRANSFER_GAS } from './parties.ts'
 import { type KindName, trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
 
@@ -66,14 +67,16 @@ class BlockDrafter {
     const tickets = Array.from({ length: places }, () => choices.uint32())
     const isSurge = drawSurge(key, baseFeePerGas)
     const isBlobRush = drawBlobRush(key, blobGasPrice)
-    for (let place = 0; place < places; place = this.#drafts.length) {
+    for (let place = 0; place < places && this.#gasLeft >= TRANSFER_GAS; ) {
       const wanted: KindName | undefined =
         isSurge && place === places - 1
           ? 'gas-surge'
           : isBlobRush && place % 2 === 0
             ? 'blob-transfer'
             : undefined
-      if (!this.#fill(place, tickets[place] as number, wanted)) break
+      const filled = this.#fill(place, tickets[place] as number, wanted)
+      // What nothing fits into is left empty.
+      place += Math.max(1, filled)
     }
     return this.#drafts
   }
@@ -81,39 +84,34 @@ class BlockDrafter {
   /**
    * Drafts what comes at a place: what is wanted there, else a kind that the branch has not had yet, else any.
    *
-   * @returns whether there was anything that fits
+   * @returns how many places are filled with it
    */
-  #fill(place: number, ticket: number, wanted: KindName | undefined): boolean {
+  #fill(place: number, ticket: number, wanted: KindName | undefined): number {
     const possible = this.#known.filter(({ kind }) =>
       kind.needs.every((role) => this.#contracts[role].length > 0),
     )
+    const wantedKinds = possible.filter(({ name }) => name === wanted)
+    const unseenKinds = possible.filter(({ name }) => !this.#seenKinds.has(name))
     return (
-      this.#fillFrom(
-        possible.filter(({ name }) => name === wanted),
-        place,
-        ticket,
-      ) ||
-      this.#fillFrom(
-        possible.filter(({ name }) => !this.#seenKinds.has(name)),
-        place,
-        ticket,
-      ) ||
+      this.#fillFrom(wantedKinds, place, ticket) ||
+      this.#fillFrom(unseenKinds, place, ticket) ||
       this.#fillFrom(possible, place, ticket)
     )
   }
 
-  #fillFrom(kinds: readonly NamedKind[], place: number, ticket: number): boolean {
+  #fillFrom(kinds: readonly NamedKind[], place: number, ticket: number): number {
     let left = kinds
     while (left.length > 0) {
       const chosen = selectKind(left, ticket)
-      if (this.#take(chosen, place)) return true
+      const filled = this.#take(chosen, place)
+      if (filled > 0) return filled
       left = left.filter((each) => each !== chosen)
     }
-    return false
+    return 0
   }
 
-  /** @returns whether a kind had something to send that the block has room for */
-  #take({ name, kind }: NamedKind, place: number): boolean {
+  /** @returns how many transactions the kind had to send, where the block has room for them */
+  #take({ name, kind }: NamedKind, place: number): number {
     const { key, fork, cast, places } = this.#context
     const random = drawFor(key, `${place}/${name}`)
     const wishes = kind.draft({
@@ -127,7 +125,7 @@ class BlockDrafter {
       blobsLeft: this.#blobsLeft,
     })
     const gas = wishes.reduce((sum, { fields }) => sum + fields.gasLimit, 0n)
-    if (wishes.length === 0 || gas > this.#gasLeft) return false
+    if (wishes.length === 0 || gas > this.#gasLeft) return 0
     this.#gasLeft -= gas
     this.#seenKinds.add(name)
     for (const wish of wishes) {
@@ -138,7 +136,7 @@ class BlockDrafter {
       }
       this.#drafts.push({ kind: name, ...wish })
     }
-    return true
+    return wishes.length
   }
 }
 

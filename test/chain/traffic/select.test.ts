@@ -48,10 +48,3 @@ describe('selectKind', () => {
     )
   })
 })
-
-describe('the registry', () => {
-  it('is sorted by name, without doubles', () => {
-    const names = Object.keys(trafficKinds)
-    expect(names).toEqual([...new Set(names)].toSorted())
-  })
-})
