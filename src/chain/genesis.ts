@@ -4,6 +4,7 @@ import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
 import type { BuiltBlock } from './builtBlock.ts'
+import { NO_CONTRACTS } from './contracts.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 import { EMPTY_STATE } from './state/account.ts'
@@ -37,6 +38,8 @@ export interface Genesis {
   readonly nonce: Hex
   /** in wei per gas; from London on, where the usual 1 gwei does not do */
   readonly baseFeePerGas?: bigint
+  /** in blob gas; from Cancun on. Default 0 */
+  readonly excessBlobGas?: bigint
   readonly accounts: readonly GenesisAccount[]
 }
 
@@ -60,6 +63,7 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
       ...(isAtLeast(fork, 'london') && {
         baseFeePerGas: genesis.baseFeePerGas ?? common.param('initialBaseFee'),
       }),
+      ...(isAtLeast(fork, 'cancun') && { excessBlobGas: genesis.excessBlobGas ?? 0n }),
     },
     { common, freeze: false, skipConsensusFormatValidation: true },
   )
@@ -73,10 +77,11 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
       rlp: encodeRlp([headerItems, [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
       receiptsRlp: encodeRlp([]),
       senders: new Uint8Array(0),
+      blobGasPrice: isAtLeast(fork, 'cancun') ? header.getBlobGasPrice() : 0n,
     },
     header,
     state,
-    progress: { tokens: [], seenKinds: new Set(), withdrawals: 0 },
+    progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
     transactionHashes: [],
   }
 }

@@ -9,21 +9,28 @@ import type { ResolvedSpec } from './spec.ts'
 /** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
 const DIFFICULTY = 16_777_216n
 
+/**
+ * Where blobs are known from genesis on, their fee starts from e^18 wei per blob gas under the newest schedule (EIP-7892):
+ * about a sixteenth of the base fee, below which it hardly moves from Osaka on (EIP-7918).
+ */
+const EXCESS_BLOB_GAS = 18n * 11_684_671n
+
 /** What the chain of a spec begins with: its funded accounts, and the contracts that its forks call. */
 export function specGenesis(
   { gasLimit }: ResolvedSpec,
   signers: readonly Signer[],
   { genesisTimestamp, forks }: Rules,
 ): Genesis {
-  const isProofOfStake = isAtLeast(forkAt(forks, 0, genesisTimestamp), 'paris')
+  const fork = forkAt(forks, 0, genesisTimestamp)
   return {
     timestamp: genesisTimestamp,
     gasLimit: BigInt(gasLimit),
-    difficulty: isProofOfStake ? 0n : DIFFICULTY,
+    difficulty: isAtLeast(fork, 'paris') ? 0n : DIFFICULTY,
     extraData: toHex(Buffer.from('ommer', 'utf8')),
     miner: `0x${'00'.repeat(20)}`,
     mixHash: `0x${'00'.repeat(32)}`,
     nonce: '0x0000000000000000',
+    ...(isAtLeast(fork, 'cancun') && { excessBlobGas: EXCESS_BLOB_GAS }),
     accounts: [
       ...signers.map(fundedAccount),
       ...systemContracts

@@ -1,5 +1,5 @@
 import type { Block, Header, Log, Transaction, Uncle } from '../../chain/block.ts'
-import { effectiveGasPrice } from '../../chain/decode.ts'
+import { effectiveGasPrice } from '../../chain/decode/receipt.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 
 // What all dialects agree on. The tables are in the seed's sections 2.1 to 2.5; a later fork's

@@ -3,7 +3,7 @@ import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
-import { tokenCreationCode } from '../../../src/chain/contracts/token.ts'
+import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
@@ -59,7 +59,7 @@ describe('chain.build', () => {
     await chain.build(1, async (block) => {
       // Token('', '', [], 0): four words of arguments, and three empty tails.
       const words = [128, 160, 192, 0, 0, 0, 0].map((word) => word.toString(16).padStart(64, '0'))
-      const data = `${tokenCreationCode}${words.join('')}` as const
+      const data = `${tokenContract.creationCode}${words.join('')}` as const
       const creation = await block.add({ from: alice, data, gas: 2_000_000n })
       expect(creation.status).toBe(1)
       const token = creation.contractAddress
