@@ -24,6 +24,7 @@ export interface LooseBlock {
   parentHash: Hex
   totalDifficulty: bigint
   senders: Uint8Array
+  blobGasPrice: bigint
   header: Fields
   transactions: Envelope[]
   uncles: Fields[]
@@ -66,6 +67,7 @@ export function takeApart(block: SealedBlock): LooseBlock {
     parentHash: block.parentHash,
     totalDifficulty: block.totalDifficulty,
     senders: block.senders.slice(),
+    blobGasPrice: block.blobGasPrice,
     header: withNames(headerNames, header as Item[]),
     transactions: (transactions as Item[]).map((item) => openEnvelope(item, transactionNames)),
     uncles: (uncles as Item[][]).map((item) => withNames(headerNames, item)),
@@ -76,7 +78,7 @@ export function takeApart(block: SealedBlock): LooseBlock {
 }
 
 export function putTogether(block: LooseBlock): SealedBlock {
-  const { number, hash, parentHash, totalDifficulty, senders } = block
+  const { number, hash, parentHash, totalDifficulty, senders, blobGasPrice } = block
   const items = [
     Object.values(block.header),
     block.transactions.map(closeEnvelope),
@@ -89,6 +91,7 @@ export function putTogether(block: LooseBlock): SealedBlock {
     parentHash,
     totalDifficulty,
     senders,
+    blobGasPrice,
     rlp: RLP.encode(items),
     receiptsRlp: RLP.encode(block.receipts.map(closeEnvelope)),
   }
