@@ -1,6 +1,7 @@
 export type { Account } from './chain/accounts.ts'
 export type {
   AccessListEntry,
+  AuthorizationEntry,
   Block,
   Header,
   Log,
@@ -8,10 +9,12 @@ export type {
   SealedBlock,
   Transaction,
   Uncle,
+  Withdrawal,
 } from './chain/block.ts'
 export { type Chain, type CreateChainOptions, createChain } from './chain/chain.ts'
 export type { Preset } from './chain/presets.ts'
-export { type ChainSpec, type ResolvedSpec, SpecError } from './chain/spec.ts'
+export { type ChainSpec, type ResolvedSpec, SpecError, type TrafficWeights } from './chain/spec.ts'
+export type { KindName } from './chain/traffic/registry.ts'
 export type { BlockTree, TransactionPlace } from './chain/tree.ts'
 export { OmmerError } from './primitives/errors.ts'
 export type { Hex } from './primitives/hex.ts'

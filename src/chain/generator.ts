@@ -5,7 +5,7 @@ import { GAS_PER_BLOB } from './blobGas.ts'
 import { BlockBuilder, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
-import { withContract, withoutContract } from './contracts.ts'
+import { withContract, withoutContract } from './deployedContracts.ts'
 import type { Engines } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 import {
