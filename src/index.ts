@@ -1,6 +1,7 @@
 export type { Account } from './chain/accounts.ts'
 export type {
   AccessListEntry,
+  AuthorizationEntry,
   Block,
   Header,
   Log,
@@ -8,6 +9,7 @@ export type {
   SealedBlock,
   Transaction,
   Uncle,
+  Withdrawal,
 } from './chain/block.ts'
 export type { AuthoredReceipt, BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'
 export { BlockMisuseError } from './chain/byHand/misuse.ts'
@@ -18,7 +20,8 @@ export type { ForkChoices } from './chain/forkSchedule.ts'
 export type { ForkName } from './chain/forks.ts'
 export type { Preset } from './chain/presets.ts'
 export type { Finality } from './chain/spec.ts'
-export { type ChainSpec, type ResolvedSpec, SpecError } from './chain/spec.ts'
+export { type ChainSpec, type ResolvedSpec, SpecError, type TrafficWeights } from './chain/spec.ts'
+export type { KindName } from './chain/traffic/registry.ts'
 export type { BlockTree, TransactionPlace } from './chain/tree.ts'
 export type { DialectName } from './endpoint/dialects/dialect.ts'
 export { OmmerError } from './primitives/errors.ts'

@@ -1,6 +1,6 @@
 import type { Progress } from '../builtBlock.ts'
 import type { Cast } from '../cast.ts'
-import { type DeployedContracts, withoutContract } from '../contracts.ts'
+import { type DeployedContracts, withoutContract } from '../deployedContracts.ts'
 import { type ForkName, isAtLeast } from '../forks.ts'
 import { type BlockKey, drawBlobRush, drawFor, drawSurge } from '../plan.ts'
 import type { Draft, TrafficKind } from './kind.ts'

@@ -1,11 +1,11 @@
 import type { Random } from '../../primitives/random.ts'
 import type { Signer } from '../accounts.ts'
-import type { ContractRole, DeployedContracts } from '../contracts.ts'
+import type { ContractRole, DeployedContracts } from '../deployedContracts.ts'
 import type { ForkName } from '../forks.ts'
 import type { Authorization, SetCodeFields, TransactionFields } from '../signTransaction.ts'
 
 /** What a kind of traffic may look at when it makes transactions. */
-export interface TrafficContext {
+interface TrafficContext {
   /** draws of this kind at this place of this block, shared with nobody */
   readonly random: Random
   readonly fork: ForkName
@@ -36,7 +36,7 @@ export type DraftFields =
     })
 
 /** Who sends what: all that a kind decides. */
-export interface Wish {
+interface Wish {
   readonly sender: Signer
   readonly fields: DraftFields
   /** what the contract that it creates will be called for, and the contracts which that one works with */

@@ -5,7 +5,7 @@ import { drawHolder, drawRecipient } from '../parties.ts'
 
 /** A token transfer in a type 1 transaction that lists just the storage it is going to touch (EIP-2930). */
 export const accessListTransfer: TrafficKind = {
-  weight: 80,
+  weight: 160,
   since: 'berlin',
   needs: ['token'],
   draft: ({ random, signers, contracts, amount }) => {

@@ -7,7 +7,7 @@ const BLOBS_MAX = 6
 
 /** A type 3 transaction: it names one to six blobs, which themselves are never part of a block (EIP-4844). */
 export const blobTransfer: TrafficKind = {
-  weight: 20,
+  weight: 40,
   since: 'cancun',
   needs: [],
   draft: ({ random, signers, blobsLeft }) => {

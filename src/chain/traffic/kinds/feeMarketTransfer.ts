@@ -4,7 +4,7 @@ import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
 /** Ether sent in a type 2 transaction (EIP-1559). */
 export const feeMarketTransfer: TrafficKind = {
-  weight: 600,
+  weight: 1200,
   since: 'london',
   needs: [],
   draft: ({ random, signers, amount }) => [

@@ -4,7 +4,7 @@ import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
 /** Ether sent in a legacy transaction that is bound to the chain (EIP-155). */
 export const legacyTransfer: TrafficKind = {
-  weight: 300,
+  weight: 600,
   since: 'spuriousDragon',
   needs: [],
   draft: ({ random, signers, amount }) => [

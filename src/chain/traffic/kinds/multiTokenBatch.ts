@@ -1,9 +1,9 @@
 import { addressWord, bytesArgument, encodeCall, listArgument, word } from '../../abi.ts'
 import { multiTokenContract } from '../../contracts/multiToken.ts'
-import { MULTI_TOKEN_IDS } from '../../multiToken.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawHolder, NO_DATA } from '../parties.ts'
+import { MULTI_TOKEN_IDS } from './multiTokenCreation.ts'
 
 /** ERC-1155 `safeBatchTransferFrom`: one `TransferBatch` log, of all the tokens that the contract has. */
 export const multiTokenBatch: TrafficKind = {

@@ -1,9 +1,11 @@
 import { addressWord, encodeCreation, listArgument, textArgument, word } from '../../abi.ts'
 import { multiTokenContract } from '../../contracts/multiToken.ts'
-import { MULTI_TOKEN_IDS } from '../../multiToken.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { firstHolders } from '../parties.ts'
+
+/** The tokens that each such contract has. */
+export const MULTI_TOKEN_IDS = [1, 2]
 
 /** What each holder is given of each token. */
 const HOLDING = 1_000_000_000_000n

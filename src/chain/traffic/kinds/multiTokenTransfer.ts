@@ -1,9 +1,9 @@
 import { addressWord, bytesArgument, encodeCall, word } from '../../abi.ts'
 import { multiTokenContract } from '../../contracts/multiToken.ts'
-import { MULTI_TOKEN_IDS } from '../../multiToken.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawHolder, NO_DATA } from '../parties.ts'
+import { MULTI_TOKEN_IDS } from './multiTokenCreation.ts'
 
 /** ERC-1155 `safeTransferFrom`: one `TransferSingle` log. */
 export const multiTokenTransfer: TrafficKind = {

@@ -5,7 +5,7 @@ import { drawHolder, drawRecipient } from '../parties.ts'
 
 /** A token transfer whose sender set the gas limit of a plain one: it runs out, and all of it is used. */
 export const outOfGasTransfer: TrafficKind = {
-  weight: 20,
+  weight: 40,
   since: 'spuriousDragon',
   needs: ['token'],
   draft: ({ random, signers, contracts, amount }) => [

@@ -8,7 +8,7 @@ const TOO_MUCH = 2n ** 255n
 
 /** Reverts with `ERC20InsufficientBalance`: status 0, no logs, and the gas that was not used is given back. */
 export const revertedTransfer: TrafficKind = {
-  weight: 20,
+  weight: 40,
   since: 'chainstart',
   needs: ['token'],
   draft: ({ random, fork, signers, contracts, amount }) => [

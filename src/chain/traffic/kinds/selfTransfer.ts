@@ -4,7 +4,7 @@ import { MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
 /** Ether that an account sends to itself, as wallets do to replace a transaction that hangs. */
 export const selfTransfer: TrafficKind = {
-  weight: 10,
+  weight: 20,
   since: 'chainstart',
   needs: [],
   draft: ({ random, fork, signers, amount }) => {

@@ -6,7 +6,7 @@ import type { TrafficKind } from '../kind.ts'
 
 /** ERC-20 `approve` in a legacy transaction: one `Approval` log. */
 export const tokenApproval: TrafficKind = {
-  weight: 40,
+  weight: 80,
   since: 'spuriousDragon',
   needs: ['token'],
   draft: ({ random, signers, contracts, amount }) => [

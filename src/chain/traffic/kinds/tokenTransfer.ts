@@ -5,7 +5,7 @@ import { drawHolder, drawRecipient } from '../parties.ts'
 
 /** ERC-20 `transfer`: one `Transfer` log. */
 export const tokenTransfer: TrafficKind = {
-  weight: 240,
+  weight: 480,
   since: 'chainstart',
   needs: ['token'],
   draft: ({ random, fork, signers, contracts, amount }) => [

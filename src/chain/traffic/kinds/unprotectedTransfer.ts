@@ -4,7 +4,7 @@ import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
 /** Ether sent in a legacy transaction as before EIP-155: `v` is 27 or 28, and any chain would take it. */
 export const unprotectedTransfer: TrafficKind = {
-  weight: 120,
+  weight: 240,
   since: 'chainstart',
   needs: [],
   draft: ({ random, signers, amount }) => [

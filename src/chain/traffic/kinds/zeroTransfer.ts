@@ -4,7 +4,7 @@ import { drawRecipient, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
 /** A transfer of no ether at all. */
 export const zeroTransfer: TrafficKind = {
-  weight: 10,
+  weight: 20,
   since: 'chainstart',
   needs: [],
   draft: ({ random, fork, signers }) => [
