@@ -131,7 +131,8 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
 
 function resolveSeed(seed: unknown): string {
   if (Number.isSafeInteger(seed)) return String(seed)
-  if (typeof seed === 'string' && seed !== '') return seed
+  // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
+  if (typeof seed === 'string' && seed !== '' && seed.isWellFormed()) return seed
   throw new SpecError('seed', `${show(seed)} is neither a safe integer nor a text`)
 }
 
