@@ -77,11 +77,11 @@ export function drawUnclePlaces(key: BlockKey): number {
 }
 
 /**
- * Whether someone wastes most of the block's gas. While gas is cheap that happens in three blocks of four, which is
+ * Whether someone wastes most of the block's gas. While gas is cheap that happens in seven blocks of eight, which is
  * enough to make the base fee rise; else hardly ever, and it falls again. So it neither runs off nor dies down.
  */
 export function drawSurge(key: BlockKey, baseFeePerGas: bigint): boolean {
-  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 48 : 2, 64)
+  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 56 : 2, 64)
 }
 
 /**
