@@ -3,6 +3,7 @@ import { runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
+import { GAS_PER_BLOB } from './blobGas.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
@@ -20,14 +21,16 @@ export interface BlockChoices {
   readonly miner: Uint8Array
   /** in seconds since 1970, above the parent's */
   readonly timestamp: number
+  /** in gas; by default as the parent's, and twice that in the first block of London (EIP-1559) */
+  readonly gasLimit?: bigint
   /** at most 32 bytes */
   readonly extraData: Uint8Array
   /** 32 bytes; after the merge the beacon chain's randomness (EIP-4399) */
   readonly mixHash: Uint8Array
   /** 8 bytes; after the merge zero */
   readonly nonce: Uint8Array
-  /** blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
-  readonly uncles: readonly BuiltBlock[]
+  /** headers of the blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
+  readonly uncles: readonly BlockHeader[]
   /** what the beacon chain pays out; from Shanghai on (EIP-4895) */
   readonly withdrawals: readonly WithdrawalFields[]
   /** 32 bytes; from Cancun on (EIP-4788) */
@@ -36,11 +39,20 @@ export interface BlockChoices {
 
 /** What became of a transaction. */
 export interface Outcome {
+  /** DATA, 32 bytes */
+  readonly transactionHash: Hex
   readonly succeeded: boolean
   /** in gas */
   readonly gasUsed: bigint
   /** 20 bytes, where the transaction created a contract */
   readonly createdAddress: Uint8Array | undefined
+  readonly logs: readonly (readonly [
+    address: Uint8Array,
+    topics: readonly Uint8Array[],
+    data: Uint8Array,
+  ])[]
+  /** what the call returned, or why it reverted */
+  readonly output: Uint8Array
 }
 
 /**
@@ -56,6 +68,7 @@ export class BlockBuilder {
   /** the header as far as it is known before the transactions: what the EVM sees */
   readonly #candidate: ExecutionBlock
   readonly #transactions: SignedTransaction[] = []
+  readonly #transactionHashes: Hex[] = []
   readonly #receipts: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
@@ -118,12 +131,33 @@ export class BlockBuilder {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
   }
 
+  /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
+  canAdd({ executable, sender }: SignedTransaction): boolean {
+    const { nonce, balance } = this.senderState(sender.address)
+    const { gasLimit } = executable
+    const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
+    const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
+    const blobGas = GAS_PER_BLOB * BigInt(blobs)
+    const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
+    return (
+      executable.nonce === nonce &&
+      gasLimit <= this.gasLeft &&
+      price >= this.baseFeePerGas &&
+      (blobs === 0 || (blobGas <= this.blobGasLeft && blobPrice >= this.blobGasPrice)) &&
+      executable.value + gasLimit * price + blobGas * blobPrice <= balance
+    )
+  }
+
   /**
    * Runs a transaction and puts it into the block.
    *
    * @throws where the protocol does not allow the transaction here (nonce, balance, gas, fees)
    */
   async add(transaction: SignedTransaction): Promise<Outcome> {
+    if (transaction.executable.gasLimit > this.gasLeft) {
+      const { gasLimit } = transaction.executable
+      throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
+    }
     const result = await runTx(this.#engine.vm, {
       tx: transaction.executable,
       block: this.#candidate,
@@ -144,10 +178,15 @@ export class BlockBuilder {
       ]),
     )
     if (logs.length > 0) addBloom(this.#bloom, bitvector)
+    const transactionHash = toHex(keccak256(transaction.encoded))
+    this.#transactionHashes.push(transactionHash)
     return {
+      transactionHash,
       succeeded,
       gasUsed: result.totalGasSpent,
       createdAddress: result.createdAddress?.bytes,
+      logs,
+      output: result.execResult.returnValue,
     }
   }
 
@@ -202,7 +241,7 @@ export class BlockBuilder {
       header,
       state,
       progress,
-      transactionHashes: this.#transactions.map(({ encoded }): Hex => toHex(keccak256(encoded))),
+      transactionHashes: this.#transactionHashes,
     }
   }
 
@@ -213,9 +252,9 @@ export class BlockBuilder {
     await payWithdrawals(state, withdrawals)
     if (!isAtLeast(fork, 'paris')) {
       const { number } = this.#candidate.header
-      const late = uncles.map(({ header }) => ({
-        miner: header.coinbase.bytes,
-        depth: Number(number - header.number),
+      const late = uncles.map((uncle) => ({
+        miner: uncle.coinbase.bytes,
+        depth: Number(number - uncle.number),
       }))
       await payRewards(state, common.param('minerReward'), miner, late)
     }
@@ -236,10 +275,12 @@ function candidateHeader(engine: Engine, parent: BuiltBlock, choices: BlockChoic
       uncleHash: keccak256(encodeUncles(uncles)),
       coinbase: miner,
       number: parentHeader.number + 1n,
-      // London doubles the limit, so that what was the limit becomes the target (EIP-1559).
-      gasLimit: isLondonBlock
-        ? parentHeader.gasLimit * common.param('elasticityMultiplier')
-        : parentHeader.gasLimit,
+      gasLimit:
+        choices.gasLimit ??
+        // What was the limit before becomes the target.
+        (isLondonBlock
+          ? parentHeader.gasLimit * common.param('elasticityMultiplier')
+          : parentHeader.gasLimit),
       timestamp: BigInt(timestamp),
       extraData,
       mixHash,
@@ -277,8 +318,8 @@ function listRoot(items: readonly Uint8Array[]): Uint8Array {
 }
 
 /** The RLP list of their headers. */
-function encodeUncles(uncles: readonly BuiltBlock[]): Uint8Array {
-  return encodeRlpList(uncles.map(({ header }) => encodeRlp(header.raw())))
+function encodeUncles(uncles: readonly BlockHeader[]): Uint8Array {
+  return encodeRlpList(uncles.map((uncle) => encodeRlp(uncle.raw())))
 }
 
 /**

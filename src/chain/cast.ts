@@ -4,7 +4,7 @@ import { readableAmount, readableGraffiti } from './readable.ts'
 import type { ResolvedSpec } from './spec.ts'
 
 /** Who mines, and what they write into their blocks. */
-export interface Miner {
+interface Miner {
   /** 20 bytes */
   readonly address: Uint8Array
   /** at most 32 bytes of UTF-8 */

@@ -1,87 +1,77 @@
 import type { Hex } from '../primitives/hex.ts'
-import { fromHex } from '../primitives/hex.ts'
-import { type Account, toAccount } from './accounts.ts'
+import type { Account } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
-import { createCast } from './cast.ts'
-import { CHAIN_ID } from './common.ts'
+import { BlockAuthor } from './byHand/blockAuthor.ts'
 import { decodeBlock } from './decode.ts'
-import { Engines } from './engine.ts'
-import { Generator } from './generator.ts'
-import { createGenesis } from './genesis.ts'
-import { UNCLE_DEPTH_MAX } from './plan.ts'
-import { presets } from './presets.ts'
-import { type ChainSpec, type ResolvedSpec, resolveSpec } from './spec.ts'
-import { BlockTree } from './tree.ts'
-
-/** The head, and the ancestors that the next block's uncles can be siblings of or be built on. */
-const BUILT_BLOCKS_KEPT = UNCLE_DEPTH_MAX + 2
-
-export interface CreateChainOptions {
-  /** Told after each block how many of the wanted ones there are. */
-  readonly onProgress?: (done: number, wanted: number) => void
-}
+import type { Engines } from './engine.ts'
+import type { Generator } from './generator.ts'
+import type { Genesis } from './genesis.ts'
+import type { Rules } from './rules.ts'
+import type { Finality, ResolvedSpec } from './spec.ts'
+import type { StateArchive } from './stateArchive.ts'
+import type { BlockTree } from './tree.ts'
 
 /**
- * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
- * equal bytes, in any process.
+ * What a chain is made of.
  *
- * @throws {SpecError} where the spec is not as `ChainSpec` says
- *
- * @example
- * const chain = await createChain({ seed: 'my-suite', blocks: 64 })
- * chain.head.header.number // 64
+ * @internal
  */
-export async function createChain(
-  spec: ChainSpec = {},
-  { onProgress }: CreateChainOptions = {},
-): Promise<Chain> {
-  const resolved = resolveSpec(spec)
-  const cast = createCast(resolved)
-  const rules = presets[resolved.preset]
-  const engines = new Engines(rules, (number) => {
-    const ancestor = tree.byNumber(number)
-    return ancestor ? fromHex(ancestor.hash) : new Uint8Array(32)
-  })
-  const { genesisTimestamp } = rules
-  const genesisEngine = await engines.at(0, genesisTimestamp)
-  const genesis = createGenesis(resolved, cast.signers, genesisEngine, genesisTimestamp)
-  const tree = new BlockTree(genesis.sealed)
-  const recent = new Map<Hex, BuiltBlock>([[genesis.sealed.hash, genesis]])
-  const generator = new Generator(resolved, cast, engines, (hash) => recent.get(hash))
-  const chain = new Chain(resolved, cast.signers.map(toAccount), tree, generator, recent)
-  await chain.extend(resolved.blocks, onProgress)
-  return chain
+export interface ChainParts {
+  /** what it was generated from, or what generates the blocks above an imported one */
+  readonly spec: ResolvedSpec
+  readonly rules: Rules
+  readonly genesis: Genesis
+  readonly accounts: readonly Account[]
+  readonly finality: Finality
+  readonly tree: BlockTree
+  readonly generator: Generator
+  readonly engines: Engines
+  readonly archive: StateArchive
 }
 
-/** A chain of blocks in memory, which can be extended without end. */
+/** What can be done while blocks are made. */
+export interface ExtendOptions {
+  /** Told after each block how many of the wanted ones there are. */
+  readonly onProgress?: (done: number, wanted: number) => void
+  /** Ends the work after the block that is being made; the promise is rejected with the signal's reason. */
+  readonly signal?: AbortSignal
+}
+
+/** A chain of blocks in memory, which can be extended without end. Made by `createChain` and `importChain`. */
 export class Chain {
   readonly spec: ResolvedSpec
-  readonly chainId = CHAIN_ID
-  /** The accounts that genesis funds. */
+  /** What its blocks are judged by. */
+  readonly rules: Rules
+  readonly genesis: Genesis
+  /** The accounts that genesis funds and whose keys are known. */
   readonly accounts: readonly Account[]
+  /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. */
+  readonly finality: Finality
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
   readonly tree: BlockTree
   readonly #generator: Generator
-  /** what it takes to build on the last few blocks, by hash; older state is dropped */
-  readonly #recent: Map<Hex, BuiltBlock>
+  readonly #engines: Engines
+  readonly #archive: StateArchive
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
 
-  /** Use `createChain`. */
-  constructor(
-    spec: ResolvedSpec,
-    accounts: readonly Account[],
-    tree: BlockTree,
-    generator: Generator,
-    recent: Map<Hex, BuiltBlock>,
-  ) {
-    this.spec = spec
-    this.accounts = accounts
-    this.tree = tree
-    this.#generator = generator
-    this.#recent = recent
+  /** @internal */
+  constructor(parts: ChainParts) {
+    this.spec = parts.spec
+    this.rules = parts.rules
+    this.genesis = parts.genesis
+    this.accounts = parts.accounts
+    this.finality = parts.finality
+    this.tree = parts.tree
+    this.#generator = parts.generator
+    this.#engines = parts.engines
+    this.#archive = parts.archive
+  }
+
+  get chainId(): number {
+    return this.rules.chainId
   }
 
   /** The last block. */
@@ -104,24 +94,36 @@ export class Chain {
   /**
    * Adds blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
    *
-   * @param onProgress told after each block how many of the wanted ones there are
+   * @param count how many
+   * @throws {RangeError} where the count is not a whole number of at least 0
    */
-  async extend(count: number, onProgress?: (done: number, wanted: number) => void): Promise<void> {
+  async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
+    requireCount(count)
     for (let done = 1; done <= count; done++) {
+      signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
       onProgress?.(done, count)
+      // The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn.
+      await new Promise((resolve) => setImmediate(resolve))
     }
   }
 
   /**
    * The candidate for the next block: it holds the transactions that the next block will hold, but no uncles yet.
-   *
-   * @param parent the head, or one of the few blocks before it
    */
-  pendingBlock(parent: SealedBlock): Promise<SealedBlock> {
+  async pendingBlock(): Promise<Block> {
+    return decodeBlock(await this.candidate(this.tree.head))
+  }
+
+  /**
+   * The candidate for a child of a block.
+   *
+   * @internal
+   */
+  candidate(parent: SealedBlock): Promise<SealedBlock> {
     if (this.#pending?.parent !== parent.hash) {
       const block = this.#exclusively(async () => {
-        const candidate = await this.#generator.candidate(this.#builtBlock(parent))
+        const candidate = await this.#generator.candidate(await this.#archive.get(parent))
         return candidate.sealed
       })
       this.#pending = { parent: parent.hash, block }
@@ -129,21 +131,87 @@ export class Chain {
     return this.#pending.block
   }
 
-  async #extendByOne(): Promise<void> {
-    const { block, uncles } = await this.#generator.next(this.#builtBlock(this.tree.head))
-    for (const uncle of uncles) this.tree.addSideBlock(uncle.sealed)
-    this.tree.append(block.sealed, block.transactionHashes)
-    this.#recent.set(block.sealed.hash, block)
-    const dropped = this.tree.byNumber(block.sealed.number - BUILT_BLOCKS_KEPT)
-    if (dropped !== undefined) this.#recent.delete(dropped.hash)
+  /**
+   * Adds blocks that you write yourself. Where one of them is refused, none is added.
+   *
+   * @param count how many
+   * @param write is handed each block in turn, and may be asynchronous; it must not ask the chain for more blocks
+   * @throws {BlockMisuseError} where something is asked that the protocol does not allow
+   * @throws whatever `write` throws
+   *
+   * @example
+   * const [alice, bob] = chain.accounts
+   * await chain.build(1, async (block) => {
+   *   block.setExtraData('by hand')
+   *   await block.add({ from: alice, to: bob.address, value: 10n ** 18n })
+   * })
+   */
+  async build(
+    count: number,
+    write: (block: BlockAuthor, index: number) => void | Promise<void>,
+  ): Promise<Block[]> {
+    requireCount(count)
+    return this.#exclusively(async () => {
+      const built: BuiltBlock[] = []
+      let parent = await this.#archive.get(this.tree.head)
+      try {
+        for (let index = 0; index < count; index++) {
+          const choices = this.#generator.choices(parent)
+          const author = new BlockAuthor(this.#engines, this.tree, parent, choices)
+          await write(author, index)
+          parent = await author.finish()
+          // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
+          this.tree.addSideBlock(parent.sealed)
+          built.push(parent)
+        }
+      } catch (error) {
+        for (const { sealed } of built) this.tree.removeSideBlock(sealed.hash)
+        throw error
+      }
+      for (const block of built) this.#append(block)
+      return built.map(({ sealed }) => decodeBlock(sealed))
+    })
   }
 
-  #builtBlock(block: SealedBlock): BuiltBlock {
-    const built = this.#recent.get(block.hash)
-    if (built === undefined) {
-      throw new RangeError(`the state after block ${block.number} is no longer kept`)
+  /**
+   * Builds on a block along another branch than the main one. Some of the transactions that the branch stands in for
+   * come again at other places, some are dropped. All that is built stays readable by hash.
+   *
+   * @param from number of a block of the main branch, or hash of any block
+   * @param label names the branch: the same blocks come of the same block and label
+   * @param count how many blocks
+   * @throws {RangeError} where there is no such block
+   */
+  async extendBranch(from: number | Hex, label: string, count: number): Promise<Block[]> {
+    const start = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
+    if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
+    requireCount(count)
+    return this.#exclusively(async () => {
+      const blocks: Block[] = []
+      let parent = await this.#archive.get(start)
+      for (let done = 0; done < count; done++) {
+        parent = await this.#generator.branch(parent, label)
+        this.tree.addSideBlock(parent.sealed)
+        this.#archive.add(parent)
+        blocks.push(decodeBlock(parent.sealed))
+      }
+      return blocks
+    })
+  }
+
+  async #extendByOne(): Promise<void> {
+    const head = await this.#archive.get(this.tree.head)
+    const { block, uncles } = await this.#generator.next(head)
+    for (const uncle of uncles) {
+      this.tree.addSideBlock(uncle.sealed)
+      this.#archive.add(uncle)
     }
-    return built
+    this.#append(block)
+  }
+
+  #append(block: BuiltBlock): void {
+    this.tree.append(block.sealed, block.transactionHashes)
+    this.#archive.add(block)
   }
 
   /** Runs `work` when all that was asked for before is done. */
@@ -151,5 +219,11 @@ export class Chain {
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
     return result
+  }
+}
+
+function requireCount(count: unknown): void {
+  if (!Number.isSafeInteger(count) || (count as number) < 0) {
+    throw new RangeError(`count: ${String(count)} is not a whole number of at least 0`)
   }
 }

@@ -5,13 +5,12 @@ import { paramsTx } from '@ethereumjs/tx'
 import type { KZG } from '@ethereumjs/util'
 import { paramsVM } from '@ethereumjs/vm'
 import { keccak256 } from '../primitives/keccak.ts'
-import type { ForkName, ForkSchedule } from './forks.ts'
+import { recoverPublicKey } from '../primitives/secp256k1.ts'
+import type { ForkName } from './forks.ts'
+import type { Rules } from './rules.ts'
 
 /** Where deposits to the beacon chain are made on mainnet (EIP-6110). */
 const DEPOSIT_CONTRACT = '0x00000000219ab540356cbb839cbe05303d7705fa'
-
-/** Of every chain that ommer makes: the number that local chains have had since geth's `--dev`. */
-export const CHAIN_ID = 1337
 
 /**
  * The rules of one fork, as all @ethereumjs objects share them.
@@ -50,23 +49,35 @@ class FixedCommon extends Common {
   }
 }
 
-/** The rules of a fork, on a chain that has the forks of the schedule. */
-export function createCommon(schedule: ForkSchedule, fork: ForkName): Common {
+/** The rules of a chain at one of its forks, as @ethereumjs has them. */
+export function createCommon({ chainId, forks, depositContract }: Rules, fork: ForkName): Common {
   return new FixedCommon({
     chain: {
       name: 'ommer',
-      chainId: CHAIN_ID,
+      chainId,
       genesis: { gasLimit: 0, difficulty: 0, nonce: '0x0000000000000000', extraData: '0x' },
-      hardforks: schedule.map(({ name, at }) =>
+      hardforks: forks.map(({ name, at }) =>
         'block' in at ? { name, block: at.block } : { name, block: null, timestamp: at.timestamp },
       ),
       consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
       bootstrapNodes: [],
-      depositContractAddress: DEPOSIT_CONTRACT,
+      depositContractAddress: depositContract ?? DEPOSIT_CONTRACT,
     },
     hardfork: fork,
-    customCrypto: { keccak256, kzg: noKzg },
+    customCrypto: { keccak256, ecrecover, kzg: noKzg },
   }).fix()
+}
+
+/** What @ethereumjs asks for: `v` may be a parity, 27 or 28, or hold a chain id (EIP-155). */
+function ecrecover(
+  digest: Uint8Array,
+  v: bigint,
+  r: Uint8Array,
+  s: Uint8Array,
+  chainId?: bigint,
+): Uint8Array {
+  const offset = v < 2n ? 0n : chainId === undefined ? 27n : 35n + 2n * chainId
+  return recoverPublicKey(digest, { r, s, yParity: Number(v - offset) })
 }
 
 /**

@@ -1,12 +1,10 @@
 import type { Common } from '@ethereumjs/common'
 import { createEVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
-import { fromHex, toHex } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
+import type { SealedBlock } from './block.ts'
 import { createCommon } from './common.ts'
-import { systemContracts } from './contracts/system.ts'
 import { type ForkName, forkAt } from './forks.ts'
-import type { Rules } from './presets.ts'
+import type { Rules } from './rules.ts'
 import { EMPTY_STATE } from './state/account.ts'
 import { type CodeStore, WorldState } from './state/worldState.ts'
 
@@ -21,21 +19,18 @@ export interface Engine {
 /** The engines of a chain, one for each fork it meets, over one state: they build one block at a time. */
 export class Engines {
   readonly rules: Rules
-  readonly #hashOfAncestor: (number: number) => Uint8Array
+  readonly #ancestorHash: (parent: SealedBlock, number: number) => Uint8Array
   readonly #state: WorldState
   readonly #byFork = new Map<ForkName, Engine>()
 
-  /**
-   * @param hashOfAncestor hash of the block of that number on the branch that is being built, for BLOCKHASH
-   */
-  constructor(rules: Rules, hashOfAncestor: (number: number) => Uint8Array) {
+  /** the parent of the block that is being built */
+  #parent: SealedBlock | undefined
+
+  /** @param ancestorHash what BLOCKHASH gives in a child of `parent`, 32 bytes */
+  constructor(rules: Rules, ancestorHash: (parent: SealedBlock, number: number) => Uint8Array) {
     this.rules = rules
-    this.#hashOfAncestor = hashOfAncestor
+    this.#ancestorHash = ancestorHash
     const codes: CodeStore = new Map()
-    for (const { code } of systemContracts) {
-      const bytes = fromHex(code)
-      codes.set(toHex(keccak256(bytes)).slice(2), bytes)
-    }
     this.#state = new WorldState(EMPTY_STATE, codes)
   }
 
@@ -44,7 +39,13 @@ export class Engines {
     return forkAt(this.rules.forks, number, timestamp)
   }
 
-  /** The engine for a block. */
+  /** The engine for a child of `parent`. */
+  async after(parent: SealedBlock, timestamp: number): Promise<Engine> {
+    this.#parent = parent
+    return this.at(parent.number + 1, timestamp)
+  }
+
+  /** The engine with the rules of a block. */
   async at(number: number, timestamp: number): Promise<Engine> {
     const fork = this.forkAt(number, timestamp)
     const known = this.#byFork.get(fork)
@@ -55,7 +56,7 @@ export class Engines {
   }
 
   async #create(fork: ForkName): Promise<Engine> {
-    const common = createCommon(this.rules.forks, fork)
+    const common = createCommon(this.rules, fork)
     const blockchain: EVMMockBlockchainInterface = {
       getBlock: async (number) => ({ hash: () => this.#hashOfAncestor(number) }),
       putBlock: async () => {},
@@ -64,5 +65,9 @@ export class Engines {
     const evm = await createEVM({ common, stateManager: this.#state, blockchain })
     const vm = await createVM({ common, stateManager: this.#state, evm })
     return { fork, common, vm, state: this.#state }
+  }
+
+  #hashOfAncestor(number: number): Uint8Array {
+    return this.#parent ? this.#ancestorHash(this.#parent, number) : new Uint8Array(32)
   }
 }

@@ -1,12 +1,13 @@
 import type { Common } from '@ethereumjs/common'
-import type { Hex } from '../primitives/hex.ts'
 import type { Signer } from './accounts.ts'
 import { GAS_PER_BLOB } from './blobGas.ts'
-import { BlockBuilder, type Outcome } from './blockBuilder.ts'
+import { BlockBuilder, type BlockChoices, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
 import { withContract, withoutContract } from './deployedContracts.ts'
-import type { Engines } from './engine.ts'
+import type { Engine, Engines } from './engine.ts'
+import { readTransaction } from './executeBlock.ts'
+import { slotTime } from './forkSchedule.ts'
 import { isAtLeast } from './forks.ts'
 import {
   type BlockKey,
@@ -17,11 +18,18 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { slotTime } from './presets.ts'
-import { signTransaction, type TransactionFields } from './signTransaction.ts'
+import { replacedTransactions, type TransactionItem } from './replaced.ts'
+import {
+  type SignedTransaction,
+  signTransaction,
+  type TransactionFields,
+} from './signTransaction.ts'
 import type { ResolvedSpec } from './spec.ts'
+import type { StateArchive } from './stateArchive.ts'
+import { SLOT_SECONDS } from './timing.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
+import type { BlockTree } from './tree.ts'
 
 /** What came of extending a branch by one block. */
 export interface Extension {
@@ -35,19 +43,21 @@ export class Generator {
   readonly #spec: ResolvedSpec
   readonly #cast: Cast
   readonly #engines: Engines
-  readonly #builtBlock: (hash: Hex) => BuiltBlock | undefined
+  readonly #tree: BlockTree
+  readonly #archive: StateArchive
 
-  /** @param builtBlock finds the last few ancestors of a block that is going to be extended */
   constructor(
     spec: ResolvedSpec,
     cast: Cast,
     engines: Engines,
-    builtBlock: (hash: Hex) => BuiltBlock | undefined,
+    tree: BlockTree,
+    archive: StateArchive,
   ) {
     this.#spec = spec
     this.#cast = cast
     this.#engines = engines
-    this.#builtBlock = builtBlock
+    this.#tree = tree
+    this.#archive = archive
   }
 
   /** The next block of the main branch, with the uncles it includes. */
@@ -58,7 +68,7 @@ export class Generator {
       return { block: await this.#build(parent, key, drawPlaces(key), uncles), uncles }
     }
     for (const [index, depth] of drawUncleDepths(key).entries()) {
-      const ancestor = this.#ancestor(parent, depth)
+      const ancestor = await this.#ancestor(parent, depth)
       const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
       uncles.push(await this.#build(ancestor, uncleKey, drawUnclePlaces(uncleKey), []))
     }
@@ -71,6 +81,33 @@ export class Generator {
     return this.#build(parent, key, drawPlaces(key), [])
   }
 
+  /**
+   * The next block of a side branch: some of the transactions of the main branch at other places, and new ones.
+   *
+   * @param label names the branch; it and the parent decide all
+   */
+  async branch(parent: BuiltBlock, label: string): Promise<BuiltBlock> {
+    const key = this.#keyAfter(parent, `branch-${label}`)
+    const replaced = replacedTransactions(this.#tree, parent.sealed, key)
+    return this.#build(parent, key, drawPlaces(key), [], replaced)
+  }
+
+  /** What the miner of the next block of the main branch decides where nobody else does. */
+  choices(parent: BuiltBlock): BlockChoices {
+    return this.#choices(parent, this.#keyAfter(parent, MAIN_BRANCH))
+  }
+
+  #choices(parent: BuiltBlock, key: BlockKey): BlockChoices {
+    const { secondsAfterParent, ...plan } = planBlock(key, this.#cast)
+    return {
+      ...plan,
+      timestamp: this.#timestamp(parent, secondsAfterParent),
+      ...(this.#isProofOfStake(key.number) && { nonce: new Uint8Array(8) }),
+      uncles: [],
+      withdrawals: [],
+    }
+  }
+
   #keyAfter(parent: BuiltBlock, branch: string): BlockKey {
     return { spec: this.#spec, branch, number: parent.sealed.number + 1 }
   }
@@ -80,43 +117,51 @@ export class Generator {
     key: BlockKey,
     places: number,
     uncles: readonly BuiltBlock[],
+    replaced: readonly TransactionItem[] = [],
   ): Promise<BuiltBlock> {
-    const plan = planBlock(key, this.#cast)
-    const isProofOfStake = this.#isProofOfStake(key.number)
-    const timestamp = isProofOfStake
-      ? slotTime(this.#engines.rules.genesisTimestamp, this.#mergeBlock, key.number)
-      : Number(parent.header.timestamp) + plan.secondsAfterParent
-    const engine = await this.#engines.at(key.number, timestamp)
+    const choices = this.#choices(parent, key)
+    const engine = await this.#engines.after(parent.sealed, choices.timestamp)
     const withdrawals = isAtLeast(engine.fork, 'shanghai')
       ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)
       : []
     const builder = await BlockBuilder.start(engine, parent, {
-      ...plan,
-      timestamp,
-      ...(isProofOfStake && { nonce: new Uint8Array(8) }),
-      uncles,
+      ...choices,
+      uncles: uncles.map(({ header }) => header),
       withdrawals,
     })
-    const drafts = draftBlock({
-      key,
-      fork: engine.fork,
-      cast: this.#cast,
-      places,
-      progress: parent.progress,
-      baseFeePerGas: builder.baseFeePerGas,
-      gasLimit: builder.gasLeft,
-      blobGasPrice: builder.blobGasPrice,
-      blobsMax: Number(builder.blobGasLeft / GAS_PER_BLOB),
-    })
+    const drafts =
+      this.#cast.signers.length === 0
+        ? []
+        : draftBlock({
+            key,
+            fork: engine.fork,
+            cast: this.#cast,
+            places,
+            progress: parent.progress,
+            baseFeePerGas: builder.baseFeePerGas,
+            gasLimit: builder.gasLeft,
+            blobGasPrice: builder.blobGasPrice,
+            blobsMax: Number(builder.blobGasLeft / GAS_PER_BLOB),
+          })
     let progress = {
       ...parent.progress,
       withdrawals: parent.progress.withdrawals + withdrawals.length,
     }
+    await this.#addReplaced(builder, engine, replaced)
     for (const draft of drafts) {
       const outcome = await this.#offer(builder, engine.common, draft)
       if (outcome !== undefined) progress = advance(progress, draft, outcome)
     }
     return builder.seal(progress)
+  }
+
+  /** When a child of this block comes. */
+  #timestamp(parent: BuiltBlock, drawnSeconds: number): number {
+    const { number } = parent.sealed
+    const time = Number(parent.header.timestamp)
+    if (this.#isProofOfStake(number)) return time + SLOT_SECONDS
+    if (!this.#isProofOfStake(number + 1)) return time + drawnSeconds
+    return slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
   }
 
   #isProofOfStake(number: number): boolean {
@@ -129,38 +174,51 @@ export class Generator {
     return merge !== undefined && 'block' in merge.at ? merge.at.block : Number.POSITIVE_INFINITY
   }
 
+  /**
+   * Puts in what can come on this branch: a transaction that follows on one that was dropped cannot. One that comes
+   * before what it follows on is tried again.
+   */
+  async #addReplaced(
+    builder: BlockBuilder,
+    engine: Engine,
+    items: readonly TransactionItem[],
+  ): Promise<void> {
+    let waiting = items.map((item) => readTransaction(item, engine))
+    let count: number
+    do {
+      count = waiting.length
+      const next: SignedTransaction[] = []
+      for (const transaction of waiting) {
+        if (builder.canAdd(transaction)) await builder.add(transaction)
+        else next.push(transaction)
+      }
+      waiting = next
+    } while (waiting.length < count)
+  }
+
   /** Runs a draft in the block; does nothing where the block has no room for it or the sender no money. */
   async #offer(
     builder: BlockBuilder,
     common: Common,
     { sender, fields }: Draft,
   ): Promise<Outcome | undefined> {
-    const { nonce, balance } = builder.senderState(sender.address)
-    const price = 'gasPrice' in fields ? fields.gasPrice : fields.maxFeePerGas
-    if (fields.gasLimit > builder.gasLeft || price < builder.baseFeePerGas) return undefined
-    let most = fields.value + fields.gasLimit * price
-    if (fields.type === 3) {
-      const blobGas = GAS_PER_BLOB * BigInt(fields.blobVersionedHashes.length)
-      if (blobGas > builder.blobGasLeft) return undefined
-      if (fields.maxFeePerBlobGas < builder.blobGasPrice) return undefined
-      most += blobGas * fields.maxFeePerBlobGas
-    }
-    if (balance < most) return undefined
+    const { nonce } = builder.senderState(sender.address)
     const settled = settleNonces(fields, sender, builder)
-    return builder.add(signTransaction(settled, nonce, sender, common))
+    const transaction = signTransaction(settled, nonce, sender, common)
+    return builder.canAdd(transaction) ? builder.add(transaction) : undefined
   }
 
   /** The block that stands `generations` above a block on its own branch. */
-  #ancestor(block: BuiltBlock, generations: number): BuiltBlock {
-    let ancestor = block
+  async #ancestor({ sealed }: BuiltBlock, generations: number): Promise<BuiltBlock> {
+    let ancestor = sealed
     for (let step = 0; step < generations; step++) {
-      const parent = this.#builtBlock(ancestor.sealed.parentHash)
+      const parent = this.#tree.byHash(ancestor.parentHash)
       if (parent === undefined) {
-        throw new Error(`block ${ancestor.sealed.number} has no parent to build an uncle on`)
+        throw new Error(`block ${ancestor.number} has no parent to build an uncle on`)
       }
       ancestor = parent
     }
-    return ancestor
+    return this.#archive.get(ancestor)
   }
 }
 

@@ -1,71 +1,80 @@
 import { createBlockHeader } from '@ethereumjs/block'
-import { fromHex, toHex } from '../primitives/hex.ts'
+import { Address } from '@ethereumjs/util'
+import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
-import { GENESIS_BALANCE, type Signer } from './accounts.ts'
 import type { BuiltBlock } from './builtBlock.ts'
-import { systemContracts } from './contracts/system.ts'
 import { NO_CONTRACTS } from './deployedContracts.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
-import type { ResolvedSpec } from './spec.ts'
-import { EMPTY_CODE_HASH, EMPTY_STATE, EMPTY_STORAGE } from './state/account.ts'
+import { EMPTY_STATE } from './state/account.ts'
 
-/** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
-const GENESIS_DIFFICULTY = 16_777_216n
+/** An account that is there from the start. */
+export interface GenesisAccount {
+  /** DATA, 20 bytes */
+  readonly address: Hex
+  /** in wei */
+  readonly balance: bigint
+  readonly nonce: bigint
+  /** runtime code; `0x` for an account that is no contract */
+  readonly code: Hex
+  /** slots and their values, each DATA, 32 bytes */
+  readonly storage: Readonly<Record<Hex, Hex>>
+}
 
-/**
- * What the fee for blobs starts from where blobs are known from genesis on: e^18 wei per blob gas, about a sixteenth
- * of the base fee, below which it hardly moves from Osaka on (EIP-7918).
- */
-const GENESIS_BLOB_FEE_LOGARITHM = 18n
+/** What a chain begins with. */
+export interface Genesis {
+  /** in seconds since 1970 */
+  readonly timestamp: number
+  /** in gas */
+  readonly gasLimit: bigint
+  readonly difficulty: bigint
+  readonly extraData: Hex
+  /** DATA, 20 bytes */
+  readonly miner: Hex
+  /** DATA, 32 bytes */
+  readonly mixHash: Hex
+  /** DATA, 8 bytes */
+  readonly nonce: Hex
+  /** in wei per gas; from London on, where the usual 1 gwei does not do */
+  readonly baseFeePerGas?: bigint
+  /** in blob gas; from Cancun on. Default 0 */
+  readonly excessBlobGas?: bigint
+  readonly accounts: readonly GenesisAccount[]
+}
 
-/** The first block: no transactions, and the accounts with their balances as its state. */
-export function createGenesis(
-  spec: ResolvedSpec,
-  signers: readonly Signer[],
-  { fork, common }: Pick<Engine, 'fork' | 'common'>,
-  genesisTimestamp: number,
-): BuiltBlock {
-  let state = EMPTY_STATE
-  for (const { address } of signers) {
-    state = state.set(keccak256(address), {
-      nonce: 0n,
-      balance: GENESIS_BALANCE,
-      codeHash: EMPTY_CODE_HASH,
-      storage: EMPTY_STORAGE,
-    })
-  }
-  for (const { address, code } of systemContracts) {
-    state = state.set(keccak256(fromHex(address)), {
-      nonce: 1n,
-      balance: 0n,
-      codeHash: keccak256(fromHex(code)),
-      storage: EMPTY_STORAGE,
-    })
-  }
+/** Makes the first block: no transactions, and the accounts as its state. */
+export async function createGenesisBlock(genesis: Genesis, engine: Engine): Promise<BuiltBlock> {
+  const { fork, common, state: world } = engine
+  world.reset(EMPTY_STATE)
+  for (const account of genesis.accounts) await putAccount(world, account)
+  const state = world.toTrie()
   const header = createBlockHeader(
     {
       number: 0n,
       stateRoot: state.root(),
-      gasLimit: BigInt(spec.gasLimit),
-      difficulty: isAtLeast(fork, 'paris') ? 0n : GENESIS_DIFFICULTY,
-      timestamp: BigInt(genesisTimestamp),
-      extraData: new Uint8Array(Buffer.from('ommer', 'utf8')),
-      ...(isAtLeast(fork, 'london') && { baseFeePerGas: common.param('initialBaseFee') }),
-      ...(isAtLeast(fork, 'cancun') && {
-        excessBlobGas: GENESIS_BLOB_FEE_LOGARITHM * common.param('blobGasPriceUpdateFraction'),
+      coinbase: genesis.miner,
+      gasLimit: genesis.gasLimit,
+      difficulty: genesis.difficulty,
+      timestamp: BigInt(genesis.timestamp),
+      extraData: genesis.extraData,
+      mixHash: genesis.mixHash,
+      nonce: genesis.nonce,
+      ...(isAtLeast(fork, 'london') && {
+        baseFeePerGas: genesis.baseFeePerGas ?? common.param('initialBaseFee'),
       }),
+      ...(isAtLeast(fork, 'cancun') && { excessBlobGas: genesis.excessBlobGas ?? 0n }),
     },
-    { common, freeze: false },
+    { common, freeze: false, skipConsensusFormatValidation: true },
   )
+  const headerItems = header.raw()
   return {
     sealed: {
       number: 0,
-      hash: toHex(header.hash()),
+      hash: toHex(keccak256(encodeRlp(headerItems))),
       parentHash: toHex(header.parentHash),
       totalDifficulty: header.difficulty,
-      rlp: encodeRlp([header.raw(), [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
+      rlp: encodeRlp([headerItems, [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
       receiptsRlp: encodeRlp([]),
       senders: new Uint8Array(0),
       blobGasPrice: isAtLeast(fork, 'cancun') ? header.getBlobGasPrice() : 0n,
@@ -74,5 +83,14 @@ export function createGenesis(
     state,
     progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
     transactionHashes: [],
+  }
+}
+
+async function putAccount(world: Engine['state'], account: GenesisAccount): Promise<void> {
+  const address = new Address(fromHex(account.address))
+  await world.modifyAccountFields(address, { nonce: account.nonce, balance: account.balance })
+  if (account.code !== '0x') await world.putCode(address, fromHex(account.code))
+  for (const [slot, value] of Object.entries(account.storage)) {
+    await world.putStorage(address, fromHex(slot), fromHex(value))
   }
 }

@@ -98,8 +98,7 @@ export type TransactionFields =
 /** A transaction that is ready to be run and to be written into a block. */
 export interface SignedTransaction {
   readonly type: number
-  readonly sender: Signer
-  readonly gasLimit: bigint
+  readonly sender: Pick<Signer, 'address'>
   /** as the transactions trie holds it (EIP-2718) */
   readonly encoded: Bytes
   /** as the EVM takes it */
@@ -115,14 +114,14 @@ export function signTransaction(
 ): SignedTransaction {
   const chainId = toMinimalBytes(common.chainId())
   const unsigned = unsignedItems(fields, toMinimalBytes(nonce), chainId)
-  const { type, gasLimit } = fields
+  const { type } = fields
   const isProtected = fields.type === 0 && fields.replayProtected
   const preimage = isProtected ? [...unsigned, chainId, NOTHING, NOTHING] : unsigned
   const signature = sign(keccak256(encodeTyped(type, preimage)), sender.privateKey)
   const offset = signatureOffset(fields, common.chainId())
   const items = [...unsigned, ...numbersOf(signature, offset)]
   const executable = createExecutable(type, items, sender, common)
-  return { type, sender, gasLimit, encoded: encodeTyped(type, items), executable }
+  return { type, sender, encoded: encodeTyped(type, items), executable }
 }
 
 const NOTHING = new Uint8Array(0)

@@ -1,7 +1,11 @@
 import { OmmerError } from '../primitives/errors.ts'
 import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { POW_SECONDS_MAX, type Preset, presetNames } from './presets.ts'
+import { type ForkChoices, scheduleForks } from './forkSchedule.ts'
+import { forkNames } from './forks.ts'
+import { type Preset, presetNames, presets } from './presets.ts'
+import { CHAIN_ID, type Rules } from './rules.ts'
+import { POW_SECONDS_MAX } from './timing.ts'
 import { type KindName, trafficKinds } from './traffic/registry.ts'
 
 /** What a chain is to be. Everything about it follows from this and from nothing else. */
@@ -10,8 +14,17 @@ export interface ChainSpec {
   readonly seed?: string | number
   /** How many blocks the chain has above genesis: 0 to 1,000,000. Default 128. */
   readonly blocks?: number
-  /** Which rules it runs under. Default `'pow'`: London, proof of work, for ever. */
+  /**
+   * Which rules it runs under. Default `'history'`: proof of work, the merge with block 32, then a fork every eight
+   * blocks up to the newest. `'eras'`: every fork from Frontier on, one every six blocks. `'pow'`: London for ever.
+   * `'latest'`: the newest fork from genesis on.
+   */
   readonly preset?: Preset
+  /**
+   * A schedule of your own in place of the preset's: for each fork the block with which it comes, or after the merge
+   * `{ timestamp }`, in seconds since 1970. A fork that is not mentioned comes with the next one that is.
+   */
+  readonly forks?: ForkChoices
   /**
    * How many transactions a block holds, [fewest, most]. By default it varies as on a live network: some empty
    * blocks, mostly a handful, one in 32 with 50 and more.
@@ -34,7 +47,13 @@ export interface ChainSpec {
   /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
   readonly accounts?: number
   /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. Default 32 and 64. */
-  readonly finality?: { readonly safe: number; readonly finalized: number }
+  readonly finality?: Finality
+}
+
+/** How far, in blocks, tags lie behind the head. */
+export interface Finality {
+  readonly safe: number
+  readonly finalized: number
 }
 
 /** By the name of the kind. */
@@ -42,8 +61,9 @@ export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
 
 /** A spec with every choice made. */
 export interface ResolvedSpec
-  extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate'>> {
+  extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
   readonly seed: string
+  readonly rules: Rules
   /** undefined: some in every window of eight blocks */
   readonly uncleRate: readonly [number, number] | undefined
   /** undefined: as on a live network */
@@ -66,6 +86,7 @@ const KNOWN_FIELDS = [
   'seed',
   'blocks',
   'preset',
+  'forks',
   'transactionsPerBlock',
   'traffic',
   'uncleRate',
@@ -83,11 +104,13 @@ const KNOWN_FIELDS = [
 export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
   requireKnownFields('spec', spec, KNOWN_FIELDS)
   const seed = resolveSeed(spec.seed ?? 'ommer')
+  const preset = requirePreset(spec.preset ?? 'history')
   return {
     seed,
     seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
     blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
-    preset: requirePreset(spec.preset ?? 'pow'),
+    preset,
+    rules: resolveRules(preset, spec.forks),
     transactionsPerBlock:
       spec.transactionsPerBlock === undefined
         ? undefined
@@ -118,6 +141,28 @@ function requirePreset(preset: unknown): Preset {
     throw new SpecError('preset', `${show(preset)} is none of: ${presetNames.join(', ')}`)
   }
   return found
+}
+
+function resolveRules(preset: Preset, chosen: unknown): Rules {
+  const { genesisTimestamp, forks: presetForks } = presets[preset]
+  const choices = chosen === undefined ? presetForks : requireForks(chosen)
+  const forks = scheduleForks(choices, genesisTimestamp)
+  if ('problem' in forks) throw new SpecError(`forks.${forks.fork}`, forks.problem)
+  return { chainId: CHAIN_ID, genesisTimestamp, forks }
+}
+
+function requireForks(forks: unknown): ForkChoices {
+  requireKnownFields('forks', forks, forkNames)
+  for (const [name, choice] of Object.entries(forks as Record<string, unknown>)) {
+    const path = `forks.${name}`
+    if (typeof choice === 'object' && choice !== null) {
+      requireKnownFields(path, choice, ['timestamp'])
+      requireInteger(`${path}.timestamp`, (choice as { timestamp?: unknown }).timestamp, 0, 2 ** 40)
+    } else {
+      requireInteger(path, choice, 0, 1_000_000_000)
+    }
+  }
+  return forks as ForkChoices
 }
 
 function requireTraffic(traffic: unknown): TrafficWeights {
@@ -157,7 +202,7 @@ function requirePair(path: string, pair: unknown, form: string): readonly [unkno
   return [pair[0], pair[1]]
 }
 
-function requireFinality(finality: unknown): { safe: number; finalized: number } {
+function requireFinality(finality: unknown): Finality {
   requireKnownFields('finality', finality, ['safe', 'finalized'])
   const { safe, finalized } = finality as { safe: unknown; finalized: unknown }
   const safeDistance = requireInteger('finality.safe', safe, 0, 1_000_000)
@@ -184,7 +229,10 @@ function requireKnownFields(path: string, value: unknown, known: readonly string
   requireObject(path, value)
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) {
-    throw new SpecError(unknown, `there is no such field; those known are: ${known.join(', ')}`)
+    throw new SpecError(
+      path === 'spec' ? unknown : `${path}.${unknown}`,
+      `there is no such field; those known are: ${known.join(', ')}`,
+    )
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Hex } from '../primitives/hex.ts'
+import { fromHex, type Hex } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
 
 /** Where a transaction stands. */
@@ -56,6 +56,31 @@ export class BlockTree {
     for (const [index, hash] of transactionHashes.entries()) {
       this.#transactions.set(hash, { block, index })
     }
+  }
+
+  /** Whether a block is on the main branch. */
+  isMain({ number, hash }: Pick<SealedBlock, 'number' | 'hash'>): boolean {
+    return this.#mainBranch[number]?.hash === hash
+  }
+
+  /**
+   * The hash of the ancestor of that number; zero where there is none.
+   *
+   * @param block of any branch
+   * @returns 32 bytes
+   */
+  ancestorHash(block: SealedBlock, number: number): Uint8Array {
+    let at: SealedBlock | undefined = block
+    while (at !== undefined && at.number > number && !this.isMain(at)) {
+      at = this.#byHash.get(at.parentHash)
+    }
+    const ancestor = at !== undefined && at.number > number ? this.#mainBranch[number] : at
+    return ancestor?.number === number ? fromHex(ancestor.hash) : new Uint8Array(32)
+  }
+
+  /** Takes back a block that `addSideBlock` has added. */
+  removeSideBlock(hash: Hex): void {
+    this.#byHash.delete(hash)
   }
 
   /** Keeps a block that is not on the main branch readable by its hash. */

@@ -30,6 +30,21 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
   return secp256k1.publicKeyCreate(privateKey, false).subarray(1)
 }
 
+/**
+ * The public key that a signature was made with.
+ *
+ * @param digest 32 bytes
+ * @param signature `r` and `s` of at most 32 bytes each
+ * @returns 64 bytes, the uncompressed point without its prefix
+ * @throws where there is no such key
+ */
+export function recoverPublicKey(digest: Uint8Array, { r, s, yParity }: Signature): Uint8Array {
+  const compact = new Uint8Array(64)
+  compact.set(r, 32 - r.length)
+  compact.set(s, 64 - s.length)
+  return secp256k1.ecdsaRecover(compact, yParity, digest, false).subarray(1)
+}
+
 /** Whether 32 bytes are a private key: above zero and below the order of the curve. */
 export function isPrivateKey(bytes: Uint8Array): boolean {
   return secp256k1.privateKeyVerify(bytes)

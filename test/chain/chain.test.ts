@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Chain, createChain } from '../../src/chain/chain.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
 import { SpecError } from '../../src/chain/spec.ts'
 
@@ -24,6 +25,18 @@ describe('createChain', () => {
       [2, 3],
       [3, 3],
     ])
+  })
+
+  it('lets timers and servers have their turn, and stops when it is told to', async () => {
+    const stop = new AbortController()
+    let done = 0
+    setImmediate(() => stop.abort())
+    const making = createChain(
+      { blocks: 1000 },
+      { signal: stop.signal, onProgress: (blocks) => (done = blocks) },
+    )
+    await expect(making).rejects.toThrow(stop.signal.reason)
+    expect(done).toBeLessThan(10)
   })
 
   it('makes a chain of genesis alone', async () => {
@@ -97,7 +110,7 @@ describe('Chain', () => {
   })
 
   it('keeps uncles readable by hash, with the transactions that they hold', async () => {
-    const chain = await createChain({ seed: 'uncles', blocks: 64 })
+    const chain = await createChain({ seed: 'uncles', blocks: 64, preset: 'pow' })
     const uncles = blocksOf(chain).flatMap((block) => block.uncles)
     expect(uncles.length).toBeGreaterThan(7)
     for (const uncle of uncles) {
@@ -120,8 +133,8 @@ describe('Chain', () => {
     const chain = await createChain({ seed: 'pending', blocks: 4 })
     for (let step = 0; step < 12; step++) {
       const [pending, again] = await Promise.all([
-        chain.pendingBlock(chain.tree.head),
-        chain.pendingBlock(chain.tree.head),
+        chain.candidate(chain.tree.head),
+        chain.candidate(chain.tree.head),
       ])
       expect(again).toBe(pending)
       const candidate = decodeBlock(pending)
@@ -138,16 +151,31 @@ describe('Chain', () => {
 
   it('does not change when a pending block is asked for', async () => {
     const asked = await createChain({ seed: 'asked', blocks: 5 })
-    await asked.pendingBlock(asked.tree.head)
+    await asked.candidate(asked.tree.head)
     await asked.extend(3)
     expect(asked.tree.head).toEqual((await createChain({ seed: 'asked', blocks: 8 })).tree.head)
   })
 
-  it('cannot build on a block whose state is gone', async () => {
-    const chain = await createChain({ blocks: 20 })
-    await expect(chain.pendingBlock(chain.tree.genesis)).rejects.toThrow(RangeError)
-    await chain.extend(1)
-    expect(chain.tree.head.number).toBe(21)
+  it('makes candidates for blocks whose state is long gone', async () => {
+    const spec = { seed: 'gone', transactionsPerBlock: [0, 2] as const }
+    const chain = await createChain({ ...spec, blocks: 300 })
+    const short = await createChain({ ...spec, blocks: 20 })
+    const block = chain.tree.byNumber(20)
+    if (block === undefined) throw new Error('no block 20')
+    expect(await chain.candidate(block)).toEqual(await short.candidate(short.tree.head))
+  })
+
+  it('has a pending block in plain objects', async () => {
+    const chain = await createChain({ blocks: 3 })
+    expect(await chain.pendingBlock()).toEqual(decodeBlock(await chain.candidate(chain.tree.head)))
+  })
+
+  it.each([-1, 1.5, Number.NaN, '3' as never])('refuses to be extended by %s', async (count) => {
+    const chain = await createChain({ blocks: 1 })
+    await expect(chain.extend(count)).rejects.toThrow(RangeError)
+    await expect(chain.build(count, () => {})).rejects.toThrow(RangeError)
+    await expect(chain.extendBranch(0, 'x', count)).rejects.toThrow(RangeError)
+    expect(chain.tree.head.number).toBe(1)
   })
 
   it('knows where each transaction stands', async () => {

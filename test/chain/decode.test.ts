@@ -3,8 +3,7 @@ import { Transaction as EthersTransaction } from 'ethers'
 import { expect, test } from 'vitest'
 import { GENESIS_BALANCE } from '../../src/chain/accounts.ts'
 import type { Block } from '../../src/chain/block.ts'
-import { createChain } from '../../src/chain/chain.ts'
-import { presets } from '../../src/chain/presets.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { StockNode } from '../support/stockNode.ts'
 
@@ -73,7 +72,7 @@ test('typed transactions say what ethers reads in their bytes, and come from who
 })
 
 test('withdrawals, blob gas and blob fees are those that a stock node reads', async () => {
-  const node = await StockNode.start(chain, presets.latest, GENESIS_BALANCE)
+  const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
   const prices = new Set<bigint>()
   let withdrawn = 0
   for (const { header, transactions, receipts, withdrawals } of blocks) {

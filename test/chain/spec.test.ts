@@ -6,7 +6,7 @@ describe('resolveSpec', () => {
     expect(resolveSpec()).toMatchObject({
       seed: 'ommer',
       blocks: 128,
-      preset: 'pow',
+      preset: 'history',
       transactionsPerBlock: undefined,
       gasLimit: 6_000_000,
       accounts: 10,
@@ -57,7 +57,7 @@ describe('resolveSpec', () => {
     ['gasLimit', { gasLimit: Number.NaN }],
     ['accounts', { accounts: 1 }],
     ['finality', { finality: 3 }],
-    ['depth', { finality: { safe: 1, finalized: 2, depth: 3 } }],
+    ['finality.depth', { finality: { safe: 1, finalized: 2, depth: 3 } }],
     ['finality.safe', { finality: { finalized: 2 } }],
     ['finality.finalized', { finality: { safe: 3, finalized: 2 } }],
   ])('refuses %s in %j and names it', (path, spec) => {

@@ -1,14 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { GENESIS_BALANCE } from '../../src/chain/accounts.ts'
-import { type Chain, createChain } from '../../src/chain/chain.ts'
-import { presetNames, presets } from '../../src/chain/presets.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { presetNames } from '../../src/chain/presets.ts'
 import { trafficKinds } from '../../src/chain/traffic/registry.ts'
 import { StockNode } from '../support/stockNode.ts'
 
 /** Hands every block to a stock node, the uncles' blocks before the block that includes them. */
 async function validate(chain: Chain): Promise<{ uncles: number }> {
-  const node = await StockNode.start(chain, presets[chain.spec.preset], GENESIS_BALANCE)
+  const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
   let uncles = 0
   for (let number = 1; number <= chain.tree.head.number; number++) {
     const block = chain.blockByNumber(number)

@@ -12,7 +12,7 @@ import { createVM, runBlock, type VM } from '@ethereumjs/vm'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { systemContracts } from '../../src/chain/contracts/system.ts'
-import type { Rules } from '../../src/chain/presets.ts'
+import type { Rules } from '../../src/chain/rules.ts'
 
 /**
  * A node made of stock @ethereumjs parts alone: their crypto, their state manager, their block validation. It is
@@ -53,7 +53,9 @@ export class StockNode {
     for (const { address } of chain.accounts) {
       await stateManager.putAccount(new Address(hexToBytes(address)), new Account(0n, balance))
     }
-    for (const { address, code } of systemContracts) {
+    for (const { address, code } of systemContracts.filter(({ since }) =>
+      rules.forks.some(({ name }) => name === since),
+    )) {
       const contract = new Address(hexToBytes(address))
       await stateManager.putAccount(contract, new Account(1n, 0n))
       await stateManager.putCode(contract, hexToBytes(code))

@@ -3,11 +3,12 @@ import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
 import { GENESIS_BALANCE } from '../../../src/chain/accounts.ts'
 import type { Block, Header, Receipt, Transaction } from '../../../src/chain/block.ts'
-import { type Chain, createChain } from '../../../src/chain/chain.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
 import { poolContract } from '../../../src/chain/contracts/pool.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
 import { type ForkName, forkAt, isAtLeast } from '../../../src/chain/forks.ts'
-import { presets } from '../../../src/chain/presets.ts'
 import type { ChainSpec } from '../../../src/chain/spec.ts'
+import { resolveSpec } from '../../../src/chain/spec.ts'
 import { type KindName, trafficKinds } from '../../../src/chain/traffic/registry.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
@@ -325,7 +326,11 @@ describe('every kind of traffic', () => {
       )
       const forks = new Set<ForkName>()
       for (const { header, transactions, receipts } of blocksOf(chain)) {
-        const fork = forkAt(presets.eras.forks, header.number, header.timestamp)
+        const fork = forkAt(
+          resolveSpec({ preset: 'eras' }).rules.forks,
+          header.number,
+          header.timestamp,
+        )
         for (const [index, transaction] of transactions.entries()) {
           if (!isOfKind(transaction)) continue
           const receipt = receipts[index] as Receipt
@@ -334,7 +339,9 @@ describe('every kind of traffic', () => {
         }
       }
       const { since } = trafficKinds[name]
-      const known = presets.eras.forks.map((each) => each.name).filter((f) => isAtLeast(f, since))
+      const known = resolveSpec({ preset: 'eras' })
+        .rules.forks.map((each) => each.name)
+        .filter((f) => isAtLeast(f, since))
       // It may take a fork or two until all that it calls is there.
       const first = known.findIndex((fork) => forks.has(fork))
       expect(first).toBeLessThanOrEqual(after.length)
@@ -348,7 +355,7 @@ describe('self-destruct', () => {
     const chain = await createChain(
       only('self-destruct', ['mortal-creation'], { preset: 'eras', transactionsPerBlock: [1, 2] }),
     )
-    const node = await StockNode.start(chain, presets.eras, GENESIS_BALANCE)
+    const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
     const seen = { gone: 0, there: 0 }
     for (const { header, transactions } of blocksOf(chain).slice(1)) {
       const destroyed = transactions.flatMap(({ to }) => to ?? [])
@@ -356,7 +363,11 @@ describe('self-destruct', () => {
         expect((await node.account(address)).balance).toBeGreaterThan(0n)
       }
       await node.accept(chain.tree.byNumber(header.number) as never)
-      const fork = forkAt(presets.eras.forks, header.number, header.timestamp)
+      const fork = forkAt(
+        resolveSpec({ preset: 'eras' }).rules.forks,
+        header.number,
+        header.timestamp,
+      )
       for (const address of destroyed) {
         const { balance, code } = await node.account(address)
         expect(balance).toBe(0n)
@@ -378,7 +389,7 @@ describe('delegation', () => {
         transactionsPerBlock: [1, 1],
       }),
     )
-    const node = await StockNode.start(chain, presets.latest, GENESIS_BALANCE)
+    const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
     let delegations = 0
     let byDelegated = 0
     for (const { header, transactions } of blocksOf(chain).slice(1)) {

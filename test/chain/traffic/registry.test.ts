@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { forkAt, isAtLeast } from '../../../src/chain/forks.ts'
-import { presets } from '../../../src/chain/presets.ts'
+import { resolveSpec } from '../../../src/chain/spec.ts'
 import { trafficKinds } from '../../../src/chain/traffic/registry.ts'
 import { growBranch } from '../../support/growBranch.ts'
 
@@ -16,13 +16,21 @@ describe('the registry', () => {
     async (preset) => {
       for (const seed of ['first', 'second', 'third']) {
         const { progress, header } = await growBranch({ preset, seed })
-        const { forks } = presets[preset]
+        const { forks } = resolveSpec({ preset }).rules
         const newest = forkAt(forks, Number(header.number), Number(header.timestamp))
         const known = Object.entries(trafficKinds).filter(([, kind]) =>
           isAtLeast(newest, kind.since),
         )
         expect([...progress.seenKinds].toSorted()).toEqual(known.map(([name]) => name))
       }
+    },
+  )
+
+  it.each(['cancun', 'prague', 'bpo1'] as const)(
+    'has blob transactions at fees that people pay where a chain begins with %s',
+    async (fork) => {
+      const { progress } = await growBranch({ forks: { [fork]: 0 }, blocks: 24 })
+      expect([...progress.seenKinds]).toContain('blob-transfer')
     },
   )
 

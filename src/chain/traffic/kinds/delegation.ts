@@ -1,4 +1,4 @@
-import { CHAIN_ID } from '../../common.ts'
+import { CHAIN_ID } from '../../rules.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { DraftAuthorization, TrafficKind } from '../kind.ts'
 import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'

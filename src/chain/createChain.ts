@@ -1,0 +1,41 @@
+import { toAccount } from './accounts.ts'
+import { beginChain } from './beginChain.ts'
+import { createCast } from './cast.ts'
+import { Chain, type ExtendOptions } from './chain.ts'
+import { Generator } from './generator.ts'
+import { type ChainSpec, resolveSpec } from './spec.ts'
+import { specGenesis } from './specGenesis.ts'
+
+/**
+ * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
+ * equal bytes, in any process.
+ *
+ * @throws {SpecError} where the spec is not as `ChainSpec` says
+ *
+ * @example
+ * const chain = await createChain({ seed: 'my-suite', blocks: 64 })
+ * chain.head.header.number // 64
+ */
+export async function createChain(
+  given: ChainSpec = {},
+  options: ExtendOptions = {},
+): Promise<Chain> {
+  const spec = resolveSpec(given)
+  const cast = createCast(spec)
+  const { rules } = spec
+  const genesis = specGenesis(spec, cast.signers, rules)
+  const { engines, tree, archive } = await beginChain(rules, genesis)
+  const chain = new Chain({
+    spec,
+    rules,
+    genesis,
+    accounts: cast.signers.map(toAccount),
+    finality: spec.finality,
+    tree,
+    generator: new Generator(spec, cast, engines, tree, archive),
+    engines,
+    archive,
+  })
+  await chain.extend(spec.blocks, options)
+  return chain
+}

@@ -1,0 +1,98 @@
+import {
+  type ForkName,
+  type ForkPoint,
+  type ForkSchedule,
+  forkNames,
+  isScheduledByTime,
+} from './forks.ts'
+import { POW_SECONDS_MAX, SLOT_SECONDS } from './timing.ts'
+
+/** From when on forks apply: a block, or after the merge a time in seconds since 1970. */
+export type ForkChoices = Readonly<
+  Partial<Record<ForkName, number | { readonly timestamp: number }>>
+>
+
+/** Two forks, or a fork and the merge, cannot come in this order; `fork` is the one to change. */
+export interface ScheduleClash {
+  readonly fork: ForkName
+  readonly problem: string
+}
+
+/**
+ * Makes a schedule of what was chosen. A fork that is not mentioned comes with the next one that is; after the last
+ * one mentioned none comes.
+ *
+ * @param genesisTimestamp in seconds since 1970
+ */
+export function scheduleForks(
+  choices: ForkChoices,
+  genesisTimestamp: number,
+): ForkSchedule | ScheduleClash {
+  const timed = forkNames.find((name) => typeof choices[name] === 'object')
+  if (timed !== undefined && !isScheduledByTime(timed)) {
+    return { fork: timed, problem: 'up to the merge a fork comes with a block, not with a time' }
+  }
+  const merge = choices[nextMentioned(choices, 'paris') ?? 'paris']
+  if (timed !== undefined && typeof merge !== 'number') {
+    return { fork: timed, problem: 'it comes after the merge, so paris must be given a block' }
+  }
+  const mergeBlock = typeof merge === 'number' ? merge : 0
+  const schedule: { name: ForkName; at: ForkPoint }[] = [{ name: 'chainstart', at: { block: 0 } }]
+  let before: { name: ForkName; at: ForkPoint } | undefined
+  for (const name of forkNames.slice(1)) {
+    const mentioned = nextMentioned(choices, name)
+    const choice = mentioned && choices[mentioned]
+    if (mentioned === undefined || choice === undefined) break
+    const at = toPoint(name, choice, genesisTimestamp, mergeBlock)
+    if (before !== undefined && !isInOrder(before.at, at, genesisTimestamp, mergeBlock)) {
+      const problem = `it comes with ${show(at)}, before ${before.name} with ${show(before.at)}`
+      return { fork: mentioned, problem }
+    }
+    schedule.push({ name, at })
+    before = { name: mentioned, at }
+  }
+  return schedule
+}
+
+/** The fork itself, or the next one after it, that was chosen a point for. */
+function nextMentioned(choices: ForkChoices, fork: ForkName): ForkName | undefined {
+  return forkNames.slice(forkNames.indexOf(fork)).find((name) => choices[name] !== undefined)
+}
+
+function toPoint(
+  fork: ForkName,
+  choice: number | { readonly timestamp: number },
+  genesisTimestamp: number,
+  mergeBlock: number,
+): ForkPoint {
+  if (typeof choice !== 'number') return { timestamp: choice.timestamp }
+  if (!isScheduledByTime(fork)) return { block: choice }
+  // From genesis on: any time will do, and zero is what test networks have.
+  return { timestamp: choice === 0 ? 0 : slotTime(genesisTimestamp, mergeBlock, choice) }
+}
+
+function isInOrder(
+  before: ForkPoint,
+  at: ForkPoint,
+  genesisTimestamp: number,
+  mergeBlock: number,
+): boolean {
+  if ('block' in before && 'block' in at) return before.block <= at.block
+  if ('timestamp' in before && 'timestamp' in at) return before.timestamp <= at.timestamp
+  const mergeTime = mergeBlock === 0 ? 0 : slotTime(genesisTimestamp, mergeBlock, mergeBlock)
+  return 'timestamp' in at && at.timestamp >= mergeTime
+}
+
+function show(at: ForkPoint): string {
+  return 'block' in at ? `block ${at.block}` : `time ${at.timestamp}`
+}
+
+/**
+ * When a block comes after the merge. How long proof of work takes is drawn, so the first slot is set to
+ * where it has surely ended: forks that come with a time then come with the same block whatever the seed.
+ *
+ * @returns in seconds since 1970
+ */
+export function slotTime(genesisTimestamp: number, mergeBlock: number, number: number): number {
+  return genesisTimestamp + mergeBlock * POW_SECONDS_MAX + (number - mergeBlock + 1) * SLOT_SECONDS
+}

@@ -1,0 +1,15 @@
+import type { Hex } from '../primitives/hex.ts'
+import type { ForkSchedule } from './forks.ts'
+
+/** Of every chain that ommer makes: the number that local chains have had since geth's `--dev`. */
+export const CHAIN_ID = 1337
+
+/** What the blocks of a chain are judged by. */
+export interface Rules {
+  readonly chainId: number
+  /** in seconds since 1970 */
+  readonly genesisTimestamp: number
+  readonly forks: ForkSchedule
+  /** DATA, 20 bytes: whose logs are deposits to the beacon chain; by default mainnet's (EIP-6110) */
+  readonly depositContract?: Hex
+}

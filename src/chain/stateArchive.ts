@@ -1,0 +1,70 @@
+import type { Hex } from '../primitives/hex.ts'
+import type { SealedBlock } from './block.ts'
+import type { BuiltBlock, Progress } from './builtBlock.ts'
+import type { Engines } from './engine.ts'
+import { executeBlock } from './executeBlock.ts'
+import type { BlockTree } from './tree.ts'
+
+/** Blocks that are at most so far behind the newest keep their state. */
+const WINDOW = 256
+
+/** Of older blocks one in so many keeps it, for others to start from. */
+const CHECKPOINT_INTERVAL = 4096
+
+/**
+ * What it takes to build on a block. State that is kept costs memory for what changed in it, so only the newest
+ * blocks and a few checkpoints keep theirs; that of any other block is had by running the blocks from the nearest
+ * checkpoint on once more.
+ */
+export class StateArchive {
+  readonly #tree: BlockTree
+  readonly #engines: Engines
+  readonly #kept = new Map<Hex, BuiltBlock>()
+  readonly #progress = new Map<Hex, Progress>()
+  #newest = 0
+
+  constructor(tree: BlockTree, engines: Engines) {
+    this.#tree = tree
+    this.#engines = engines
+  }
+
+  add(block: BuiltBlock): void {
+    this.#kept.set(block.sealed.hash, block)
+    this.#progress.set(block.sealed.hash, block.progress)
+    this.#newest = Math.max(this.#newest, block.sealed.number)
+    this.#dropOldest()
+  }
+
+  /** Forgets a block that has come to nothing. */
+  remove(hash: Hex): void {
+    this.#kept.delete(hash)
+    this.#progress.delete(hash)
+  }
+
+  /** A block of any branch, ready to be built on. */
+  async get(block: SealedBlock): Promise<BuiltBlock> {
+    const missing: SealedBlock[] = []
+    let built: BuiltBlock | undefined
+    for (let at: SealedBlock | undefined = block; built === undefined; ) {
+      if (at === undefined) throw new Error(`block ${block.hash} has no known ancestor`)
+      built = this.#kept.get(at.hash)
+      if (built === undefined) missing.push(at)
+      at = this.#tree.byHash(at.parentHash)
+    }
+    for (const next of missing.reverse()) {
+      const executed = await executeBlock(this.#engines, built, next.rlp)
+      built = { ...executed, progress: this.#progress.get(next.hash) ?? executed.progress }
+    }
+    return built
+  }
+
+  /** Entries are in the order in which they came, and so about in that of their numbers. */
+  #dropOldest(): void {
+    for (const [hash, { sealed }] of this.#kept) {
+      if (this.#kept.size <= WINDOW) return
+      if (sealed.number % CHECKPOINT_INTERVAL === 0) continue
+      if (sealed.number + WINDOW > this.#newest) return
+      this.#kept.delete(hash)
+    }
+  }
+}

@@ -1,0 +1,16 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Server } from '../server/serve.ts'
+
+/** What `--json` prints: one line for programs that start ommer and want to know where it is. */
+export function readyLine(chain: Chain, server: Server): string {
+  const { number, hash } = chain.tree.head
+  const ready = {
+    event: 'ready',
+    http: server.url,
+    ws: server.wsUrl,
+    seed: chain.spec.seed,
+    chainId: chain.chainId,
+    head: { number, hash },
+  }
+  return `${JSON.stringify(ready)}\n`
+}

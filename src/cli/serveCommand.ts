@@ -1,0 +1,95 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { presetNames } from '../chain/presets.ts'
+import { dialects } from '../endpoint/dialects/dialects.ts'
+import { methodSets } from '../rpc/methods/registry.ts'
+import type { ServeArguments } from './runServe.ts'
+
+export function addServeCommand(program: Command): Command {
+  return program
+    .command('serve', { isDefault: true })
+    .description('generate a chain and serve it over HTTP and WebSocket')
+    .addOption(
+      option('--seed <seed>', 'what the chain follows from: an integer or a text').default('ommer'),
+    )
+    .addOption(
+      option('--blocks <count>', 'blocks above genesis').argParser(wholeNumber).default(128),
+    )
+    .addOption(
+      option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
+    )
+    .addOption(
+      option('--port <port>', 'port to listen on; 0 takes a free one')
+        .argParser(wholeNumber)
+        .default(8545),
+    )
+    .addOption(option('--host <host>', 'address to listen on').default('127.0.0.1'))
+    .addOption(
+      option('--api-key <key>', 'accept this API key; may be given several times')
+        .argParser(appendKeys)
+        .default([], '"dev"'),
+    )
+    .addOption(option('--any-key', 'accept every API key, and give each an endpoint of its own'))
+    .addOption(
+      option('--dialect <name>', 'whose way of writing the chain to follow')
+        .choices(Object.keys(dialects))
+        .default('infura'),
+    )
+    .addOption(
+      option(
+        '--methods <set>',
+        'core: the five methods alone; all: what clients ask beside them, too',
+      )
+        .choices(Object.keys(methodSets))
+        .default('all'),
+    )
+    .addOption(
+      option('--block-time <seconds>', 'add a block every so many seconds').argParser(seconds),
+    )
+    .addOption(option('--json', 'print one line of JSON when ready, and nothing else'))
+    .addHelpText(
+      'after',
+      '\nEach option can also be set as OMMER_<OPTION>, e.g. OMMER_BLOCK_TIME=2.',
+    )
+    .allowExcessArguments()
+    .action(async (given: ServeArguments, command: Command) => {
+      const [unknown] = command.args
+      if (unknown !== undefined) {
+        // `ommer --port 0 serve`: options before a command are taken for those of `serve`, the default.
+        const isCommand = program.commands.some((other) => other.name() === unknown)
+        const problem = isCommand ? 'options stand after the command' : 'unknown command'
+        command.error(`error: ${problem} '${unknown}'; see ommer --help`)
+      }
+      // Generating and serving take most of a second to load: help and refusals do not wait for that.
+      const { runServe } = await import('./runServe.ts')
+      await runServe(given)
+    })
+}
+
+/** An option that an environment variable can stand for: `--api-key` and `OMMER_API_KEY`. */
+function option(flags: string, description: string): Option {
+  const created = new Option(flags, description)
+  const variable = `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
+  // To commander any value of a switch means "on".
+  const isOff = created.isBoolean() && /^(0|false|no|off)$/i.test(process.env[variable] ?? '')
+  const isEmpty = process.env[variable] === ''
+  return isOff || isEmpty ? created : created.env(variable)
+}
+
+function wholeNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.')
+  return Number(text)
+}
+
+function seconds(text: string): number {
+  const value = Number(text)
+  // A timer counts at most 2^31 - 1 milliseconds.
+  if (!/^\d+(\.\d+)?$/.test(text) || value < 0.001 || value > 2_000_000) {
+    throw new InvalidArgumentError('It is not a number of seconds from 0.001 to 2000000.')
+  }
+  return value
+}
+
+/** In the environment, where an option can stand but once, keys are separated by commas. */
+function appendKeys(text: string, keys: string[]): string[] {
+  return [...keys, ...text.split(',')]
+}

@@ -1,0 +1,134 @@
+import type { Block, Header, Log, Transaction, Uncle } from '../../chain/block.ts'
+import { effectiveGasPrice } from '../../chain/decode/receipt.ts'
+import { type Hex, toQuantity } from '../../primitives/hex.ts'
+
+// What all dialects agree on. The tables are in the seed's sections 2.1 to 2.5; a later fork's
+// fields are named as geth names them.
+
+/** A block, around its transactions as the caller wants them written. */
+export function writeBlock(block: Block, transactions: readonly unknown[]) {
+  return {
+    ...writeHeader(block.hash, block.header),
+    size: toQuantity(block.size),
+    transactions,
+    uncles: block.uncles.map((uncle) => uncle.hash),
+  }
+}
+
+/** An uncle: what its header says, and none of the transactions that were lost with it. */
+export function writeUncle(uncle: Uncle) {
+  return {
+    ...writeHeader(uncle.hash, uncle.header),
+    size: toQuantity(uncle.size),
+    uncles: [],
+  }
+}
+
+function writeHeader(hash: Hex, header: Header) {
+  return {
+    number: toQuantity(header.number),
+    hash,
+    parentHash: header.parentHash,
+    nonce: header.nonce,
+    sha3Uncles: header.sha3Uncles,
+    logsBloom: header.logsBloom,
+    transactionsRoot: header.transactionsRoot,
+    stateRoot: header.stateRoot,
+    receiptsRoot: header.receiptsRoot,
+    miner: header.miner,
+    difficulty: toQuantity(header.difficulty),
+    extraData: header.extraData,
+    gasLimit: toQuantity(header.gasLimit),
+    gasUsed: toQuantity(header.gasUsed),
+    timestamp: toQuantity(header.timestamp),
+    mixHash: header.mixHash,
+    baseFeePerGas: quantityIfPresent(header.baseFeePerGas),
+    withdrawalsRoot: header.withdrawalsRoot,
+    blobGasUsed: quantityIfPresent(header.blobGasUsed),
+    excessBlobGas: quantityIfPresent(header.excessBlobGas),
+    parentBeaconBlockRoot: header.parentBeaconBlockRoot,
+    requestsHash: header.requestsHash,
+  }
+}
+
+/** A transaction without `chainId`, `r` and `s`, which the dialects write each in their own way. */
+export function writeTransaction(block: Block, index: number, pending: boolean) {
+  const transaction = transactionAt(block, index)
+  return {
+    blockHash: pending ? null : block.hash,
+    blockNumber: pending ? null : toQuantity(block.header.number),
+    transactionIndex: pending ? null : toQuantity(index),
+    from: transaction.from,
+    to: transaction.to,
+    gas: toQuantity(transaction.gas),
+    gasPrice: toQuantity(gasPrice(transaction, block.header, pending)),
+    hash: transaction.hash,
+    input: transaction.input,
+    nonce: toQuantity(transaction.nonce),
+    value: toQuantity(transaction.value),
+    type: toQuantity(transaction.type),
+    accessList: transaction.accessList,
+    maxPriorityFeePerGas: quantityIfPresent(transaction.maxPriorityFeePerGas),
+    maxFeePerGas: quantityIfPresent(transaction.maxFeePerGas),
+    v: toQuantity(transaction.v),
+    // A typed transaction's v is the parity itself (EIP-2930); the name says so.
+    yParity: transaction.type === 0 ? undefined : toQuantity(transaction.v),
+  }
+}
+
+/**
+ * In wei per gas: what the sender pays once that is settled, and until then the most that he may
+ * have to.
+ */
+function gasPrice(transaction: Transaction, header: Header, pending: boolean): bigint {
+  return pending && transaction.maxFeePerGas !== undefined
+    ? transaction.maxFeePerGas
+    : effectiveGasPrice(transaction, header.baseFeePerGas ?? 0n)
+}
+
+export function writeReceipt(block: Block, index: number) {
+  const transaction = transactionAt(block, index)
+  const receipt = block.receipts[index] as Block['receipts'][number]
+  return {
+    blockHash: block.hash,
+    blockNumber: toQuantity(block.header.number),
+    contractAddress: receipt.contractAddress,
+    cumulativeGasUsed: toQuantity(receipt.cumulativeGasUsed),
+    from: transaction.from,
+    to: transaction.to,
+    gasUsed: toQuantity(receipt.gasUsed),
+    effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
+    logs: receipt.logs.map((log) => writeLog(block, transaction, index, log)),
+    logsBloom: receipt.logsBloom,
+    status: quantityIfPresent(receipt.status),
+    root: receipt.root,
+    transactionHash: transaction.hash,
+    transactionIndex: toQuantity(index),
+    type: toQuantity(transaction.type),
+  }
+}
+
+function writeLog(block: Block, transaction: Transaction, index: number, log: Log) {
+  return {
+    address: log.address,
+    topics: log.topics,
+    data: log.data,
+    blockNumber: toQuantity(block.header.number),
+    transactionHash: transaction.hash,
+    transactionIndex: toQuantity(index),
+    blockHash: block.hash,
+    logIndex: toQuantity(log.logIndex),
+    // True only in notices of a reorganisation; what is read by block was never taken away.
+    removed: false,
+  }
+}
+
+/** A transaction that the caller knows to be there. */
+export function transactionAt(block: Block, index: number): Transaction {
+  return block.transactions[index] as Transaction
+}
+
+/** QUANTITY, or undefined for what is absent: zero is a value. */
+export function quantityIfPresent(value: number | bigint | undefined): Hex | undefined {
+  return value === undefined ? undefined : toQuantity(value)
+}

@@ -1,0 +1,44 @@
+import { toQuantity } from '../../primitives/hex.ts'
+import {
+  quantityIfPresent,
+  transactionAt,
+  writeBlock,
+  writeReceipt,
+  writeTransaction,
+  writeUncle,
+} from './common.ts'
+import type { Dialect } from './dialect.ts'
+
+/** What the transcripts of ethereum/execution-apis show, which geth wrote. */
+export const geth: Dialect = {
+  name: 'geth',
+
+  block(block, { full, pending }) {
+    const transactions = block.transactions.map((transaction, index) =>
+      full ? geth.transaction(block, index, { pending }) : transaction.hash,
+    )
+    return {
+      ...writeBlock(block, transactions),
+      ...(pending && { hash: null, nonce: null, miner: null }),
+    }
+  },
+
+  transaction(block, index, { pending }) {
+    const { chainId, r, s } = transactionAt(block, index)
+    return {
+      ...writeTransaction(block, index, pending),
+      blockTimestamp: pending ? null : toQuantity(block.header.timestamp),
+      chainId: quantityIfPresent(chainId),
+      r: toQuantity(r),
+      s: toQuantity(s),
+    }
+  },
+
+  uncle: writeUncle,
+
+  receipt(block, index) {
+    const receipt = writeReceipt(block, index)
+    const blockTimestamp = toQuantity(block.header.timestamp)
+    return { ...receipt, logs: receipt.logs.map((log) => ({ ...log, blockTimestamp })) }
+  },
+}

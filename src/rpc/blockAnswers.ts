@@ -1,0 +1,93 @@
+import type { SealedBlock } from '../chain/block.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { toQuantity } from '../primitives/hex.ts'
+import { type Answer, encodeResult, nullAnswer } from './answer.ts'
+import type { MethodContext } from './method.ts'
+import type { BlockParameter } from './params/blockParameter.ts'
+
+// The answers that several methods give, each by its own way of naming a block.
+
+/** A block object (seed 2.1). */
+export function blockAnswer(
+  { endpoint: { dialect }, answers }: MethodContext,
+  block: SealedBlock,
+  { full, pending }: { readonly full: boolean; readonly pending: boolean },
+): Answer {
+  const form = `${dialect.name} block${full ? ' full' : ''}${pending ? ' pending' : ''}`
+  return answers.answer(block, form, (decoded) => dialect.block(decoded, { full, pending }))
+}
+
+/** A transaction object (seed 2.3), or null past the last one. */
+export function transactionAnswer(
+  { endpoint: { dialect }, answers }: MethodContext,
+  block: SealedBlock,
+  index: number,
+  { pending }: { readonly pending: boolean },
+): Answer {
+  if (index >= transactionCount(block)) return nullAnswer
+  const form = `${dialect.name} transaction ${index}${pending ? ' pending' : ''}`
+  return answers.answer(block, form, (decoded) => dialect.transaction(decoded, index, { pending }))
+}
+
+/** An uncle object (seed 2.2), or null past the last one. */
+export function uncleAnswer(
+  { endpoint: { dialect }, answers }: MethodContext,
+  block: SealedBlock,
+  index: number,
+): Answer {
+  return answers.answer(block, `${dialect.name} uncle ${index}`, ({ uncles }) => {
+    const uncle = uncles[index]
+    return uncle === undefined ? null : dialect.uncle(uncle)
+  })
+}
+
+/** The receipts (seed 2.4) of all transactions of a block. */
+export function receiptsAnswer(
+  { endpoint: { dialect }, answers }: MethodContext,
+  block: SealedBlock,
+): Answer {
+  return answers.answer(block, `${dialect.name} receipts`, (decoded) =>
+    decoded.receipts.map((_, index) => dialect.receipt(decoded, index)),
+  )
+}
+
+/** The receipt (seed 2.4) of a transaction that is in the block. */
+export function receiptAnswer(
+  { endpoint: { dialect }, answers }: MethodContext,
+  block: SealedBlock,
+  index: number,
+): Answer {
+  return answers.answer(block, `${dialect.name} receipt ${index}`, (decoded) =>
+    dialect.receipt(decoded, index),
+  )
+}
+
+/** How many transactions a block has: QUANTITY. */
+export function transactionCountAnswer(block: SealedBlock): Answer {
+  return encodeResult(toQuantity(transactionCount(block)))
+}
+
+/** How many uncles a block has: QUANTITY. */
+export function uncleCountAnswer({ answers }: MethodContext, block: SealedBlock): Answer {
+  return answers.answer(block, 'uncle count', ({ uncles }) => toQuantity(uncles.length))
+}
+
+/** Answers from the block that a parameter names, or null where there is none. */
+export function answerFromBlock(
+  endpoint: Endpoint,
+  parameter: BlockParameter,
+  answer: (block: SealedBlock, options: { readonly pending: boolean }) => Answer,
+): Answer | Promise<Answer> {
+  if (parameter === 'pending') {
+    return endpoint.pendingBlock().then((block) => answer(block, { pending: true }))
+  }
+  const block =
+    typeof parameter === 'number'
+      ? endpoint.blockByNumber(parameter)
+      : endpoint.blockByTag(parameter)
+  return block === undefined ? nullAnswer : answer(block, { pending: false })
+}
+
+function transactionCount(block: SealedBlock): number {
+  return block.senders.length / 20
+}

@@ -1,0 +1,55 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Answer } from './answer.ts'
+import { AnswerCache } from './answerCache.ts'
+import { RequestError } from './errors.ts'
+import type { Method } from './method.ts'
+import { type MethodSet, methodSets } from './methods/registry.ts'
+
+export interface DispatcherOptions {
+  readonly methods: MethodSet
+  /** what `web3_clientVersion` says */
+  readonly clientVersion: string
+  /** how many bytes of answers are kept */
+  readonly cacheBytes: number
+}
+
+/** Calls methods by their names. One serves any number of endpoints, which share its cache. */
+export class Dispatcher {
+  readonly #methods: ReadonlyMap<string, Method>
+  readonly #clientVersion: string
+  readonly #answers: AnswerCache
+
+  constructor({ methods, clientVersion, cacheBytes }: DispatcherOptions) {
+    this.#methods = methodSets[methods]
+    this.#clientVersion = clientVersion
+    this.#answers = new AnswerCache(cacheBytes)
+  }
+
+  get methodNames(): readonly string[] {
+    return [...this.#methods.keys()]
+  }
+
+  /**
+   * Answers one call: at once where it can, else with a promise.
+   *
+   * @throws {RequestError}
+   */
+  call(
+    endpoint: Endpoint,
+    methodName: string,
+    params: readonly unknown[],
+  ): Answer | Promise<Answer> {
+    const method = this.#methods.get(methodName)
+    if (method === undefined) {
+      throw new RequestError(
+        'METHOD_NOT_FOUND',
+        `the method ${methodName} does not exist/is not available`,
+      )
+    }
+    return method(params, {
+      endpoint,
+      answers: this.#answers,
+      clientVersion: this.#clientVersion,
+    })
+  }
+}

@@ -1,0 +1,21 @@
+import { answerFromBlock, blockAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { blockParameter } from '../params/blockParameter.ts'
+import { detailsFlag } from '../params/detailsFlag.ts'
+
+/**
+ * A block by its height or tag (seed 4.4).
+ *
+ * 1. block parameter: QUANTITY, or a tag
+ * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32
+ *    bytes)
+ *
+ * Result: block object (seed 2.1), or null.
+ */
+export const eth_getBlockByNumber: Method = (params, context) => {
+  const [parameter, full] = decodeArguments(params, [blockParameter, detailsFlag])
+  return answerFromBlock(context.endpoint, parameter, (block, { pending }) =>
+    blockAnswer(context, block, { full, pending }),
+  )
+}

@@ -1,0 +1,35 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { nullAnswer } from '../answer.ts'
+import { answerFromBlock, receiptsAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { type BlockByHash, receiptsBlock } from '../params/receiptsBlock.ts'
+
+/**
+ * The receipts of all transactions of a block (seed 4.4), in their order.
+ *
+ * 1. block: QUANTITY, a decimal integer, or a tag, where `pending` is as `latest` (seed 3); also a
+ *    block hash (DATA, 32 bytes) or an EIP-1898 object, as nodes take them
+ *
+ * Result: array of receipt objects (seed 2.4), or null.
+ */
+export const eth_getBlockReceipts: Method = (params, context) => {
+  const { endpoint } = context
+  const [parameter] = decodeArguments(params, [receiptsBlock])
+  if (typeof parameter === 'object') {
+    const block = blockByHash(endpoint, parameter)
+    return block === undefined ? nullAnswer : receiptsAnswer(context, block)
+  }
+  const settled = parameter === 'pending' ? 'latest' : parameter
+  return answerFromBlock(endpoint, settled, (block) => receiptsAnswer(context, block))
+}
+
+function blockByHash(
+  endpoint: Endpoint,
+  { blockHash, requireCanonical }: BlockByHash,
+): SealedBlock | undefined {
+  const block = endpoint.blockByHash(blockHash)
+  if (block === undefined || !requireCanonical) return block
+  return endpoint.blockByNumber(block.number) === block ? block : undefined
+}

@@ -1,0 +1,22 @@
+import { nullAnswer } from '../answer.ts'
+import { transactionAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { hash } from '../params/hash.ts'
+import { indexPosition } from '../params/indexPosition.ts'
+
+/**
+ * A transaction by its place in a block of any branch (EIP-1474).
+ *
+ * 1. block hash: DATA, 32 bytes
+ * 2. transaction index position: QUANTITY
+ *
+ * Result: transaction object (seed 2.3), or null.
+ */
+export const eth_getTransactionByBlockHashAndIndex: Method = (params, context) => {
+  const [blockHash, index] = decodeArguments(params, [hash, indexPosition])
+  const block = context.endpoint.blockByHash(blockHash)
+  return block === undefined
+    ? nullAnswer
+    : transactionAnswer(context, block, index, { pending: false })
+}

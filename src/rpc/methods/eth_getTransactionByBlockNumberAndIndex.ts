@@ -1,0 +1,20 @@
+import { answerFromBlock, transactionAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { blockParameter } from '../params/blockParameter.ts'
+import { indexPosition } from '../params/indexPosition.ts'
+
+/**
+ * A transaction by its place in a block (seed 4.4).
+ *
+ * 1. block parameter: QUANTITY, or a tag
+ * 2. transaction index position: QUANTITY
+ *
+ * Result: transaction object (seed 2.3), or null.
+ */
+export const eth_getTransactionByBlockNumberAndIndex: Method = (params, context) => {
+  const [parameter, index] = decodeArguments(params, [blockParameter, indexPosition])
+  return answerFromBlock(context.endpoint, parameter, (block, options) =>
+    transactionAnswer(context, block, index, options),
+  )
+}

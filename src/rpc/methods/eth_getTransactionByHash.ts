@@ -1,0 +1,20 @@
+import { nullAnswer } from '../answer.ts'
+import { transactionAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { hash } from '../params/hash.ts'
+
+/**
+ * A transaction of the canonical chain by its hash (EIP-1474).
+ *
+ * 1. transaction hash: DATA, 32 bytes
+ *
+ * Result: transaction object (seed 2.3), or null.
+ */
+export const eth_getTransactionByHash: Method = (params, context) => {
+  const [transactionHash] = decodeArguments(params, [hash])
+  const place = context.endpoint.transactionByHash(transactionHash)
+  return place === undefined
+    ? nullAnswer
+    : transactionAnswer(context, place.block, place.index, { pending: false })
+}

@@ -1,0 +1,18 @@
+import { nullAnswer } from '../answer.ts'
+import { receiptAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { hash } from '../params/hash.ts'
+
+/**
+ * What a transaction of the canonical chain left behind (EIP-1474).
+ *
+ * 1. transaction hash: DATA, 32 bytes
+ *
+ * Result: receipt object (seed 2.4), or null.
+ */
+export const eth_getTransactionReceipt: Method = (params, context) => {
+  const [transactionHash] = decodeArguments(params, [hash])
+  const place = context.endpoint.transactionByHash(transactionHash)
+  return place === undefined ? nullAnswer : receiptAnswer(context, place.block, place.index)
+}

@@ -1,0 +1,20 @@
+import { nullAnswer } from '../answer.ts'
+import { uncleAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { hash } from '../params/hash.ts'
+import { indexPosition } from '../params/indexPosition.ts'
+
+/**
+ * An uncle by its place in a block of any branch (EIP-1474).
+ *
+ * 1. block hash: DATA, 32 bytes
+ * 2. uncle index position: QUANTITY
+ *
+ * Result: uncle object (seed 2.2), or null.
+ */
+export const eth_getUncleByBlockHashAndIndex: Method = (params, context) => {
+  const [blockHash, index] = decodeArguments(params, [hash, indexPosition])
+  const block = context.endpoint.blockByHash(blockHash)
+  return block === undefined ? nullAnswer : uncleAnswer(context, block, index)
+}

@@ -1,0 +1,20 @@
+import { nullAnswer } from '../answer.ts'
+import { answerFromBlock, uncleAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { blockParameter } from '../params/blockParameter.ts'
+import { indexPosition } from '../params/indexPosition.ts'
+
+/**
+ * An uncle by its place in a block (seed 4.4). A pending block has none (contract, Answers).
+ *
+ * 1. block parameter: QUANTITY, or a tag
+ * 2. uncle index position: QUANTITY
+ *
+ * Result: uncle object (seed 2.2), or null.
+ */
+export const eth_getUncleByBlockNumberAndIndex: Method = (params, context) => {
+  const [parameter, index] = decodeArguments(params, [blockParameter, indexPosition])
+  if (parameter === 'pending') return nullAnswer
+  return answerFromBlock(context.endpoint, parameter, (block) => uncleAnswer(context, block, index))
+}

@@ -1,0 +1,16 @@
+import { answerFromBlock, uncleCountAnswer } from '../blockAnswers.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import { blockParameter } from '../params/blockParameter.ts'
+
+/**
+ * How many uncles a block has, by its height or tag (EIP-1474).
+ *
+ * 1. block parameter: QUANTITY, or a tag
+ *
+ * Result: QUANTITY, or null.
+ */
+export const eth_getUncleCountByBlockNumber: Method = (params, context) => {
+  const [parameter] = decodeArguments(params, [blockParameter])
+  return answerFromBlock(context.endpoint, parameter, (block) => uncleCountAnswer(context, block))
+}

@@ -1,0 +1,59 @@
+import type { Method } from '../method.ts'
+import { eth_blockNumber } from './eth_blockNumber.ts'
+import { eth_chainId } from './eth_chainId.ts'
+import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
+import { eth_getBlockByNumber } from './eth_getBlockByNumber.ts'
+import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
+import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.ts'
+import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.ts'
+import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.ts'
+import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.ts'
+import { eth_getTransactionByHash } from './eth_getTransactionByHash.ts'
+import { eth_getTransactionReceipt } from './eth_getTransactionReceipt.ts'
+import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndIndex.ts'
+import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.ts'
+import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.ts'
+import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.ts'
+import { eth_syncing } from './eth_syncing.ts'
+import { net_version } from './net_version.ts'
+import { web3_clientVersion } from './web3_clientVersion.ts'
+
+/** The five methods that are the service (seed 4.4). */
+const core = {
+  eth_getBlockByHash,
+  eth_getBlockByNumber,
+  eth_getUncleByBlockNumberAndIndex,
+  eth_getTransactionByBlockNumberAndIndex,
+  eth_getBlockReceipts,
+} satisfies MethodTable
+
+/** With them, what real clients ask before or beside them (contract, Beyond the five). */
+const all = {
+  ...core,
+  eth_chainId,
+  net_version,
+  eth_blockNumber,
+  eth_syncing,
+  web3_clientVersion,
+  eth_getBlockTransactionCountByHash,
+  eth_getBlockTransactionCountByNumber,
+  eth_getUncleCountByBlockHash,
+  eth_getUncleCountByBlockNumber,
+  eth_getUncleByBlockHashAndIndex,
+  eth_getTransactionByBlockHashAndIndex,
+  eth_getTransactionByHash,
+  eth_getTransactionReceipt,
+} satisfies MethodTable
+
+type MethodTable = Readonly<Record<string, Method>>
+
+export type MethodSet = 'core' | 'all'
+
+/**
+ * The methods of each set by their names; a Map, so that a client's text never meets an object's
+ * prototype.
+ */
+export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
+  core: new Map(Object.entries(core)),
+  all: new Map(Object.entries(all)),
+}

@@ -1,0 +1,71 @@
+/**
+ * Finds how the number ids of a request, or of a batch of them, are written. `JSON.parse` makes of
+ * 12345678901234567890 and 1e3 the nearest double, from which the text cannot be had again; and a
+ * client with better numbers would not know its id.
+ *
+ * @param text valid JSON
+ * @returns the text of each id, at its request's place in the batch; nothing there for an id that
+ *   is no number
+ */
+export function numberIds(text: string): string[] {
+  const ids: string[] = []
+  const isBatch = /^\s*\[/.test(text)
+  const requestDepth = isBatch ? 2 : 1
+  let depth = 0
+  let request = 0
+  let at = 0
+  while (at < text.length) {
+    switch (text[at]) {
+      case '{':
+      case '[':
+        depth++
+        break
+      case '}':
+      case ']':
+        depth--
+        break
+      case ',':
+        if (isBatch && depth === 1) request++
+        break
+      case '"': {
+        const end = endOfString(text, at)
+        if (depth === requestDepth && isIdKey(text.slice(at, end))) {
+          const id = numberAfterColon(text, end)
+          // As in JSON.parse, the last of several counts.
+          if (id !== undefined) ids[request] = id
+        }
+        at = end
+        continue
+      }
+    }
+    at++
+  }
+  return ids
+}
+
+/**
+ * @param start where its opening quote is @returns where the character after its closing quote is
+ */
+function endOfString(text: string, start: number): number {
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end + 1
+}
+
+function isEscaped(text: string, at: number): boolean {
+  let backslashes = 0
+  while (text[at - 1 - backslashes] === '\\') backslashes++
+  return backslashes % 2 === 1
+}
+
+function isIdKey(string: string): boolean {
+  return string === '"id"' || (string.includes('\\') && JSON.parse(string) === 'id')
+}
+
+/** The text of a number that is a member's value, and undefined for all else. */
+function numberAfterColon(text: string, at: number): string | undefined {
+  colonAndNumber.lastIndex = at
+  return colonAndNumber.exec(text)?.[1]
+}
+
+const colonAndNumber = /\s*:\s*([-+.\deE]+)/y

@@ -1,0 +1,48 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { type Answer, decodeResult } from './answer.ts'
+import type { Dispatcher } from './dispatcher.ts'
+import { RequestError, toErrorObject } from './errors.ts'
+
+/** What EIP-1193 passes to a provider. */
+export interface RequestArguments {
+  readonly method: string
+  readonly params?: readonly unknown[]
+}
+
+/** An EIP-1193 provider: what viem's `custom` transport and ethers' `BrowserProvider` take. */
+export interface Provider {
+  /**
+   * @returns the result as plain JSON values, a copy of the caller's own
+   * @throws {ProviderRpcError}
+   */
+  request(call: RequestArguments): Promise<unknown>
+}
+
+/** An error as EIP-1193 has it. */
+export class ProviderRpcError extends Error {
+  /** a number of JSON-RPC, such as -32602 */
+  readonly code: number
+
+  constructor(code: number, message: string, options: ErrorOptions) {
+    super(message, options)
+    this.name = 'ProviderRpcError'
+    this.code = code
+  }
+}
+
+/** Makes an endpoint answer in the same process, by the same methods as over the network. */
+export function createProvider(endpoint: Endpoint, dispatcher: Dispatcher): Provider {
+  return {
+    async request({ method, params = [] }) {
+      let answer: Answer
+      try {
+        if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
+        answer = await dispatcher.call(endpoint, method, params)
+      } catch (error) {
+        const { code, message } = toErrorObject(error)
+        throw new ProviderRpcError(code, message, { cause: error })
+      }
+      return decodeResult(answer)
+    },
+  }
+}

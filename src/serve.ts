@@ -1,0 +1,19 @@
+import type { Chain } from './chain/chain.ts'
+import type { ServeOptions } from './server/options.ts'
+import { type Server, serve as serveAs } from './server/serve.ts'
+import { version } from './version.ts'
+
+/**
+ * Serves a chain over HTTP and WebSocket.
+ *
+ * @throws {ServeOptionsError} where an option is wrong
+ * @throws {ListenError} where the port is taken, or cannot be had
+ *
+ * @example
+ * const server = await serve(chain, { port: 0 })
+ * server.url // http://127.0.0.1:PORT/v3/dev
+ * await server.close()
+ */
+export function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
+  return serveAs(chain, { clientVersion: `ommer/${version}`, ...options })
+}

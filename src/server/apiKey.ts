@@ -1,0 +1,25 @@
+const wellFormed = /^[A-Za-z0-9_.-]{1,128}$/
+
+/**
+ * Whether a text can be an API key: 1 to 128 letters, digits, `_`, `.` and `-`. None of them is
+ * ever escaped in an address, so a key has one spelling, and a path with `%` in it has none.
+ */
+export function isWellFormedKey(key: string): boolean {
+  return wellFormed.test(key)
+}
+
+/**
+ * The key that an address names. A query is ignored and one slash at the end is allowed, because
+ * base addresses are joined and configured by hand.
+ *
+ * @param prefix of the transport, `/v3/` or `/ws/v3/`
+ * @returns the last segment of the path, well-formed or not; undefined where the path is another
+ */
+export function keyInPath(address: string, prefix: string): string | undefined {
+  if (!address.startsWith(prefix)) return undefined
+  const query = address.indexOf('?')
+  const key = address.slice(prefix.length, query === -1 ? undefined : query)
+  const slash = key.indexOf('/')
+  if (slash === -1) return key
+  return slash === key.length - 1 ? key.slice(0, -1) : undefined
+}

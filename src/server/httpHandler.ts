@@ -1,0 +1,78 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { OmmerError } from '../primitives/errors.ts'
+import { answerBody, type EnvelopeOptions } from '../rpc/envelope.ts'
+import { keyInPath } from './apiKey.ts'
+import type { EndpointRegistry } from './endpointRegistry.ts'
+import { sendReply } from './httpReply.ts'
+import type { Refusal } from './refusals.ts'
+import * as refusals from './refusals.ts'
+import { readBody } from './requestBody.ts'
+
+export interface HandlerOptions extends EnvelopeOptions {
+  readonly endpoints: EndpointRegistry
+  /** the largest request, in bytes */
+  readonly requestBytesMax: number
+}
+
+/** What node:http calls, and what Express and Connect mount. */
+export type HttpHandler = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  next: (error?: unknown) => void,
+) => void
+
+/**
+ * Makes the handler of `POST /v3/<API_KEY>`; other paths are left to `next`. It is plain, and asked
+ * before Express, because being called through Express costs several times what an answer does. An
+ * application that mounts it does so before any body parser.
+ */
+export function createHttpHandler(options: HandlerOptions): HttpHandler {
+  return (request, response, next) => {
+    const key = keyInPath(request.url as string, '/v3/')
+    if (key === undefined) return next()
+    if (request.method === 'OPTIONS') return sendPreflight(request, response)
+    const endpoint = options.endpoints.find(key)
+    if (endpoint === undefined) return refuse(response, refusals.unknownKey)
+    if (request.method !== 'POST') return refuse(response, refusals.wrongVerb)
+    if (!isPlainJson(request)) return refuse(response, refusals.wrongContentType)
+    if (request.readableEnded) return next(bodyAlreadyRead())
+    readBody(request, options.requestBytesMax, (body) => {
+      if (body === undefined) return refuse(response, refusals.bodyTooLarge)
+      const reply = answerBody(body, endpoint, options)
+      if (!(reply instanceof Promise)) return sendReply(request, response, reply)
+      reply.then((settled) => sendReply(request, response, settled), next)
+    })
+  }
+}
+
+function bodyAlreadyRead(): OmmerError {
+  return new OmmerError('BODY_ALREADY_READ', 'mount this handler before any body parser')
+}
+
+const jsonTypes = /^application\/json(?:-rpc|request)?\s*(?:;|$)/i
+
+function isPlainJson({ headers }: IncomingMessage): boolean {
+  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
+  return (type === 'application/json' || jsonTypes.test(type)) && encoding === 'identity'
+}
+
+export function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {
+  response.writeHead(status, headers as string[])
+  response.end(body)
+}
+
+/**
+ * Lets a web page of any origin send requests: what a browser asks before it does (Fetch, CORS
+ * protocol).
+ */
+function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(204, {
+    'Access-Control-Allow-Origin': '*',
+    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Headers':
+      request.headers['access-control-request-headers'] ?? 'content-type',
+    'Access-Control-Max-Age': '86400',
+    Allow: 'POST, OPTIONS',
+  })
+  response.end()
+}

@@ -1,0 +1,40 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { byteLength, type Reply, type ReplyPart } from '../rpc/reply.ts'
+import { gzip } from './gzip.ts'
+
+/**
+ * Below this many bytes an answer fits in three packets, and inflating it costs the client more
+ * than it saves.
+ */
+const GZIP_BYTES_MIN = 4096
+
+/** Sends a JSON-RPC reply, which is HTTP 200 whatever it says; to a notification an empty one. */
+export function sendReply(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply | undefined,
+): void {
+  const headers = ['Content-Type', 'application/json', 'Access-Control-Allow-Origin', '*']
+  let body: readonly ReplyPart[] = reply ?? []
+  let bytes = byteLength(body)
+  if (bytes >= GZIP_BYTES_MIN) {
+    headers.push('Vary', 'Accept-Encoding')
+    if (acceptsGzip(request.headers['accept-encoding'])) {
+      headers.push('Content-Encoding', 'gzip')
+      body = gzip(body)
+      bytes = byteLength(body)
+    }
+  }
+  headers.push('Content-Length', String(bytes))
+  response.writeHead(200, headers)
+  // node:http sends a text that comes first together with the headers, and all of a corked response
+  // at once.
+  response.cork()
+  for (const part of body.slice(0, -1)) response.write(part)
+  response.end(body.at(-1))
+}
+
+function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {
+  // A weight of zero is a refusal (RFC 9110, 12.4.2).
+  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(acceptEncoding))
+}

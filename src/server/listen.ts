@@ -1,0 +1,44 @@
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OmmerError } from '../primitives/errors.ts'
+
+/** The address cannot be listened on. */
+export class ListenError extends OmmerError {
+  constructor(code: 'PORT_IN_USE' | 'CANNOT_LISTEN', message: string, cause: Error) {
+    super(code, message, { cause })
+  }
+}
+
+/**
+ * Starts listening.
+ *
+ * @returns the address that clients on this machine reach it at: `127.0.0.1:8545`, `[::1]:8545`
+ * @throws {ListenError}
+ */
+export function listen(server: Server, port: number, host: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException): void => reject(toListenError(error, port, host))
+    server.once('error', fail)
+    server.listen(port, host, () => {
+      server.off('error', fail)
+      resolve(`${reachableHost(host)}:${(server.address() as AddressInfo).port}`)
+    })
+  })
+}
+
+function toListenError(error: NodeJS.ErrnoException, port: number, host: string): ListenError {
+  return error.code === 'EADDRINUSE'
+    ? new ListenError(
+        'PORT_IN_USE',
+        `port ${port} on ${host} is in use; take another, or 0 for a free one`,
+        error,
+      )
+    : new ListenError('CANNOT_LISTEN', `cannot listen on ${host}:${port}: ${error.message}`, error)
+}
+
+/** A host as it stands in a URL. What means "every address" is no address to connect to. */
+function reachableHost(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}

@@ -1,0 +1,144 @@
+import { createServer, type Server as HttpServer } from 'node:http'
+import { inspect } from 'node:util'
+import { Chain } from '../chain/chain.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { Dispatcher } from '../rpc/dispatcher.ts'
+import { createProvider, type Provider } from '../rpc/provider.ts'
+import { type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
+import { createHttpHandler, refuse } from './httpHandler.ts'
+import { listen } from './listen.ts'
+import {
+  requireEndpointOptions,
+  resolveServeOptions,
+  type ServeOptions,
+  ServeOptionsError,
+} from './options.ts'
+import * as refusals from './refusals.ts'
+import { WebSocketHandler } from './webSocketHandler.ts'
+
+/** How long requests that are still coming in may hold up a close, in milliseconds. */
+const CLOSE_GRACE_MS = 1000
+
+/** An endpoint and where it is served; `request` asks it without the network (EIP-1193). */
+export interface ServedEndpoint extends Provider {
+  readonly key: string
+  /** `http://HOST:PORT/v3/KEY` */
+  readonly url: string
+  /** `ws://HOST:PORT/ws/v3/KEY` */
+  readonly wsUrl: string
+}
+
+/** A chain being served. It is itself the endpoint of its first API key. */
+export interface Server extends ServedEndpoint {
+  /**
+   * The endpoint of another key, made if it is not there yet.
+   *
+   * @throws {ServeOptionsError} where an option is wrong
+   * @throws {EndpointError} where the key is not well-formed, or its endpoint is there with other
+   *   options
+   */
+  endpoint(key: string, options?: EndpointOptions): ServedEndpoint
+  /** Stops listening, finishes the answers in flight and lets all clients go. */
+  close(): Promise<void>
+}
+
+/**
+ * Serves a chain over HTTP and WebSocket.
+ *
+ * @throws {ServeOptionsError} where an option is wrong
+ * @throws {ListenError} where the port is taken, or cannot be had
+ * @example
+ * const server = await serve(chain, { port: 0 })
+ * server.url // http://127.0.0.1:PORT/v3/dev
+ * await server.close()
+ */
+export async function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
+  const { port, host, apiKeys, clientVersion, methods, limits, ...endpointOptions } =
+    resolveServeOptions(options)
+  requireChain(chain)
+  const endpoints = new EndpointRegistry(chain, endpointOptions)
+  const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
+  const dispatcher = new Dispatcher({ methods, clientVersion, cacheBytes: limits.cacheBytes })
+  const handlerOptions = {
+    endpoints,
+    dispatcher,
+    requestBytesMax: limits.requestBytes,
+    batchSizeMax: limits.batchSize,
+    backlogBytesMax: limits.backlogBytes,
+    heartbeatSeconds: limits.heartbeatSeconds,
+    onInternalError: reportInternalError,
+  }
+  const handleHttp = createHttpHandler(handlerOptions)
+  const webSockets = new WebSocketHandler(handlerOptions)
+
+  // Express takes longer to load than all else here, and most servers are never asked for a page.
+  const loadApplication = async () => {
+    const { createApplication } = await import('./application.ts')
+    return createApplication({ dispatcher, clientVersion, onInternalError: reportInternalError })
+  }
+  let application: ReturnType<typeof loadApplication> | undefined
+
+  const server = createServer((request, response) => {
+    handleHttp(request, response, () => {
+      application ??= loadApplication()
+      application.then(
+        (handlePage) => handlePage(request, response),
+        (error: unknown) => {
+          reportInternalError(error)
+          refuse(response, refusals.failure)
+        },
+      )
+    })
+  })
+  server.on('upgrade', (request, socket, head) => webSockets.upgrade(request, socket, head))
+  const address = await listen(server, port, host).catch(async (error: unknown) => {
+    await webSockets.close()
+    throw error
+  })
+
+  const served = (endpoint: Endpoint): ServedEndpoint => ({
+    key: endpoint.key,
+    url: `http://${address}/v3/${endpoint.key}`,
+    wsUrl: `ws://${address}/ws/v3/${endpoint.key}`,
+    ...createProvider(endpoint, dispatcher),
+  })
+  let closed: Promise<unknown> | undefined
+  return {
+    ...served(ownEndpoint),
+    endpoint(key, chosen = {}) {
+      requireEndpointOptions(chosen)
+      return served(endpoints.obtain(key, chosen))
+    },
+    async close() {
+      closed ??= Promise.all([closeHttp(server), webSockets.close()])
+      await closed
+    },
+  }
+}
+
+function requireChain(chain: unknown): void {
+  if (!(chain instanceof Chain)) {
+    throw new ServeOptionsError('chain', 'want what createChain resolves to; is an await missing?')
+  }
+}
+
+function closeHttp(server: HttpServer): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    // A connection that is answering now becomes idle later, and is not to wait for another request
+    // then.
+    server.keepAliveTimeout = 1
+  })
+}
+
+/**
+ * The client is told only that there was one; this is for who runs the server, and not for stdout,
+ * which is data.
+ */
+function reportInternalError(error: unknown): void {
+  process.stderr.write(`ommer: internal error: ${inspect(error)}\n`)
+}

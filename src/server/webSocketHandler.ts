@@ -1,0 +1,146 @@
+import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { answerBody } from '../rpc/envelope.ts'
+import { byteLength, type Reply } from '../rpc/reply.ts'
+import { keyInPath } from './apiKey.ts'
+import type { HandlerOptions } from './httpHandler.ts'
+import type { Refusal } from './refusals.ts'
+import * as refusals from './refusals.ts'
+import { writeTextMessage } from './textMessage.ts'
+
+export interface WebSocketOptions extends HandlerOptions {
+  /** how many bytes of answers may wait for a client before no more of its requests are read */
+  readonly backlogBytesMax: number
+  /** a client that has not answered one ping when the next is due is given up */
+  readonly heartbeatSeconds: number
+}
+
+/** How long answers have to be finished, and then clients to close too, in milliseconds. */
+const CLOSE_GRACE_MS = 500
+
+/** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
+const GOING_AWAY = 1001
+
+/** Serves JSON-RPC on `/ws/v3/<API_KEY>`: one request, or one batch, a message. */
+export class WebSocketHandler {
+  readonly #options: WebSocketOptions
+  // Compression stays off: it costs 300 KB a connection, and every answer anew.
+  readonly #server: WebSocketServer
+  readonly #heartbeat: NodeJS.Timeout
+  readonly #silent = new WeakSet<WebSocket>()
+  readonly #unfinished = new Set<Promise<void>>()
+
+  constructor(options: WebSocketOptions) {
+    this.#options = options
+    this.#server = new WebSocketServer({ noServer: true, maxPayload: options.requestBytesMax })
+    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatSeconds * 1000).unref()
+  }
+
+  /** To be called on an http server's `upgrade`. */
+  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    // A client that goes away while it is being refused is no concern of ours.
+    socket.on('error', () => {})
+    const key = keyInPath(request.url as string, '/ws/v3/')
+    const endpoint = key === undefined ? undefined : this.#options.endpoints.find(key)
+    if (endpoint === undefined) {
+      refuse(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
+    } else {
+      this.#server.handleUpgrade(request, socket, head, (client) => {
+        this.#accept(client, socket, endpoint)
+      })
+    }
+  }
+
+  /**
+   * Finishes the answers in flight and says goodbye to all clients; resolves when they are gone.
+   */
+  async close(): Promise<void> {
+    clearInterval(this.#heartbeat)
+    const closeGrace = delay(CLOSE_GRACE_MS, undefined, { ref: false })
+    await Promise.race([Promise.all(this.#unfinished), closeGrace])
+    await Promise.all([...this.#server.clients].map(closeClient))
+    this.#server.close()
+  }
+
+  #accept(client: WebSocket, socket: Duplex, endpoint: Endpoint): void {
+    const options = this.#options
+    const waiting: Buffer[] = []
+
+    /** Answers what waits, as far as the client keeps up with reading. */
+    const work = (): void => {
+      while (waiting.length > 0 && client.bufferedAmount <= options.backlogBytesMax) {
+        answer(waiting.shift() as Buffer)
+      }
+      if (waiting.length === 0) client.resume()
+    }
+    const answer = (message: Buffer): void => {
+      const reply = answerBody(message, endpoint, options)
+      if (reply instanceof Promise) this.#finish(reply, send)
+      else send(reply)
+    }
+    const send = (reply: Reply | undefined): void => {
+      if (reply === undefined || client.readyState !== client.OPEN) return
+      const bytes = byteLength(reply)
+      // The answer that fills the backlog is the one whose departure is worth knowing of.
+      const fills = client.bufferedAmount + bytes > options.backlogBytesMax
+      writeTextMessage(socket, reply, bytes, fills ? work : undefined)
+    }
+
+    client.on('message', (message: Buffer) => {
+      if (client.bufferedAmount <= options.backlogBytesMax) return answer(message)
+      // Pausing stops the socket, not the messages that one read has brought already.
+      waiting.push(message)
+      client.pause()
+    })
+    client.on('pong', () => this.#silent.delete(client))
+    // Breaches of the protocol are closed with their code by ws; there is nobody else to tell.
+    client.on('error', () => {})
+  }
+
+  /**
+   * Sends an answer when it is there, and remembers that until it is done, so that a close can wait
+   * for it.
+   */
+  #finish(reply: Promise<Reply | undefined>, send: (reply: Reply | undefined) => void): void {
+    const finished = reply
+      .then(send)
+      .catch(this.#options.onInternalError)
+      .finally(() => this.#unfinished.delete(finished))
+    this.#unfinished.add(finished)
+  }
+
+  #beat(): void {
+    for (const client of this.#server.clients) {
+      if (this.#silent.has(client)) {
+        client.terminate()
+      } else {
+        this.#silent.add(client)
+        client.ping()
+      }
+    }
+  }
+}
+
+function closeClient(client: WebSocket): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => client.terminate(), CLOSE_GRACE_MS)
+    client.once('close', () => {
+      clearTimeout(timer)
+      resolve()
+    })
+    client.resume()
+    client.close(GOING_AWAY, 'the server is closing')
+  })
+}
+
+/** Answers a request to upgrade as plain HTTP, since that is what the connection still is. */
+function refuse(socket: Duplex, { status, headers, body }: Refusal): void {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
+  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
+  // The client may keep its half open; the server then could not close.
+  socket.once('finish', () => socket.destroy())
+  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
+}

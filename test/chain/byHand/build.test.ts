@@ -1,0 +1,178 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../../src/chain/accounts.ts'
+import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
+import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { tokenContract } from '../../../src/chain/contracts/token.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { StockNode } from '../../support/stockNode.ts'
+
+const ETHER = 10n ** 18n
+const somebody = `0x${'ab'.repeat(20)}` as const
+
+let chain: Chain
+let alice: Account
+let bob: Account
+
+beforeEach(async () => {
+  chain = await createChain({ seed: 'by hand', blocks: 10, preset: 'pow' })
+  ;[alice, bob] = chain.accounts as [Account, Account]
+})
+
+describe('chain.build', () => {
+  it('adds blocks that a stock node accepts, with just what was written', async () => {
+    const blocks = await chain.build(2, async (block, index) => {
+      block.setMiner(somebody)
+      block.setExtraData(`block ${index}`)
+      block.setTimestamp(block.timestamp + 100)
+      const receipt = await block.add({ from: alice, to: bob.address, value: ETHER })
+      expect(receipt).toMatchObject({
+        status: 1,
+        gasUsed: 21_000n,
+        contractAddress: null,
+        logs: [],
+      })
+      await block.add({ from: bob, to: somebody, type: 0, replayProtected: false, value: 1n })
+    })
+    expect(blocks.map(({ header }) => header.number)).toEqual([11, 12])
+    expect(chain.head).toEqual(blocks[1])
+    for (const [index, { header, transactions }] of blocks.entries()) {
+      expect(header.miner).toBe(somebody)
+      expect(Buffer.from(header.extraData.slice(2), 'hex').toString()).toBe(`block ${index}`)
+      expect(transactions.map(({ from, to }) => [from, to])).toEqual([
+        [alice.address, bob.address],
+        [bob.address, somebody],
+      ])
+    }
+    const node = await StockNode.start(chain, chain.rules, 1_000_000n * ETHER)
+    for (let number = 1; number <= 12; number++) {
+      for (const { hash } of chain.blockByNumber(number)?.uncles ?? []) {
+        const uncle = chain.tree.byHash(hash)
+        if (uncle) await node.accept(uncle)
+      }
+      const block = chain.tree.byNumber(number)
+      if (block) await node.accept(block)
+    }
+  })
+
+  it('tells at once what a contract did, and why a call reverted', async () => {
+    await chain.build(1, async (block) => {
+      // Token('', '', [], 0): four words of arguments, and three empty tails.
+      const words = [128, 160, 192, 0, 0, 0, 0].map((word) => word.toString(16).padStart(64, '0'))
+      const data = `${tokenContract.creationCode}${words.join('')}` as const
+      const creation = await block.add({ from: alice, data, gas: 2_000_000n })
+      expect(creation.status).toBe(1)
+      const token = creation.contractAddress
+      if (token === null) throw new Error('no contract')
+      const transfer = `0xa9059cbb${somebody.slice(2).padStart(64, '0')}${'1'.padStart(64, '0')}`
+      const reverted = await block.add({
+        from: alice,
+        to: token,
+        data: transfer as `0x${string}`,
+        gas: 100_000n,
+      })
+      expect(reverted.status).toBe(0)
+      expect(reverted.output.slice(0, 10)).toBe('0xe450d38c') // ERC20InsufficientBalance
+    })
+  })
+
+  it('includes an uncle', async () => {
+    const [uncle] = await chain.extendBranch(9, 'uncle', 1)
+    if (uncle === undefined) throw new Error('no branch')
+    const [block] = await chain.build(1, (author) => author.addUncle(uncle.hash))
+    expect(block?.uncles.map(({ hash }) => hash)).toEqual([uncle.hash])
+    await expect(chain.build(1, (author) => author.addUncle(uncle.hash))).rejects.toThrow(
+      expect.objectContaining({ code: 'INVALID_UNCLE' }),
+    )
+  })
+
+  it('pays withdrawals', async () => {
+    const latest = await createChain({ preset: 'latest', blocks: 2 })
+    const [block] = await latest.build(1, async (author) => {
+      await author.addWithdrawal({ address: somebody, amountGwei: 7n })
+    })
+    expect(block?.header.withdrawalsRoot).not.toBe(latest.blockByNumber(0)?.header.withdrawalsRoot)
+    await latest.build(1, async (author) => {
+      expect((await author.account(somebody)).balance).toBe(7_000_000_000n)
+    })
+  })
+
+  const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
+    ['a nonce gap', 'NONCE_GAP', (block) => block.add({ from: alice, to: somebody, nonce: 99 })],
+    [
+      'a nonce that was used',
+      'NONCE_GAP',
+      async (block) => {
+        const { nonce } = await block.account(alice.address)
+        await block.add({ from: alice, to: somebody })
+        await block.add({ from: alice, to: somebody, nonce })
+      },
+    ],
+    [
+      'gas over the limit',
+      'GAS_LIMIT',
+      (block) => block.add({ from: alice, to: somebody, gas: 9_000_000n }),
+    ],
+    [
+      'gas over what is left',
+      'GAS_LIMIT',
+      async (block) => {
+        await block.add({ from: alice, data: '0xfe', gas: 5_000_000n })
+        await block.add({ from: alice, to: somebody, gas: 5_000_000n })
+      },
+    ],
+    [
+      'too little gas',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, to: somebody, gas: 20_000n }),
+    ],
+    [
+      'a fee below the base fee',
+      'FEE_TOO_LOW',
+      (block) => block.add({ from: alice, to: somebody, type: 0, gasPrice: 1n }),
+    ],
+    [
+      'more than the sender has',
+      'INSUFFICIENT_FUNDS',
+      (block) => block.add({ from: alice, to: somebody, value: 10n ** 30n }),
+    ],
+    [
+      'bytes that are no transaction',
+      'INVALID_TRANSACTION',
+      (block) => block.addRaw('0x02deadbeef'),
+    ],
+    ['an uncle nobody knows', 'INVALID_UNCLE', (block) => block.addUncle(`0x${'00'.repeat(32)}`)],
+    ['its own parent as uncle', 'INVALID_UNCLE', (block) => block.addUncle(block.parentHash)],
+    ['long extraData', 'INVALID_HEADER', (block) => block.setExtraData('x'.repeat(33))],
+    ['a timestamp that does not rise', 'INVALID_HEADER', (block) => block.setTimestamp(0)],
+    [
+      'a withdrawal before Shanghai',
+      'INVALID_HEADER',
+      (block) => block.addWithdrawal({ address: somebody, amountGwei: 1n }),
+    ],
+    [
+      'a miner after a transaction',
+      'TOO_LATE',
+      async (block) => {
+        await block.add({ from: alice, to: somebody })
+        block.setMiner(somebody)
+      },
+    ],
+  ]
+
+  it.each(misuses)('refuses %s, and leaves the chain as it was', async (_, code, misuse) => {
+    const before = { head: chain.tree.head, next: await chain.candidate(chain.tree.head) }
+    const building = chain.build(2, async (block, index) => {
+      // The first block is sound, and must not stay either.
+      if (index === 0) await block.add({ from: bob, to: somebody })
+      else await misuse(block)
+    })
+    await expect(building).rejects.toThrow(BlockMisuseError)
+    await expect(building).rejects.toThrow(expect.objectContaining({ code }))
+    expect(chain.tree.head).toBe(before.head)
+    expect(await chain.candidate(chain.tree.head)).toBe(before.next)
+    const untouched = await createChain({ seed: 'by hand', blocks: 12, preset: 'pow' })
+    await chain.extend(2)
+    expect(chain.tree.head).toEqual(untouched.tree.head)
+  })
+})

@@ -1,0 +1,328 @@
+import { once } from 'node:events'
+import { createServer, type Server as NetServer } from 'node:net'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { createChain } from '../src/index.ts'
+import { version } from '../src/version.ts'
+import { holdConnections } from './support/holdConnections.ts'
+import { killRemaining, type RunningCli, runCli, startCli } from './support/runCli.ts'
+
+// Starting node with the TypeScript loader takes a second, so each process serves several tests.
+
+interface Ready {
+  readonly event: string
+  readonly http: string
+  readonly ws: string
+  readonly seed: string
+  readonly chainId: number
+  readonly head: { readonly number: number; readonly hash: string }
+}
+
+interface Reply {
+  readonly result?: unknown
+  readonly error?: { readonly code: number }
+}
+
+const jsonLine = /^\{.*\}$/
+const curlLine = /^ *curl .*$/
+
+afterAll(killRemaining)
+
+describe('ommer serve --json', () => {
+  let cli: RunningCli
+  let ready: Ready
+
+  beforeAll(async () => {
+    cli = await startCli(
+      [
+        ...['serve', '--json', '--port', '0', '--host', '127.0.0.1'],
+        ...['--seed', 'command line', '--blocks', '24', '--preset', 'pow'],
+        ...['--api-key', 'first', '--api-key', 'second', '--dialect', 'geth', '--methods', 'core'],
+      ],
+      jsonLine,
+    )
+    ready = JSON.parse(cli.announced)
+  })
+
+  it('says where it serves what', async () => {
+    const chain = await createChain({ seed: 'command line', blocks: 24, preset: 'pow' })
+    const { port } = new URL(ready.http)
+    expect(ready).toStrictEqual({
+      event: 'ready',
+      http: `http://127.0.0.1:${port}/v3/first`,
+      ws: `ws://127.0.0.1:${port}/ws/v3/first`,
+      seed: 'command line',
+      chainId: 1337,
+      head: { number: 24, hash: chain.tree.head.hash },
+    })
+    expect(Number(port)).toBeGreaterThan(0)
+  })
+
+  it('serves under each --api-key and no other', async () => {
+    expect(await statusOf(ready.http)).toBe(200)
+    expect(await statusOf(withKey(ready.http, 'second'))).toBe(200)
+    expect(await statusOf(withKey(ready.http, 'dev'))).toBe(401)
+  })
+
+  it('writes the --dialect', async () => {
+    const { result } = await ask(ready.http, 'eth_getBlockByNumber', ['latest', false])
+    expect(result).toMatchObject({ hash: ready.head.hash })
+    expect(result).not.toHaveProperty('totalDifficulty')
+  })
+
+  it('knows the --methods', async () => {
+    const { error } = await ask(ready.http, 'eth_blockNumber')
+    expect(error?.code).toBe(-32601)
+  })
+
+  it('ends on SIGINT with 0, whoever is connected, and has written nothing but the line', async () => {
+    const allClosed = await holdConnections(ready.http, ready.ws)
+    const before = performance.now()
+    const exit = await cli.stop('SIGINT')
+    expect(exit).toStrictEqual({ code: 0, signal: null, stdout: cli.announced, stderr: '' })
+    // By itself a connection that is kept alive lasts five seconds, and a WebSocket for ever.
+    expect(performance.now() - before).toBeLessThan(4000)
+    expect(cli.announced).toBe(`${JSON.stringify(ready)}\n`)
+    await allClosed()
+    await expectFree(ready.http)
+  })
+})
+
+describe('ommer', () => {
+  let cli: RunningCli
+
+  beforeAll(async () => {
+    // What is empty or off counts as not set.
+    const env = { OMMER_SEED: '', OMMER_PRESET: '', OMMER_API_KEY: '', OMMER_BLOCK_TIME: '' }
+    cli = await startCli(['--port', '0', '--blocks', '24'], curlLine, {
+      ...env,
+      OMMER_JSON: '0',
+      OMMER_ANY_KEY: 'false',
+    })
+  })
+
+  it('greets with all that one needs to use it', async () => {
+    const { tree, accounts } = await createChain({ seed: 'ommer', blocks: 24 })
+    const url = urlInBanner(cli.announced)
+    const { host } = new URL(url)
+    for (const part of [
+      version,
+      `http://${host}/v3/dev`,
+      `ws://${host}/ws/v3/dev`,
+      `24 ${tree.head.hash}`,
+      ...accounts.flatMap(({ address, privateKey }) => [address, privateKey]),
+    ]) {
+      expect(cli.announced).toContain(part)
+    }
+    expect(accounts).toHaveLength(10)
+    expect(cli.announced).toMatch(/seed\W+ommer$/im)
+    expect(cli.announced).toMatch(/preset\W+history$/im)
+    expect(cli.announced).toMatch(/chain id\W+1337$/im)
+  })
+
+  it('prints a request that works, and gets a block with an uncle', async () => {
+    const { url, header, body } = requestInBanner(cli.announced)
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: [header.split(': ') as [string, string]],
+      body,
+    })
+    const { result } = (await response.json()) as { result: { uncles: string[] } }
+    expect(result.uncles.length).toBeGreaterThan(0)
+  })
+
+  it('accepts no other key than dev', async () => {
+    expect(await statusOf(withKey(urlInBanner(cli.announced), 'other'))).toBe(401)
+  })
+
+  it('ends on SIGTERM with 0, and drew no progress bar where there is no terminal', async () => {
+    expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' })
+    await expectFree(urlInBanner(cli.announced))
+  })
+})
+
+describe('ommer by OMMER_* variables', () => {
+  let cli: RunningCli
+  let ready: Ready
+
+  beforeAll(async () => {
+    cli = await startCli(['--dialect', 'infura', '--methods', 'all'], jsonLine, {
+      OMMER_SEED: '42',
+      OMMER_BLOCKS: '5',
+      OMMER_PRESET: 'pow',
+      OMMER_PORT: '0',
+      OMMER_HOST: 'localhost',
+      OMMER_API_KEY: 'first,second',
+      OMMER_DIALECT: 'geth',
+      OMMER_METHODS: 'core',
+      OMMER_BLOCK_TIME: '0.02',
+      OMMER_JSON: '1',
+    })
+    ready = JSON.parse(cli.announced)
+  })
+
+  afterAll(() => cli.stop('SIGTERM'))
+
+  it('does as they say', async () => {
+    const chain = await createChain({ seed: 42, blocks: 5, preset: 'pow' })
+    const { port } = new URL(ready.http)
+    expect(ready).toMatchObject({
+      http: `http://localhost:${port}/v3/first`,
+      seed: '42',
+      head: { number: 5, hash: chain.tree.head.hash },
+    })
+    expect(port).not.toBe('8545')
+    expect(await statusOf(withKey(ready.http, 'second'))).toBe(200)
+    expect(await statusOf(withKey(ready.http, 'dev'))).toBe(401)
+  })
+
+  it('lets an option win over its variable', async () => {
+    const { result } = await ask(ready.http, 'eth_getBlockByNumber', ['0x0', false])
+    expect(result).toHaveProperty('totalDifficulty')
+    expect(await ask(ready.http, 'eth_chainId')).toMatchObject({ result: '0x539' })
+  })
+
+  it('adds a block to the chain every --block-time, the one that follows', async () => {
+    while ((await headOf(ready.http)) < 8) {}
+    const chain = await createChain({ seed: 42, blocks: 8, preset: 'pow' })
+    const { result } = await ask(ready.http, 'eth_getBlockByNumber', ['0x8', false])
+    expect(result).toMatchObject({ hash: chain.tree.head.hash })
+  })
+})
+
+describe('ommer --any-key', () => {
+  let cli: RunningCli
+  let ready: Ready
+
+  beforeAll(async () => {
+    const args = ['--any-key', '--json', '--port', '0', '--seed', 'command line']
+    cli = await startCli(args, jsonLine, { OMMER_BLOCKS: '24' })
+    ready = JSON.parse(cli.announced)
+  })
+
+  afterAll(() => cli.stop('SIGTERM'))
+
+  it('serves under every well-formed key', async () => {
+    expect(ready.http).toMatch(/\/v3\/dev$/)
+    expect(await statusOf(ready.http)).toBe(200)
+    expect(await statusOf(withKey(ready.http, 'worker-1'))).toBe(200)
+    expect(await statusOf(withKey(ready.http, 'a%20b'))).toBe(401)
+  })
+
+  it('makes of one seed one chain, in every process and under every key', async () => {
+    const { tree } = await createChain({ seed: 'command line', blocks: 24 })
+    expect(ready.head).toEqual({ number: 24, hash: tree.head.hash })
+    expect(
+      await ask(withKey(ready.http, 'worker-2'), 'eth_getBlockByNumber', ['latest', false]),
+    ).toMatchObject({ result: { hash: tree.head.hash } })
+  })
+})
+
+describe.concurrent('ommer, told what it cannot do', () => {
+  it.each<[string, string[], Record<string, string>?]>([
+    ['unknown option', ['--bogus']],
+    ['unknown command', ['frobnicate']],
+    ['serve', ['--port', '0', 'serve']],
+    ['--blocks', ['--blocks', 'many']],
+    ['seed', ['--seed', '']],
+    ['--preset', ['--preset', 'nonesuch']],
+    ['--port', ['--port', '80.5']],
+    ['host', ['--host', '']],
+    ['--dialect', ['--dialect', 'nonesuch']],
+    ['--methods', ['--methods', 'nonesuch']],
+    ['--api-key', ['--api-key', 'no/key']],
+    ['--block-time', ['--block-time', '0']],
+    ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
+  ])('names %s on one line', async (named, args, env) => {
+    const { code, stdout, stderr } = await runCli(args, env)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: [^\n]+\n$/)
+    expect(stderr).toContain(named)
+  })
+})
+
+describe('ommer on a port that is taken', () => {
+  let other: NetServer
+
+  afterEach(() => other.close())
+
+  it('says so on one line', async () => {
+    other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as { port: number }
+    const { code, stdout, stderr } = await runCli(['--blocks', '0', '--port', `${port}`])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: [^\n]+\n$/)
+    expect(stderr).toContain(`${port}`)
+  })
+})
+
+describe.concurrent('ommer, asked about itself', () => {
+  it('prints its version', async () => {
+    expect(await runCli(['--version'])).toMatchObject({
+      code: 0,
+      stdout: `${version}\n`,
+      stderr: '',
+    })
+  })
+
+  it('prints help, that of the commands and that of the options', async () => {
+    const [commands, options] = await Promise.all([runCli(['--help']), runCli(['serve', '--help'])])
+    expect(commands).toMatchObject({ code: 0, stderr: '' })
+    expect(commands.stdout).toContain('serve')
+    expect(options).toMatchObject({ code: 0, stderr: '' })
+    for (const name of ['seed', 'blocks', 'preset', 'port', 'host', 'api-key', 'any-key']) {
+      expect(options.stdout).toContain(`--${name}`)
+    }
+    for (const name of ['dialect', 'methods', 'block-time', 'json']) {
+      expect(options.stdout).toContain(`--${name}`)
+    }
+  })
+})
+
+async function ask(url: string, method: string, params: unknown[] = []): Promise<Reply> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  return (await response.json()) as Reply
+}
+
+async function statusOf(url: string): Promise<number> {
+  const body = JSON.stringify({
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'eth_getBlockByNumber',
+    params: ['0x0', false],
+  })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  await response.arrayBuffer()
+  return response.status
+}
+
+async function headOf(url: string): Promise<number> {
+  const { result } = await ask(url, 'eth_blockNumber')
+  return Number(result)
+}
+
+function withKey(url: string, key: string): string {
+  return url.replace(/[^/]*$/, key)
+}
+
+function requestInBanner(banner: string): { url: string; header: string; body: string } {
+  const found = /curl .*?(?<url>http:\S+) -H '(?<header>[^']+)' -d '(?<body>[^']+)'/.exec(banner)
+  if (!found?.groups) throw new Error('the banner has no request to copy')
+  return found.groups as { url: string; header: string; body: string }
+}
+
+function urlInBanner(banner: string): string {
+  return requestInBanner(banner).url
+}
+
+/** Whether the port of a server can be had by another: listening fails where it cannot. */
+async function expectFree(url: string): Promise<void> {
+  const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
+  await once(server, 'listening')
+  server.close()
+}

@@ -1,0 +1,272 @@
+import {
+  BrowserProvider,
+  type Block as EthersBlock,
+  type JsonRpcApiProvider,
+  JsonRpcProvider,
+  Transaction,
+  type TransactionReceipt,
+  type TransactionResponse,
+  WebSocketProvider,
+} from 'ethers'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  ethersBlock,
+  ethersLogs,
+  ethersReceipt,
+  ethersSignature,
+  ethersTransaction,
+} from './ethersObjects.ts'
+import { quantity, receiptJson, transactionJson, uncleJson } from './infuraJson.ts'
+import { present, type ServedChain, serveChain } from './servedChain.ts'
+
+// By default ethers answers a question that it asked a quarter of a second ago from memory.
+const options = { cacheTimeout: -1 }
+
+const transports: Readonly<Record<string, () => JsonRpcApiProvider>> = {
+  // Here it gathers requests for 10 ms and sends them as a batch.
+  HTTP: () => new JsonRpcProvider(served.server.url, undefined, options),
+  WebSocket: () => new WebSocketProvider(served.server.wsUrl, undefined, options),
+}
+
+const unknownHash = `0x${'11'.repeat(32)}`
+
+let served: ServedChain
+
+beforeAll(async () => {
+  served = await serveChain()
+})
+
+afterAll(() => served.server.close())
+
+describe.each(Object.keys(transports))('ethers over %s', (transport) => {
+  let provider: JsonRpcApiProvider
+
+  beforeAll(() => {
+    provider = present(transports[transport])()
+  })
+
+  afterAll(() => provider.destroy())
+
+  it('learns which chain it is on', async () => {
+    expect((await provider.getNetwork()).chainId).toBe(1337n)
+    expect(await provider.getBlockNumber()).toBe(served.head.header.number)
+  })
+
+  it('reads every block, with hashes', async () => {
+    await Promise.all(
+      served.blocks.map(async (block) => {
+        for (const name of [block.header.number, block.hash]) {
+          const found = present(await provider.getBlock(name))
+          expect(blockFields(found)).toEqual(ethersBlock(block))
+          expect(found.transactions).toEqual(block.transactions.map(({ hash }) => hash))
+        }
+      }),
+    )
+  })
+
+  it('reads every block, with full transactions', async () => {
+    await Promise.all(
+      served.blocks.map(async (block) => {
+        for (const name of [block.header.number, block.hash]) {
+          const found = present(await provider.getBlock(name, true))
+          expect(blockFields(found)).toEqual(ethersBlock(block))
+          expect(found.prefetchedTransactions).toHaveLength(block.transactions.length)
+          for (const [index, transaction] of found.prefetchedTransactions.entries()) {
+            expectTransaction(transaction, block, index)
+          }
+        }
+      }),
+    )
+  })
+
+  it('reads every uncle, and null past the last', async () => {
+    await Promise.all(
+      served.blocks.map(async ({ hash, header, uncles }) => {
+        for (const [place, uncle] of [...uncles, undefined].entries()) {
+          const expected = uncle ? uncleJson(uncle) : null
+          const index = quantity(place)
+          const byNumber = [quantity(header.number), index]
+          const byHash = [hash, index]
+          expect(await provider.send('eth_getUncleByBlockNumberAndIndex', byNumber)).toEqual(
+            expected,
+          )
+          expect(await provider.send('eth_getUncleByBlockHashAndIndex', byHash)).toEqual(expected)
+        }
+      }),
+    )
+  })
+
+  it('reads every transaction, by its hash and by its place', async () => {
+    await Promise.all(
+      served.blocks.flatMap((block) =>
+        block.transactions.map(async ({ hash }, index) => {
+          expectTransaction(present(await provider.getTransaction(hash)), block, index)
+          // ethers has no call of its own for these.
+          const byNumber = [quantity(block.header.number), quantity(index)]
+          const byHash = [block.hash, quantity(index)]
+          const expected = transactionJson(block, index)
+          expect(await provider.send('eth_getTransactionByBlockNumberAndIndex', byNumber)).toEqual(
+            expected,
+          )
+          expect(await provider.send('eth_getTransactionByBlockHashAndIndex', byHash)).toEqual(
+            expected,
+          )
+        }),
+      ),
+    )
+  })
+
+  it('reads every receipt, one by one and by block', async () => {
+    await Promise.all(
+      served.blocks.map(async (block) => {
+        for (const [index, { hash }] of block.transactions.entries()) {
+          expectReceipt(present(await provider.getTransactionReceipt(hash)), block, index)
+        }
+        expect(
+          await provider.send('eth_getBlockReceipts', [quantity(block.header.number)]),
+        ).toEqual(block.receipts.map((_, index) => receiptJson(block, index)))
+      }),
+    )
+  })
+
+  it('reads the block of each tag', async () => {
+    const head = served.head.header.number
+    for (const [tag, number] of [
+      ['latest', head],
+      ['earliest', 0],
+      ['safe', head - 32],
+      ['finalized', head - 64],
+    ] as const) {
+      const found = present(await provider.getBlock(tag))
+      expect(blockFields(found)).toEqual(ethersBlock(present(served.blocks[number])))
+    }
+  })
+
+  it('has no form for a pending block without a number', async () => {
+    // ethers allows a block to have no hash and no nonce, but wants a number, which the seed has as null here.
+    await expect(provider.getBlock('pending')).rejects.toMatchObject({ code: 'BAD_DATA' })
+    expect(await provider.send('eth_getBlockByNumber', ['pending', false])).toMatchObject({
+      number: null,
+      hash: null,
+      nonce: null,
+      logsBloom: null,
+      parentHash: served.head.hash,
+      transactions: served.pending.transactions.map(({ hash }) => hash),
+    })
+  })
+
+  it('gives null where there is nothing', async () => {
+    expect(await provider.getBlock(served.head.header.number + 1)).toBeNull()
+    expect(await provider.getBlock(unknownHash)).toBeNull()
+    expect(await provider.getTransaction(unknownHash)).toBeNull()
+    expect(await provider.getTransactionReceipt(unknownHash)).toBeNull()
+  })
+
+  it('gives the code of a bad parameter', async () => {
+    // ethers has words of its own for some codes, and hands the others on under `error`.
+    await expect(provider.send('eth_getBlockByNumber', ['12', true])).rejects.toMatchObject({
+      error: { code: -32602 },
+    })
+  })
+
+  it('gets each served hash by hashing the transaction, and from by recovering the signer', async () => {
+    const { chainId } = await provider.getNetwork()
+    await Promise.all(
+      served.blocks.map(async ({ header }) => {
+        const block = present(await provider.getBlock(header.number, true))
+        for (const transaction of block.prefetchedTransactions) {
+          // The infura dialect leaves the chain id of an EIP-2930 transaction out: what is signed holds it, so a
+          // client has to take it from the chain. In a legacy transaction it stands in v, where there is one.
+          const isEip2930 = transaction.type === 1
+          expectOwnHash(transaction, isEip2930 ? chainId : transaction.chainId)
+        }
+      }),
+    )
+  })
+})
+
+it('ethers hashes an EIP-2930 transaction wrongly by what the infura dialect says of it alone', async () => {
+  const provider = new JsonRpcProvider(served.server.url)
+  const transactions = served.blocks.flatMap((block) => block.transactions)
+  const { hash } = present(transactions.find(({ type }) => type === 1))
+  const found = present(await provider.getTransaction(hash))
+  expect(found.chainId).toBeNull()
+  expect(() => Transaction.from(found)).toThrow('hash mismatch')
+  provider.destroy()
+})
+
+it('ethers needs nothing else for what the geth dialect serves', async () => {
+  const { url } = served.server.endpoint('ethers-geth', { dialect: 'geth' })
+  const provider = new JsonRpcProvider(url)
+  await Promise.all(
+    served.blocks.map(async ({ header }) => {
+      const block = present(await provider.getBlock(header.number, true))
+      for (const transaction of block.prefetchedTransactions) {
+        expectOwnHash(transaction, transaction.chainId)
+      }
+    }),
+  )
+  const pending = present(await provider.getBlock('pending', true))
+  expect(pending).toMatchObject({ number: served.pending.header.number, hash: null })
+  expect(pending.transactions).toEqual(served.pending.transactions.map(({ hash }) => hash))
+  provider.destroy()
+})
+
+it('ethers gives the HTTP status, where an API key is unknown', async () => {
+  const url = served.server.url.replace(/dev$/, 'unknown')
+  // Without a network it would ask for the chain id, and again every second for ever.
+  const provider = new JsonRpcProvider(url, 1337, { staticNetwork: true })
+  await expect(provider.getBlockNumber()).rejects.toMatchObject({
+    code: 'SERVER_ERROR',
+    response: { statusCode: 401 },
+  })
+  provider.destroy()
+})
+
+it('ethers reads a block with uncles in the same process', async () => {
+  const provider = new BrowserProvider(served.server)
+  const { header, hash, uncles, transactions } = served.withUncles
+  const block = present(await provider.getBlock(hash, true))
+  expect(blockFields(block)).toEqual(ethersBlock(served.withUncles))
+  expect(block.prefetchedTransactions).toHaveLength(transactions.length)
+  for (const [index, transaction] of block.prefetchedTransactions.entries()) {
+    expectTransaction(transaction, served.withUncles, index)
+  }
+  const params = [quantity(header.number), '0x1']
+  expect(await provider.send('eth_getUncleByBlockNumberAndIndex', params)).toEqual(
+    uncleJson(present(uncles[1])),
+  )
+  provider.destroy()
+})
+
+function blockFields(block: EthersBlock): object {
+  const { provider, ...fields } = block
+  return fields
+}
+
+function expectTransaction(
+  response: TransactionResponse,
+  block: ServedChain['head'],
+  index: number,
+): void {
+  const { provider, signature, ...fields } = response
+  expect(fields).toEqual(ethersTransaction(block, index))
+  expect(signature).toMatchObject(ethersSignature(present(block.transactions[index])))
+}
+
+function expectReceipt(
+  receipt: TransactionReceipt,
+  block: ServedChain['head'],
+  index: number,
+): void {
+  const { provider, ...fields } = receipt
+  expect(fields).toEqual(ethersReceipt(block, index))
+  expect(receipt.logs.map(({ provider, ...log }) => log)).toEqual(ethersLogs(block, index))
+}
+
+/** A transaction is made anew of its fields, without the hash and the sender that were served. */
+function expectOwnHash(response: TransactionResponse, chainId: bigint | null): void {
+  const own = Transaction.from({ ...response, chainId, hash: null, from: null })
+  expect(own.hash).toBe(response.hash)
+  expect(own.from).toBe(response.from)
+}

@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type ServedChain, serveChain } from './servedChain.ts'
+
+let served: ServedChain
+
+beforeAll(async () => {
+  served = await serveChain()
+})
+
+afterAll(() => served.server.close())
+
+it('has everything in it that a client may misread', () => {
+  const transactions = served.blocks.flatMap((block) => block.transactions)
+  const receipts = served.blocks.flatMap((block) => block.receipts)
+  expect(new Set(transactions.map(({ type }) => type))).toEqual(new Set([0, 1, 2]))
+  const legacy = transactions.filter(({ type }) => type === 0)
+  expect(legacy.some(({ chainId }) => chainId === undefined)).toBe(true)
+  expect(legacy.some(({ chainId }) => chainId === 1337n)).toBe(true)
+  expect(transactions.some(({ to }) => to === null)).toBe(true)
+  expect(transactions.some(({ accessList }) => accessList?.[0]?.storageKeys.length)).toBe(true)
+  expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([0, 1]))
+  expect(receipts.some(({ logs }) => logs.length > 1)).toBe(true)
+  // A number with leading zeros is where r and s as DATA differ from r and s as QUANTITY.
+  expect(transactions.some(({ r, s }) => r >> 248n === 0n || s >> 248n === 0n)).toBe(true)
+  expect(served.blocks.some((block) => block.transactions.length === 0)).toBe(true)
+  expect(new Set(served.pending.transactions.map(({ type }) => type))).toEqual(new Set([0, 1, 2]))
+})

@@ -1,0 +1,46 @@
+import type { Block } from '../../src/chain/block.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import { type Chain, createChain, type Server, serve } from '../../src/index.ts'
+
+/** A chain, what serves it, and the blocks that a client is to find there. */
+export interface ServedChain {
+  readonly chain: Chain
+  readonly server: Server
+  /** genesis to head, each at the place of its number */
+  readonly blocks: readonly Block[]
+  readonly head: Block
+  readonly pending: Block
+  /** the first block that includes two uncles */
+  readonly withUncles: Block
+}
+
+/** Serves a chain that is long enough for all tags, and has every kind of transaction that `pow` knows. */
+export async function serveChain(): Promise<ServedChain> {
+  const chain = await createChain({ seed: 'clients', blocks: 70, preset: 'pow' })
+  const pending = await extendUntilPendingHasAllTypes(chain)
+  const blocks = Array.from({ length: chain.tree.head.number + 1 }, (_, number) =>
+    present(chain.blockByNumber(number)),
+  )
+  return {
+    chain,
+    server: await serve(chain, { port: 0 }),
+    blocks,
+    head: present(blocks.at(-1)),
+    pending,
+    withUncles: present(blocks.find(({ uncles }) => uncles.length === 2)),
+  }
+}
+
+async function extendUntilPendingHasAllTypes(chain: Chain): Promise<Block> {
+  while (chain.tree.head.number < 200) {
+    const pending = decodeBlock(await chain.candidate(chain.tree.head))
+    if (new Set(pending.transactions.map(({ type }) => type)).size === 3) return pending
+    await chain.extend(1)
+  }
+  throw new Error('no candidate has transactions of types 0, 1 and 2')
+}
+
+export function present<T>(value: T | null | undefined): T {
+  if (value === null || value === undefined) throw new Error('what should be there is not')
+  return value
+}

@@ -1,0 +1,265 @@
+import {
+  BlockNotFoundError,
+  createPublicClient,
+  custom,
+  http,
+  keccak256,
+  type PublicClient,
+  recoverTransactionAddress,
+  serializeTransaction,
+  type Transaction,
+  TransactionNotFoundError,
+  TransactionReceiptNotFoundError,
+  type TransactionSerializable,
+  webSocket,
+} from 'viem'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quantity, receiptJson, uncleJson } from './infuraJson.ts'
+import { present, type ServedChain, serveChain } from './servedChain.ts'
+import { viemBlock, viemReceipt, viemTransaction } from './viemObjects.ts'
+
+interface OpenClient {
+  readonly client: PublicClient
+  close(): Promise<void>
+}
+
+const transports: Readonly<Record<string, () => OpenClient>> = {
+  HTTP: () => ({
+    client: createPublicClient({ transport: http(served.server.url) }),
+    async close() {},
+  }),
+  WebSocket: () => {
+    const client = createPublicClient({ transport: webSocket(served.server.wsUrl) })
+    return { client, close: async () => (await client.transport.getRpcClient()).close() }
+  },
+}
+
+const unknownHash = `0x${'11'.repeat(32)}` as const
+
+let served: ServedChain
+
+beforeAll(async () => {
+  served = await serveChain()
+})
+
+afterAll(() => served.server.close())
+
+describe.each(Object.keys(transports))('viem over %s', (transport) => {
+  let open: OpenClient
+  let client: PublicClient
+
+  beforeAll(() => {
+    open = present(transports[transport])()
+    client = open.client
+  })
+
+  afterAll(() => open.close())
+
+  it('learns which chain it is on', async () => {
+    expect(await client.getChainId()).toBe(1337)
+    expect(await client.getBlockNumber()).toBe(BigInt(served.head.header.number))
+  })
+
+  it.each([false, true])('reads every block, with full transactions: %s', async (full) => {
+    for (const block of served.blocks) {
+      const byNumber = { blockNumber: BigInt(block.header.number), includeTransactions: full }
+      const byHash = { blockHash: block.hash, includeTransactions: full }
+      const expected = viemBlock(block, { full })
+      expect(await client.getBlock(byNumber)).toEqual(expected)
+      expect(await client.getBlock(byHash)).toEqual(expected)
+    }
+  })
+
+  it('counts the transactions of every block', async () => {
+    for (const { hash, header, transactions } of served.blocks) {
+      const blockNumber = BigInt(header.number)
+      expect(await client.getBlockTransactionCount({ blockNumber })).toBe(transactions.length)
+      expect(await client.getBlockTransactionCount({ blockHash: hash })).toBe(transactions.length)
+    }
+  })
+
+  it('reads every uncle, and null past the last', async () => {
+    for (const { hash, header, uncles } of served.blocks) {
+      const number = quantity(header.number)
+      const method = 'eth_getUncleByBlockNumberAndIndex'
+      for (const [place, uncle] of [...uncles, undefined].entries()) {
+        const index = quantity(place)
+        const expected = uncle ? uncleJson(uncle) : null
+        expect(await client.request({ method, params: [number, index] })).toEqual(expected)
+        expect(
+          await client.request({
+            method: 'eth_getUncleByBlockHashAndIndex',
+            params: [hash, index],
+          }),
+        ).toEqual(expected)
+      }
+    }
+  })
+
+  it('reads every transaction, by its place and by its hash', async () => {
+    for (const block of served.blocks) {
+      await Promise.all(
+        block.transactions.map(async ({ hash }, index) => {
+          const blockNumber = BigInt(block.header.number)
+          const expected = viemTransaction(block, index)
+          expect(await client.getTransaction({ blockNumber, index })).toEqual(expected)
+          expect(await client.getTransaction({ blockHash: block.hash, index })).toEqual(expected)
+          expect(await client.getTransaction({ hash })).toEqual(expected)
+        }),
+      )
+    }
+  })
+
+  it('reads every receipt, one by one and by block', async () => {
+    for (const block of served.blocks) {
+      await Promise.all(
+        block.transactions.map(async ({ hash }, index) => {
+          expect(await client.getTransactionReceipt({ hash })).toEqual(viemReceipt(block, index))
+        }),
+      )
+      const number = quantity(block.header.number)
+      expect(await client.request({ method: 'eth_getBlockReceipts', params: [number] })).toEqual(
+        block.receipts.map((_, index) => receiptJson(block, index)),
+      )
+    }
+  })
+
+  it('reads the block of each tag', async () => {
+    const head = served.head.header.number
+    for (const [blockTag, number] of [
+      ['latest', head],
+      ['earliest', 0],
+      ['safe', head - 32],
+      ['finalized', head - 64],
+    ] as const) {
+      const block = present(served.blocks[number])
+      expect(await client.getBlock({ blockTag })).toEqual(viemBlock(block, { full: false }))
+    }
+  })
+
+  it('reads the pending block and its transactions, with nulls for what is not settled', async () => {
+    const blockTag = 'pending'
+    for (const full of [false, true]) {
+      expect(await client.getBlock({ blockTag, includeTransactions: full })).toEqual(
+        viemBlock(served.pending, { full, pending: true }),
+      )
+    }
+    for (const index of served.pending.transactions.keys()) {
+      expect(await client.getTransaction({ blockTag, index })).toEqual(
+        viemTransaction(served.pending, index, { pending: true }),
+      )
+    }
+  })
+
+  it('says that it found nothing where there is nothing', async () => {
+    const blockNumber = BigInt(served.head.header.number + 1)
+    await expect(client.getBlock({ blockNumber })).rejects.toThrow(BlockNotFoundError)
+    await expect(client.getBlock({ blockHash: unknownHash })).rejects.toThrow(BlockNotFoundError)
+    for (const transaction of [
+      { hash: unknownHash },
+      { blockNumber, index: 0 },
+      { blockNumber: 0n, index: 0 },
+      { blockHash: unknownHash, index: 0 },
+    ]) {
+      await expect(client.getTransaction(transaction)).rejects.toThrow(TransactionNotFoundError)
+    }
+    await expect(client.getTransactionReceipt({ hash: unknownHash })).rejects.toThrow(
+      TransactionReceiptNotFoundError,
+    )
+  })
+
+  it('gives the code of a bad parameter', async () => {
+    const params = ['12' as `0x${string}`, true] as [`0x${string}`, boolean]
+    await expect(client.request({ method: 'eth_getBlockByNumber', params })).rejects.toMatchObject({
+      name: 'InvalidParamsRpcError',
+      code: -32602,
+    })
+  })
+
+  it('gets each served hash by hashing the transaction, and from by recovering the signer', async () => {
+    const chainId = await client.getChainId()
+    for (const { header } of served.blocks) {
+      const { transactions } = await client.getBlock({
+        blockNumber: BigInt(header.number),
+        includeTransactions: true,
+      })
+      for (const transaction of transactions) {
+        // The infura dialect leaves the chain id of an EIP-2930 transaction out: what is signed holds it, so a client
+        // has to take it from the chain. In a legacy transaction it stands in v, where there is one.
+        const isEip2930 = transaction.type === 'eip2930'
+        await expectOwnHash(isEip2930 ? { ...transaction, chainId } : transaction)
+      }
+    }
+  })
+})
+
+it('viem cannot encode an EIP-2930 transaction by what the infura dialect says of it alone', async () => {
+  const client = createPublicClient({ transport: http(served.server.url) })
+  const transaction = await client.getTransaction({ hash: eip2930Hash() })
+  expect(transaction.chainId).toBeUndefined()
+  expect(() => serialize(transaction)).toThrow()
+})
+
+it('viem needs nothing else to hash what the geth dialect serves', async () => {
+  const { url } = served.server.endpoint('viem-geth', { dialect: 'geth' })
+  const client = createPublicClient({ transport: http(url) })
+  for (const { header } of served.blocks) {
+    const { transactions } = await client.getBlock({
+      blockNumber: BigInt(header.number),
+      includeTransactions: true,
+    })
+    for (const transaction of transactions) await expectOwnHash(transaction)
+  }
+})
+
+it('viem gives the JSON-RPC error of a refusal, where an API key is unknown', async () => {
+  // viem prefers a JSON-RPC error in the body to the HTTP status, and knows -32001 as EIP-1474 has it:
+  // "resource not found". The server's words are in the details.
+  const url = served.server.url.replace(/dev$/, 'unknown')
+  const client = createPublicClient({ transport: http(url) })
+  await expect(client.getBlockNumber()).rejects.toMatchObject({
+    name: 'ResourceNotFoundRpcError',
+    code: -32001,
+    details: 'invalid API key',
+  })
+})
+
+it('viem reads a block with uncles in the same process', async () => {
+  const client = createPublicClient({ transport: custom(served.server) })
+  const { header, uncles } = served.withUncles
+  const block = await client.getBlock({
+    blockNumber: BigInt(header.number),
+    includeTransactions: true,
+  })
+  expect(block).toEqual(viemBlock(served.withUncles, { full: true }))
+  expect(
+    await client.request({
+      method: 'eth_getUncleByBlockNumberAndIndex',
+      params: [quantity(header.number), '0x1'],
+    }),
+  ).toEqual(uncleJson(present(uncles[1])))
+})
+
+function eip2930Hash(): `0x${string}` {
+  const transactions = served.blocks.flatMap((block) => block.transactions)
+  return present(transactions.find(({ type }) => type === 1)).hash
+}
+
+async function expectOwnHash(transaction: Transaction): Promise<void> {
+  const serializedTransaction = serialize(transaction)
+  expect(keccak256(serializedTransaction)).toBe(transaction.hash)
+  const signer = await recoverTransactionAddress({
+    serializedTransaction: serializedTransaction as Parameters<
+      typeof recoverTransactionAddress
+    >[0]['serializedTransaction'],
+  })
+  expect(signer.toLowerCase()).toBe(transaction.from)
+}
+
+function serialize(transaction: Transaction): `0x${string}` {
+  const { input, r, s, v, yParity } = transaction
+  return serializeTransaction(
+    { ...transaction, data: input } as unknown as TransactionSerializable,
+    yParity === undefined ? { r, s, v } : { r, s, yParity },
+  )
+}

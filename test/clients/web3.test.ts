@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { Web3 } from 'web3'
+import { quantity, receiptJson } from './infuraJson.ts'
+import { present, type ServedChain, serveChain } from './servedChain.ts'
+import { web3Block, web3Receipt, web3Transaction, web3Uncle } from './web3Objects.ts'
+
+const unknownHash = `0x${'11'.repeat(32)}`
+
+let served: ServedChain
+
+beforeAll(async () => {
+  served = await serveChain()
+})
+
+afterAll(() => served.server.close())
+
+describe('web3.js over HTTP', () => {
+  let web3: Web3
+
+  beforeAll(() => {
+    web3 = new Web3(served.server.url)
+  })
+
+  it('learns which chain it is on', async () => {
+    expect(await web3.eth.getChainId()).toBe(1337n)
+    expect(await web3.eth.net.getId()).toBe(1337n)
+    expect(await web3.eth.getBlockNumber()).toBe(BigInt(served.head.header.number))
+    expect(await web3.eth.isSyncing()).toBe(false)
+    expect(await web3.eth.getNodeInfo()).toMatch(/^ommer\//)
+  })
+
+  it.each([false, true])('reads every block, with full transactions: %s', async (full) => {
+    for (const block of served.blocks) {
+      const expected = web3Block(block, { full })
+      expect(await web3.eth.getBlock(block.header.number, full)).toEqual(expected)
+      expect(await web3.eth.getBlock(block.hash, full)).toEqual(expected)
+    }
+  })
+
+  it('counts the transactions and uncles of every block', async () => {
+    for (const { hash, header, transactions, uncles } of served.blocks) {
+      for (const name of [header.number, hash]) {
+        expect(await web3.eth.getBlockTransactionCount(name)).toBe(BigInt(transactions.length))
+        expect(await web3.eth.getBlockUncleCount(name)).toBe(BigInt(uncles.length))
+      }
+    }
+  })
+
+  it('reads every uncle, and null past the last', async () => {
+    for (const { hash, header, uncles } of served.blocks) {
+      for (const [index, uncle] of [...uncles, undefined].entries()) {
+        const expected = uncle ? web3Uncle(uncle) : null
+        expect(await web3.eth.getUncle(header.number, index)).toEqual(expected)
+        expect(await web3.eth.getUncle(hash, index)).toEqual(expected)
+      }
+    }
+  })
+
+  it('reads every transaction, by its place and by its hash', async () => {
+    for (const block of served.blocks) {
+      await Promise.all(
+        block.transactions.map(async ({ hash }, index) => {
+          const expected = web3Transaction(block, index)
+          const { number } = block.header
+          expect(await web3.eth.getTransactionFromBlock(number, index)).toEqual(expected)
+          expect(await web3.eth.getTransactionFromBlock(block.hash, index)).toEqual(expected)
+          expect(await web3.eth.getTransaction(hash)).toEqual(expected)
+        }),
+      )
+    }
+  })
+
+  it('reads every receipt, one by one and by block', async () => {
+    for (const block of served.blocks) {
+      await Promise.all(
+        block.transactions.map(async ({ hash }, index) => {
+          expect(await web3.eth.getTransactionReceipt(hash)).toEqual(web3Receipt(block, index))
+        }),
+      )
+      expect(await send(web3, 'eth_getBlockReceipts', [quantity(block.header.number)])).toEqual(
+        block.receipts.map((_, index) => receiptJson(block, index)),
+      )
+    }
+  })
+
+  it('reads the block of each tag', async () => {
+    const head = served.head.header.number
+    for (const [tag, number] of [
+      ['latest', head],
+      ['earliest', 0],
+      ['safe', head - 32],
+      ['finalized', head - 64],
+    ] as const) {
+      const block = present(served.blocks[number])
+      expect(await web3.eth.getBlock(tag)).toEqual(web3Block(block, { full: false }))
+    }
+  })
+
+  it('reads the pending block, without the fields that are not settled', async () => {
+    for (const full of [false, true]) {
+      expect(await web3.eth.getBlock('pending', full)).toEqual(
+        web3Block(served.pending, { full, pending: true }),
+      )
+    }
+  })
+
+  it('says that it found nothing where there is nothing', async () => {
+    const above = served.head.header.number + 1
+    expect(await web3.eth.getBlock(above)).toBeNull()
+    expect(await web3.eth.getBlock(unknownHash)).toBeNull()
+    expect(await web3.eth.getUncle(above, 0)).toBeNull()
+    expect(await web3.eth.getTransactionFromBlock(above, 0)).toBeNull()
+    const notFound = { name: 'TransactionNotFound' }
+    await expect(web3.eth.getTransaction(unknownHash)).rejects.toMatchObject(notFound)
+    await expect(web3.eth.getTransactionReceipt(unknownHash)).rejects.toMatchObject(notFound)
+  })
+
+  it('gives the code of a bad parameter', async () => {
+    await expect(send(web3, 'eth_getBlockByNumber', ['12', true])).rejects.toMatchObject({
+      cause: { code: -32602 },
+    })
+  })
+})
+
+it('web3.js gives the HTTP status, where an API key is unknown', async () => {
+  const web3 = new Web3(served.server.url.replace(/dev$/, 'unknown'))
+  await expect(web3.eth.getBlockNumber()).rejects.toMatchObject({
+    name: 'ResponseError',
+    statusCode: 401,
+    cause: { code: -32001 },
+  })
+})
+
+it('web3.js reads a block with uncles in the same process', async () => {
+  const web3 = new Web3(served.server)
+  const { header, uncles } = served.withUncles
+  expect(await web3.eth.getBlock(header.number, true)).toEqual(
+    web3Block(served.withUncles, { full: true }),
+  )
+  expect(await web3.eth.getUncle(header.number, 1)).toEqual(web3Uncle(present(uncles[1])))
+  await expect(send(web3, 'eth_getBlockByNumber', ['12', true])).rejects.toMatchObject({
+    code: -32602,
+  })
+})
+
+/** For what web3.js has no call for, or would not let through. */
+function send(web3: Web3, method: string, params: unknown[]): Promise<unknown> {
+  return web3.requestManager.send({ method, params } as never)
+}

@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import { type Answer, decodeResult, nullAnswer } from '../../src/rpc/answer.ts'
+import { AnswerCache } from '../../src/rpc/answerCache.ts'
+import { createTestChain, sealedBlock } from '../support/chain.ts'
+
+const chain = await createTestChain()
+
+/** An answer of a little more than a thousand bytes. */
+const write = () => 'x'.repeat(1000)
+
+function ask(
+  cache: AnswerCache,
+  block: SealedBlock,
+  form = 'form',
+): { answer: Answer; written: boolean } {
+  let written = false
+  const answer = cache.answer(block, form, () => {
+    written = true
+    return write()
+  })
+  return { answer, written }
+}
+
+test('an answer is written once, and is the same bytes then', () => {
+  const cache = new AnswerCache(10_000)
+  const first = ask(cache, sealedBlock(chain, 1))
+  const second = ask(cache, sealedBlock(chain, 1))
+  expect([first.written, second.written]).toEqual([true, false])
+  expect(second.answer).toBe(first.answer)
+  expect(decodeResult(first.answer)).toBe(write())
+})
+
+test('forms and blocks are kept apart', () => {
+  const cache = new AnswerCache(10_000)
+  ask(cache, sealedBlock(chain, 1))
+  expect(ask(cache, sealedBlock(chain, 1), 'other').written).toBe(true)
+  expect(ask(cache, sealedBlock(chain, 2)).written).toBe(true)
+  expect(ask(cache, sealedBlock(chain, 1)).written).toBe(false)
+})
+
+test('never more bytes than allowed: the oldest blocks make room', () => {
+  const cache = new AnswerCache(4000)
+  for (let number = 0; number <= 20; number++) {
+    ask(cache, sealedBlock(chain, number))
+    expect(cache.bytes).toBeLessThanOrEqual(4000)
+  }
+  expect(cache.bytes).toBeGreaterThan(2000)
+  expect(ask(cache, sealedBlock(chain, 20)).written).toBe(false)
+  expect(ask(cache, sealedBlock(chain, 0)).written).toBe(true)
+})
+
+test('many answers about one block are bounded too', () => {
+  const cache = new AnswerCache(4000)
+  for (let index = 0; index < 20; index++) {
+    ask(cache, sealedBlock(chain, 1), `transaction ${index}`)
+    expect(cache.bytes).toBeLessThanOrEqual(4000)
+  }
+})
+
+test('an answer that is too large is given and not kept', () => {
+  const cache = new AnswerCache(1000)
+  expect(ask(cache, sealedBlock(chain, 1)).written).toBe(true)
+  expect(cache.bytes).toBe(0)
+  expect(ask(cache, sealedBlock(chain, 1)).written).toBe(true)
+})
+
+test('what is not there takes no room', () => {
+  const cache = new AnswerCache(10_000)
+  expect(cache.answer(sealedBlock(chain, 1), 'uncle 7', () => null)).toBe(nullAnswer)
+  expect(cache.bytes).toBe(0)
+})
+
+test('a block is handed over decoded', () => {
+  const cache = new AnswerCache(10_000)
+  const block = sealedBlock(chain, 1)
+  const answer = cache.answer(block, 'number', (decoded) => decoded.header.number)
+  expect(decodeResult(answer)).toBe(1)
+})

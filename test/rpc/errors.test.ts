@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { RequestError, type RequestErrorCode, toErrorObject } from '../../src/rpc/errors.ts'
+
+test.each([
+  ['PARSE_ERROR', -32700],
+  ['INVALID_REQUEST', -32600],
+  ['METHOD_NOT_FOUND', -32601],
+  ['INVALID_PARAMS', -32602],
+  ['INTERNAL_ERROR', -32603],
+  ['LIMIT_EXCEEDED', -32005],
+  ['INVALID_API_KEY', -32001],
+] satisfies [RequestErrorCode, number][])('%s is %i', (code, number) => {
+  expect(toErrorObject(new RequestError(code, 'why'))).toEqual({ code: number, message: 'why' })
+})
+
+test.each([[new Error('secret')], ['secret'], [undefined], [new TypeError('secret')]])(
+  'what is ours says nothing of itself',
+  (error) => {
+    expect(toErrorObject(error)).toEqual({ code: -32603, message: 'internal error' })
+  },
+)

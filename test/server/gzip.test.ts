@@ -1,0 +1,27 @@
+import { gunzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gzip } from '../../src/server/gzip.ts'
+
+const part = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }),
+  fc.uint8Array(),
+  fc.uint8Array({ minLength: 500, maxLength: 5000 }),
+  fc.nat(200_000).map((length) => 'ab'.repeat(length)),
+)
+
+test('gives back what was put in, however it was cut', () => {
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      const whole = Buffer.concat(parts.map((one) => Buffer.from(one as string)))
+      expect(gunzipSync(Buffer.concat(gzip(parts))).equals(whole)).toBe(true)
+    }),
+  )
+})
+
+test('a part that is kept is deflated once', () => {
+  const kept = Buffer.alloc(10_000, 'x')
+  const [first, second] = [gzip(['1', kept]), gzip(['2', kept])]
+  expect(first.some((block) => block.length > 10 && second.includes(block))).toBe(true)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import {
+  resolveServeOptions,
+  type ServeOptions,
+  ServeOptionsError,
+} from '../../src/server/options.ts'
+
+test('nothing needs to be said', () => {
+  expect(resolveServeOptions({})).toMatchObject({
+    port: 8545,
+    host: '127.0.0.1',
+    apiKeys: ['dev'],
+    anyKey: false,
+    dialect: 'infura',
+    methods: 'all',
+  })
+})
+
+test('what is said is taken, and the rest is as it was', () => {
+  const { port, limits } = resolveServeOptions({ port: 0, limits: { batchSize: 3 } })
+  expect(port).toBe(0)
+  expect(limits).toEqual({ ...resolveServeOptions({}).limits, batchSize: 3 })
+})
+
+test.each([
+  ['port', { port: -1 }],
+  ['port', { port: 65_536 }],
+  ['port', { port: 1.5 }],
+  ['port', { port: '8545' }],
+  ['host', { host: '' }],
+  ['host', { host: 1 }],
+  ['apiKeys', { apiKeys: [] }],
+  ['apiKeys', { apiKeys: 'dev' }],
+  ['apiKeys[1]', { apiKeys: ['dev', 'a b'] }],
+  ['apiKeys[0]', { apiKeys: [1] }],
+  ['anyKey', { anyKey: 'yes' }],
+  ['dialect', { dialect: 'besu' }],
+  ['dialect', { dialect: 'constructor' }],
+  ['methods', { methods: 'some' }],
+  ['clientVersion', { clientVersion: '' }],
+  ['limits.batchSize', { limits: { batchSize: 0 } }],
+  ['limits.requestBytes', { limits: { requestBytes: 1.5 } }],
+  ['limits.heartbeatSeconds', { limits: { heartbeatSeconds: 3_000_000 } }],
+  ['limits.size', { limits: { size: 1 } }],
+  ['prot', { prot: 1 }],
+  ['toString', { toString: 1 }],
+] as [string, ServeOptions][])('%s is named where it is wrong: %o', (option, options) => {
+  let thrown: unknown
+  try {
+    resolveServeOptions(options)
+  } catch (error) {
+    thrown = error
+  }
+  expect(thrown).toBeInstanceOf(ServeOptionsError)
+  expect(thrown).toMatchObject({ code: 'INVALID_OPTION', option })
+  expect((thrown as Error).message).toMatch(/^[^\n]+$/)
+})
+
+test('a key is not repeated in the message that refuses it', () => {
+  expect(() => resolveServeOptions({ apiKeys: ['secret key'] })).toThrow(
+    expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+  )
+})

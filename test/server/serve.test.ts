@@ -1,0 +1,231 @@
+import { EventEmitter, once } from 'node:events'
+import { connect } from 'node:net'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { OmmerError } from '../../src/primitives/errors.ts'
+import { EndpointError } from '../../src/server/endpointRegistry.ts'
+import { ListenError } from '../../src/server/listen.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { createTestChain } from '../support/chain.ts'
+import { post, request } from '../support/transports.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createTestChain()
+})
+
+const servers: Server[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+async function start(options: Parameters<typeof serve>[1]): Promise<Server> {
+  const server = await serve(chain, { port: 0, ...options })
+  servers.push(server)
+  return server
+}
+
+const block = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+
+describe('addresses', () => {
+  test('name host, port and key', async () => {
+    const server = await start({})
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3\/dev$/)
+    expect(server.wsUrl).toBe(server.url.replace('http://', 'ws://').replace('/v3/', '/ws/v3/'))
+  })
+
+  test('of every address are that of this machine', async () => {
+    const server = await start({ host: '0.0.0.0' })
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
+    expect((await post(server.url, request('eth_chainId'))).status).toBe(200)
+  })
+
+  test('a busy port is one clear line', async () => {
+    const { url } = await start({})
+    const port = Number(new URL(url).port)
+    const error = await serve(chain, { port }).catch((reason: unknown) => reason)
+    expect(error).toBeInstanceOf(ListenError)
+    expect(error).toBeInstanceOf(OmmerError)
+    expect(error).toMatchObject({ code: 'PORT_IN_USE' })
+    expect((error as Error).message).toMatch(new RegExp(`^[^\\n]*${port}[^\\n]*$`))
+  })
+
+  test('a host that is not ours is refused', async () => {
+    await expect(serve(chain, { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({
+      code: 'CANNOT_LISTEN',
+    })
+  })
+})
+
+describe('endpoints', () => {
+  test('each key has its own', async () => {
+    const server = await start({ apiKeys: ['one', 'two'] })
+    expect(server.key).toBe('one')
+    const two = server.endpoint('two')
+    expect(two.url).toBe(server.url.replace('/one', '/two'))
+    for (const { url } of [server, two]) {
+      expect((await post(url, request('eth_chainId'))).status).toBe(200)
+    }
+    expect((await post(server.url.replace('/one', '/dev'), '{}')).status).toBe(401)
+  })
+
+  test('are made while the server runs, in a dialect of their own', async () => {
+    const server = await start({})
+    const other = server.endpoint('replica-b', { dialect: 'geth' })
+    expect(await other.request(block)).not.toHaveProperty('totalDifficulty')
+    expect(await server.request(block)).toHaveProperty('totalDifficulty')
+    const response = await post(other.url, request(block.method, block.params))
+    expect(await response.json()).toHaveProperty('result', await other.request(block))
+    const socket = new WebSocket(other.wsUrl)
+    await once(socket, 'open')
+    socket.terminate()
+  })
+
+  test('follow the dialect of the server', async () => {
+    const server = await start({ dialect: 'geth' })
+    expect(await server.request(block)).not.toHaveProperty('totalDifficulty')
+    expect(await server.endpoint('other').request(block)).not.toHaveProperty('totalDifficulty')
+  })
+
+  test('are found again, but not changed', async () => {
+    const server = await start({})
+    server.endpoint('again', { dialect: 'geth' })
+    expect(server.endpoint('again').key).toBe('again')
+    expect(server.endpoint('again', { dialect: 'geth' }).key).toBe('again')
+    expect(() => server.endpoint('again', { dialect: 'infura' })).toThrow(EndpointError)
+  })
+
+  test('are not made as they cannot be', async () => {
+    const server = await start({})
+    expect(() => server.endpoint('a/b')).toThrow(expect.objectContaining({ code: 'INVALID_KEY' }))
+    expect(() => server.endpoint('a', { dialect: 'besu' as 'geth' })).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', option: 'dialect' }),
+    )
+    expect(() => server.endpoint('a', { dialects: 'geth' } as object)).toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', option: 'dialects' }),
+    )
+  })
+
+  test('anyKey gives every well-formed key one', async () => {
+    const server = await start({ anyKey: true })
+    const status = async (key: string) =>
+      (await post(server.url.replace('/dev', `/${key}`), request('eth_chainId'))).status
+    expect(await status('worker-1')).toBe(200)
+    expect(await status('worker_2.x')).toBe(200)
+    expect(await status('not%20well')).toBe(401)
+    const socket = new WebSocket(server.wsUrl.replace('/dev', '/worker-3'))
+    await once(socket, 'open')
+    socket.terminate()
+  })
+})
+
+describe('close', () => {
+  test('finishes the answers in flight, and takes no more', async () => {
+    let release = (_block: SealedBlock) => {}
+    const held = new Promise<SealedBlock>((resolve) => {
+      release = resolve
+    })
+    const asked = new EventEmitter()
+    const slowChain: Chain = Object.assign(Object.create(chain), {
+      candidate() {
+        asked.emit('asked')
+        return held
+      },
+    })
+    const server = await serve(slowChain, { port: 0 })
+    const body = request('eth_getBlockByNumber', ['pending', true])
+    const socket = new WebSocket(server.wsUrl)
+    await once(socket, 'open')
+
+    const askedOverHttp = once(asked, 'asked')
+    const overHttp = post(server.url, body)
+    await askedOverHttp
+    const askedOverWebSocket = once(asked, 'asked')
+    const overWebSocket = once(socket, 'message')
+    socket.send(body)
+    await askedOverWebSocket
+
+    const closed = server.close()
+    await expect(post(server.url, body)).rejects.toThrow()
+    release(await chain.candidate(chain.tree.head))
+    const answer = await (await overHttp).text()
+    expect(JSON.parse(answer)).toHaveProperty('result.hash', null)
+    const [message] = await overWebSocket
+    expect(String(message)).toBe(answer)
+    await closed
+  })
+
+  test.each([{}, undefined, createChain({ blocks: 0 })])(
+    'is not taken for a chain: %o',
+    async (wrong) => {
+      await expect(serve(wrong as never, { port: 0 })).rejects.toThrow(
+        expect.objectContaining({ code: 'INVALID_OPTION', option: 'chain' }),
+      )
+    },
+  )
+
+  test('lets idle connections go', async () => {
+    const server = await serve(chain, { port: 0 })
+    const { port } = new URL(server.url)
+    await (await post(server.url, request('eth_chainId'))).text()
+    const quiet = connect(Number(port), '127.0.0.1')
+    await once(quiet, 'connect')
+    const socket = new WebSocket(server.wsUrl)
+    await once(socket, 'open')
+    const gone = Promise.all([once(socket, 'close'), once(quiet.resume(), 'close')])
+    await server.close()
+    const [[code]] = await gone
+    expect(code).toBe(1001)
+  })
+
+  test('does not wait for requests that never end, nor for clients that do not say goodbye', async () => {
+    const server = await serve(chain, { port: 0 })
+    const { port, pathname } = new URL(server.wsUrl)
+    const hanging = connect(Number(port), '127.0.0.1')
+    hanging.write('POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
+    hanging.write('Content-Length: 100\r\n\r\n{')
+    hanging.on('error', () => {})
+    const mute = connect(Number(port), '127.0.0.1')
+    mute.write(
+      `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await once(mute, 'data')
+    const started = performance.now()
+    await server.close()
+    expect(performance.now() - started).toBeLessThan(5000)
+    hanging.destroy()
+    mute.destroy()
+  })
+
+  test('twice is once', async () => {
+    const server = await serve(chain, { port: 0 })
+    await Promise.all([server.close(), server.close()])
+    await server.close()
+  })
+})
+
+describe('pages', () => {
+  test('the index says what is here, and no key', async () => {
+    const server = await start({ apiKeys: ['secret-key'], clientVersion: 'ommer/test' })
+    const response = await fetch(new URL('/', server.url))
+    expect(response.status).toBe(200)
+    const text = await response.text()
+    expect(text).not.toContain('secret')
+    expect(JSON.parse(text)).toMatchObject({
+      name: 'ommer/test',
+      methods: expect.arrayContaining(['eth_getBlockByHash', 'eth_chainId']),
+    })
+    expect(response.headers.get('x-powered-by')).toBeNull()
+  })
+
+  test.each(['/nothing', '/v3', '/v2/dev', '/v3/dev/more', '/%'])('%s is 404', async (path) => {
+    const server = await start({})
+    const response = await fetch(new URL(path, server.url))
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
+  })
+})

@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import {
+  type ClientRequest,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+} from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
+import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { WebSocketHandler } from '../../src/server/webSocketHandler.ts'
+import { createTestChain } from '../support/chain.ts'
+import { post, request } from '../support/transports.ts'
+
+let chain: Chain
+let server: Server
+
+beforeAll(async () => {
+  chain = await createTestChain()
+  server = await serve(chain, { port: 0, limits: { requestBytes: 100_000 } })
+})
+afterAll(() => server.close())
+
+async function open(url = server.wsUrl): Promise<WebSocket> {
+  const socket = new WebSocket(url)
+  await once(socket, 'open')
+  return socket
+}
+
+const chainId = { jsonrpc: '2.0', id: 1, result: '0x539' }
+
+describe('messages', () => {
+  test.each([
+    ['a short answer', () => request('eth_chainId')],
+    ['one of more than 125 bytes', () => request('web3_clientVersion', [], `"${'x'.repeat(200)}"`)],
+    ['one of more than 65,535', () => request('eth_chainId', [], `"${'é'.repeat(40_000)}"`)],
+    ['a batch', () => `[${Array(200).fill(request('eth_getBlockByNumber', ['latest', true]))}]`],
+  ])('%s is as over HTTP', async (_, body) => {
+    const socket = await open()
+    socket.send(body())
+    const [message, isBinary] = await once(socket, 'message')
+    expect(isBinary).toBe(false)
+    expect(String(message)).toBe(await (await post(server.url, body())).text())
+    socket.terminate()
+  })
+
+  test('may be binary frames that hold the same text', async () => {
+    const socket = await open()
+    socket.send(Buffer.from(request('eth_chainId')), { binary: true })
+    const [message, isBinary] = await once(socket, 'message')
+    expect(isBinary).toBe(false)
+    expect(JSON.parse(String(message))).toEqual(chainId)
+    socket.terminate()
+  })
+
+  test('may come in fragments', async () => {
+    const socket = await open()
+    const text = request('eth_chainId')
+    socket.send(text.slice(0, 10), { fin: false })
+    socket.send(text.slice(10))
+    const [message] = await once(socket, 'message')
+    expect(JSON.parse(String(message))).toEqual(chainId)
+    socket.terminate()
+  })
+
+  test('above the limit close the connection with 1009', async () => {
+    const socket = await open()
+    socket.send(request('eth_chainId').padEnd(100_001))
+    const [code] = await once(socket, 'close')
+    expect(code).toBe(1009)
+  })
+
+  test('many at once are all answered, each under its id', async () => {
+    const socket = await open()
+    const ids = Array.from({ length: 500 }, (_, id) => id)
+    const answered: number[] = []
+    const all = new Promise<void>((resolve) => {
+      socket.on('message', (message) => {
+        if (answered.push(JSON.parse(String(message)).id) === ids.length) resolve()
+      })
+    })
+    for (const id of ids) {
+      const block = id % 10 === 0 ? 'pending' : 'latest'
+      socket.send(request('eth_getBlockByNumber', [block, false], String(id)))
+    }
+    await all
+    expect(answered.sort((a, b) => a - b)).toEqual(ids)
+    socket.terminate()
+  })
+})
+
+describe('an upgrade', () => {
+  async function refused(path: string): Promise<{ response: IncomingMessage; body: string }> {
+    const socket = new WebSocket(new URL(path, server.wsUrl))
+    const [, response] = (await once(socket, 'unexpected-response')) as [
+      ClientRequest,
+      IncomingMessage,
+    ]
+    return { response, body: String(Buffer.concat(await response.toArray())) }
+  }
+
+  test.each(['/ws/v3/wrong', '/ws/v3/', '/ws/v3/%64ev'])('to %s is 401', async (path) => {
+    const { response, body } = await refused(path)
+    expect(response.statusCode).toBe(401)
+    expect(response.headers['www-authenticate']).toBe('ApiKey realm="ommer"')
+    expect(JSON.parse(body)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32001, message: 'invalid API key' },
+    })
+  })
+
+  test.each(['/', '/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s is 404', async (path) => {
+    const { response, body } = await refused(path)
+    expect(response.statusCode).toBe(404)
+    expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32600 } })
+  })
+
+  test.each(['/ws/v3/dev/', '/ws/v3/dev?x=1'])('to %s is accepted', async (path) => {
+    const socket = await open(new URL(path, server.wsUrl).href)
+    socket.terminate()
+  })
+
+  test('that is none is 426, and says what is wanted', async () => {
+    const response = await post(server.wsUrl.replace('ws://', 'http://'), request('eth_chainId'))
+    expect(response.status).toBe(426)
+  })
+
+  test('that is not as RFC 6455 says is 400', async () => {
+    const sent = httpRequest(server.wsUrl.replace('ws://', 'http://'), {
+      headers: { connection: 'upgrade', upgrade: 'websocket' },
+    })
+    sent.end()
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.statusCode).toBe(400)
+    response.resume()
+  })
+})
+
+describe('a client that does not read', () => {
+  const answer = Buffer.from(`"result":"${'x'.repeat(100_000)}"}`)
+  const answerBytes = 10 + '{"jsonrpc":"2.0","id":1,'.length + answer.length
+
+  test('is not read from either, and gets all of its answers when it reads again', async () => {
+    let received = 0
+    let answered = 0
+    let unreadMax = 0
+    let backlogIsFull = () => {}
+    const full = new Promise<void>((resolve) => {
+      backlogIsFull = resolve
+    })
+    const call = () => {
+      answered++
+      const unread = answered * answerBytes - received
+      unreadMax = Math.max(unreadMax, unread)
+      if (unread > 500_000) backlogIsFull()
+      return answer
+    }
+    const handler = new WebSocketHandler({
+      endpoints: new EndpointRegistry(chain, { dialect: 'infura', anyKey: true }),
+      dispatcher: { call } as unknown as Dispatcher,
+      requestBytesMax: 1000,
+      batchSizeMax: 1,
+      backlogBytesMax: 500_000,
+      heartbeatSeconds: 1000,
+      onInternalError: () => {},
+    })
+    const host = createServer().on('upgrade', (request, socket, head) =>
+      handler.upgrade(request, socket, head),
+    )
+    host.listen(0, '127.0.0.1')
+    await once(host, 'listening')
+    const client = connect((host.address() as AddressInfo).port, '127.0.0.1')
+    client.write(
+      'GET /ws/v3/any HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await once(client, 'data')
+    client.pause()
+
+    const count = 2000
+    client.write(Buffer.concat(Array(count).fill(maskedFrame(request('eth_chainId')))))
+    await full
+    const all = new Promise<void>((resolve) => {
+      client.on('data', (bytes: Buffer) => {
+        received += bytes.length
+        if (received === count * answerBytes) resolve()
+      })
+    })
+    client.resume()
+    await all
+    expect(answered).toBe(count)
+    // The bound, and what the system itself buffers between two sockets: of 200 MB in all.
+    expect(unreadMax).toBeLessThan(20_000_000)
+    client.destroy()
+    await handler.close()
+    host.close()
+  })
+
+  /** A message of less than 126 bytes as a client sends it, masked with zeros. */
+  function maskedFrame(text: string): Buffer {
+    return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+  }
+})
+
+describe('the heartbeat', () => {
+  test('asks, keeps those who answer and gives up those who do not', async () => {
+    const hasty = await serve(chain, { port: 0, limits: { heartbeatSeconds: 1 } })
+    const alive = await open(hasty.wsUrl)
+    const dead = new WebSocket(hasty.wsUrl, { autoPong: false })
+    await Promise.all([once(dead, 'close'), once(alive, 'ping')])
+    await once(alive, 'ping')
+    expect(alive.readyState).toBe(WebSocket.OPEN)
+    await hasty.close()
+  })
+})

@@ -1,0 +1,34 @@
+import type { Block, SealedBlock, Transaction } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+
+/**
+ * A chain long enough to hold a bit of everything, and too short to have a finalized block. Tests
+ * look up what they need by what it is, so that they do not depend on where a seed puts it.
+ */
+export function createTestChain(): Promise<Chain> {
+  return createChain({ seed: 'served', blocks: 48, finality: { safe: 8, finalized: 64 } })
+}
+
+/** The first block of which something holds. */
+export function findBlock(chain: Chain, holds: (block: Block) => boolean): Block {
+  for (let number = 0; number <= chain.tree.head.number; number++) {
+    const block = chain.blockByNumber(number) as Block
+    if (holds(block)) return block
+  }
+  throw new Error('the test chain has no such block: make it longer')
+}
+
+/** The first transaction of which something holds, and where it is. */
+export function findTransaction(
+  chain: Chain,
+  holds: (transaction: Transaction) => boolean,
+): { block: Block; index: number; transaction: Transaction } {
+  const block = findBlock(chain, ({ transactions }) => transactions.some(holds))
+  const index = block.transactions.findIndex(holds)
+  return { block, index, transaction: block.transactions[index] as Transaction }
+}
+
+export function sealedBlock(chain: Chain, number: number): SealedBlock {
+  return chain.tree.byNumber(number) as SealedBlock
+}

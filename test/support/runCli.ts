@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** How a run of the command line ended, and all that it wrote. */
+export interface Exit {
+  readonly code: number | null
+  /** the signal that killed it, where it did not end by itself */
+  readonly signal: NodeJS.Signals | null
+  readonly stdout: string
+  readonly stderr: string
+}
+
+/** A command line that serves, and has said so. */
+export interface RunningCli {
+  /** what it had written on stdout by then */
+  readonly announced: string
+  /** Sends the signal, and resolves when the process has ended. */
+  stop(signal: NodeJS.Signals): Promise<Exit>
+}
+
+type Environment = Readonly<Record<string, string>>
+
+const remaining = new Set<ChildProcess>()
+
+/** Runs the command line to its end. */
+export async function runCli(args: readonly string[], env: Environment = {}): Promise<Exit> {
+  return spawnCli(args, env).exit
+}
+
+/**
+ * Runs the command line until it says that it serves.
+ *
+ * @param lastLine a line of which nothing comes after it but the greeting's end
+ */
+export async function startCli(
+  args: readonly string[],
+  lastLine: RegExp,
+  env: Environment = {},
+): Promise<RunningCli> {
+  const { child, written, exit } = spawnCli(args, env)
+  const announced = new Promise<string>((resolve) => {
+    child.stdout.on('data', () => {
+      const wholeLines = written.stdout.split('\n').slice(0, -1)
+      if (wholeLines.some((line) => lastLine.test(line))) resolve(written.stdout)
+    })
+  })
+  const early = exit.then(({ code, stderr }) => {
+    throw new Error(`it ended with ${code} before it served: ${stderr}`)
+  })
+  return {
+    announced: await Promise.race([announced, early]),
+    stop(signal) {
+      child.kill(signal)
+      return exit
+    },
+  }
+}
+
+/** Ends what a failed test left running. */
+export function killRemaining(): void {
+  for (const child of remaining) child.kill('SIGKILL')
+}
+
+function spawnCli(args: readonly string[], env: Environment) {
+  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
+    cwd: repository,
+    env: { ...withoutOmmer(process.env), ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  remaining.add(child)
+  child.once('exit', () => remaining.delete(child))
+  const written = { stdout: '', stderr: '' }
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+      written[name] += chunk
+    })
+  }
+  const exit = once(child, 'close').then(([code, signal]): Exit => ({ code, signal, ...written }))
+  return { child, written, exit }
+}
+
+/** Whoever runs the tests may have set variables of ommer. */
+function withoutOmmer(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('OMMER_')))
+}
