@@ -89,7 +89,8 @@ describe('verify', () => {
     expect(ofOtherChain).toMatchObject({
       finding: { field: expect.stringMatching(/^transactions\[\d+\]\.chainId$/), expected: '1' },
     })
-    const forks = rules.forks.filter(({ name }) => name !== 'london')
+    const london = rules.forks.findIndex(({ name }) => name === 'london')
+    const forks = rules.forks.slice(0, london)
     const beforeLondon = await verify({ rules: { ...rules, forks }, blocks })
     expect(beforeLondon).toMatchObject({ finding: { number: 0, field: 'header' } })
   })
