@@ -26,6 +26,14 @@ describe('the registry', () => {
     },
   )
 
+  it.each(['cancun', 'prague', 'bpo1'] as const)(
+    'has blob transactions at fees that people pay where a chain begins with %s',
+    async (fork) => {
+      const { progress } = await growBranch({ forks: { [fork]: 0 }, blocks: 24 })
+      expect([...progress.seenKinds]).toContain('blob-transfer')
+    },
+  )
+
   it('keeps plain transfers and token transfers the bulk of the traffic', () => {
     const share = (chosen: readonly (keyof typeof trafficKinds)[]) =>
       chosen.reduce((sum, name) => sum + trafficKinds[name].weight, 0) /
