@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../version.ts'
 import { addServeCommand } from './serveCommand.ts'
+import { addVerifyCommand } from './verifyCommand.ts'
 
 /** The command line: `ommer` alone is `ommer serve`. */
 export function createProgram(): Command {
@@ -11,6 +12,7 @@ export function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(`${inOneLine(text)}\n`) })
     .exitOverride()
   const serve = addServeCommand(program)
+  addVerifyCommand(program)
   program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
   return program
 }
