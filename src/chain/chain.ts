@@ -112,21 +112,27 @@ export class Chain {
    * The candidate for the next block: it holds the transactions that the next block will hold, but no uncles yet.
    */
   async pendingBlock(): Promise<Block> {
-    return decodeBlock(await this.candidate(this.tree.head))
+    return decodeBlock(await this.candidate(() => this.tree.head))
   }
 
   /**
    * The candidate for a child of a block.
    *
+   * @param parent asked again when the engine is free: by then the head may be another
    * @internal
    */
-  candidate(parent: SealedBlock): Promise<SealedBlock> {
-    if (this.#pending?.parent !== parent.hash) {
+  candidate(parent: () => SealedBlock): Promise<SealedBlock> {
+    const { hash } = parent()
+    if (this.#pending?.parent !== hash) {
       const block = this.#exclusively(async () => {
-        const candidate = await this.#generator.candidate(await this.#archive.get(parent))
-        return candidate.sealed
+        const { sealed } = await this.#generator.candidate(await this.#archive.get(parent()))
+        return sealed
       })
-      this.#pending = { parent: parent.hash, block }
+      const pending = { parent: hash, block }
+      this.#pending = pending
+      block.catch(() => {
+        if (this.#pending === pending) this.#pending = undefined
+      })
     }
     return this.#pending.block
   }

@@ -30,7 +30,7 @@ export interface BlockKey {
 /** The branch that a chain grows along. */
 export const MAIN_BRANCH = 'main'
 
-/** How far back an uncle may stand (Yellow Paper 4.1.2, "within the sixth generation"). */
+/** How far back an uncle may stand (Yellow Paper, Berlin version, 11.1). */
 export const UNCLE_DEPTH_MAX = 6
 
 /** In wei per gas: below this base fee gas counts as cheap. */
@@ -77,11 +77,11 @@ export function drawUnclePlaces(key: BlockKey): number {
 }
 
 /**
- * Whether someone wastes most of the block's gas. While gas is cheap that happens in three blocks of four, which is
+ * Whether someone wastes most of the block's gas. While gas is cheap that happens in seven blocks of eight, which is
  * enough to make the base fee rise; else hardly ever, and it falls again. So it neither runs off nor dies down.
  */
 export function drawSurge(key: BlockKey, baseFeePerGas: bigint): boolean {
-  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 48 : 2, 64)
+  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 56 : 2, 64)
 }
 
 /**
@@ -94,7 +94,7 @@ export function drawBlobRush(key: BlockKey, blobGasPrice: bigint): boolean {
 
 /**
  * Which uncles a block includes. Unless the spec sets a rate, one block in every window of eight has some: in every
- * third window two of them, the first at the next depth of all that are allowed, so that a chain of 48 blocks shows
+ * third window two of them, the first at the next depth of all that are allowed, so that a chain of 49 blocks shows
  * them all.
  */
 export function drawUncleDepths(key: BlockKey): number[] {

@@ -42,7 +42,10 @@ export interface ChainSpec {
   readonly uncleRate?: readonly [number, number]
   /** How long a block takes under proof of work, [fewest, most] seconds: 1 to 26. Default [1, 26]. */
   readonly blockSeconds?: readonly [number, number]
-  /** In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Default 6,000,000. */
+  /**
+   * In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Up to London, which doubles
+   * it, half. Default 6,000,000.
+   */
   readonly gasLimit?: number
   /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
   readonly accounts?: number
@@ -131,7 +134,8 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
 
 function resolveSeed(seed: unknown): string {
   if (Number.isSafeInteger(seed)) return String(seed)
-  if (typeof seed === 'string' && seed !== '') return seed
+  // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
+  if (typeof seed === 'string' && seed !== '' && seed.isWellFormed()) return seed
   throw new SpecError('seed', `${show(seed)} is neither a safe integer nor a text`)
 }
 

@@ -24,9 +24,11 @@ export function specGenesis(
 ): Genesis {
   const { genesisTimestamp, forks } = rules
   const fork = forkAt(forks, 0, genesisTimestamp)
+  // London doubles the limit: it is to be what was asked for from there on.
+  const londonIsAhead = !isAtLeast(fork, 'london') && forks.some(({ name }) => name === 'london')
   return {
     timestamp: genesisTimestamp,
-    gasLimit: BigInt(gasLimit),
+    gasLimit: BigInt(londonIsAhead ? Math.ceil(gasLimit / 2) : gasLimit),
     difficulty: isAtLeast(fork, 'paris') ? 0n : DIFFICULTY,
     extraData: toHex(Buffer.from('ommer', 'utf8')),
     miner: `0x${'00'.repeat(20)}`,

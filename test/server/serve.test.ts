@@ -150,7 +150,7 @@ describe('close', () => {
 
     const closed = server.close()
     await expect(post(server.url, body)).rejects.toThrow()
-    release(await chain.candidate(chain.tree.head))
+    release(await chain.candidate(() => chain.tree.head))
     const answer = await (await overHttp).text()
     expect(JSON.parse(answer)).toHaveProperty('result.hash', null)
     const [message] = await overWebSocket

@@ -2,27 +2,32 @@ import { fromHex } from '../../../primitives/hex.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** PUSH1 1, PUSH5 0xffffffffff, MSTORE: memory that no gas limit pays for. */
-const CREATION_CODE = fromHex('0x600164ffffffffff52')
+/** In bytes: the most code that a contract may have (EIP-170). */
+const CODE_SIZE_MAX = 24_576
 
-/** In gas: what a transaction may ask for from Osaka on (EIP-7825). */
-const GAS_MAX = 16_777_216n
+/** In bytes. Sizes are whole multiples of it, so that a long chain does not come to hold ever more different code. */
+const CODE_SIZE_STEP = 1024
 
-/** In gas: with less than that left in the block nothing is gained, and the creation would not even begin. */
-const GAS_MIN = 200_000n
+/** In gas: what a byte of code costs (Yellow Paper, G_codedeposit), and two words of memory on the way there. */
+const GAS_PER_BYTE = 201
+
+/** In gas: for the creation itself, and for memory, which costs more the more there is of it. */
+const GAS_ASIDE = 62_000
 
 /**
- * A contract creation that asks for more memory than its gas can buy, and so uses all of it, most of what the
- * block has left. People are careless with gas while it is cheap: this is what makes the base fee rise again.
- * It comes last in a block, where it is in nobody's way.
+ * Deploys a large contract, with as much code as the block has gas left for: it does nothing but cost. People are
+ * careless with gas while it is cheap: this is what makes the base fee rise again. It comes last in a block, where it
+ * is in nobody's way.
  */
 export const gasSurge: TrafficKind = {
   weight: 1,
   since: 'london',
   needs: [],
   draft: ({ random, signers, gasLeft, placesLeft }) => {
-    if (placesLeft > 1 || gasLeft < GAS_MIN) return []
-    const room = gasLeft < GAS_MAX ? gasLeft : GAS_MAX
+    const affordable = (Number(gasLeft) - GAS_ASIDE) / GAS_PER_BYTE
+    const steps = Math.floor(Math.min(affordable, CODE_SIZE_MAX) / CODE_SIZE_STEP)
+    if (placesLeft > 1 || steps < 1) return []
+    const size = CODE_SIZE_STEP * random.between(Math.ceil((4 * steps) / 5), steps)
     return [
       {
         sender: random.pick(signers),
@@ -30,12 +35,17 @@ export const gasSurge: TrafficKind = {
           type: 2,
           to: undefined,
           value: 0n,
-          data: CREATION_CODE,
-          gasLimit: (room * BigInt(random.between(70, 99))) / 100n,
+          data: creationCode(size),
+          gasLimit: BigInt(GAS_ASIDE + GAS_PER_BYTE * size),
           accessList: [],
           ...drawFeeMarket(random),
         },
       },
     ]
   },
+}
+
+/** PUSH2 size, PUSH1 0, RETURN: memory that nothing was written to becomes the code, each byte of it STOP. */
+function creationCode(size: number): Uint8Array {
+  return fromHex(`0x61${size.toString(16).padStart(4, '0')}6000f3`)
 }
