@@ -68,12 +68,9 @@ class BlockDrafter {
     const isSurge = drawSurge(key, baseFeePerGas)
     const isBlobRush = drawBlobRush(key, blobGasPrice)
     for (let place = 0; place < places && this.#gasLeft >= TRANSFER_GAS; ) {
-      const wanted: KindName | undefined =
-        isSurge && place === places - 1
-          ? 'gas-surge'
-          : isBlobRush && place % 2 === 0
-            ? 'blob-transfer'
-            : undefined
+      let wanted: KindName | undefined
+      if (isBlobRush && place % 2 === 0) wanted = 'blob-transfer'
+      if (isSurge && place === places - 1) wanted = 'gas-surge'
       const filled = this.#fill(place, tickets[place] as number, wanted)
       // What nothing fits into is left empty.
       place += Math.max(1, filled)

@@ -8,7 +8,7 @@ import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
  * because its nonce is not the account's next, one because it is for another chain. A skipped one fails nothing.
  */
 export const delegation: TrafficKind = {
-  weight: 2,
+  weight: 1,
   since: 'prague',
   needs: ['delegate'],
   draft: ({ random, signers, contracts, amount }) => {
