@@ -10,7 +10,7 @@ import type { Genesis } from './genesis.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
 import type { StateArchive } from './stateArchive.ts'
-import type { BlockTree } from './tree.ts'
+import type { BlockTree, BlockTreeReader } from './tree.ts'
 
 /**
  * What a chain is made of.
@@ -49,7 +49,8 @@ export class Chain {
   /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. */
   readonly finality: Finality
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
-  readonly tree: BlockTree
+  readonly tree: BlockTreeReader
+  readonly #tree: BlockTree
   readonly #generator: Generator
   readonly #engines: Engines
   readonly #archive: StateArchive
@@ -65,6 +66,7 @@ export class Chain {
     this.accounts = parts.accounts
     this.finality = parts.finality
     this.tree = parts.tree
+    this.#tree = parts.tree
     this.#generator = parts.generator
     this.#engines = parts.engines
     this.#archive = parts.archive
@@ -163,15 +165,15 @@ export class Chain {
       try {
         for (let index = 0; index < count; index++) {
           const choices = this.#generator.choices(parent)
-          const author = new BlockAuthor(this.#engines, this.tree, parent, choices)
+          const author = new BlockAuthor(this.#engines, this.#tree, parent, choices)
           await write(author, index)
           parent = await author.finish()
           // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
-          this.tree.addSideBlock(parent.sealed)
+          this.#tree.addSideBlock(parent.sealed)
           built.push(parent)
         }
       } catch (error) {
-        for (const { sealed } of built) this.tree.removeSideBlock(sealed.hash)
+        for (const { sealed } of built) this.#tree.removeSideBlock(sealed.hash)
         throw error
       }
       for (const block of built) this.#append(block)
@@ -184,7 +186,8 @@ export class Chain {
    * come again at other places, some are dropped. All that is built stays readable by hash.
    *
    * @param from number of a block of the main branch, or hash of any block
-   * @param label names the branch: the same blocks come of the same block and label
+   * @param label names the branch: the same blocks come of the same block and label, given the same main branch up to
+   * their height
    * @param count how many blocks
    * @throws {RangeError} where there is no such block
    */
@@ -197,7 +200,7 @@ export class Chain {
       let parent = await this.#archive.get(start)
       for (let done = 0; done < count; done++) {
         parent = await this.#generator.branch(parent, label)
-        this.tree.addSideBlock(parent.sealed)
+        this.#tree.addSideBlock(parent.sealed)
         this.#archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
       }
@@ -209,14 +212,14 @@ export class Chain {
     const head = await this.#archive.get(this.tree.head)
     const { block, uncles } = await this.#generator.next(head)
     for (const uncle of uncles) {
-      this.tree.addSideBlock(uncle.sealed)
+      this.#tree.addSideBlock(uncle.sealed)
       this.#archive.add(uncle)
     }
     this.#append(block)
   }
 
   #append(block: BuiltBlock): void {
-    this.tree.append(block.sealed, block.transactionHashes)
+    this.#tree.append(block.sealed, block.transactionHashes)
     this.#archive.add(block)
   }
 
