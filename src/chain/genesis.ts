@@ -37,6 +37,10 @@ export interface Genesis {
   readonly nonce: Hex
   /** in wei per gas; from London on, where the usual 1 gwei does not do */
   readonly baseFeePerGas?: bigint
+  /** in blob gas; from Cancun on, by default 0 */
+  readonly blobGasUsed?: bigint
+  /** in blob gas; from Cancun on, by default 0 */
+  readonly excessBlobGas?: bigint
   readonly accounts: readonly GenesisAccount[]
 }
 
@@ -59,6 +63,10 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
       nonce: genesis.nonce,
       ...(isAtLeast(fork, 'london') && {
         baseFeePerGas: genesis.baseFeePerGas ?? common.param('initialBaseFee'),
+      }),
+      ...(isAtLeast(fork, 'cancun') && {
+        blobGasUsed: genesis.blobGasUsed ?? 0n,
+        excessBlobGas: genesis.excessBlobGas ?? 0n,
       }),
     },
     { common, freeze: false, skipConsensusFormatValidation: true },
