@@ -101,7 +101,7 @@ describe('ommer', () => {
   })
 
   it('greets with all that one needs to use it', async () => {
-    const { tree, accounts } = await createChain({ seed: 'ommer', blocks: 24, preset: 'pow' })
+    const { tree, accounts } = await createChain({ seed: 'ommer', blocks: 24 })
     const url = urlInBanner(cli.announced)
     const { host } = new URL(url)
     for (const part of [
@@ -115,7 +115,7 @@ describe('ommer', () => {
     }
     expect(accounts).toHaveLength(10)
     expect(cli.announced).toMatch(/seed\W+ommer$/im)
-    expect(cli.announced).toMatch(/preset\W+pow$/im)
+    expect(cli.announced).toMatch(/preset\W+history$/im)
     expect(cli.announced).toMatch(/chain id\W+1337$/im)
   })
 

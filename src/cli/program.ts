@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { addExportCommand } from './exportCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
 
 /** The command line: `ommer` alone is `ommer serve`. */
@@ -12,6 +13,7 @@ export function createProgram(): Command {
     .addHelpText('after', '\nommer alone is ommer serve; for its options see: ommer serve --help')
     .exitOverride()
   addServeCommand(program)
+  addExportCommand(program)
   return program
 }
 
