@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { CommanderError } from 'commander'
+import { inTermsOfOptions } from './cli/optionNames.ts'
 import { createProgram } from './cli/program.ts'
 import { OmmerError } from './primitives/errors.ts'
 
@@ -12,7 +13,7 @@ try {
   if (error instanceof CommanderError) {
     process.exitCode = error.exitCode
   } else if (error instanceof OmmerError) {
-    process.stderr.write(`error: ${error.message}\n`)
+    process.stderr.write(`error: ${inTermsOfOptions(error.message)}\n`)
     process.exitCode = 1
   } else {
     throw error

@@ -1,6 +1,7 @@
 export type { Account } from './chain/accounts.ts'
 export type {
   AccessListEntry,
+  AuthorizationEntry,
   Block,
   Header,
   Log,
@@ -8,22 +9,34 @@ export type {
   SealedBlock,
   Transaction,
   Uncle,
+  Withdrawal,
 } from './chain/block.ts'
+export type { AuthoredReceipt, BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'
+export { BlockMisuseError } from './chain/byHand/misuse.ts'
+export type { TransactionRequest } from './chain/byHand/transactionRequest.ts'
 export type { Chain, ExtendOptions } from './chain/chain.ts'
 export { createChain } from './chain/createChain.ts'
+export type { ForkChoices } from './chain/forkSchedule.ts'
+export type { ForkName } from './chain/forks.ts'
 export type { Preset } from './chain/presets.ts'
-export { type ChainSpec, type ResolvedSpec, SpecError } from './chain/spec.ts'
+export type { Finality } from './chain/spec.ts'
+export { type ChainSpec, type ResolvedSpec, SpecError, type TrafficWeights } from './chain/spec.ts'
 export type { AccountSummary } from './chain/state/accountSummary.ts'
+export type { KindName } from './chain/traffic/registry.ts'
 export type { BlockTree, TransactionPlace } from './chain/tree.ts'
+export { verifiableChain } from './chain/verify/verifiableChain.ts'
+export { type VerifiableChain, type VerificationResult, verify } from './chain/verify/verify.ts'
+export type { DialectName } from './endpoint/dialects/dialect.ts'
 export { ExportError } from './fixtures/hive/exportError.ts'
 export { exportHive } from './fixtures/hive/exportHive.ts'
 export { HiveFileError } from './fixtures/hive/hiveFileError.ts'
 export { importHive } from './fixtures/hive/importHive.ts'
 export { OmmerError } from './primitives/errors.ts'
 export type { Hex } from './primitives/hex.ts'
+export type { MethodSet } from './rpc/methods/registry.ts'
 export { ProviderRpcError, type RequestArguments } from './rpc/provider.ts'
 export { serve } from './serve.ts'
-export type { EndpointOptions } from './server/endpointRegistry.ts'
+export { EndpointError, type EndpointOptions } from './server/endpointRegistry.ts'
 export { ListenError } from './server/listen.ts'
 export { type ServeLimits, type ServeOptions, ServeOptionsError } from './server/options.ts'
 export type { ServedEndpoint, Server } from './server/serve.ts'

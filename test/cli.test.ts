@@ -229,7 +229,7 @@ describe.concurrent('ommer, told what it cannot do', () => {
     ['host', ['--host', '']],
     ['--dialect', ['--dialect', 'nonesuch']],
     ['--methods', ['--methods', 'nonesuch']],
-    ['apiKeys', ['--api-key', 'no/key']],
+    ['--api-key', ['--api-key', 'no/key']],
     ['--block-time', ['--block-time', '0']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
   ])('names %s on one line', async (named, args, env) => {

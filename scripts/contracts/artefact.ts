@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import openZeppelin from '@openzeppelin/contracts/package.json' with { type: 'json' }
-import { compileContract, compilerSettings, compilerVersion } from './compiler.ts'
+import { compileContract, compilerSettings, compilerVersion, evmVersionOf } from './compiler.ts'
 
 /** A generated TypeScript module. */
 export interface Artefact {
@@ -10,6 +10,9 @@ export interface Artefact {
 
 const sourceFolder = new URL('./', import.meta.url)
 const artefactFolder = new URL('../../src/chain/contracts/', import.meta.url)
+
+const LICENCE_NOTE = `// Includes OpenZeppelin Contracts ${openZeppelin.version}, licence MIT, Copyright (c) Zeppelin Group Ltd.
+`
 
 /** Compiles every contract of this folder into the module that `src/` imports; writes nothing. */
 export function makeArtefacts(): Artefact[] {
@@ -23,34 +26,29 @@ function makeArtefact(contractName: string): Artefact {
   const source = readFileSync(new URL(`${contractName}.sol`, sourceFolder), 'utf8')
   const { creationCode, selectors, storageSlots } = compileContract(contractName, source)
   const name = contractName.charAt(0).toLowerCase() + contractName.slice(1)
-  const { evmVersion, optimizer } = compilerSettings
+  const { optimizer } = compilerSettings
   return {
     url: new URL(`${name}.ts`, artefactFolder),
     // The layout is the formatter's, so that generated files pass the lint like the others.
     text: `// Made by \`npm run contracts\` from scripts/contracts/${contractName}.sol; do not edit.
-// solc ${compilerVersion}, EVM version ${evmVersion}, optimizer on (${optimizer.runs} runs), no metadata.
-// Includes OpenZeppelin Contracts ${openZeppelin.version}, licence MIT, Copyright (c) Zeppelin Group Ltd.
-import type { Hex } from '../../primitives/hex.ts'
-
-/** The arguments of the constructor follow it, ABI-encoded. */
-export const ${name}CreationCode: Hex =
-  '${creationCode}'
-
-/** The first 4 bytes of a call, by function. */
-export const ${name}Selectors = {
-${properties(selectors, (selector) => `'${selector}'`)}
-} as const
-
-/** The storage slot of each state variable. */
-export const ${name}StorageSlots = {
-${properties(storageSlots, String)}
+// solc ${compilerVersion}, EVM version ${evmVersionOf(contractName)}, optimizer on (${optimizer.runs} runs), no metadata.
+${source.includes('@openzeppelin') ? LICENCE_NOTE : ''}
+export const ${name}Contract = {
+  /** The arguments of the constructor follow it, ABI-encoded. */
+  creationCode:
+    '${creationCode}',
+  /** The first 4 bytes of a call, by function. */
+  selectors: ${record(selectors, (selector) => `'${selector}'`)},
+  /** The storage slot of each state variable. */
+  storageSlots: ${record(storageSlots, String)},
 } as const
 `,
   }
 }
 
-function properties<T>(values: Readonly<Record<string, T>>, literal: (value: T) => string): string {
-  return Object.entries(values)
-    .map(([key, value]) => `  ${key}: ${literal(value)},`)
-    .join('\n')
+function record<T>(values: Readonly<Record<string, T>>, literal: (value: T) => string): string {
+  const properties = Object.entries(values).map(
+    ([key, value]) => `    ${key}: ${literal(value)},\n`,
+  )
+  return properties.length === 0 ? '{}' : `{\n${properties.join('')}  }`
 }

@@ -54,11 +54,27 @@ export interface AccessListEntry {
   readonly storageKeys: readonly Hex[]
 }
 
+/** Permission for the code at an address to act for the account that signed it (EIP-7702). */
+export interface AuthorizationEntry {
+  /** where it holds; 0 on every chain */
+  readonly chainId: bigint
+  /** DATA, 20 bytes: where the code is */
+  readonly address: Hex
+  /** of the account; the authorization is skipped where that has another */
+  readonly nonce: number
+  readonly yParity: number
+  readonly r: bigint
+  readonly s: bigint
+}
+
 /** A signed transaction. Fields that its type does not have are absent. */
 export interface Transaction {
   /** DATA, 32 bytes */
   readonly hash: Hex
-  /** EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559) */
+  /**
+   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 code of accounts
+   * (EIP-7702)
+   */
   readonly type: number
   /** DATA, 20 bytes: recovered from the signature */
   readonly from: Hex
@@ -76,6 +92,12 @@ export interface Transaction {
   readonly maxFeePerGas?: bigint
   /** in wei per gas; from type 2 on */
   readonly maxPriorityFeePerGas?: bigint
+  /** in wei per blob gas; type 3 */
+  readonly maxFeePerBlobGas?: bigint
+  /** each DATA, 32 bytes, the first of which is 1; type 3 */
+  readonly blobVersionedHashes?: readonly Hex[]
+  /** type 4 */
+  readonly authorizationList?: readonly AuthorizationEntry[]
   /** absent in a legacy transaction without EIP-155 */
   readonly chainId?: bigint
   /** from type 1 on */
@@ -108,6 +130,10 @@ export interface Receipt {
   readonly cumulativeGasUsed: bigint
   /** in wei per gas: what the sender really paid */
   readonly effectiveGasPrice: bigint
+  /** in blob gas; type 3 */
+  readonly blobGasUsed?: bigint
+  /** in wei per blob gas: what the sender really paid; type 3 */
+  readonly blobGasPrice?: bigint
   /** DATA, 20 bytes; null unless the transaction was a contract creation */
   readonly contractAddress: Hex | null
   /** DATA, 256 bytes */
@@ -128,6 +154,19 @@ export interface Block {
   /** one for each transaction, at the same place */
   readonly receipts: readonly Receipt[]
   readonly uncles: readonly Uncle[]
+  /** from Shanghai on (EIP-4895) */
+  readonly withdrawals?: readonly Withdrawal[]
+}
+
+/** Ether that the beacon chain pays out to an account (EIP-4895). */
+export interface Withdrawal {
+  /** counts all withdrawals of the chain */
+  readonly index: number
+  readonly validatorIndex: number
+  /** DATA, 20 bytes */
+  readonly address: Hex
+  /** in gwei */
+  readonly amount: bigint
 }
 
 /** The header of a block that another branch lost, as the including block carries it. */
@@ -148,10 +187,12 @@ export interface SealedBlock {
   readonly hash: Hex
   readonly parentHash: Hex
   readonly totalDifficulty: bigint
-  /** RLP of [header, transactions, uncle headers] */
+  /** RLP of [header, transactions, uncle headers], from Shanghai on with the withdrawals after them */
   readonly rlp: Uint8Array
   /** RLP list of the receipts as the receipts trie holds them (EIP-2718) */
   readonly receiptsRlp: Uint8Array
   /** 20 bytes a transaction: their senders, so that reading need not recover them from signatures */
   readonly senders: Uint8Array
+  /** in wei per blob gas: what the header's excess comes to under the fork's rules; 0 before Cancun */
+  readonly blobGasPrice: bigint
 }

@@ -3,6 +3,7 @@ import { runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
+import { GAS_PER_BLOB } from './blobGas.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
@@ -110,6 +111,21 @@ export class BlockBuilder {
     return this.#candidate.header.gasLimit - this.#gasUsed
   }
 
+  /** in wei per blob gas; 0 before Cancun */
+  get blobGasPrice(): bigint {
+    return this.#knowsBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
+  }
+
+  /** in blob gas: what the block still has room for; 0 before Cancun */
+  get blobGasLeft(): bigint {
+    if (!this.#knowsBlobs) return 0n
+    return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
+  }
+
+  get #knowsBlobs(): boolean {
+    return isAtLeast(this.#engine.fork, 'cancun')
+  }
+
   /** Nonce and balance of an account at this point of the block. */
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint } {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
@@ -120,11 +136,15 @@ export class BlockBuilder {
     const { nonce, balance } = this.senderState(sender.address)
     const { gasLimit } = executable
     const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
+    const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
+    const blobGas = GAS_PER_BLOB * BigInt(blobs)
+    const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
     return (
       executable.nonce === nonce &&
       gasLimit <= this.gasLeft &&
       price >= this.baseFeePerGas &&
-      executable.value + gasLimit * price <= balance
+      (blobs === 0 || (blobGas <= this.blobGasLeft && blobPrice >= this.blobGasPrice)) &&
+      executable.value + gasLimit * price + blobGas * blobPrice <= balance
     )
   }
 
@@ -194,7 +214,7 @@ export class BlockBuilder {
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
         ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(withdrawals) }),
-        ...(isAtLeast(fork, 'cancun') && { blobGasUsed: this.#blobGasUsed }),
+        ...(this.#knowsBlobs && { blobGasUsed: this.#blobGasUsed }),
         ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
       },
       { common: this.#engine.common, freeze: false },
@@ -216,6 +236,7 @@ export class BlockBuilder {
         senders: new Uint8Array(
           Buffer.concat(this.#transactions.map(({ sender }) => sender.address)),
         ),
+        blobGasPrice: this.blobGasPrice,
       },
       header,
       state,

@@ -1,12 +1,12 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Hex } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import type { DeployedContracts } from './deployedContracts.ts'
 import type { StateTrie } from './state/account.ts'
 
 /** What the traffic on a branch has come to, on which the traffic of the next block depends. */
 export interface Progress {
-  /** addresses of the newest ERC-20 contracts, newest last */
-  readonly tokens: readonly Uint8Array[]
+  readonly contracts: DeployedContracts
   /** names of the kinds of traffic that the branch has had */
   readonly seenKinds: ReadonlySet<string>
   /** index of the next withdrawal */

@@ -13,7 +13,11 @@ import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts
 import type { StateArchive } from './stateArchive.ts'
 import type { BlockTree } from './tree.ts'
 
-/** What a chain is made of. */
+/**
+ * What a chain is made of.
+ *
+ * @internal
+ */
 export interface ChainParts {
   /** what it was generated from, or what generates the blocks above an imported one */
   readonly spec: ResolvedSpec
@@ -54,6 +58,7 @@ export class Chain {
   #idle: Promise<unknown> = Promise.resolve()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
 
+  /** @internal */
   constructor(parts: ChainParts) {
     this.spec = parts.spec
     this.rules = parts.rules
@@ -97,8 +102,10 @@ export class Chain {
    * Adds blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
    *
    * @param count how many
+   * @throws {RangeError} where the count is not a whole number of at least 0
    */
   async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
+    requireCount(count)
     for (let done = 1; done <= count; done++) {
       signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
@@ -110,16 +117,29 @@ export class Chain {
 
   /**
    * The candidate for the next block: it holds the transactions that the next block will hold, but no uncles yet.
-   *
-   * @param parent the head, or any other block of the chain
    */
-  pendingBlock(parent: SealedBlock): Promise<SealedBlock> {
-    if (this.#pending?.parent !== parent.hash) {
+  async pendingBlock(): Promise<Block> {
+    return decodeBlock(await this.candidate(() => this.tree.head))
+  }
+
+  /**
+   * The candidate for a child of a block.
+   *
+   * @param parent asked again when the engine is free: by then the head may be another
+   * @internal
+   */
+  candidate(parent: () => SealedBlock): Promise<SealedBlock> {
+    const { hash } = parent()
+    if (this.#pending?.parent !== hash) {
       const block = this.#exclusively(async () => {
-        const candidate = await this.#generator.candidate(await this.#archive.get(parent))
-        return candidate.sealed
+        const { sealed } = await this.#generator.candidate(await this.#archive.get(parent()))
+        return sealed
       })
-      this.#pending = { parent: parent.hash, block }
+      const pending = { parent: hash, block }
+      this.#pending = pending
+      block.catch(() => {
+        if (this.#pending === pending) this.#pending = undefined
+      })
     }
     return this.#pending.block
   }
@@ -143,6 +163,7 @@ export class Chain {
     count: number,
     write: (block: BlockAuthor, index: number) => void | Promise<void>,
   ): Promise<Block[]> {
+    requireCount(count)
     return this.#exclusively(async () => {
       const built: BuiltBlock[] = []
       let parent = await this.#archive.get(this.tree.head)
@@ -177,6 +198,7 @@ export class Chain {
   async extendBranch(from: number | Hex, label: string, count: number): Promise<Block[]> {
     const start = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
     if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
+    requireCount(count)
     return this.#exclusively(async () => {
       const blocks: Block[] = []
       let parent = await this.#archive.get(start)
@@ -210,5 +232,11 @@ export class Chain {
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
     return result
+  }
+}
+
+function requireCount(count: unknown): void {
+  if (!Number.isSafeInteger(count) || (count as number) < 0) {
+    throw new RangeError(`count: ${String(count)} is not a whole number of at least 0`)
   }
 }

@@ -1,7 +1,10 @@
 import type { Common } from '@ethereumjs/common'
+import type { Signer } from './accounts.ts'
+import { GAS_PER_BLOB } from './blobGas.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from './blockBuilder.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
+import { withContract, withoutContract } from './deployedContracts.ts'
 import type { Engine, Engines } from './engine.ts'
 import { readTransaction } from './executeBlock.ts'
 import { slotTime } from './forkSchedule.ts'
@@ -16,16 +19,17 @@ import {
   planBlock,
 } from './plan.ts'
 import { replacedTransactions, type TransactionItem } from './replaced.ts'
-import { type SignedTransaction, signTransaction } from './signTransaction.ts'
+import {
+  type SignedTransaction,
+  signTransaction,
+  type TransactionFields,
+} from './signTransaction.ts'
 import type { ResolvedSpec } from './spec.ts'
 import type { StateArchive } from './stateArchive.ts'
 import { SLOT_SECONDS } from './timing.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
-import type { Draft } from './traffic/kind.ts'
+import type { Draft, DraftFields } from './traffic/kind.ts'
 import type { BlockTree } from './tree.ts'
-
-/** How many of the newest tokens traffic goes to. */
-const TOKENS_KEPT = 8
 
 /** What came of extending a branch by one block. */
 export interface Extension {
@@ -136,6 +140,8 @@ export class Generator {
             progress: parent.progress,
             baseFeePerGas: builder.baseFeePerGas,
             gasLimit: builder.gasLeft,
+            blobGasPrice: builder.blobGasPrice,
+            blobsMax: Number(builder.blobGasLeft / GAS_PER_BLOB),
           })
     let progress = {
       ...parent.progress,
@@ -144,7 +150,7 @@ export class Generator {
     await this.#addReplaced(builder, engine, replaced)
     for (const draft of drafts) {
       const outcome = await this.#offer(builder, engine.common, draft)
-      if (outcome !== undefined) progress = advance(progress, draft.kind, outcome)
+      if (outcome !== undefined) progress = advance(progress, draft, outcome)
     }
     return builder.seal(progress)
   }
@@ -199,7 +205,8 @@ export class Generator {
     { sender, fields }: Draft,
   ): Promise<Outcome | undefined> {
     const { nonce } = builder.senderState(sender.address)
-    const transaction = signTransaction(fields, nonce, sender, common)
+    const settled = settleNonces(fields, sender, builder)
+    const transaction = signTransaction(settled, nonce, sender, common)
     return builder.canAdd(transaction) ? builder.add(transaction) : undefined
   }
 
@@ -217,14 +224,39 @@ export class Generator {
   }
 }
 
-/** What a transaction of this kind adds to what the branch has had. A contract that was created is a token. */
-function advance(progress: Progress, kind: string, outcome: Outcome): Progress {
-  const { tokens, seenKinds } = progress
-  const token = outcome.succeeded ? outcome.createdAddress : undefined
-  if (token === undefined && seenKinds.has(kind)) return progress
+/** Gives authorizations the nonces that their accounts have when the transaction's turn comes. */
+function settleNonces(
+  fields: DraftFields,
+  sender: Signer,
+  builder: BlockBuilder,
+): TransactionFields {
+  if (fields.type !== 4) return fields
   return {
-    ...progress,
-    tokens: token === undefined ? tokens : [...tokens, token].slice(-TOKENS_KEPT),
-    seenKinds: new Set(seenKinds).add(kind),
+    ...fields,
+    authorizations: fields.authorizations.map(({ nonceAhead, ...authorization }) => {
+      const { authority } = authorization
+      const { nonce } = builder.senderState(authority.address)
+      // The sender's own nonce has moved on by then (EIP-7702).
+      const own = authority === sender ? 1n : 0n
+      return { ...authorization, nonce: nonce + own + nonceAhead }
+    }),
   }
+}
+
+/** What a transaction adds to what the branch has had. */
+function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
+  const { seenKinds } = progress
+  const { kind, deploys, destroys } = draft
+  let { contracts } = progress
+  if (outcome.succeeded) {
+    if (deploys !== undefined && outcome.createdAddress !== undefined) {
+      const contract = { address: outcome.createdAddress, partners: deploys.partners }
+      contracts = withContract(contracts, deploys.role, contract)
+    }
+    if (destroys !== undefined) {
+      contracts = withoutContract(contracts, destroys.role, destroys.address)
+    }
+  }
+  if (contracts === progress.contracts && seenKinds.has(kind)) return progress
+  return { ...progress, contracts, seenKinds: new Set(seenKinds).add(kind) }
 }

@@ -4,6 +4,7 @@ import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
 import type { BuiltBlock } from './builtBlock.ts'
+import { NO_CONTRACTS } from './deployedContracts.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 import { EMPTY_STATE } from './state/account.ts'
@@ -81,10 +82,11 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
       rlp: encodeRlp([headerItems, [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
       receiptsRlp: encodeRlp([]),
       senders: new Uint8Array(0),
+      blobGasPrice: isAtLeast(fork, 'cancun') ? header.getBlobGasPrice() : 0n,
     },
     header,
     state,
-    progress: { tokens: [], seenKinds: new Set(), withdrawals: 0 },
+    progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
     transactionHashes: [],
   }
 }

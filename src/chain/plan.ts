@@ -1,7 +1,6 @@
 import { Random } from '../primitives/random.ts'
 import type { Cast } from './cast.ts'
 import type { ResolvedSpec } from './spec.ts'
-import { POW_SECONDS_MAX } from './timing.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
 /** What is drawn for a block before anything is run. */
@@ -31,11 +30,14 @@ export interface BlockKey {
 /** The branch that a chain grows along. */
 export const MAIN_BRANCH = 'main'
 
-/** How far back an uncle may stand (Yellow Paper 4.1.2, "within the sixth generation"). */
+/** How far back an uncle may stand (Yellow Paper, Berlin version, 11.1). */
 export const UNCLE_DEPTH_MAX = 6
 
 /** In wei per gas: below this base fee gas counts as cheap. */
 const CHEAP_BASE_FEE = 1_000_000_000n
+
+/** In wei per blob gas: below this fee blobs cost next to nothing. */
+const CHEAP_BLOB_GAS = 16n
 
 /** Block 1 can have no uncle, for it has no grandparent: the windows begin after it. */
 const FIRST_WINDOW_START = 2
@@ -52,7 +54,7 @@ export function planBlock(key: BlockKey, { miners }: Cast): BlockPlan {
   const miner = random.pick(miners)
   return {
     miner: miner.address,
-    secondsAfterParent: random.between(1, POW_SECONDS_MAX),
+    secondsAfterParent: random.between(...key.spec.blockSeconds),
     extraData: miner.graffiti,
     mixHash: random.bytes(32),
     nonce: random.bytes(8),
@@ -75,21 +77,35 @@ export function drawUnclePlaces(key: BlockKey): number {
 }
 
 /**
- * Whether someone wastes most of the block's gas. While gas is cheap that happens in three blocks of four, which is
+ * Whether someone wastes most of the block's gas. While gas is cheap that happens in seven blocks of eight, which is
  * enough to make the base fee rise; else hardly ever, and it falls again. So it neither runs off nor dies down.
  */
 export function drawSurge(key: BlockKey, baseFeePerGas: bigint): boolean {
-  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 48 : 2, 64)
+  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 56 : 2, 64)
 }
 
 /**
- * Which uncles a block includes. In every window of eight blocks one has some: every third time two of them, the
- * first at the next depth of all that are allowed, so that a chain of 48 blocks shows them all.
+ * Whether every other transaction of a block is one with blobs. While blobs cost next to nothing that happens in seven
+ * blocks of eight, until their fee has moved.
+ */
+export function drawBlobRush(key: BlockKey, blobGasPrice: bigint): boolean {
+  return blobGasPrice < CHEAP_BLOB_GAS && drawFor(key, 'blobRush').chance(7, 8)
+}
+
+/**
+ * Which uncles a block includes. Unless the spec sets a rate, one block in every window of eight has some: in every
+ * third window two of them, the first at the next depth of all that are allowed, so that a chain of 49 blocks shows
+ * them all.
  */
 export function drawUncleDepths(key: BlockKey): number[] {
-  if (!isChosenOf(key, UNCLE_WINDOW, 'uncles')) return []
-  const window = windowOf(key.number, UNCLE_WINDOW)
   const random = drawFor(key, 'uncles')
+  const { uncleRate } = key.spec
+  const hasUncles =
+    uncleRate === undefined
+      ? isChosenOf(key, UNCLE_WINDOW, 'uncles')
+      : key.number >= FIRST_WINDOW_START && random.chance(...uncleRate)
+  if (!hasUncles) return []
+  const window = windowOf(key.number, UNCLE_WINDOW)
   const deepest = Math.min(UNCLE_DEPTH_MAX, key.number - 1)
   const first = Math.min(1 + (window % UNCLE_DEPTH_MAX), deepest)
   return window % 3 === 0 ? [first, random.between(1, deepest)] : [first]

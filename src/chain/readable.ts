@@ -1,7 +1,11 @@
-import { faker } from '@faker-js/faker/locale/en'
+import { faker as shared } from '@faker-js/faker/locale/en'
 import type { Random } from '../primitives/random.ts'
 
-// What people read is made by Faker, which is seeded anew for each thing it makes, so that none depends on another.
+// What people read is made by Faker, which is seeded anew for each thing it makes, so that none depends on another. The
+// instance is our own: a test that uses Faker itself has seeded the shared one. Its class is had from there because
+// importing it by name would load all languages.
+const OwnFaker = shared.constructor as new (options: { locale: object[] }) => typeof shared
+const faker = new OwnFaker({ locale: [shared.rawDefinitions] })
 
 /** A miner's words, at most 32 bytes of UTF-8. */
 export function readableGraffiti(random: Random): Uint8Array {

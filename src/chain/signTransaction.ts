@@ -2,6 +2,8 @@ import type { Common } from '@ethereumjs/common'
 import {
   create1559FeeMarketTxFromBytesArray,
   createAccessList2930TxFromBytesArray,
+  createBlob4844TxFromBytesArray,
+  createEOACode7702TxFromBytesArray,
   createLegacyTxFromBytesArray,
   type TypedTransaction,
 } from '@ethereumjs/tx'
@@ -28,7 +30,7 @@ interface Call {
   readonly gasLimit: bigint
 }
 
-interface LegacyFields extends Call {
+export interface LegacyFields extends Call {
   readonly type: 0
   /** in wei per gas */
   readonly gasPrice: bigint
@@ -43,8 +45,8 @@ interface AccessListFields extends Call {
   readonly accessList: AccessListBytes
 }
 
-interface FeeMarketFields extends Call {
-  readonly type: 2
+/** What types 2, 3 and 4 have in common. */
+interface FeeMarketCall extends Call {
   /** in wei per gas */
   readonly maxFeePerGas: bigint
   /** in wei per gas */
@@ -52,8 +54,46 @@ interface FeeMarketFields extends Call {
   readonly accessList: AccessListBytes
 }
 
+export interface FeeMarketFields extends FeeMarketCall {
+  readonly type: 2
+}
+
+interface BlobFields extends FeeMarketCall {
+  readonly type: 3
+  /** 20 bytes: such a transaction creates no contract (EIP-4844) */
+  readonly to: Bytes
+  /** in wei per blob gas */
+  readonly maxFeePerBlobGas: bigint
+  /** each 32 bytes, the first of which is 1 */
+  readonly blobVersionedHashes: readonly Bytes[]
+}
+
+/** Permission for the code at an address to act for an account (EIP-7702). */
+export interface Authorization {
+  /** whose account it is */
+  readonly authority: Signer
+  /** where it holds */
+  readonly chainId: bigint
+  /** 20 bytes: where the code is */
+  readonly address: Bytes
+  /** the account's nonce when the transaction's turn comes; it is skipped where that is another */
+  readonly nonce: bigint
+}
+
+export interface SetCodeFields extends FeeMarketCall {
+  readonly type: 4
+  /** 20 bytes: such a transaction creates no contract (EIP-7702) */
+  readonly to: Bytes
+  readonly authorizations: readonly Authorization[]
+}
+
 /** What a transaction says, but for nonce and signature. */
-export type TransactionFields = LegacyFields | AccessListFields | FeeMarketFields
+export type TransactionFields =
+  | LegacyFields
+  | AccessListFields
+  | FeeMarketFields
+  | BlobFields
+  | SetCodeFields
 
 /** A transaction that is ready to be run and to be written into a block. */
 export interface SignedTransaction {
@@ -78,7 +118,8 @@ export function signTransaction(
   const isProtected = fields.type === 0 && fields.replayProtected
   const preimage = isProtected ? [...unsigned, chainId, NOTHING, NOTHING] : unsigned
   const signature = sign(keccak256(encodeTyped(type, preimage)), sender.privateKey)
-  const items = [...unsigned, ...signatureItems(fields, signature, common.chainId())]
+  const offset = signatureOffset(fields, common.chainId())
+  const items = [...unsigned, ...numbersOf(signature, offset)]
   const executable = createExecutable(type, items, sender, common)
   return { type, sender, encoded: encodeTyped(type, items), executable }
 }
@@ -99,25 +140,54 @@ function unsignedItems(fields: TransactionFields, nonce: Bytes, chainId: Bytes):
     case 1:
       return [chainId, nonce, toMinimalBytes(fields.gasPrice), ...call, fields.accessList]
     case 2:
+      return feeMarketItems(fields, nonce, chainId, call)
+    case 3:
       return [
-        chainId,
-        nonce,
-        toMinimalBytes(fields.maxPriorityFeePerGas),
-        toMinimalBytes(fields.maxFeePerGas),
-        ...call,
-        fields.accessList,
+        ...feeMarketItems(fields, nonce, chainId, call),
+        toMinimalBytes(fields.maxFeePerBlobGas),
+        fields.blobVersionedHashes,
+      ]
+    case 4:
+      return [
+        ...feeMarketItems(fields, nonce, chainId, call),
+        fields.authorizations.map(signAuthorization),
       ]
   }
 }
 
-/** `v`, `r` and `s` as numbers: a leading zero byte would make the transaction invalid. */
-function signatureItems(
-  fields: TransactionFields,
-  { yParity, r, s }: Signature,
-  chainId: bigint,
-): Bytes[] {
-  const v = BigInt(yParity) + signatureOffset(fields, chainId)
-  return [toMinimalBytes(v), withoutLeadingZeros(r), withoutLeadingZeros(s)]
+/** The items with which types 2, 3 and 4 begin. */
+function feeMarketItems(
+  { maxPriorityFeePerGas, maxFeePerGas, accessList }: FeeMarketCall,
+  nonce: Bytes,
+  chainId: Bytes,
+  call: readonly RlpItem[],
+): RlpItem[] {
+  return [
+    chainId,
+    nonce,
+    toMinimalBytes(maxPriorityFeePerGas),
+    toMinimalBytes(maxFeePerGas),
+    ...call,
+    accessList,
+  ]
+}
+
+/** What is before an authorization when it is hashed, so that it is never taken for a transaction (EIP-7702). */
+const AUTHORIZATION_TYPE = 5
+
+function signAuthorization({ authority, chainId, address, nonce }: Authorization): RlpItem {
+  const unsigned = [toMinimalBytes(chainId), address, toMinimalBytes(nonce)]
+  const digest = keccak256(encodeTyped(AUTHORIZATION_TYPE, unsigned))
+  return [...unsigned, ...numbersOf(sign(digest, authority.privateKey), 0n)]
+}
+
+/**
+ * `v`, `r` and `s` as numbers: a leading zero byte would make the transaction invalid.
+ *
+ * @param offset what `v` is above the parity
+ */
+function numbersOf({ yParity, r, s }: Signature, offset: bigint): Bytes[] {
+  return [toMinimalBytes(BigInt(yParity) + offset), withoutLeadingZeros(r), withoutLeadingZeros(s)]
 }
 
 /** What `v` is above the parity: EIP-155 writes the chain id into it. */
@@ -132,7 +202,7 @@ function withoutLeadingZeros(bytes: Bytes): Bytes {
 }
 
 function createExecutable(
-  type: 0 | 1 | 2,
+  type: TransactionFields['type'],
   items: readonly RlpItem[],
   sender: Signer,
   common: Common,
@@ -149,4 +219,6 @@ const createFromItems = [
   createLegacyTxFromBytesArray,
   createAccessList2930TxFromBytesArray,
   create1559FeeMarketTxFromBytesArray,
+  createBlob4844TxFromBytesArray,
+  createEOACode7702TxFromBytesArray,
 ] as const

@@ -5,6 +5,8 @@ import { type ForkChoices, scheduleForks } from './forkSchedule.ts'
 import { forkNames } from './forks.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
 import { CHAIN_ID, type Rules } from './rules.ts'
+import { POW_SECONDS_MAX } from './timing.ts'
+import { type KindName, trafficKinds } from './traffic/registry.ts'
 
 /** What a chain is to be. Everything about it follows from this and from nothing else. */
 export interface ChainSpec {
@@ -28,7 +30,22 @@ export interface ChainSpec {
    * blocks, mostly a handful, one in 32 with 50 and more.
    */
   readonly transactionsPerBlock?: readonly [number, number]
-  /** In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Default 6,000,000. */
+  /**
+   * How often each kind of transaction comes, relative to the others: whole numbers up to 1,000,000, 0 for never. Kinds
+   * that are not named keep the weights they have by default.
+   */
+  readonly traffic?: TrafficWeights
+  /**
+   * How many blocks include uncles under proof of work, [part, whole]: [1, 8] is one in eight. By default it is one in
+   * every window of eight blocks, so that a short chain has some, too.
+   */
+  readonly uncleRate?: readonly [number, number]
+  /** How long a block takes under proof of work, [fewest, most] seconds: 1 to 26. Default [1, 26]. */
+  readonly blockSeconds?: readonly [number, number]
+  /**
+   * In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Up to London, which doubles
+   * it, half. Default 6,000,000.
+   */
   readonly gasLimit?: number
   /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
   readonly accounts?: number
@@ -42,11 +59,16 @@ export interface Finality {
   readonly finalized: number
 }
 
+/** By the name of the kind. */
+export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
+
 /** A spec with every choice made. */
 export interface ResolvedSpec
-  extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'forks'>> {
+  extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
   readonly seed: string
   readonly rules: Rules
+  /** undefined: some in every window of eight blocks */
+  readonly uncleRate: readonly [number, number] | undefined
   /** undefined: as on a live network */
   readonly transactionsPerBlock: readonly [number, number] | undefined
   /** what all random draws are keyed with: the seed at a fixed length */
@@ -69,6 +91,9 @@ const KNOWN_FIELDS = [
   'preset',
   'forks',
   'transactionsPerBlock',
+  'traffic',
+  'uncleRate',
+  'blockSeconds',
   'gasLimit',
   'accounts',
   'finality',
@@ -90,7 +115,17 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     preset,
     rules: resolveRules(preset, spec.forks),
     transactionsPerBlock:
-      spec.transactionsPerBlock && requireRange('transactionsPerBlock', spec.transactionsPerBlock),
+      spec.transactionsPerBlock === undefined
+        ? undefined
+        : requireRange('transactionsPerBlock', spec.transactionsPerBlock, 0, 10_000),
+    traffic: requireTraffic(spec.traffic ?? {}),
+    uncleRate: spec.uncleRate === undefined ? undefined : requireRate('uncleRate', spec.uncleRate),
+    blockSeconds: requireRange(
+      'blockSeconds',
+      spec.blockSeconds ?? [1, POW_SECONDS_MAX],
+      1,
+      POW_SECONDS_MAX,
+    ),
     gasLimit: requireInteger('gasLimit', spec.gasLimit ?? 6_000_000, 1_000_000, 1_000_000_000),
     accounts: requireInteger('accounts', spec.accounts ?? 10, 2, 1000),
     finality: requireFinality(spec.finality ?? { safe: 32, finalized: 64 }),
@@ -99,7 +134,8 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
 
 function resolveSeed(seed: unknown): string {
   if (Number.isSafeInteger(seed)) return String(seed)
-  if (typeof seed === 'string' && seed !== '') return seed
+  // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
+  if (typeof seed === 'string' && seed !== '' && seed.isWellFormed()) return seed
   throw new SpecError('seed', `${show(seed)} is neither a safe integer nor a text`)
 }
 
@@ -133,13 +169,41 @@ function requireForks(forks: unknown): ForkChoices {
   return forks as ForkChoices
 }
 
-function requireRange(path: string, range: unknown): readonly [number, number] {
-  if (!Array.isArray(range) || range.length !== 2) {
-    throw new SpecError(path, `${show(range)} is not a pair [fewest, most]`)
+function requireTraffic(traffic: unknown): TrafficWeights {
+  requireObject('traffic', traffic)
+  for (const [name, weight] of Object.entries(traffic)) {
+    const path = `traffic.${name}`
+    if (!Object.hasOwn(trafficKinds, name)) {
+      const known = Object.keys(trafficKinds).join(', ')
+      throw new SpecError(path, `there is no such kind; those known are: ${known}`)
+    }
+    requireInteger(path, weight, 0, 1_000_000)
   }
-  const fewest = requireInteger(`${path}[0]`, range[0], 0, 10_000)
-  const most = requireInteger(`${path}[1]`, range[1], fewest, 10_000)
-  return [fewest, most]
+  return traffic as TrafficWeights
+}
+
+function requireRange(
+  path: string,
+  range: unknown,
+  low: number,
+  high: number,
+): readonly [number, number] {
+  const [fewest, most] = requirePair(path, range, '[fewest, most]')
+  const lower = requireInteger(`${path}[0]`, fewest, low, high)
+  return [lower, requireInteger(`${path}[1]`, most, lower, high)]
+}
+
+function requireRate(path: string, rate: unknown): readonly [number, number] {
+  const [part, whole] = requirePair(path, rate, '[part, whole]')
+  const all = requireInteger(`${path}[1]`, whole, 1, 1_000_000)
+  return [requireInteger(`${path}[0]`, part, 0, all), all]
+}
+
+function requirePair(path: string, pair: unknown, form: string): readonly [unknown, unknown] {
+  if (!Array.isArray(pair) || pair.length !== 2) {
+    throw new SpecError(path, `${show(pair)} is not a pair ${form}`)
+  }
+  return [pair[0], pair[1]]
 }
 
 function requireFinality(finality: unknown): Finality {
@@ -159,10 +223,14 @@ function requireInteger(path: string, value: unknown, low: number, high: number)
   return value
 }
 
-function requireKnownFields(path: string, value: unknown, known: readonly string[]): void {
+function requireObject(path: string, value: unknown): asserts value is object {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new SpecError(path, `${show(value)} is not an object`)
   }
+}
+
+function requireKnownFields(path: string, value: unknown, known: readonly string[]): void {
+  requireObject(path, value)
   const unknown = Object.keys(value).find((name) => !known.includes(name))
   if (unknown !== undefined) {
     throw new SpecError(

@@ -2,6 +2,7 @@ import { Command } from 'commander'
 import { version } from '../version.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
+import { addVerifyCommand } from './verifyCommand.ts'
 
 /** The command line: `ommer` alone is `ommer serve`. */
 export function createProgram(): Command {
@@ -10,10 +11,11 @@ export function createProgram(): Command {
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .configureOutput({ outputError: (text, write) => write(`${inOneLine(text)}\n`) })
-    .addHelpText('after', '\nommer alone is ommer serve; for its options see: ommer serve --help')
     .exitOverride()
-  addServeCommand(program)
+  const serve = addServeCommand(program)
   addExportCommand(program)
+  addVerifyCommand(program)
+  program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
   return program
 }
 

@@ -1,4 +1,5 @@
 import { exportHive, requireExportFolder } from '../fixtures/hive/exportHive.ts'
+import { INTERRUPTED } from './exitCodes.ts'
 import { generateChain } from './obtainChain.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
@@ -8,9 +9,6 @@ export interface ExportArguments extends SpecArguments {
   readonly out: string
   readonly format: 'hive'
 }
-
-/** As shells report a process that was interrupted. */
-const INTERRUPTED = 130
 
 /** Generates a chain and writes it into a folder. */
 export async function runExport(given: ExportArguments): Promise<void> {

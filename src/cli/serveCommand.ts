@@ -5,11 +5,11 @@ import { option, wholeNumber } from './option.ts'
 import type { ServeArguments } from './runServe.ts'
 import { addSpecOptions } from './specOptions.ts'
 
-export function addServeCommand(program: Command): void {
+export function addServeCommand(program: Command): Command {
   const command = program
     .command('serve', { isDefault: true })
     .description('generate a chain and serve it over HTTP and WebSocket')
-  addSpecOptions(command)
+  return addSpecOptions(command)
     .addOption(
       option(
         '--load <dir>',

@@ -56,7 +56,7 @@ export class Endpoint {
 
   /** The candidate child of the head: what the next block will hold, as far as is known now. */
   pendingBlock(): Promise<SealedBlock> {
-    return this.chain.pendingBlock(this.head)
+    return this.chain.candidate(() => this.head)
   }
 
   /** A transaction of the canonical chain. */

@@ -30,6 +30,7 @@ export function toNumber(bytes: Uint8Array): number {
 
 /** The shortest big-endian bytes of an unsigned integer, as RLP wants them: zero is no bytes. */
 export function toMinimalBytes(value: number | bigint): Uint8Array {
+  if (value < 0) throw new RangeError(`${value} is below zero`)
   if (value === 0 || value === 0n) return new Uint8Array(0)
   const digits = value.toString(16)
   return new Uint8Array(Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex'))

@@ -9,14 +9,6 @@ export function isWellFormedKey(key: string): boolean {
 }
 
 /**
- * A key as it may appear in messages and logs: enough to tell one's own keys apart, too little to
- * use one.
- */
-export function redactKey(key: string): string {
-  return key.length > 8 ? `${key.slice(0, 4)}…` : '…'
-}
-
-/**
  * The key that an address names. A query is ignored and one slash at the end is allowed, because
  * base addresses are joined and configured by hand.
  *

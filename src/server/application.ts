@@ -25,6 +25,7 @@ export function createApplication({
       methods: dispatcher.methodNames,
     })
   })
+  application.use('/ws/v3', (_request, response) => refuse(response, refusals.upgradeRequired))
   application.use((_request, response) => refuse(response, refusals.unknownPath))
   // Express knows an error handler by its four parameters, and its own would show a stack trace.
   const handleError: ErrorRequestHandler = (error, _request, response, _next) => {

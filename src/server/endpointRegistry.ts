@@ -4,7 +4,7 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import { isWellFormedKey, redactKey } from './apiKey.ts'
+import { isWellFormedKey } from './apiKey.ts'
 
 export interface EndpointOptions {
   /** whose way of writing the chain it follows; by default that of the server */
@@ -68,7 +68,7 @@ export class EndpointRegistry {
     if (dialect !== undefined && dialect !== endpoint.dialect.name) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
-        `dialect: endpoint ${redactKey(key)} exists already, with dialect ${endpoint.dialect.name}`,
+        `dialect: endpoint '${key}' exists already, with dialect ${endpoint.dialect.name}`,
       )
     }
     return endpoint

@@ -46,6 +46,13 @@ export const unknownPath = refusal(
   'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>',
 )
 
+export const upgradeRequired = refusal(
+  426,
+  'INVALID_REQUEST',
+  'upgrade required: this address is for WebSocket',
+  ['Upgrade', 'websocket'],
+)
+
 export const wrongVerb = refusal(405, 'INVALID_REQUEST', 'method not allowed: use POST', [
   'Allow',
   'POST, OPTIONS',

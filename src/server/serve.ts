@@ -1,13 +1,18 @@
 import { createServer, type Server as HttpServer } from 'node:http'
 import { inspect } from 'node:util'
-import type { Chain } from '../chain/chain.ts'
+import { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
 import { type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
 import { createHttpHandler, refuse } from './httpHandler.ts'
 import { listen } from './listen.ts'
-import { requireEndpointOptions, resolveServeOptions, type ServeOptions } from './options.ts'
+import {
+  requireEndpointOptions,
+  resolveServeOptions,
+  type ServeOptions,
+  ServeOptionsError,
+} from './options.ts'
 import * as refusals from './refusals.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 
@@ -50,6 +55,7 @@ export interface Server extends ServedEndpoint {
 export async function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
   const { port, host, apiKeys, clientVersion, methods, limits, ...endpointOptions } =
     resolveServeOptions(options)
+  requireChain(chain)
   const endpoints = new EndpointRegistry(chain, endpointOptions)
   const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
   const dispatcher = new Dispatcher({ methods, clientVersion, cacheBytes: limits.cacheBytes })
@@ -107,6 +113,12 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
       closed ??= Promise.all([closeHttp(server), webSockets.close()])
       await closed
     },
+  }
+}
+
+function requireChain(chain: unknown): void {
+  if (!(chain instanceof Chain)) {
+    throw new ServeOptionsError('chain', 'want what createChain resolves to; is an await missing?')
   }
 }
 

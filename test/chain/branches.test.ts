@@ -12,7 +12,7 @@ describe('chain.extendBranch', () => {
     const second = await createChain(spec)
     const a = await first.extendBranch(20, 'a', 5)
     await second.extendBranch(12, 'b', 3)
-    await second.pendingBlock(second.tree.head)
+    await second.candidate(() => second.tree.head)
     expect(await second.extendBranch(20, 'a', 5)).toEqual(a)
     const b = await first.extendBranch(20, 'b', 5)
     expect(b[0]?.hash).not.toBe(a[0]?.hash)

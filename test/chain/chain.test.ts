@@ -1,3 +1,4 @@
+import { faker } from '@faker-js/faker/locale/en'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
@@ -133,8 +134,8 @@ describe('Chain', () => {
     const chain = await createChain({ seed: 'pending', blocks: 4 })
     for (let step = 0; step < 12; step++) {
       const [pending, again] = await Promise.all([
-        chain.pendingBlock(chain.tree.head),
-        chain.pendingBlock(chain.tree.head),
+        chain.candidate(() => chain.tree.head),
+        chain.candidate(() => chain.tree.head),
       ])
       expect(again).toBe(pending)
       const candidate = decodeBlock(pending)
@@ -151,7 +152,7 @@ describe('Chain', () => {
 
   it('does not change when a pending block is asked for', async () => {
     const asked = await createChain({ seed: 'asked', blocks: 5 })
-    await asked.pendingBlock(asked.tree.head)
+    await asked.candidate(() => asked.tree.head)
     await asked.extend(3)
     expect(asked.tree.head).toEqual((await createChain({ seed: 'asked', blocks: 8 })).tree.head)
   })
@@ -162,7 +163,41 @@ describe('Chain', () => {
     const short = await createChain({ ...spec, blocks: 20 })
     const block = chain.tree.byNumber(20)
     if (block === undefined) throw new Error('no block 20')
-    expect(await chain.pendingBlock(block)).toEqual(await short.pendingBlock(short.tree.head))
+    expect(await chain.candidate(() => block)).toEqual(await short.candidate(() => short.tree.head))
+  })
+
+  it('has the candidate for the head that is there when its turn comes', async () => {
+    const chain = await createChain({ seed: 'race', blocks: 3 })
+    const extending = Promise.all(Array.from({ length: 20 }, () => chain.extend(1)))
+    const pending = await chain.pendingBlock()
+    await extending
+    const parent = chain.blockByHash(pending.header.parentHash)
+    expect(parent?.header.number).toBe(pending.header.number - 1)
+    expect(parent?.header.number).toBeGreaterThan(3)
+  })
+
+  it("leaves the user's own Faker alone", async () => {
+    faker.seed(42)
+    const undisturbed = [faker.number.int(), faker.number.int()]
+    faker.seed(42)
+    const first = faker.number.int()
+    await createChain({ blocks: 3 })
+    expect([first, faker.number.int()]).toEqual(undisturbed)
+  })
+
+  it('has a pending block in plain objects', async () => {
+    const chain = await createChain({ blocks: 3 })
+    expect(await chain.pendingBlock()).toEqual(
+      decodeBlock(await chain.candidate(() => chain.tree.head)),
+    )
+  })
+
+  it.each([-1, 1.5, Number.NaN, '3' as never])('refuses to be extended by %s', async (count) => {
+    const chain = await createChain({ blocks: 1 })
+    await expect(chain.extend(count)).rejects.toThrow(RangeError)
+    await expect(chain.build(count, () => {})).rejects.toThrow(RangeError)
+    await expect(chain.extendBranch(0, 'x', count)).rejects.toThrow(RangeError)
+    expect(chain.tree.head.number).toBe(1)
   })
 
   it('knows where each transaction stands', async () => {

@@ -41,6 +41,23 @@ describe('drawUncleDepths', () => {
   })
 })
 
+describe('drawUncleDepths at the rate of a spec', () => {
+  const blocksWithUncles = (part: number, whole: number) => {
+    const spec = resolveSpec({ uncleRate: [part, whole] })
+    const depths = Array.from({ length: 800 }, (_, index) =>
+      drawUncleDepths({ spec, branch: MAIN_BRANCH, number: index + 1 }),
+    )
+    return depths.filter((each) => each.length > 0).length
+  }
+
+  it('gives all blocks some, none, or about as many as asked for', () => {
+    expect(blocksWithUncles(0, 1)).toBe(0)
+    // Block 1 can have none.
+    expect(blocksWithUncles(1, 1)).toBe(799)
+    expect(Math.abs(blocksWithUncles(1, 4) - 200)).toBeLessThan(60)
+  })
+})
+
 describe('drawPlaces', () => {
   it('has empty blocks, and one block in 32 with 50 transactions and more', () => {
     fc.assert(
@@ -75,5 +92,15 @@ describe('planBlock', () => {
     ]) {
       expect(other.mixHash).not.toEqual(plan.mixHash)
     }
+  })
+
+  it('keeps to the block times of the spec', () => {
+    const spec = resolveSpec({ blockSeconds: [11, 13] })
+    const cast = createCast(spec)
+    const seconds = Array.from(
+      { length: 60 },
+      (_, number) => planBlock({ spec, branch: 'main', number }, cast).secondsAfterParent,
+    )
+    expect(new Set(seconds)).toEqual(new Set([11, 12, 13]))
   })
 })

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { GENESIS_BALANCE } from '../../src/chain/accounts.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import { presetNames } from '../../src/chain/presets.ts'
+import { trafficKinds } from '../../src/chain/traffic/registry.ts'
 import { StockNode } from '../support/stockNode.ts'
 
 /** Hands every block to a stock node, the uncles' blocks before the block that includes them. */
@@ -23,22 +25,40 @@ async function validate(chain: Chain): Promise<{ uncles: number }> {
   return { uncles }
 }
 
-describe('a chain of preset pow', () => {
-  it('is accepted by stock @ethereumjs, block by block and uncle by uncle', async () => {
+describe('a chain', () => {
+  it('of preset pow is accepted by stock @ethereumjs, block by block and uncle by uncle', async () => {
     const chain = await createChain({ seed: 'stock', blocks: 64, preset: 'pow' })
     const { uncles } = await validate(chain)
     expect(uncles).toBeGreaterThan(8)
   })
 
-  it.each(['history', 'eras', 'latest'] as const)('%s', async (preset) => {
+  it.each(['history', 'eras', 'latest'] as const)('of preset %s is', async (preset) => {
     await validate(await createChain({ seed: 'stock', blocks: 128, preset }))
   })
 
-  it('is so whatever the seed', async () => {
+  it('is so whatever the seed, the traffic and the room for it', async () => {
+    const weights = Object.fromEntries(
+      Object.keys(trafficKinds).map((name) => [name, fc.integer({ min: 0, max: 20 })]),
+    )
     await fc.assert(
-      fc.asyncProperty(fc.integer(), async (seed) => {
-        await validate(await createChain({ seed, blocks: 20, preset: 'pow' }))
-      }),
+      fc.asyncProperty(
+        fc.record(
+          {
+            seed: fc.integer(),
+            preset: fc.constantFrom(...presetNames),
+            traffic: fc.record(weights, { requiredKeys: [] }),
+            transactionsPerBlock: fc.constantFrom<[number, number]>([0, 4], [3, 3], [20, 40]),
+            gasLimit: fc.constantFrom(1_000_000, 6_000_000, 60_000_000),
+            accounts: fc.integer({ min: 2, max: 30 }),
+            uncleRate: fc.constantFrom<[number, number]>([0, 1], [1, 2], [1, 1]),
+            blockSeconds: fc.constantFrom<[number, number]>([1, 1], [1, 26], [12, 14]),
+          },
+          { requiredKeys: ['seed', 'preset', 'traffic'] },
+        ),
+        async (spec) => {
+          await validate(await createChain({ ...spec, blocks: 12 }))
+        },
+      ),
       { numRuns: 20 },
     )
   })

@@ -33,7 +33,7 @@ export async function serveChain(): Promise<ServedChain> {
 
 async function extendUntilPendingHasAllTypes(chain: Chain): Promise<Block> {
   while (chain.tree.head.number < 200) {
-    const pending = decodeBlock(await chain.pendingBlock(chain.tree.head))
+    const pending = decodeBlock(await chain.candidate(() => chain.tree.head))
     if (new Set(pending.transactions.map(({ type }) => type)).size === 3) return pending
     await chain.extend(1)
   }

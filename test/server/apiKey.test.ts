@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWellFormedKey, keyInPath, redactKey } from '../../src/server/apiKey.ts'
+import { isWellFormedKey, keyInPath } from '../../src/server/apiKey.ts'
 
 test.each(['dev', 'a', '0123456789abcdef', 'worker-1', 'a_b.c-D', 'x'.repeat(128)])(
   '%s is well-formed',
@@ -26,12 +26,4 @@ test.each([
   ['*', undefined],
 ])('the key in %s is %s', (address, key) => {
   expect(keyInPath(address, '/v3/')).toBe(key)
-})
-
-test('a key is never shown whole', () => {
-  for (const key of ['a', 'dev', '12345678', '0123456789abcdef0123456789abcdef']) {
-    const shown = redactKey(key).replace('…', '')
-    expect(shown.length).toBeLessThanOrEqual(key.length / 2)
-    expect(key.startsWith(shown)).toBe(true)
-  }
 })

@@ -4,6 +4,7 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { OmmerError } from '../../src/primitives/errors.ts'
 import { EndpointError } from '../../src/server/endpointRegistry.ts'
 import { ListenError } from '../../src/server/listen.ts'
@@ -129,7 +130,7 @@ describe('close', () => {
     })
     const asked = new EventEmitter()
     const slowChain: Chain = Object.assign(Object.create(chain), {
-      pendingBlock() {
+      candidate() {
         asked.emit('asked')
         return held
       },
@@ -149,13 +150,22 @@ describe('close', () => {
 
     const closed = server.close()
     await expect(post(server.url, body)).rejects.toThrow()
-    release(await chain.pendingBlock(chain.tree.head))
+    release(await chain.candidate(() => chain.tree.head))
     const answer = await (await overHttp).text()
     expect(JSON.parse(answer)).toHaveProperty('result.hash', null)
     const [message] = await overWebSocket
     expect(String(message)).toBe(answer)
     await closed
   })
+
+  test.each([{}, undefined, createChain({ blocks: 0 })])(
+    'is not taken for a chain: %o',
+    async (wrong) => {
+      await expect(serve(wrong as never, { port: 0 })).rejects.toThrow(
+        expect.objectContaining({ code: 'INVALID_OPTION', option: 'chain' }),
+      )
+    },
+  )
 
   test('lets idle connections go', async () => {
     const server = await serve(chain, { port: 0 })
@@ -212,13 +222,10 @@ describe('pages', () => {
     expect(response.headers.get('x-powered-by')).toBeNull()
   })
 
-  test.each(['/nothing', '/v3', '/v2/dev', '/v3/dev/more', '/%', '/ws/v3/dev'])(
-    '%s is 404',
-    async (path) => {
-      const server = await start({})
-      const response = await fetch(new URL(path, server.url))
-      expect(response.status).toBe(404)
-      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
-    },
-  )
+  test.each(['/nothing', '/v3', '/v2/dev', '/v3/dev/more', '/%'])('%s is 404', async (path) => {
+    const server = await start({})
+    const response = await fetch(new URL(path, server.url))
+    expect(response.status).toBe(404)
+    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
+  })
 })

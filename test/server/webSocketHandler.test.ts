@@ -125,9 +125,9 @@ describe('an upgrade', () => {
     socket.terminate()
   })
 
-  test('that is none is 404', async () => {
+  test('that is none is 426, and says what is wanted', async () => {
     const response = await post(server.wsUrl.replace('ws://', 'http://'), request('eth_chainId'))
-    expect(response.status).toBe(404)
+    expect(response.status).toBe(426)
   })
 
   test('that is not as RFC 6455 says is 400', async () => {

@@ -7,7 +7,7 @@ import {
 } from '@ethereumjs/blockchain'
 import { Common } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
-import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
+import { Account, Address, bytesToHex, hexToBytes, type PrefixedHexString } from '@ethereumjs/util'
 import { createVM, runBlock, type VM } from '@ethereumjs/vm'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
@@ -85,6 +85,14 @@ export class StockNode {
       blockchain,
       await createVM({ common: common.copy(), stateManager, blockchain, setHardfork: true }),
     )
+  }
+
+  /** What the state after the last block that was accepted holds of an account. */
+  async account(address: string): Promise<{ nonce: bigint; balance: bigint; code: string }> {
+    const { stateManager } = this.#vm
+    const key = new Address(hexToBytes(address as PrefixedHexString))
+    const { nonce, balance } = (await stateManager.getAccount(key)) ?? new Account()
+    return { nonce, balance, code: bytesToHex(await stateManager.getCode(key)) }
   }
 
   /** Validates and re-executes a block; throws where anything in it is not as the protocol has it. */

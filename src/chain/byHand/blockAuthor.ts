@@ -51,7 +51,10 @@ export class BlockAuthor {
   readonly #uncleHashes: Hex[] = []
   #begun: { engine: Engine; builder: BlockBuilder } | undefined
 
-  /** @param choices what is taken where the author decides nothing */
+  /**
+   * @param choices what is taken where the author decides nothing
+   * @internal
+   */
   constructor(engines: Engines, tree: BlockTree, parent: BuiltBlock, choices: BlockChoices) {
     this.#engines = engines
     this.#tree = tree

@@ -7,7 +7,7 @@ import { UNCLE_DEPTH_MAX } from '../plan.ts'
 import type { BlockTree } from '../tree.ts'
 
 /**
- * Why a block may not be an uncle of a child of `parent` (Yellow Paper 4.1.2 and 11.1); undefined where it may.
+ * Why a block may not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined where it may.
  *
  * @param chosen hashes of the uncles that the child has already
  */

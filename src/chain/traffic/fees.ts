@@ -1,4 +1,6 @@
 import type { Random } from '../../primitives/random.ts'
+import { type ForkName, isAtLeast } from '../forks.ts'
+import type { FeeMarketFields, LegacyFields } from '../signTransaction.ts'
 
 const GWEI = 1_000_000_000n
 
@@ -20,5 +22,25 @@ export function drawFeeMarket(random: Random): {
   return {
     maxFeePerGas: BigInt(random.between(30, 150)) * GWEI,
     maxPriorityFeePerGas: BigInt(random.between(1, 30)) * (GWEI / 10n),
+  }
+}
+
+/** @returns in wei per blob gas, 1 to 50 gwei */
+export function drawMaxFeePerBlobGas(random: Random): bigint {
+  return BigInt(random.between(1, 50)) * GWEI
+}
+
+/** The type of transaction that a wallet makes under a fork, with the fees it offers. */
+export function drawWalletFees(
+  random: Random,
+  fork: ForkName,
+):
+  | Pick<LegacyFields, 'type' | 'replayProtected' | 'gasPrice'>
+  | Pick<FeeMarketFields, 'type' | 'accessList' | 'maxFeePerGas' | 'maxPriorityFeePerGas'> {
+  if (isAtLeast(fork, 'london')) return { type: 2, accessList: [], ...drawFeeMarket(random) }
+  return {
+    type: 0,
+    replayProtected: isAtLeast(fork, 'spuriousDragon'),
+    gasPrice: drawGasPrice(random),
   }
 }

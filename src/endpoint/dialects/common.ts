@@ -1,5 +1,13 @@
-import type { Block, Header, Log, Transaction, Uncle } from '../../chain/block.ts'
-import { effectiveGasPrice } from '../../chain/decode.ts'
+import type {
+  AuthorizationEntry,
+  Block,
+  Header,
+  Log,
+  Transaction,
+  Uncle,
+  Withdrawal,
+} from '../../chain/block.ts'
+import { effectiveGasPrice } from '../../chain/decode/receipt.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 
 // What all dialects agree on. The tables are in the seed's sections 2.1 to 2.5; a later fork's
@@ -12,6 +20,7 @@ export function writeBlock(block: Block, transactions: readonly unknown[]) {
     size: toQuantity(block.size),
     transactions,
     uncles: block.uncles.map((uncle) => uncle.hash),
+    withdrawals: block.withdrawals?.map(writeWithdrawal),
   }
 }
 
@@ -51,6 +60,27 @@ function writeHeader(hash: Hex, header: Header) {
   }
 }
 
+function writeWithdrawal({ index, validatorIndex, address, amount }: Withdrawal) {
+  return {
+    index: toQuantity(index),
+    validatorIndex: toQuantity(validatorIndex),
+    address,
+    amount: toQuantity(amount),
+  }
+}
+
+function writeAuthorization(authorization: AuthorizationEntry) {
+  const { chainId, address, nonce, yParity, r, s } = authorization
+  return {
+    chainId: toQuantity(chainId),
+    address,
+    nonce: toQuantity(nonce),
+    yParity: toQuantity(yParity),
+    r: toQuantity(r),
+    s: toQuantity(s),
+  }
+}
+
 /** A transaction without `chainId`, `r` and `s`, which the dialects write each in their own way. */
 export function writeTransaction(block: Block, index: number, pending: boolean) {
   const transaction = transactionAt(block, index)
@@ -70,6 +100,9 @@ export function writeTransaction(block: Block, index: number, pending: boolean) 
     accessList: transaction.accessList,
     maxPriorityFeePerGas: quantityIfPresent(transaction.maxPriorityFeePerGas),
     maxFeePerGas: quantityIfPresent(transaction.maxFeePerGas),
+    maxFeePerBlobGas: quantityIfPresent(transaction.maxFeePerBlobGas),
+    blobVersionedHashes: transaction.blobVersionedHashes,
+    authorizationList: transaction.authorizationList?.map(writeAuthorization),
     v: toQuantity(transaction.v),
     // A typed transaction's v is the parity itself (EIP-2930); the name says so.
     yParity: transaction.type === 0 ? undefined : toQuantity(transaction.v),
@@ -102,6 +135,8 @@ export function writeReceipt(block: Block, index: number) {
     logsBloom: receipt.logsBloom,
     status: quantityIfPresent(receipt.status),
     root: receipt.root,
+    blobGasUsed: quantityIfPresent(receipt.blobGasUsed),
+    blobGasPrice: quantityIfPresent(receipt.blobGasPrice),
     transactionHash: transaction.hash,
     transactionIndex: toQuantity(index),
     type: toQuantity(transaction.type),

@@ -3,7 +3,7 @@ import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
-import { tokenCreationCode } from '../../../src/chain/contracts/token.ts'
+import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
@@ -59,7 +59,7 @@ describe('chain.build', () => {
     await chain.build(1, async (block) => {
       // Token('', '', [], 0): four words of arguments, and three empty tails.
       const words = [128, 160, 192, 0, 0, 0, 0].map((word) => word.toString(16).padStart(64, '0'))
-      const data = `${tokenCreationCode}${words.join('')}` as const
+      const data = `${tokenContract.creationCode}${words.join('')}` as const
       const creation = await block.add({ from: alice, data, gas: 2_000_000n })
       expect(creation.status).toBe(1)
       const token = creation.contractAddress
@@ -161,7 +161,7 @@ describe('chain.build', () => {
   ]
 
   it.each(misuses)('refuses %s, and leaves the chain as it was', async (_, code, misuse) => {
-    const before = { head: chain.tree.head, next: await chain.pendingBlock(chain.tree.head) }
+    const before = { head: chain.tree.head, next: await chain.candidate(() => chain.tree.head) }
     const building = chain.build(2, async (block, index) => {
       // The first block is sound, and must not stay either.
       if (index === 0) await block.add({ from: bob, to: somebody })
@@ -170,7 +170,7 @@ describe('chain.build', () => {
     await expect(building).rejects.toThrow(BlockMisuseError)
     await expect(building).rejects.toThrow(expect.objectContaining({ code }))
     expect(chain.tree.head).toBe(before.head)
-    expect(await chain.pendingBlock(chain.tree.head)).toBe(before.next)
+    expect(await chain.candidate(() => chain.tree.head)).toBe(before.next)
     const untouched = await createChain({ seed: 'by hand', blocks: 12, preset: 'pow' })
     await chain.extend(2)
     expect(chain.tree.head).toEqual(untouched.tree.head)

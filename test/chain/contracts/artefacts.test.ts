@@ -5,6 +5,6 @@ import { makeArtefacts } from '../../../scripts/contracts/artefact.ts'
 test('the committed artefacts are what `npm run contracts` makes', () => {
   const artefacts = makeArtefacts()
 
-  expect(artefacts.map(({ url }) => url.pathname.split('/').at(-1))).toEqual(['token.ts'])
+  expect(artefacts.length).toBeGreaterThan(7)
   for (const { url, text } of artefacts) expect(readFileSync(url, 'utf8')).toBe(text)
 })

@@ -3,11 +3,7 @@ import { createEVM, type EVM, type EVMResult } from '@ethereumjs/evm'
 import { Account, createAddressFromString } from '@ethereumjs/util'
 import { AbiCoder, Interface, id, zeroPadValue } from 'ethers'
 import { beforeEach, expect, test } from 'vitest'
-import {
-  tokenCreationCode,
-  tokenSelectors,
-  tokenStorageSlots,
-} from '../../../src/chain/contracts/token.ts'
+import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { fromHex, toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 
@@ -31,25 +27,29 @@ beforeEach(async () => {
   )
   const { createdAddress, execResult } = await evm.runCall({
     caller: createAddressFromString(holder),
-    data: fromHex(tokenCreationCode + constructorArguments.slice(2)),
+    data: fromHex(tokenContract.creationCode + constructorArguments.slice(2)),
   })
   expect(execResult.exceptionError).toBeUndefined()
   token = String(createdAddress)
 })
 
 test('every holder starts with the amount, and its balance stands in the slot of `balances`', async () => {
-  const { execResult } = await call(tokenSelectors.balanceOf, ['address'], [otherHolder])
+  const { execResult } = await call(tokenContract.selectors.balanceOf, ['address'], [otherHolder])
 
   expect(toHex(execResult.returnValue)).toBe(word(amountEach))
   const key = keccak256(
-    fromHex(abi.encode(['address', 'uint256'], [otherHolder, tokenStorageSlots.balances])),
+    fromHex(abi.encode(['address', 'uint256'], [otherHolder, tokenContract.storageSlots.balances])),
   )
   const stored = await evm.stateManager.getStorage(createAddressFromString(token), key)
   expect(BigInt(toHex(stored))).toBe(amountEach)
 })
 
 test('a transfer emits Transfer', async () => {
-  const { execResult } = await call(tokenSelectors.transfer, ['address', 'uint256'], [stranger, 7n])
+  const { execResult } = await call(
+    tokenContract.selectors.transfer,
+    ['address', 'uint256'],
+    [stranger, 7n],
+  )
 
   expect(execResult.exceptionError).toBeUndefined()
   expect(
@@ -67,9 +67,9 @@ test('a transfer emits Transfer', async () => {
 
 test('an approved spender may transfer from the owner', async () => {
   const allowance = [holder, 5n]
-  await call(tokenSelectors.approve, ['address', 'uint256'], allowance, otherHolder)
+  await call(tokenContract.selectors.approve, ['address', 'uint256'], allowance, otherHolder)
   const { execResult } = await call(
-    tokenSelectors.transferFrom,
+    tokenContract.selectors.transferFrom,
     ['address', 'address', 'uint256'],
     [otherHolder, stranger, 5n],
   )
@@ -79,7 +79,7 @@ test('an approved spender may transfer from the owner', async () => {
 
 test('a transfer over the balance reverts with ERC20InsufficientBalance', async () => {
   const { execResult } = await call(
-    tokenSelectors.transfer,
+    tokenContract.selectors.transfer,
     ['address', 'uint256'],
     [stranger, amountEach + 1n],
   )

@@ -18,6 +18,7 @@ test.each(transcripts)('writes what geth wrote: $transcript', ({ transcript, blo
     rlp: fromHex(block.rlp),
     receiptsRlp: fromHex(block.receiptsRlp),
     senders: fromHex(block.senders),
+    blobGasPrice: 0n,
   })
   if (Array.isArray(result)) {
     const receipts = result.map((_, index) => geth.receipt(decoded, index))

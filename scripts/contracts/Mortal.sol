@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.24;
+
+/// @title A contract that ends when it is told to
+/// @notice Up to Shanghai it is gone then; from Cancun on it stays, and only loses its ether (EIP-6780).
+contract Mortal {
+    constructor() payable {}
+
+    function destroy(address payable heir) external {
+        selfdestruct(heir);
+    }
+}

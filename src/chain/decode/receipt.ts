@@ -1,0 +1,79 @@
+import { RLP } from '@ethereumjs/rlp'
+import { type Hex, toBigInt, toHex, toMinimalBytes, toNumber } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import { GAS_PER_BLOB } from '../blobGas.ts'
+import type { Log, Receipt, Transaction } from '../block.ts'
+import type { RlpContent } from './rlpContent.ts'
+
+type Bytes = Uint8Array
+
+/** What gas costs in a block. */
+interface GasPrices {
+  /** in wei per gas; 0 before London */
+  readonly baseFeePerGas: bigint
+  /** in wei per blob gas; 0 before Cancun */
+  readonly blobGasPrice: bigint
+}
+
+/** Reads all receipts of a block: what one says depends on those before it. */
+export function decodeReceipts(
+  receiptsRlp: Bytes,
+  transactions: readonly Transaction[],
+  { baseFeePerGas, blobGasPrice }: GasPrices,
+): Receipt[] {
+  let gasBefore = 0n
+  let logIndex = 0
+  return (RLP.decode(receiptsRlp) as RlpContent[]).map((item, index) => {
+    const transaction = transactions[index] as Transaction
+    const { blobVersionedHashes } = transaction
+    const fields = item instanceof Uint8Array ? RLP.decode(item.subarray(1)) : item
+    const [outcome, cumulativeGas, bloom, logs] = fields as [
+      Bytes,
+      Bytes,
+      Bytes,
+      [Bytes, Bytes[], Bytes][],
+    ]
+    const cumulativeGasUsed = toBigInt(cumulativeGas)
+    const gasUsed = cumulativeGasUsed - gasBefore
+    gasBefore = cumulativeGasUsed
+    return {
+      // EIP-658 put the status where the state root was; a root is 32 bytes, a status one or none
+      ...(outcome.length === 32 ? { root: toHex(outcome) } : { status: toNumber(outcome) }),
+      gasUsed,
+      cumulativeGasUsed,
+      effectiveGasPrice: effectiveGasPrice(transaction, baseFeePerGas),
+      ...(blobVersionedHashes && {
+        blobGasUsed: GAS_PER_BLOB * BigInt(blobVersionedHashes.length),
+        blobGasPrice,
+      }),
+      contractAddress:
+        transaction.to === null ? contractAddress(transaction.from, transaction.nonce) : null,
+      logsBloom: toHex(bloom),
+      logs: logs.map(
+        ([address, topics, data]): Log => ({
+          address: toHex(address),
+          topics: topics.map(toHex),
+          data: toHex(data),
+          logIndex: logIndex++,
+        }),
+      ),
+    }
+  })
+}
+
+/** What a gas of this transaction costs in a block with this base fee, in wei (EIP-1559). */
+export function effectiveGasPrice(
+  { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: Transaction,
+  baseFeePerGas: bigint,
+): bigint {
+  if (gasPrice !== undefined) return gasPrice
+  const wanted = baseFeePerGas + maxPriorityFeePerGas
+  return wanted < maxFeePerGas ? wanted : maxFeePerGas
+}
+
+/** Where a contract lands that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
+function contractAddress(from: Hex, nonce: number): Hex {
+  const preimage = encodeRlp([Buffer.from(from.slice(2), 'hex'), toMinimalBytes(nonce)])
+  return toHex(keccak256(preimage).subarray(12))
+}

@@ -1,0 +1,54 @@
+/** What part a contract plays in the traffic that calls it. */
+export type ContractRole =
+  | 'collectible'
+  | 'delegate'
+  | 'factory'
+  | 'logger'
+  | 'mortal'
+  | 'multicall'
+  | 'multiToken'
+  | 'pool'
+  | 'token'
+
+/** A contract that was deployed on a branch. */
+export interface DeployedContract {
+  /** 20 bytes */
+  readonly address: Uint8Array
+  /** addresses of the contracts that it was made to work with: the two tokens of a pool */
+  readonly partners: readonly Uint8Array[]
+}
+
+/** The newest contracts of each role, newest last. */
+export type DeployedContracts = Readonly<Record<ContractRole, readonly DeployedContract[]>>
+
+/** How many of a role traffic goes to. */
+const KEPT = 8
+
+export const NO_CONTRACTS: DeployedContracts = {
+  collectible: [],
+  delegate: [],
+  factory: [],
+  logger: [],
+  mortal: [],
+  multicall: [],
+  multiToken: [],
+  pool: [],
+  token: [],
+}
+
+export function withContract(
+  contracts: DeployedContracts,
+  role: ContractRole,
+  contract: DeployedContract,
+): DeployedContracts {
+  return { ...contracts, [role]: [...contracts[role], contract].slice(-KEPT) }
+}
+
+/** Without a contract that is not to be called any more. */
+export function withoutContract(
+  contracts: DeployedContracts,
+  role: ContractRole,
+  address: Uint8Array,
+): DeployedContracts {
+  return { ...contracts, [role]: contracts[role].filter((each) => each.address !== address) }
+}

@@ -1,0 +1,38 @@
+import { drawFeeMarket, drawMaxFeePerBlobGas } from '../fees.ts'
+import type { TrafficKind } from '../kind.ts'
+import { drawRecipient, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+
+/** A transaction has no more, whatever a block may have (EIP-7594). */
+const BLOBS_MAX = 6
+
+/** A type 3 transaction: it names one to six blobs, which themselves are never part of a block (EIP-4844). */
+export const blobTransfer: TrafficKind = {
+  weight: 40,
+  since: 'cancun',
+  needs: [],
+  draft: ({ random, signers, blobsLeft }) => {
+    if (blobsLeft === 0) return []
+    const most = Math.min(BLOBS_MAX, blobsLeft)
+    // The higher of two draws: those who pay for blobs mostly have enough to fill them.
+    const blobs = Math.max(random.between(1, most), random.between(1, most))
+    return [
+      {
+        sender: random.pick(signers),
+        fields: {
+          type: 3,
+          to: drawRecipient(random, signers),
+          value: 0n,
+          data: NO_DATA,
+          gasLimit: TRANSFER_GAS,
+          accessList: [],
+          ...drawFeeMarket(random),
+          maxFeePerBlobGas: drawMaxFeePerBlobGas(random),
+          blobVersionedHashes: Array.from({ length: blobs }, () =>
+            // Version 1 says that the rest is of a KZG commitment.
+            Uint8Array.of(1, ...random.bytes(31)),
+          ),
+        },
+      },
+    ]
+  },
+}

@@ -1,0 +1,28 @@
+import { drawWalletFees } from '../fees.ts'
+import type { TrafficKind } from '../kind.ts'
+import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+
+const FEWEST = 4
+const MOST = 8
+
+/** One sender with many transactions in a block, as an exchange that pays out: their nonces follow each other. */
+export const burst: TrafficKind = {
+  weight: 3,
+  since: 'chainstart',
+  needs: [],
+  draft: ({ random, fork, signers, amount, placesLeft }) => {
+    if (placesLeft < FEWEST) return []
+    const sender = random.pick(signers)
+    const fees = drawWalletFees(random, fork)
+    return Array.from({ length: random.between(FEWEST, Math.min(MOST, placesLeft)) }, () => ({
+      sender,
+      fields: {
+        to: drawRecipient(random, signers),
+        value: BigInt(amount) * MILLIETHER,
+        data: NO_DATA,
+        gasLimit: TRANSFER_GAS,
+        ...fees,
+      },
+    }))
+  },
+}

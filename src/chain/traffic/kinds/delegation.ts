@@ -1,0 +1,42 @@
+import { CHAIN_ID } from '../../rules.ts'
+import { drawFeeMarket } from '../fees.ts'
+import type { DraftAuthorization, TrafficKind } from '../kind.ts'
+import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
+
+/**
+ * A type 4 transaction with three authorizations (EIP-7702): one lets a contract act for an account, one is skipped
+ * because its nonce is not the account's next, one because it is for another chain. A skipped one fails nothing.
+ */
+export const delegation: TrafficKind = {
+  weight: 1,
+  since: 'prague',
+  needs: ['delegate'],
+  draft: ({ random, signers, contracts, amount }) => {
+    const address = random.pick(contracts.delegate).address
+    const authorize = (chainId: number, nonceAhead: number): DraftAuthorization => ({
+      authority: random.pick(signers),
+      chainId: BigInt(chainId),
+      address,
+      nonceAhead: BigInt(nonceAhead),
+    })
+    return [
+      {
+        sender: random.pick(signers),
+        fields: {
+          type: 4,
+          to: drawRecipient(random, signers),
+          value: BigInt(amount) * MILLIETHER,
+          data: NO_DATA,
+          gasLimit: 100_000n,
+          accessList: [],
+          ...drawFeeMarket(random),
+          authorizations: [
+            authorize(CHAIN_ID, 0),
+            authorize(CHAIN_ID, random.between(1, 100)),
+            authorize(CHAIN_ID + random.between(1, 1000), 0),
+          ],
+        },
+      },
+    ]
+  },
+}

@@ -1,0 +1,24 @@
+import { drawGasPrice } from '../fees.ts'
+import type { TrafficKind } from '../kind.ts'
+import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
+
+/** Ether sent in a legacy transaction as before EIP-155: `v` is 27 or 28, and any chain would take it. */
+export const unprotectedTransfer: TrafficKind = {
+  weight: 240,
+  since: 'chainstart',
+  needs: [],
+  draft: ({ random, signers, amount }) => [
+    {
+      sender: random.pick(signers),
+      fields: {
+        type: 0,
+        replayProtected: false,
+        to: drawRecipient(random, signers),
+        value: BigInt(amount) * MILLIETHER,
+        data: NO_DATA,
+        gasLimit: TRANSFER_GAS,
+        gasPrice: drawGasPrice(random),
+      },
+    },
+  ],
+}

@@ -1,0 +1,50 @@
+import type { SealedBlock } from '../block.ts'
+import { type DecodedHeader, decodeHeader } from './header.ts'
+import { decodeRlp, type Item, ListReader } from './listReader.ts'
+import type { Protocol } from './protocol.ts'
+import { type DecodedTransaction, decodeTransaction } from './transaction.ts'
+
+/**
+ * A block as bytes, and what is recorded of it beside them. A `SealedBlock` is one; a block from a chain.rlp file is
+ * another, of which nothing is known but its RLP.
+ */
+export interface VerifiableBlock extends Partial<SealedBlock> {
+  /** RLP of [header, transactions, uncle headers], from Shanghai on with withdrawals */
+  readonly rlp: Uint8Array
+}
+
+export interface DecodedBlock {
+  readonly header: DecodedHeader
+  readonly transactions: readonly DecodedTransaction[]
+  /** headers, not read yet */
+  readonly uncles: Item[]
+  /** not read yet; undefined before Shanghai */
+  readonly withdrawals: readonly Item[] | undefined
+}
+
+/**
+ * Reads a block (Yellow Paper 4.3, EIP-4895).
+ *
+ * @param expectedNumber where that is known
+ * @throws {Violation} where the bytes are not a block of the fork
+ */
+export function decodeBlock(
+  rlp: Uint8Array,
+  protocol: Protocol,
+  expectedNumber?: bigint,
+): DecodedBlock {
+  const reader = new ListReader('block', decodeRlp('block', rlp), '')
+  const header = decodeHeader('header', reader.list('header'), protocol, '', expectedNumber)
+  const transactions = reader.list('transactions')
+  const uncles = reader.list('uncles')
+  const withdrawals = header.forks.includes('shanghai') ? reader.list('withdrawals') : undefined
+  reader.end()
+  return {
+    header,
+    transactions: transactions.map((item, index) =>
+      decodeTransaction(`transactions[${index}]`, item, header.forks),
+    ),
+    uncles,
+    withdrawals,
+  }
+}

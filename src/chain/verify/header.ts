@@ -1,0 +1,114 @@
+import { RLP } from '@ethereumjs/rlp'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { requireEqual, Violation } from './finding.ts'
+import { type Item, ListReader } from './listReader.ts'
+import type { ActiveForks, Protocol } from './protocol.ts'
+
+/** The fields of a header that rules speak of. Those that its fork does not have are undefined. */
+export interface DecodedHeader {
+  /** keccak of the header's RLP */
+  readonly hash: Hex
+  readonly forks: ActiveForks
+  readonly parentHash: Hex
+  readonly sha3Uncles: Hex
+  readonly transactionsRoot: Hex
+  readonly receiptsRoot: Hex
+  /** 256 bytes */
+  readonly logsBloom: Uint8Array
+  readonly difficulty: bigint
+  readonly number: bigint
+  /** in gas */
+  readonly gasLimit: bigint
+  /** in gas */
+  readonly gasUsed: bigint
+  /** in seconds since 1970 */
+  readonly timestamp: bigint
+  readonly nonce: Hex
+  /** in wei per gas */
+  readonly baseFeePerGas: bigint | undefined
+  readonly withdrawalsRoot: Hex | undefined
+  /** in blob gas */
+  readonly blobGasUsed: bigint | undefined
+  /** in blob gas */
+  readonly excessBlobGas: bigint | undefined
+}
+
+/** What a header says of a list without items: keccak of the RLP of an empty list. */
+export const EMPTY_LIST_HASH = toHex(keccak256(RLP.encode([])))
+
+const EXTRA_DATA_LENGTH_MAX = 32
+
+/**
+ * Reads a header's fields in the order in which they are hashed (Yellow Paper 4.3): 15 of them at first, 16 from
+ * London on (EIP-1559), 17 from Shanghai (EIP-4895), 20 from Cancun (EIP-4844, EIP-4788), 21 from Prague (EIP-7685).
+ *
+ * @param path of the header
+ * @param prefix what stands before the names of its fields
+ * @param expectedNumber where that is known: a wrong one is to be named before the fields of a wrong fork are
+ * @throws {Violation} where a field is missing, too many, or of a wrong length
+ */
+export function decodeHeader(
+  path: string,
+  item: Item,
+  protocol: Protocol,
+  prefix = `${path}.`,
+  expectedNumber?: bigint,
+): DecodedHeader {
+  const reader = new ListReader(path, item, prefix)
+  const parentHash = reader.hex('parentHash', 32)
+  const sha3Uncles = reader.hex('sha3Uncles', 32)
+  reader.bytes('miner', 20)
+  reader.bytes('stateRoot', 32)
+  const transactionsRoot = reader.hex('transactionsRoot', 32)
+  const receiptsRoot = reader.hex('receiptsRoot', 32)
+  const logsBloom = reader.bytes('logsBloom', 256)
+  const difficulty = reader.uint('difficulty', 32)
+  const number = reader.uint('number', 8)
+  const gasLimit = reader.uint('gasLimit', 8)
+  const gasUsed = reader.uint('gasUsed', 8)
+  const timestamp = reader.uint('timestamp', 8)
+  const extraData = reader.bytes('extraData')
+  reader.bytes('mixHash', 32)
+  const nonce = reader.hex('nonce', 8)
+  if (extraData.length > EXTRA_DATA_LENGTH_MAX) {
+    throw new Violation(
+      `${prefix}extraData`,
+      `${extraData.length} bytes`,
+      `at most ${EXTRA_DATA_LENGTH_MAX} bytes`,
+      'a miner has 32 bytes of his own (Yellow Paper 4.3.4)',
+    )
+  }
+  if (expectedNumber !== undefined) {
+    requireEqual(`${prefix}number`, number, expectedNumber, 'blocks are numbered one by one from 0')
+  }
+  const forks = protocol.forksAt(number, timestamp)
+  const baseFeePerGas = forks.includes('london') ? reader.uint('baseFeePerGas', 32) : undefined
+  const withdrawalsRoot = forks.includes('shanghai') ? reader.hex('withdrawalsRoot', 32) : undefined
+  const isCancun = forks.includes('cancun')
+  const blobGasUsed = isCancun ? reader.uint('blobGasUsed', 8) : undefined
+  const excessBlobGas = isCancun ? reader.uint('excessBlobGas', 8) : undefined
+  if (isCancun) reader.bytes('parentBeaconBlockRoot', 32)
+  // What it hashes is what system contracts answered: to know that takes running them. Its length is all we see.
+  if (forks.includes('prague')) reader.bytes('requestsHash', 32)
+  reader.end()
+  return {
+    hash: toHex(keccak256(RLP.encode(item))),
+    forks,
+    parentHash,
+    sha3Uncles,
+    transactionsRoot,
+    receiptsRoot,
+    logsBloom,
+    difficulty,
+    number,
+    gasLimit,
+    gasUsed,
+    timestamp,
+    nonce,
+    baseFeePerGas,
+    withdrawalsRoot,
+    blobGasUsed,
+    excessBlobGas,
+  }
+}

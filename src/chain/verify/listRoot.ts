@@ -1,0 +1,16 @@
+import { createMPT } from '@ethereumjs/mpt'
+import { RLP } from '@ethereumjs/rlp'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+
+/**
+ * The root of the trie that holds a list, its keys the RLP of the indexes (Yellow Paper 4.3.2), as the stock trie of
+ * @ethereumjs gives it.
+ *
+ * @returns DATA, 32 bytes
+ */
+export async function listRoot(items: readonly Uint8Array[]): Promise<Hex> {
+  const trie = await createMPT({ useKeyHashingFunction: keccak256 })
+  for (const [index, item] of items.entries()) await trie.put(RLP.encode(index), item)
+  return toHex(trie.root())
+}

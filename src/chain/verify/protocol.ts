@@ -1,0 +1,45 @@
+import { type ForkName, type ForkSchedule, forkNames } from '../forks.ts'
+import type { Rules } from '../rules.ts'
+
+/** The forks that are in force at a block. */
+export class ActiveForks {
+  readonly latest: ForkName
+  readonly #rank: number
+
+  constructor(latest: ForkName) {
+    this.latest = latest
+    this.#rank = forkNames.indexOf(latest)
+  }
+
+  /** A fork keeps what those before it brought. */
+  includes(fork: ForkName): boolean {
+    return forkNames.indexOf(fork) <= this.#rank
+  }
+}
+
+/** What a chain was to follow: its forks and its chain id. */
+export class Protocol {
+  readonly chainId: bigint
+  readonly #schedule: ForkSchedule
+  readonly #active = new Map<ForkName, ActiveForks>()
+
+  constructor({ chainId, forks }: Pick<Rules, 'chainId' | 'forks'>) {
+    this.chainId = BigInt(chainId)
+    this.#schedule = forks
+  }
+
+  /** Forks up to the merge come with a number, later ones with a time in seconds since 1970. */
+  forksAt(number: bigint, timestamp: bigint): ActiveForks {
+    let latest: ForkName = 'chainstart'
+    for (const { name, at } of this.#schedule) {
+      const isReached = 'block' in at ? number >= at.block : timestamp >= at.timestamp
+      if (isReached && forkNames.indexOf(name) > forkNames.indexOf(latest)) latest = name
+    }
+    let active = this.#active.get(latest)
+    if (active === undefined) {
+      active = new ActiveForks(latest)
+      this.#active.set(latest, active)
+    }
+    return active
+  }
+}

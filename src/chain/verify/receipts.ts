@@ -1,0 +1,159 @@
+import { RLP } from '@ethereumjs/rlp'
+import { toHex } from '../../primitives/hex.ts'
+import { type BloomLog, requireBloom } from './bloom.ts'
+import { requireEqual, Violation } from './finding.ts'
+import type { DecodedHeader } from './header.ts'
+import { gasUsedMin } from './intrinsicGas.ts'
+import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './listReader.ts'
+import { listRoot } from './listRoot.ts'
+import type { DecodedTransaction } from './transaction.ts'
+
+/** A log has at most four topics: there is no LOG5. */
+const TOPICS_MAX = 4
+
+interface DecodedReceipt {
+  /** EIP-2718 type */
+  readonly type: number
+  /** as the receipts trie holds it */
+  readonly encoded: Uint8Array
+  /** a status, or 32 bytes of state root */
+  readonly outcome: Uint8Array
+  /** in gas */
+  readonly cumulativeGasUsed: bigint
+  /** 256 bytes */
+  readonly logsBloom: Uint8Array
+  readonly logs: readonly BloomLog[]
+}
+
+/**
+ * Checks the receipts of a block against its transactions and its header.
+ *
+ * @throws {Violation}
+ */
+export async function verifyReceipts(
+  receiptsRlp: Uint8Array,
+  transactions: readonly DecodedTransaction[],
+  header: DecodedHeader,
+): Promise<void> {
+  const items = requireList('receipts', decodeRlp('receipts', receiptsRlp))
+  requireEqual(
+    'receipts.length',
+    items.length,
+    transactions.length,
+    'there is one for each transaction (Yellow Paper 4.3.1)',
+  )
+  const receipts = items.map((item, index) => decodeReceipt(`receipts[${index}]`, item))
+  let gasBefore = 0n
+  for (const [index, receipt] of receipts.entries()) {
+    const transaction = transactions[index] as DecodedTransaction
+    verifyReceipt(`receipts[${index}]`, receipt, transaction, header)
+    requireGasUsed(index, receipt.cumulativeGasUsed - gasBefore, transaction, header, gasBefore)
+    gasBefore = receipt.cumulativeGasUsed
+  }
+  requireEqual(
+    'gasUsed',
+    header.gasUsed,
+    gasBefore,
+    'it is what the last receipt has come to (Yellow Paper 4.3.4)',
+  )
+  const logs = receipts.flatMap((receipt) => receipt.logs)
+  requireBloom('logsBloom', header.logsBloom, logs)
+  requireEqual<string>(
+    'receiptsRoot',
+    header.receiptsRoot,
+    await listRoot(receipts.map(({ encoded }) => encoded)),
+    'it is the root of the receipts (Yellow Paper 4.3.4)',
+  )
+}
+
+/** A legacy receipt is an RLP list, a typed one a byte string that begins with its type (EIP-2718). */
+function decodeReceipt(path: string, item: Item): DecodedReceipt {
+  const isTyped = item instanceof Uint8Array
+  const fields = isTyped ? decodeRlp(path, item.subarray(1)) : item
+  const reader = new ListReader(path, fields)
+  const outcome = reader.bytes('status')
+  const cumulativeGasUsed = reader.uint('cumulativeGasUsed', 8)
+  const logsBloom = reader.bytes('logsBloom', 256)
+  const logs = reader
+    .list('logs')
+    .map((log, index): BloomLog => decodeLog(`${path}.logs[${index}]`, log))
+  reader.end()
+  return {
+    type: isTyped ? (item[0] as number) : 0,
+    encoded: isTyped ? item : RLP.encode(item),
+    outcome,
+    cumulativeGasUsed,
+    logsBloom,
+    logs,
+  }
+}
+
+function decodeLog(path: string, item: Item): BloomLog {
+  const reader = new ListReader(path, item)
+  const address = reader.bytes('address', 20)
+  const topics = reader
+    .list('topics')
+    .map((topic, index) => requireBytes(`${path}.topics[${index}]`, topic, 32))
+  reader.bytes('data')
+  reader.end()
+  if (topics.length > TOPICS_MAX) {
+    throw new Violation(
+      `${path}.topics`,
+      `a list of ${topics.length}`,
+      `a list of at most ${TOPICS_MAX}`,
+      'the EVM emits no more (Yellow Paper, appendix H)',
+    )
+  }
+  return { address, topics }
+}
+
+function verifyReceipt(
+  path: string,
+  receipt: DecodedReceipt,
+  transaction: DecodedTransaction,
+  { forks }: DecodedHeader,
+): void {
+  requireEqual(
+    `${path}.type`,
+    receipt.type,
+    transaction.type,
+    'it is that of the transaction (EIP-2718)',
+  )
+  if (!forks.includes('byzantium')) requireBytes(`${path}.root`, receipt.outcome, 32)
+  else if (receipt.outcome.length > 1 || (receipt.outcome[0] ?? 1) !== 1) {
+    throw new Violation(
+      `${path}.status`,
+      toHex(receipt.outcome),
+      '0x (it failed) or 0x01 (it succeeded)',
+      'a receipt has a status from Byzantium on (EIP-658)',
+    )
+  }
+  requireBloom(`${path}.logsBloom`, receipt.logsBloom, receipt.logs)
+}
+
+/** @param gasBefore in gas: what the transactions before this one used */
+function requireGasUsed(
+  index: number,
+  gasUsed: bigint,
+  transaction: DecodedTransaction,
+  { forks, gasLimit }: DecodedHeader,
+  gasBefore: bigint,
+): void {
+  if (transaction.gas > gasLimit - gasBefore) {
+    throw new Violation(
+      `transactions[${index}].gas`,
+      transaction.gas,
+      `at most ${gasLimit - gasBefore}`,
+      'that is what the block has left for it (Yellow Paper 6.2)',
+    )
+  }
+  const least = gasUsedMin(transaction, forks)
+  if (gasUsed < least || gasUsed > transaction.gas) {
+    throw new Violation(
+      `receipts[${index}].cumulativeGasUsed`,
+      gasBefore + gasUsed,
+      `${gasBefore + least} to ${gasBefore + transaction.gas}`,
+      'a transaction uses what it costs before it runs, less refunds, up to its gas limit (Yellow Paper 6.2)',
+    )
+  }
+}

@@ -1,0 +1,129 @@
+import type { Hex } from '../../primitives/hex.ts'
+import type { Rules } from '../rules.ts'
+import { type DecodedBlock, decodeBlock, type VerifiableBlock } from './block.ts'
+import { verifyBlock } from './blockRules.ts'
+import { type Finding, toFinding, Violation } from './finding.ts'
+import type { Ancestor } from './headerRules.ts'
+import { Nonces } from './nonces.ts'
+import { Protocol } from './protocol.ts'
+
+/** A chain as bytes, and the rules that it says it follows. */
+export interface VerifiableChain {
+  readonly rules: Pick<Rules, 'chainId' | 'forks'>
+  /** the main branch, from genesis on */
+  readonly blocks: Iterable<VerifiableBlock>
+  /** whole blocks of other branches, in any order: those whose headers are uncles, for one */
+  readonly sideBlocks?: Iterable<VerifiableBlock>
+}
+
+/** What was checked, where nothing is wrong. */
+interface Verified {
+  readonly ok: true
+  /** of the main branch, above genesis */
+  readonly blocks: number
+  readonly sideBlocks: number
+  /** of the main branch */
+  readonly transactions: number
+  /** included by blocks of the main branch */
+  readonly uncles: number
+  /** hash of the last block of the main branch */
+  readonly head: Hex
+}
+
+export type VerificationResult = Verified | { readonly ok: false; readonly finding: Finding }
+
+/**
+ * Checks a chain from its bytes, by rules written down anew from the Yellow Paper and the EIPs: no code is shared
+ * with what builds blocks. Whatever the bytes are, it finds out and does not throw.
+ *
+ * Sections of the Yellow Paper are those of its Berlin version, the last that tells of proof of work and uncles.
+ *
+ * Checked are hashes, links, header fields, roots, blooms, signatures, nonces, gas and fees, uncles, and where they
+ * are given receipts, senders and total difficulties. Not checked is what only running the transactions, the
+ * beacon chain or proof of work can tell: `stateRoot`, the outcome and logs of a transaction as such, balances,
+ * `requestsHash`, `parentBeaconBlockRoot`, `mixHash` and, before the merge, `nonce`. Genesis is believed what it says
+ * of difficulty, gas limit and fees; the merge is where the schedule has it, whatever the difficulty had come to.
+ *
+ * @returns what was checked, or the first finding: first on the main branch, then on the side blocks by number
+ */
+export async function verify(chain: VerifiableChain): Promise<VerificationResult> {
+  const verification = new Verification(chain)
+  try {
+    return await verification.run()
+  } catch (error) {
+    if (error instanceof Violation) {
+      return { ok: false, finding: toFinding(error, verification.place) }
+    }
+    throw error
+  }
+}
+
+class Verification {
+  /** the block that is being checked, as findings name it */
+  place: { readonly number: number | null; readonly hash: Hex | null } = { number: 0, hash: null }
+  readonly #chain: VerifiableChain
+  readonly #protocol: Protocol
+  readonly #known = new Map<Hex, Ancestor>()
+
+  constructor(chain: VerifiableChain) {
+    this.#chain = chain
+    this.#protocol = new Protocol(chain.rules)
+  }
+
+  async run(): Promise<Verified> {
+    const nonces = new Nonces()
+    let parent: Ancestor | undefined
+    let transactions = 0
+    let uncles = 0
+    for (const block of this.#chain.blocks) {
+      const number: bigint = parent === undefined ? 0n : parent.number + 1n
+      this.place = { number: Number(number), hash: block.hash ?? null }
+      const decoded = this.#decode(block, number)
+      parent = await verifyBlock(block, decoded, { protocol: this.#protocol, parent, nonces })
+      this.#known.set(parent.hash, parent)
+      transactions += decoded.transactions.length
+      uncles += decoded.uncles.length
+    }
+    if (parent === undefined) {
+      throw new Violation('block', 'absent', 'present', 'a chain begins with its genesis')
+    }
+    const { number, hash } = parent
+    const sideBlocks = await this.#verifySideBlocks()
+    return { ok: true, blocks: Number(number), sideBlocks, transactions, uncles, head: hash }
+  }
+
+  /** @returns how many there are */
+  async #verifySideBlocks(): Promise<number> {
+    const sideBlocks: { block: VerifiableBlock; decoded: DecodedBlock }[] = []
+    for (const block of this.#chain.sideBlocks ?? []) {
+      this.place = { number: block.number ?? null, hash: block.hash ?? null }
+      sideBlocks.push({ block, decoded: this.#decode(block) })
+    }
+    // By number, so that parents come before their children.
+    sideBlocks.sort((one, other) => Number(one.decoded.header.number - other.decoded.header.number))
+    for (const { block, decoded } of sideBlocks) {
+      const { number, hash, parentHash } = decoded.header
+      this.place = { number: Number(number), hash: block.hash ?? hash }
+      const parent = this.#known.get(parentHash)
+      if (parent === undefined) {
+        const expected = 'the hash of a block of the chain'
+        throw new Violation('parentHash', parentHash, expected, 'branches have a common root')
+      }
+      const nonces = new Nonces()
+      const checked = await verifyBlock(block, decoded, {
+        protocol: this.#protocol,
+        parent,
+        nonces,
+      })
+      this.#known.set(checked.hash, checked)
+    }
+    return sideBlocks.length
+  }
+
+  #decode(block: VerifiableBlock, expectedNumber?: bigint): DecodedBlock {
+    const decoded = decodeBlock(block.rlp, this.#protocol, expectedNumber)
+    const { number, hash } = decoded.header
+    this.place = { number: this.place.number ?? Number(number), hash: this.place.hash ?? hash }
+    return decoded
+  }
+}

@@ -1,0 +1,30 @@
+import { RLP } from '@ethereumjs/rlp'
+import { requireEqual } from './finding.ts'
+import type { DecodedHeader } from './header.ts'
+import { type Item, ListReader } from './listReader.ts'
+import { listRoot } from './listRoot.ts'
+
+/**
+ * Checks what the beacon chain pays out in a block (EIP-4895). Whom it pays, and how much, it alone knows.
+ *
+ * @throws {Violation}
+ */
+export async function verifyWithdrawals(
+  items: readonly Item[],
+  header: DecodedHeader,
+): Promise<void> {
+  for (const [index, item] of items.entries()) {
+    const reader = new ListReader(`withdrawals[${index}]`, item)
+    reader.uint('index', 8)
+    reader.uint('validatorIndex', 8)
+    reader.bytes('address', 20)
+    reader.uint('amount', 8)
+    reader.end()
+  }
+  requireEqual<string>(
+    'withdrawalsRoot',
+    header.withdrawalsRoot ?? 'absent',
+    await listRoot(items.map((item) => RLP.encode(item))),
+    'it is the root of the withdrawals (EIP-4895)',
+  )
+}

@@ -1,0 +1,17 @@
+/** What the fields that errors begin with are called on the command line. */
+const optionNames: Readonly<Record<string, string>> = {
+  seed: '--seed',
+  blocks: '--blocks',
+  preset: '--preset',
+  port: '--port',
+  host: '--host',
+  apiKeys: '--api-key',
+}
+
+/** `port: 99999 is not …` as `--port: 99999 is not …`. */
+export function inTermsOfOptions(message: string): string {
+  return message.replace(
+    /^(\w+)(\[\d+\])?(?=:)/,
+    (field, name: string) => optionNames[name] ?? field,
+  )
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander'
+import { option } from './option.ts'
+import type { VerifyArguments } from './runVerify.ts'
+import { addSpecOptions } from './specOptions.ts'
+
+/** Adds `ommer verify`: exit code 0 where nothing is wrong with the chain, 1 with the finding where something is. */
+export function addVerifyCommand(program: Command): void {
+  const command = program
+    .command('verify')
+    .description(
+      'generate a chain and check it from its bytes alone, by code that did not build it',
+    )
+  addSpecOptions(command)
+    .addOption(option('--json', 'print the result as one line of JSON'))
+    .action(async (given: VerifyArguments) => {
+      const { runVerify } = await import('./runVerify.ts')
+      await runVerify(given)
+    })
+}

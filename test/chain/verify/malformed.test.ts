@@ -1,0 +1,115 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { VerifiableBlock } from '../../../src/chain/verify/block.ts'
+import { verify } from '../../../src/chain/verify/verify.ts'
+import { Random } from '../../../src/primitives/random.ts'
+
+/** Where bytes are changed: behind genesis, in a block that has something of everything its fork knows. */
+interface Sample {
+  readonly chain: Chain
+  readonly before: readonly SealedBlock[]
+  readonly block: SealedBlock
+}
+
+const samples: Sample[] = []
+
+beforeAll(async () => {
+  for (const preset of ['pow', 'latest'] as const) {
+    const chain = await createChain({ preset, blocks: 40, seed: 'malformed' })
+    const before: SealedBlock[] = []
+    for (let number = 0; number < chain.tree.head.number; number++) {
+      const block = chain.tree.byNumber(number) as SealedBlock
+      const { transactions, uncles } = chain.blockByNumber(number) ?? {}
+      const isRich = (transactions?.length ?? 0) > 1 && (preset === 'latest' || uncles?.length)
+      if (number > 2 && isRich) {
+        samples.push({ chain, before, block })
+        break
+      }
+      before.push(block)
+    }
+  }
+  expect(samples).toHaveLength(2)
+})
+
+async function expectFinding({ chain, before, block }: Sample, damaged: VerifiableBlock) {
+  const result = await verify({ rules: chain.rules, blocks: [...before, damaged] })
+  expect(result).toMatchObject({ ok: false, finding: { number: block.number } })
+  if (!result.ok) expect(result.finding.message).not.toContain('\n')
+}
+
+describe('verify does not throw but finds something', () => {
+  it('where bytes are cut off', async () => {
+    for (const sample of samples) {
+      for (const field of ['rlp', 'receiptsRlp', 'senders'] as const) {
+        const bytes = sample.block[field]
+        const step = Math.max(1, Math.floor(bytes.length / 20))
+        for (let length = 0; length < bytes.length; length += step) {
+          await expectFinding(sample, { ...sample.block, [field]: bytes.subarray(0, length) })
+        }
+      }
+    }
+  })
+
+  it('where bytes follow', async () => {
+    for (const sample of samples) {
+      for (const field of ['rlp', 'receiptsRlp', 'senders'] as const) {
+        const longer = Uint8Array.from([...sample.block[field], 0x80])
+        await expectFinding(sample, { ...sample.block, [field]: longer })
+      }
+    }
+  })
+
+  it('where a bit is flipped', async () => {
+    const random = new Random('bits')
+    for (const sample of samples) {
+      for (const [field, times] of [
+        ['rlp', 150],
+        ['receiptsRlp', 40],
+        ['senders', 10],
+      ] as const) {
+        for (let time = 0; time < times; time++) {
+          const bytes = sample.block[field].slice()
+          const place = random.below(bytes.length)
+          bytes[place] = (bytes[place] as number) ^ (1 << random.below(8))
+          await expectFinding(sample, { ...sample.block, [field]: bytes })
+        }
+      }
+    }
+  })
+
+  it('where bytes are any', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (rlp) => {
+        for (const sample of samples) {
+          await expectFinding(sample, { rlp })
+          await expectFinding(sample, { ...sample.block, receiptsRlp: rlp })
+        }
+      }),
+    )
+  })
+
+  it('where lists are nested without end', async () => {
+    const deep = new Uint8Array(60_000)
+    // Each three bytes open a list of all that follows.
+    for (let at = 0; at < deep.length; at += 4) {
+      const rest = deep.length - at - 4
+      deep.set([0xfa, rest >> 16, (rest >> 8) & 255, rest & 255], at)
+    }
+    for (const sample of samples) await expectFinding(sample, { rlp: deep })
+  })
+
+  it('where a genesis claims figures that no chain has', async () => {
+    for (const { chain, before } of samples) {
+      const genesis = before[0] as SealedBlock
+      for (let place = 0; place < genesis.rlp.length; place += 3) {
+        const rlp = genesis.rlp.slice()
+        rlp[place] = (rlp[place] as number) ^ 0xff
+        const result = await verify({ rules: chain.rules, blocks: [{ rlp }, ...before.slice(1)] })
+        expect(result).toMatchObject({ ok: false, finding: { number: expect.any(Number) } })
+      }
+    }
+  })
+})

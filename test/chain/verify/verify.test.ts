@@ -1,0 +1,97 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { presetNames } from '../../../src/chain/presets.ts'
+import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
+import { verify } from '../../../src/chain/verify/verify.ts'
+
+/** What a chain that is right comes to, counted by reading it. */
+function expectedResult(chain: Chain) {
+  const { head } = chain.tree
+  let transactions = 0
+  let uncles = 0
+  for (let number = 0; number <= head.number; number++) {
+    const block = chain.blockByNumber(number)
+    transactions += block?.transactions.length ?? 0
+    uncles += block?.uncles.length ?? 0
+  }
+  const { number: blocks, hash } = head
+  return { ok: true, blocks, sideBlocks: uncles, transactions, uncles, head: hash }
+}
+
+describe('verify', () => {
+  it('shares no code with what builds blocks', () => {
+    const folder = 'src/chain/verify'
+    const imported = readdirSync(folder).flatMap((file) => {
+      const text = readFileSync(`${folder}/${file}`, 'utf8')
+      const found = text.matchAll(/^(?:import (?!type )|} from ).*'([^'.][^']*|\.\.\/[^']+)'$/gm)
+      return [...found].map(([, path]) => path)
+    })
+    expect([...new Set(imported)].sort()).toEqual([
+      '../../primitives/hex.ts',
+      '../../primitives/keccak.ts',
+      '../../primitives/secp256k1.ts',
+      '../forks.ts', // the names of the forks, in their order
+      '@ethereumjs/mpt',
+      '@ethereumjs/rlp',
+    ])
+  })
+
+  it.each(presetNames)('accepts a default chain of preset %s', async (preset) => {
+    const chain = await createChain({ preset })
+    expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
+  })
+
+  it('accepts a chain whatever the seed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer(), fc.constantFrom(...presetNames), async (seed, preset) => {
+        const chain = await createChain({ seed, preset, blocks: preset === 'pow' ? 24 : 128 })
+        expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
+      }),
+      { numRuns: 12 },
+    )
+  })
+
+  it('accepts a chain of other measures', async () => {
+    const spec = { accounts: 3, gasLimit: 15_000_000, transactionsPerBlock: [20, 40] } as const
+    const chain = await createChain({ ...spec, preset: 'history', blocks: 80 })
+    expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
+  })
+
+  it('accepts a genesis alone', async () => {
+    const chain = await createChain({ blocks: 0 })
+    expect(await verify(verifiableChain(chain))).toMatchObject({ ok: true, blocks: 0 })
+  })
+
+  it('needs nothing but block RLP', async () => {
+    const { rules, blocks } = verifiableChain(await createChain({ blocks: 24 }))
+    const bare = [...blocks].map(({ rlp }) => ({ rlp }))
+    expect(await verify({ rules, blocks: bare })).toMatchObject({ ok: true, sideBlocks: 0 })
+  })
+
+  it('finds that there is no genesis', async () => {
+    const { rules, blocks } = verifiableChain(await createChain({ blocks: 3 }))
+    expect(await verify({ rules, blocks: [] })).toMatchObject({
+      ok: false,
+      finding: { number: 0, hash: null, field: 'block', actual: 'absent' },
+    })
+    expect(await verify({ rules, blocks: [...blocks].slice(1) })).toMatchObject({
+      ok: false,
+      finding: { number: 0, field: 'number', actual: '1', expected: '0' },
+    })
+  })
+
+  it('finds that a chain is judged by the rules of another', async () => {
+    const { rules, blocks } = verifiableChain(await createChain({ blocks: 12 }))
+    const ofOtherChain = await verify({ rules: { ...rules, chainId: 1 }, blocks })
+    expect(ofOtherChain).toMatchObject({
+      finding: { field: expect.stringMatching(/^transactions\[\d+\]\.chainId$/), expected: '1' },
+    })
+    const london = rules.forks.findIndex(({ name }) => name === 'london')
+    const forks = rules.forks.slice(0, london)
+    const beforeLondon = await verify({ rules: { ...rules, forks }, blocks })
+    expect(beforeLondon).toMatchObject({ finding: { number: 0, field: 'header' } })
+  })
+})

@@ -1,0 +1,23 @@
+import { beginChain } from '../../src/chain/beginChain.ts'
+import type { BuiltBlock } from '../../src/chain/builtBlock.ts'
+import { createCast } from '../../src/chain/cast.ts'
+import { Generator } from '../../src/chain/generator.ts'
+import { type ChainSpec, resolveSpec } from '../../src/chain/spec.ts'
+import { specGenesis } from '../../src/chain/specGenesis.ts'
+
+/** The last block of the chain that a spec describes, with what the generator remembers of the branch. */
+export async function growBranch(spec: ChainSpec): Promise<BuiltBlock> {
+  const resolved = resolveSpec(spec)
+  const cast = createCast(resolved)
+  const genesis = specGenesis(resolved, cast.signers, resolved.rules)
+  const { engines, tree, archive, genesisBlock } = await beginChain(resolved.rules, genesis)
+  const generator = new Generator(resolved, cast, engines, tree, archive)
+  let head = genesisBlock
+  for (let number = 0; number < resolved.blocks; number++) {
+    const { block } = await generator.next(head)
+    tree.append(block.sealed, block.transactionHashes)
+    archive.add(block)
+    head = block
+  }
+  return head
+}
