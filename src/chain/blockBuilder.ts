@@ -309,7 +309,7 @@ function addBloom(bloom: Uint8Array, added: Uint8Array): void {
 }
 
 /** The root of the trie that holds a list, its keys the RLP of the indexes (Yellow Paper 4.3.2). */
-function listRoot(items: readonly Uint8Array[]): Uint8Array {
+export function listRoot(items: readonly Uint8Array[]): Uint8Array {
   let trie = Trie.empty((item: Uint8Array) => item)
   for (const [index, item] of items.entries()) {
     trie = trie.set(encodeRlp(toMinimalBytes(index)), item)

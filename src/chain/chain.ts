@@ -9,6 +9,7 @@ import type { Generator } from './generator.ts'
 import type { Genesis } from './genesis.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
+import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
 import type { StateArchive } from './stateArchive.ts'
 import type { BlockTree, BlockTreeReader } from './tree.ts'
 
@@ -91,6 +92,12 @@ export class Chain {
   blockByHash(hash: Hex): Block | undefined {
     const block = this.tree.byHash(hash)
     return block && decodeBlock(block)
+  }
+
+  /** An account as the head leaves it; one that is not there has nothing. */
+  async account(address: Hex): Promise<AccountSummary> {
+    const { state } = await this.#exclusively(() => this.#archive.get(this.tree.head))
+    return summarizeAccount(state, address)
   }
 
   /**

@@ -7,10 +7,7 @@ import { paramsVM } from '@ethereumjs/vm'
 import { keccak256 } from '../primitives/keccak.ts'
 import { recoverPublicKey } from '../primitives/secp256k1.ts'
 import type { ForkName } from './forks.ts'
-import type { Rules } from './rules.ts'
-
-/** Where deposits to the beacon chain are made on mainnet (EIP-6110). */
-const DEPOSIT_CONTRACT = '0x00000000219ab540356cbb839cbe05303d7705fa'
+import { MAINNET_DEPOSIT_CONTRACT, type Rules } from './rules.ts'
 
 /**
  * The rules of one fork, as all @ethereumjs objects share them.
@@ -61,7 +58,7 @@ export function createCommon({ chainId, forks, depositContract }: Rules, fork: F
       ),
       consensus: { type: 'pow', algorithm: 'ethash', ethash: {} },
       bootstrapNodes: [],
-      depositContractAddress: depositContract ?? DEPOSIT_CONTRACT,
+      depositContractAddress: depositContract ?? MAINNET_DEPOSIT_CONTRACT,
     },
     hardfork: fork,
     customCrypto: { keccak256, ecrecover, kzg: noKzg },

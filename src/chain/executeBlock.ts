@@ -87,7 +87,8 @@ function show(field: Bytes | undefined): string {
   return field === undefined ? 'absent' : toHex(field)
 }
 
-const headerFields = [
+/** Their names, in the order in which a header has them. */
+export const headerFields = [
   'parentHash',
   'sha3Uncles',
   'miner',
@@ -111,7 +112,7 @@ const headerFields = [
   'requestsHash',
 ] as const
 
-type HeaderField = (typeof headerFields)[number]
+export type HeaderField = (typeof headerFields)[number]
 
 /** Reads the header of an uncle under the rules of its own fork. */
 export async function readUncle(engines: Engines, items: Bytes[]): Promise<BlockHeader> {

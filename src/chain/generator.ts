@@ -161,7 +161,9 @@ export class Generator {
     const time = Number(parent.header.timestamp)
     if (this.#isProofOfStake(number)) return time + SLOT_SECONDS
     if (!this.#isProofOfStake(number + 1)) return time + drawnSeconds
-    return slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
+    const slot = slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
+    // Proof of work on a chain that was imported may have taken longer than any that is drawn here.
+    return Math.max(slot, time + SLOT_SECONDS)
   }
 
   #isProofOfStake(number: number): boolean {

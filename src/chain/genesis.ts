@@ -38,7 +38,9 @@ export interface Genesis {
   readonly nonce: Hex
   /** in wei per gas; from London on, where the usual 1 gwei does not do */
   readonly baseFeePerGas?: bigint
-  /** in blob gas; from Cancun on. Default 0 */
+  /** in blob gas; from Cancun on, by default 0 */
+  readonly blobGasUsed?: bigint
+  /** in blob gas; from Cancun on, by default 0 */
   readonly excessBlobGas?: bigint
   readonly accounts: readonly GenesisAccount[]
 }
@@ -67,7 +69,10 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
       ...(isAtLeast(fork, 'london') && {
         baseFeePerGas: genesis.baseFeePerGas ?? common.param('initialBaseFee'),
       }),
-      ...(isAtLeast(fork, 'cancun') && { excessBlobGas: genesis.excessBlobGas ?? 0n }),
+      ...(isAtLeast(fork, 'cancun') && {
+        blobGasUsed: genesis.blobGasUsed ?? 0n,
+        excessBlobGas: genesis.excessBlobGas ?? 0n,
+      }),
     },
     { common, freeze: false, skipConsensusFormatValidation: true },
   )

@@ -2,9 +2,9 @@ import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { beginChain } from './beginChain.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
-import { executeBlock } from './executeBlock.ts'
 import { Generator } from './generator.ts'
 import type { Genesis } from './genesis.ts'
+import { importBlock } from './import/importBlock.ts'
 import type { Rules } from './rules.ts'
 import { type Finality, resolveSpec } from './spec.ts'
 
@@ -12,11 +12,13 @@ import { type Finality, resolveSpec } from './spec.ts'
 export interface ImportOptions extends ExtendOptions {
   /** Default: 32 and 64 blocks, as with a chain that was generated. */
   readonly finality?: Finality
+  /** Number of the block that is to be the head; later ones are readable by hash. Default: the last block. */
+  readonly head?: number
 }
 
 /**
- * Makes a chain of blocks that somebody else built. Each is run again on its parent's state, and all that its
- * header says must be what comes out of that.
+ * Makes a chain of blocks that somebody else built. Each is run again on its parent's state, and refused where a
+ * node would refuse it.
  *
  * Nobody knows the keys of its accounts: where the chain is extended, blocks without transactions are added.
  *
@@ -27,16 +29,19 @@ export async function importChain(
   genesis: Genesis,
   rules: Rules,
   blocks: readonly Uint8Array[],
-  { finality = { safe: 32, finalized: 64 }, onProgress, signal }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<Chain> {
-  const { engines, tree, archive, genesisBlock } = await beginChain(rules, genesis)
+  const { finality = { safe: 32, finalized: 64 }, head = blocks.length } = options
+  const beginning = await beginChain(rules, genesis)
+  const { engines, tree, archive, genesisBlock } = beginning
   let parent = genesisBlock
   for (const [index, rlp] of blocks.entries()) {
-    signal?.throwIfAborted()
-    parent = await executeBlock(engines, parent, rlp)
-    tree.append(parent.sealed, parent.transactionHashes)
+    options.signal?.throwIfAborted()
+    parent = await importBlock(beginning, parent, rlp)
+    if (index < head) tree.append(parent.sealed, parent.transactionHashes)
+    else tree.addSideBlock(parent.sealed)
     archive.add(parent)
-    onProgress?.(index + 1, blocks.length)
+    options.onProgress?.(index + 1, blocks.length)
     await new Promise((resolve) => setImmediate(resolve))
   }
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))

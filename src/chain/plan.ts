@@ -138,7 +138,8 @@ export function drawWithdrawals(
   return Array.from({ length: random.between(1, 4) }, (_, offset) => ({
     index: first + offset,
     validatorIndex: random.below(1_000_000),
-    address: random.chance(1, 4) ? random.bytes(20) : random.pick(signers).address,
+    address:
+      random.chance(1, 4) || signers.length === 0 ? random.bytes(20) : random.pick(signers).address,
     amountGwei: BigInt(random.between(1_000_000, 20_000_000)),
   }))
 }

@@ -8,31 +8,45 @@ import { version } from '../version.ts'
 /** How many accounts are worth printing. */
 const ACCOUNTS_SHOWN = 10
 
-/** What a person sees at start: where the chain is served, what it is, and a request to paste. */
-export function banner(chain: Chain, server: Server): string {
+/**
+ * What a person sees at start: where the chain is served, what it is, and a request to paste.
+ *
+ * @param folder where the chain was loaded from, if it was not generated
+ */
+export function banner(chain: Chain, server: Server, folder: string | undefined): string {
   const { number, hash } = chain.tree.head
-  const shown = chain.accounts.slice(0, ACCOUNTS_SHOWN)
-  const more = chain.accounts.length - shown.length
   const lines = [
     `ommer ${version}`,
     '',
     `  HTTP       ${server.url}`,
     `  WebSocket  ${server.wsUrl}`,
-    `  Seed       ${chain.spec.seed}`,
-    `  Preset     ${chain.spec.preset}`,
+    ...(folder === undefined
+      ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
+      : [`  Loaded     ${folder}`]),
     `  Chain id   ${chain.chainId}`,
     `  Head       ${number} ${hash}`,
     '',
-    `Accounts, ${GENESIS_BALANCE / 10n ** 18n} ether each at genesis (address, private key; for tests only):`,
-    ...shown.map(({ address, privateKey }) => `  ${address}  ${privateKey}`),
-    ...(more > 0 ? [`  and ${more} more`] : []),
-    '',
+    ...accountLines(chain),
     ...sampleRequest(chain, server.url),
     '',
     'Ctrl+C stops the server.',
     '',
   ]
   return lines.join('\n')
+}
+
+/** The accounts whose keys are known: none on a chain that somebody else made. */
+function accountLines({ accounts }: Chain): string[] {
+  if (accounts.length === 0) return []
+  const shown = accounts.slice(0, ACCOUNTS_SHOWN)
+  const more = accounts.length - shown.length
+  const ether = GENESIS_BALANCE / 10n ** 18n
+  return [
+    `Accounts, ${ether} ether each at genesis (address, private key; for tests only):`,
+    ...shown.map(({ address, privateKey }) => `  ${address}  ${privateKey}`),
+    ...(more > 0 ? [`  and ${more} more`] : []),
+    '',
+  ]
 }
 
 function sampleRequest(chain: Chain, url: string): string[] {

@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { version } from '../version.ts'
+import { addExportCommand } from './exportCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
 import { addVerifyCommand } from './verifyCommand.ts'
 
@@ -12,6 +13,7 @@ export function createProgram(): Command {
     .configureOutput({ outputError: (text, write) => write(`${inOneLine(text)}\n`) })
     .exitOverride()
   const serve = addServeCommand(program)
+  addExportCommand(program)
   addVerifyCommand(program)
   program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
   return program

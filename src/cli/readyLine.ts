@@ -1,14 +1,18 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Server } from '../server/serve.ts'
 
-/** What `--json` prints: one line for programs that start ommer and want to know where it is. */
-export function readyLine(chain: Chain, server: Server): string {
+/**
+ * What `--json` prints: one line for programs that start ommer and want to know where it is.
+ *
+ * @param folder where the chain was loaded from: no seed gives it then
+ */
+export function readyLine(chain: Chain, server: Server, folder: string | undefined): string {
   const { number, hash } = chain.tree.head
   const ready = {
     event: 'ready',
     http: server.url,
     ws: server.wsUrl,
-    seed: chain.spec.seed,
+    seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
     head: { number, hash },
   }

@@ -1,7 +1,4 @@
 import type { Chain } from '../chain/chain.ts'
-import { createChain } from '../chain/createChain.ts'
-import type { Preset } from '../chain/presets.ts'
-import type { ChainSpec } from '../chain/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
@@ -9,14 +6,15 @@ import { resolveServeOptions, type ServeOptions } from '../server/options.ts'
 import type { Server } from '../server/serve.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
-import { progressBar } from './progressBar.ts'
+import { generateChain, loadChain } from './obtainChain.ts'
 import { readyLine } from './readyLine.ts'
+import type { SpecArguments } from './specOptions.ts'
+import { stopSignal } from './stopSignal.ts'
 
 /** What `ommer serve` was told, by options or by the environment. */
-export interface ServeArguments {
-  readonly seed: string
-  readonly blocks: number
-  readonly preset: Preset
+export interface ServeArguments extends SpecArguments {
+  /** the folder of a chain, which then is not generated */
+  readonly load?: string
   readonly port: number
   readonly host: string
   readonly apiKey: string[]
@@ -27,31 +25,18 @@ export interface ServeArguments {
   readonly json?: true
 }
 
-/** Generates a chain and serves it; resolves when a signal has come and everything is closed. */
+/** Generates or loads a chain and serves it; resolves when a signal has come and everything is closed. */
 export async function runServe(given: ServeArguments): Promise<void> {
-  const { seed, blocks, preset } = given
   const options = toServeOptions(given)
   // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
   resolveServeOptions(options)
   const stop = stopSignal()
-  const chain = await generate({ seed, blocks, preset }, stop)
+  const { load } = given
+  const chain = await (load === undefined ? generateChain(given, stop) : loadChain(load, stop))
   if (chain === undefined) return
   const server = await serve(chain, options)
-  process.stdout.write(given.json ? readyLine(chain, server) : banner(chain, server))
+  process.stdout.write(given.json ? readyLine(chain, server, load) : banner(chain, server, load))
   await runUntilStopped(chain, server, given.blockTime, stop)
-}
-
-/** Nothing where `stop` was aborted before the chain was complete. */
-async function generate(spec: ChainSpec, stop: AbortSignal): Promise<Chain | undefined> {
-  const bar = progressBar(process.stderr, 'Generating blocks')
-  try {
-    return await createChain(spec, { onProgress: bar.update, signal: stop })
-  } catch (error) {
-    if (stop.aborted) return undefined
-    throw error
-  } finally {
-    bar.finish()
-  }
 }
 
 function toServeOptions(given: ServeArguments): ServeOptions {
@@ -63,13 +48,6 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     dialect: given.dialect,
     methods: given.methods,
   }
-}
-
-/** Aborts when the process is told to end. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
 }
 
 /** Resolves when `stop` is aborted and everything is closed. */

@@ -1,21 +1,20 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
-import { presetNames } from '../chain/presets.ts'
+import { type Command, InvalidArgumentError } from 'commander'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { methodSets } from '../rpc/methods/registry.ts'
+import { option, wholeNumber } from './option.ts'
 import type { ServeArguments } from './runServe.ts'
+import { addSpecOptions } from './specOptions.ts'
 
 export function addServeCommand(program: Command): Command {
-  return program
+  const command = program
     .command('serve', { isDefault: true })
     .description('generate a chain and serve it over HTTP and WebSocket')
+  return addSpecOptions(command)
     .addOption(
-      option('--seed <seed>', 'what the chain follows from: an integer or a text').default('ommer'),
-    )
-    .addOption(
-      option('--blocks <count>', 'blocks above genesis').argParser(wholeNumber).default(128),
-    )
-    .addOption(
-      option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
+      option(
+        '--load <dir>',
+        'serve the chain of a folder with genesis.json and chain.rlp instead',
+      ).conflicts(['seed', 'blocks', 'preset']),
     )
     .addOption(
       option('--port <port>', 'port to listen on; 0 takes a free one')
@@ -63,21 +62,6 @@ export function addServeCommand(program: Command): Command {
       const { runServe } = await import('./runServe.ts')
       await runServe(given)
     })
-}
-
-/** An option that an environment variable can stand for: `--api-key` and `OMMER_API_KEY`. */
-function option(flags: string, description: string): Option {
-  const created = new Option(flags, description)
-  const variable = `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
-  // To commander any value of a switch means "on".
-  const isOff = created.isBoolean() && /^(0|false|no|off)$/i.test(process.env[variable] ?? '')
-  const isEmpty = process.env[variable] === ''
-  return isOff || isEmpty ? created : created.env(variable)
-}
-
-function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.')
-  return Number(text)
 }
 
 function seconds(text: string): number {

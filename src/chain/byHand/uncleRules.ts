@@ -15,7 +15,7 @@ export function uncleProblem(
   tree: BlockTree,
   parent: SealedBlock,
   chosen: readonly Hex[],
-  uncle: SealedBlock,
+  uncle: Pick<SealedBlock, 'number' | 'hash' | 'parentHash'>,
 ): string | undefined {
   const number = parent.number + 1
   if (chosen.length === 2) return 'a block has at most two uncles'

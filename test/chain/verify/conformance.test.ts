@@ -9,7 +9,7 @@ import type { Rules } from '../../../src/chain/rules.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { splitChainRlp } from '../../../src/fixtures/hive/chainRlp.ts'
-import { type GethGenesis, readGethGenesis } from '../../../src/fixtures/hive/gethGenesis.ts'
+import { readGethGenesis } from '../../../src/fixtures/hive/readGethGenesis.ts'
 
 const folder = 'test/data/execution-apis'
 const json = (name: string) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
@@ -38,6 +38,17 @@ const rules: Pick<Rules, 'chainId' | 'forks'> = {
     { name: 'bpo1', at: { timestamp: 510 } },
     { name: 'bpo2', at: { timestamp: 540 } },
   ],
+}
+
+/** What is read of `genesis.json` here. */
+interface GethGenesis {
+  readonly config: object
+  readonly gasLimit: string
+  readonly difficulty: string
+  readonly extraData: `0x${string}`
+  readonly alloc: Readonly<
+    Record<string, { balance: string; code?: string; storage?: object; nonce?: string }>
+  >
 }
 
 /** The genesis block, as stock @ethereumjs makes it: chain.rlp begins above it. */

@@ -1,0 +1,116 @@
+import { RLP } from '@ethereumjs/rlp'
+import { type HeaderField, headerFields, InvalidBlockError } from '../executeBlock.ts'
+import { fieldProblem } from './headerLayout.ts'
+
+type Bytes = Uint8Array
+type Item = Bytes | readonly Item[]
+
+/** The fewest and the most fields that a header can have: those of Frontier, and those of Prague. */
+const HEADER_FIELDS_MIN = headerFields.indexOf('nonce') + 1
+const HEADER_FIELDS_MAX = headerFields.length
+
+/** Bytes of each field of a withdrawal at most; its address has just so many (EIP-4895). */
+const withdrawalLayout = { index: 8, validatorIndex: 8, address: 20, amount: 8 } as const
+
+type Parts = readonly [
+  header: Item,
+  transactions: readonly Item[],
+  uncles: readonly Item[],
+  withdrawals?: readonly Item[],
+]
+
+/** The fields of a header by their names; those that its fork does not have are absent. */
+export type HeaderItems = Readonly<Partial<Record<HeaderField, Bytes>>>
+
+/** A block's RLP, of which is known that all but the transactions has the form that the protocol wants. */
+export interface BlockItems {
+  readonly header: HeaderItems
+  readonly transactions: readonly Item[]
+  readonly uncles: readonly { readonly fields: HeaderItems; readonly items: Bytes[] }[]
+  /** undefined before Shanghai */
+  readonly withdrawals: readonly Item[] | undefined
+}
+
+/**
+ * Takes a block's RLP apart.
+ *
+ * @param number says which block it is where it is refused
+ * @throws {InvalidBlockError} where something has not the form of a block
+ */
+export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
+  const [header, transactions, uncles, withdrawals] = requireBlock(number, decode(number, rlp))
+  for (const [index, withdrawal] of (withdrawals ?? []).entries()) {
+    requireWithdrawal(number, index, withdrawal)
+  }
+  return {
+    header: requireHeader(number, '', header),
+    transactions,
+    uncles: uncles.map((items, index) => ({
+      fields: requireHeader(number, `uncle ${index} `, items),
+      items: items as Bytes[],
+    })),
+    withdrawals,
+  }
+}
+
+function decode(number: number, rlp: Uint8Array): Item {
+  try {
+    return RLP.decode(rlp)
+  } catch (error) {
+    // Lists within lists without end are too deep for the stack; the rest is a length that does not fit.
+    const problem = error instanceof RangeError ? 'its lists are nested too deep' : message(error)
+    throw new InvalidBlockError(number, 'rlp', problem, { cause: error })
+  }
+}
+
+function requireBlock(number: number, block: Item): Parts {
+  if (block instanceof Uint8Array || block.length < 3 || block.length > 4) {
+    throw new InvalidBlockError(number, 'rlp', 'it is not a list of header, transactions, uncles')
+  }
+  const [header, ...lists] = block
+  for (const [index, list] of lists.entries()) {
+    const field = (['transactions', 'uncles', 'withdrawals'] as const)[index] as string
+    if (list instanceof Uint8Array) throw new InvalidBlockError(number, field, 'it is not a list')
+  }
+  return [header, ...lists] as unknown as Parts
+}
+
+function requireHeader(number: number, prefix: string, header: Item): HeaderItems {
+  if (header instanceof Uint8Array) {
+    throw new InvalidBlockError(number, `${prefix}header`, 'it is not a list')
+  }
+  if (header.length < HEADER_FIELDS_MIN || header.length > HEADER_FIELDS_MAX) {
+    throw new InvalidBlockError(
+      number,
+      `${prefix}header`,
+      `it has ${header.length} fields, and must have ${HEADER_FIELDS_MIN} to ${HEADER_FIELDS_MAX}`,
+    )
+  }
+  const fields = header.map((item, index): [HeaderField, Bytes] => {
+    const name = headerFields[index] as HeaderField
+    const problem = item instanceof Uint8Array ? fieldProblem(name, item) : 'it is a list'
+    if (problem !== undefined) throw new InvalidBlockError(number, `${prefix}${name}`, problem)
+    return [name, item as Bytes]
+  })
+  return Object.fromEntries(fields)
+}
+
+function requireWithdrawal(number: number, index: number, withdrawal: Item): void {
+  const layout = Object.entries(withdrawalLayout)
+  const field = `withdrawal ${index}`
+  if (withdrawal instanceof Uint8Array || withdrawal.length !== layout.length) {
+    const names = layout.map(([name]) => name).join(', ')
+    throw new InvalidBlockError(number, field, `it is not a list of ${names}`)
+  }
+  for (const [at, [name, length]] of layout.entries()) {
+    const item = withdrawal[at] as Item
+    const isShort = name === 'address' && item.length < length
+    if (!(item instanceof Uint8Array) || item.length > length || isShort) {
+      throw new InvalidBlockError(number, `${field} ${name}`, `it is not of ${length} bytes`)
+    }
+  }
+}
+
+function message(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

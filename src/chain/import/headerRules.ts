@@ -1,0 +1,82 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { toBigInt, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { HeaderField } from '../executeBlock.ts'
+import { type ForkName, isAtLeast } from '../forks.ts'
+import type { HeaderItems } from './blockItems.ts'
+
+/** In gas: no block may have a lower limit (Yellow Paper 4.4.4), and none that nodes cannot count with (EIP-1985). */
+const GAS_LIMIT_MIN = 5000n
+const GAS_LIMIT_MAX = 2n ** 63n - 1n
+
+/** A block's gas limit differs from its parent's by less than this part of it. */
+const GAS_LIMIT_DIVISOR = 1024n
+
+const NO_UNCLES = toHex(keccak256(encodeRlp([])))
+const NO_NONCE = '0x0000000000000000'
+
+/** What is wrong with a field. */
+interface FieldProblem {
+  readonly field: HeaderField
+  readonly problem: string
+}
+
+/**
+ * What is wrong with a header as the child of its parent, as far as that can be told without running anything and is
+ * not computed anew by whoever runs it (Yellow Paper 4.4.4, EIP-1559, EIP-3675).
+ *
+ * @param items of the form that `readBlockItems` makes sure of
+ */
+export function headerProblem(
+  items: HeaderItems,
+  fork: ForkName,
+  parent: BlockHeader,
+): FieldProblem | undefined {
+  const value = (field: HeaderField): bigint => toBigInt(items[field] ?? new Uint8Array(0))
+  if (value('number') !== parent.number + 1n) {
+    return { field: 'number', problem: `it is ${value('number')}, after ${parent.number}` }
+  }
+  if (value('timestamp') <= parent.timestamp) {
+    const problem = `${value('timestamp')} is not above the parent's ${parent.timestamp}`
+    return { field: 'timestamp', problem }
+  }
+  if (value('timestamp') > BigInt(Number.MAX_SAFE_INTEGER)) {
+    return { field: 'timestamp', problem: `${value('timestamp')} is above 2^53 - 1` }
+  }
+  const gasProblem = gasLimitProblem(value('gasLimit'), expectedGasLimit(fork, parent))
+  if (gasProblem !== undefined) return { field: 'gasLimit', problem: gasProblem }
+  if (value('gasUsed') > value('gasLimit')) {
+    const problem = `${value('gasUsed')} is above the gas limit ${value('gasLimit')}`
+    return { field: 'gasUsed', problem }
+  }
+  return isAtLeast(fork, 'paris') ? proofOfStakeProblem(items) : undefined
+}
+
+/** What the miner may change by a little: the parent's limit, and twice that in the first block of London. */
+function expectedGasLimit(fork: ForkName, parent: BlockHeader): bigint {
+  const isLondonBlock = isAtLeast(fork, 'london') && parent.baseFeePerGas === undefined
+  return isLondonBlock ? 2n * parent.gasLimit : parent.gasLimit
+}
+
+function gasLimitProblem(gasLimit: bigint, expected: bigint): string | undefined {
+  const step = expected / GAS_LIMIT_DIVISOR
+  const distance = gasLimit > expected ? gasLimit - expected : expected - gasLimit
+  if (distance > 0n && distance >= step) {
+    return `${gasLimit} is too far from ${expected}: it may change by less than ${step}`
+  }
+  if (gasLimit >= GAS_LIMIT_MIN && gasLimit <= GAS_LIMIT_MAX) return undefined
+  return `${gasLimit} is not from ${GAS_LIMIT_MIN} to ${GAS_LIMIT_MAX}`
+}
+
+function proofOfStakeProblem(items: HeaderItems): FieldProblem | undefined {
+  const constants = { difficulty: '0x', nonce: NO_NONCE, sha3Uncles: NO_UNCLES } as const
+  for (const [name, wanted] of Object.entries(constants)) {
+    const field = name as keyof typeof constants
+    const found = toHex(items[field] ?? new Uint8Array(0))
+    if (found !== wanted) {
+      return { field, problem: `it is ${found}, but after the merge it must be ${wanted}` }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,174 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import { type Hex, toHex, toNumber } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
+import type { Beginning } from '../beginChain.ts'
+import { listRoot } from '../blockBuilder.ts'
+import type { BuiltBlock, Progress } from '../builtBlock.ts'
+import { uncleProblem } from '../byHand/uncleRules.ts'
+import type { Engine } from '../engine.ts'
+import { executeBlock, InvalidBlockError, readUncle } from '../executeBlock.ts'
+import { isAtLeast } from '../forks.ts'
+import { type BlockItems, readBlockItems } from './blockItems.ts'
+import { headerProblem } from './headerRules.ts'
+
+/** In bytes: what a block may take from Osaka on (EIP-7934). */
+const BLOCK_BYTES_MAX = 8 * 1024 * 1024
+
+/**
+ * Runs a block that somebody else built on its parent's state, and refuses it where a node would: for its form, for
+ * its header, for its uncles, or because something else comes out than it says.
+ *
+ * The proof of work is not looked at: blocks of simulated chains have none.
+ *
+ * @param beginning the chain up to the parent
+ * @param rlp the block as it is sent over the network
+ * @throws {InvalidBlockError}
+ */
+export async function importBlock(
+  beginning: Beginning,
+  parent: BuiltBlock,
+  rlp: Uint8Array,
+): Promise<BuiltBlock> {
+  const number = parent.sealed.number + 1
+  try {
+    const items = readBlockItems(number, rlp)
+    const engine = await requireHeader(beginning, parent, items)
+    requireBody(number, items, engine, rlp)
+    await requireUncles(beginning, parent, items)
+    const built = await executeBlock(beginning.engines, parent, rlp)
+    requireBlobLimit(number, built.header, engine)
+    if (!Buffer.from(built.sealed.rlp).equals(rlp)) {
+      throw new InvalidBlockError(number, 'rlp', 'it is not written in the shortest form')
+    }
+    return { ...built, progress: advance(built.progress, items) }
+  } catch (error) {
+    if (error instanceof InvalidBlockError) throw error
+    const problem = error instanceof Error ? error.message : String(error)
+    throw new InvalidBlockError(number, 'block', problem, { cause: error })
+  }
+}
+
+async function requireHeader(
+  { engines }: Beginning,
+  { sealed, header }: BuiltBlock,
+  items: BlockItems,
+): Promise<Engine> {
+  const number = sealed.number + 1
+  const parentHash = toHex(items.header.parentHash as Uint8Array)
+  if (parentHash !== sealed.hash) {
+    const before = sealed.number === 0 ? 'genesis' : 'the block before it'
+    const problem = `it is ${parentHash}, but ${before} is ${sealed.hash}`
+    throw new InvalidBlockError(number, 'parentHash', problem)
+  }
+  const timestamp = toNumber(items.header.timestamp as Uint8Array)
+  const engine = await engines.after(sealed, timestamp)
+  const found = headerProblem(items.header, engine.fork, header)
+  if (found !== undefined) throw new InvalidBlockError(number, found.field, found.problem)
+  return engine
+}
+
+/** What a header says of the block's lists is looked at first: what runs would only tell that something is wrong. */
+function requireBody(
+  number: number,
+  { header, transactions, uncles, withdrawals }: BlockItems,
+  { fork }: Engine,
+  rlp: Uint8Array,
+): void {
+  const hasWithdrawals = isAtLeast(fork, 'shanghai')
+  if (hasWithdrawals !== (withdrawals !== undefined)) {
+    const problem = `they are ${hasWithdrawals ? 'missing' : 'there'}, under the rules of ${fork}`
+    throw new InvalidBlockError(number, 'withdrawals', problem)
+  }
+  const roots = {
+    sha3Uncles: keccak256(encodeRlp(uncles.map(({ items }) => items))),
+    transactionsRoot: listRoot(transactions.map(encodedItem)),
+    ...(withdrawals && {
+      withdrawalsRoot: listRoot(withdrawals.map((item) => encodeRlp(item as RlpItem))),
+    }),
+  }
+  for (const [name, root] of Object.entries(roots)) {
+    const found = header[name as keyof typeof roots]
+    const expected = toHex(root)
+    if (found === undefined || toHex(found) !== expected) {
+      const problem = `it is ${found ? toHex(found) : 'absent'}, but what the block holds gives ${expected}`
+      throw new InvalidBlockError(number, name, problem)
+    }
+  }
+  if (isAtLeast(fork, 'osaka') && rlp.length > BLOCK_BYTES_MAX) {
+    const problem = `${rlp.length} bytes are above the ${BLOCK_BYTES_MAX} that a block may take`
+    throw new InvalidBlockError(number, 'rlp', problem)
+  }
+}
+
+/** A transaction as the transactions trie holds it: a legacy one is a list, a typed one bytes (EIP-2718). */
+function encodedItem(item: RlpItem): Uint8Array {
+  return item instanceof Uint8Array ? item : encodeRlp(item)
+}
+
+async function requireUncles(
+  { tree, engines, archive }: Beginning,
+  { sealed: parent }: BuiltBlock,
+  { uncles }: BlockItems,
+): Promise<void> {
+  const number = parent.number + 1
+  const chosen: Hex[] = []
+  for (const [index, { fields, items }] of uncles.entries()) {
+    const uncle = {
+      number: toNumber(fields.number as Uint8Array),
+      hash: toHex(keccak256(encodeRlp(items))),
+      parentHash: toHex(fields.parentHash as Uint8Array),
+    }
+    const problem = uncleProblem(tree, parent, chosen, uncle)
+    if (problem !== undefined) throw new InvalidBlockError(number, `uncle ${index}`, problem)
+    chosen.push(uncle.hash)
+    const siblingParent = tree.byHash(uncle.parentHash)
+    if (siblingParent === undefined) continue
+    const { header: uncleParent } = await archive.get(siblingParent)
+    const { fork } = await engines.at(uncle.number, toNumber(fields.timestamp as Uint8Array))
+    const found =
+      headerProblem(fields, fork, uncleParent) ??
+      computedProblem(await readUncle(engines, items), uncleParent)
+    if (found !== undefined) {
+      throw new InvalidBlockError(number, `uncle ${index} ${found.field}`, found.problem)
+    }
+  }
+}
+
+/** What follows from an uncle's parent, and is not computed when the block is run. */
+function computedProblem(
+  uncle: BlockHeader,
+  parent: BlockHeader,
+): { field: string; problem: string } | undefined {
+  const difficulty = uncle.ethashCanonicalDifficulty(parent)
+  if (uncle.difficulty !== difficulty) {
+    return {
+      field: 'difficulty',
+      problem: `it is ${uncle.difficulty}, but ought to be ${difficulty}`,
+    }
+  }
+  if (uncle.baseFeePerGas === undefined || parent.baseFeePerGas === undefined) return undefined
+  const baseFee = parent.calcNextBaseFee()
+  if (uncle.baseFeePerGas === baseFee) return undefined
+  return {
+    field: 'baseFeePerGas',
+    problem: `it is ${uncle.baseFeePerGas}, but ought to be ${baseFee}`,
+  }
+}
+
+/** Withdrawals are counted on from the last one, should the chain be extended. */
+function advance(progress: Progress, { withdrawals = [] }: BlockItems): Progress {
+  const last = withdrawals.at(-1)
+  if (last === undefined) return progress
+  const [index] = last as readonly [Uint8Array]
+  return { ...progress, withdrawals: toNumber(index) + 1 }
+}
+
+function requireBlobLimit(number: number, { blobGasUsed }: BlockHeader, { common }: Engine): void {
+  if (blobGasUsed === undefined) return
+  const { maxBlobGasPerBlock } = common.getBlobGasSchedule()
+  if (blobGasUsed > maxBlobGasPerBlock) {
+    const problem = `${blobGasUsed} is above the ${maxBlobGasPerBlock} that a block may use`
+    throw new InvalidBlockError(number, 'blobGasUsed', problem)
+  }
+}

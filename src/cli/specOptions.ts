@@ -1,0 +1,24 @@
+import type { Command } from 'commander'
+import { type Preset, presetNames } from '../chain/presets.ts'
+import { option, wholeNumber } from './option.ts'
+
+/** What `addSpecOptions` gives. */
+export interface SpecArguments {
+  readonly seed: string
+  readonly blocks: number
+  readonly preset: Preset
+}
+
+/** Adds the options that say which chain is meant. */
+export function addSpecOptions(command: Command): Command {
+  return command
+    .addOption(
+      option('--seed <seed>', 'what the chain follows from: an integer or a text').default('ommer'),
+    )
+    .addOption(
+      option('--blocks <count>', 'blocks above genesis').argParser(wholeNumber).default(128),
+    )
+    .addOption(
+      option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
+    )
+}

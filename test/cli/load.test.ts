@@ -1,0 +1,75 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { exportHive } from '../../src/fixtures/hive/exportHive.ts'
+import { killRemaining, runCli, startCli } from '../support/runCli.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const parent = temporaryFolder()
+const official = 'test/data/execution-apis'
+
+afterAll(killRemaining)
+
+async function ask(url: string, method: string, params: unknown[]): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const headers = { 'content-type': 'application/json' }
+  const response = await fetch(url, { method: 'POST', headers, body })
+  return ((await response.json()) as { result: unknown }).result
+}
+
+describe('ommer serve --load', () => {
+  it('serves the chain of a folder, which has neither seed nor accounts', async () => {
+    const cli = await startCli(['--load', official, '--port', '0', '--json'], /^\{.*\}$/)
+    const ready = JSON.parse(cli.announced)
+    const hash = '0xd226371d0b1551adb03fb52b71f08e3e11247fe9b1af994768af8cdaa8e7dcd7'
+    expect(ready).toMatchObject({
+      seed: null,
+      chainId: 3503995874084926,
+      head: { number: 54, hash },
+    })
+    for (const tag of ['latest', 'safe', 'finalized']) {
+      const block = await ask(ready.http, 'eth_getBlockByNumber', [tag, false])
+      expect(block).toMatchObject({ hash })
+    }
+    expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('can be told by OMMER_LOAD, and says in its greeting where the chain is from', async () => {
+    const folder = join(parent, 'greeting')
+    await exportHive(await createChain({ blocks: 12 }), folder)
+    const cli = await startCli(['--port', '0'], /^ *curl .*$/, { OMMER_LOAD: folder })
+    expect(cli.announced).toMatch(new RegExp(`^ *Loaded +${folder}$`, 'm'))
+    expect(cli.announced).not.toMatch(/seed|preset|accounts/i)
+    await cli.stop('SIGTERM')
+  })
+})
+
+describe.concurrent('ommer serve --load, told what cannot be', () => {
+  it.each<[string, string[], Record<string, string>?]>([
+    ['--seed', ['--load', official, '--seed', '1']],
+    ['--blocks', ['--load', official, '--blocks', '10']],
+    ['--preset', ['--preset', 'pow', '--load', official]],
+    ['OMMER_SEED', ['--load', official], { OMMER_SEED: '1' }],
+    ['OMMER_LOAD', ['--blocks', '1'], { OMMER_LOAD: official }],
+    [join(parent, 'nowhere', 'genesis.json'), ['--load', join(parent, 'nowhere')]],
+  ])('names %s on one line', async (named, args, env) => {
+    const { code, stdout, stderr } = await runCli(['serve', ...args], env)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: [^\n]+\n$/)
+    expect(stderr).toContain(named)
+  })
+
+  it('names file, block and field of a bad block', async () => {
+    const folder = join(parent, 'damaged')
+    const chain = await createChain({ blocks: 3 })
+    await exportHive(chain, folder)
+    const [first, , third] = [1, 2, 3].map((number) => chain.tree.byNumber(number)?.rlp)
+    const chainPath = join(folder, 'chain.rlp')
+    writeFileSync(chainPath, Buffer.concat([first, third] as Uint8Array[]))
+    const { code, stderr } = await runCli(['--load', folder])
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/^error: [^\n]+\n$/)
+    expect(stderr).toContain(`${chainPath}: block 2: parentHash: `)
+  })
+})

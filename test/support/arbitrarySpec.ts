@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { forkNames } from '../../src/chain/forks.ts'
+import { presetNames } from '../../src/chain/presets.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
+
+/** Forks with blocks in order, not every one mentioned, the last of which may lie above the chain's head. */
+const arbitraryForks = fc
+  .array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: forkNames.length - 1 })
+  .map((steps) => {
+    let block = 0
+    const choices = steps.map((step, index): [string, number] => {
+      block += step
+      return [forkNames[index + 1] as string, block]
+    })
+    return Object.fromEntries(choices.filter((_, index) => steps[index] !== 1))
+  })
+
+/** Specs of all presets and of schedules of their own; chains short enough for a property to make many. */
+export const arbitrarySpec: fc.Arbitrary<ChainSpec> = fc.record(
+  {
+    seed: fc.oneof(fc.string({ minLength: 1 }), fc.integer()),
+    blocks: fc.integer({ min: 0, max: 24 }),
+    preset: fc.constantFrom(...presetNames),
+    forks: arbitraryForks,
+    transactionsPerBlock: fc.constantFrom<readonly [number, number]>([0, 3], [1, 6]),
+    gasLimit: fc.constantFrom(2_000_000, 6_000_000),
+    accounts: fc.integer({ min: 2, max: 5 }),
+    finality: fc.constantFrom({ safe: 2, finalized: 6 }, { safe: 32, finalized: 64 }),
+  },
+  { requiredKeys: ['seed', 'blocks'] },
+)
