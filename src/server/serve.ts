@@ -4,7 +4,7 @@ import { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
-import { type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
+import { EndpointError, type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
 import { createHttpHandler, refuse } from './httpHandler.ts'
 import { listen } from './listen.ts'
 import {
@@ -34,24 +34,15 @@ export interface Server extends ServedEndpoint {
    * The endpoint of another key, made if it is not there yet.
    *
    * @throws {ServeOptionsError} where an option is wrong
-   * @throws {EndpointError} where the key is not well-formed, or its endpoint is there with other
-   *   options
+   * @throws {EndpointError} where the key is not well-formed, its endpoint is there with another
+   *   dialect, or the server is closed
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
   /** Stops listening, finishes the answers in flight and lets all clients go. */
   close(): Promise<void>
 }
 
-/**
- * Serves a chain over HTTP and WebSocket.
- *
- * @throws {ServeOptionsError} where an option is wrong
- * @throws {ListenError} where the port is taken, or cannot be had
- * @example
- * const server = await serve(chain, { port: 0 })
- * server.url // http://127.0.0.1:PORT/v3/dev
- * await server.close()
- */
+/** Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version. */
 export async function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
   const { port, host, apiKeys, clientVersion, methods, limits, ...endpointOptions } =
     resolveServeOptions(options)
@@ -106,6 +97,9 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   return {
     ...served(ownEndpoint),
     endpoint(key, chosen = {}) {
+      if (closed !== undefined) {
+        throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
+      }
       requireEndpointOptions(chosen)
       return served(endpoints.obtain(key, chosen))
     },
