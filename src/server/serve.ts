@@ -1,4 +1,3 @@
-import { createServer, type Server as HttpServer } from 'node:http'
 import { inspect } from 'node:util'
 import { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -6,6 +5,7 @@ import { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
 import { EndpointError, type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
 import { createHttpHandler, refuse } from './httpHandler.ts'
+import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import {
   requireEndpointOptions,
@@ -15,9 +15,6 @@ import {
 } from './options.ts'
 import * as refusals from './refusals.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
-
-/** How long requests that are still coming in may hold up a close, in milliseconds. */
-const CLOSE_GRACE_MS = 1000
 
 /** An endpoint and where it is served; `request` asks it without the network (EIP-1193). */
 export interface ServedEndpoint extends Provider {
@@ -69,20 +66,22 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   }
   let application: ReturnType<typeof loadApplication> | undefined
 
-  const server = createServer((request, response) => {
-    handleHttp(request, response, () => {
-      application ??= loadApplication()
-      application.then(
-        (handlePage) => handlePage(request, response),
-        (error: unknown) => {
-          reportInternalError(error)
-          refuse(response, refusals.failure)
-        },
-      )
-    })
+  const http = createHttpServer({
+    handleRequest(request, response) {
+      handleHttp(request, response, () => {
+        application ??= loadApplication()
+        application.then(
+          (handlePage) => handlePage(request, response),
+          (error: unknown) => {
+            reportInternalError(error)
+            refuse(response, refusals.failure)
+          },
+        )
+      })
+    },
+    handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
   })
-  server.on('upgrade', (request, socket, head) => webSockets.upgrade(request, socket, head))
-  const address = await listen(server, port, host).catch(async (error: unknown) => {
+  const address = await listen(http.server, port, host).catch(async (error: unknown) => {
     await webSockets.close()
     throw error
   })
@@ -104,7 +103,7 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
       return served(endpoints.obtain(key, chosen))
     },
     async close() {
-      closed ??= Promise.all([closeHttp(server), webSockets.close()])
+      closed ??= Promise.all([http.close(), webSockets.close()])
       await closed
     },
   }
@@ -114,19 +113,6 @@ function requireChain(chain: unknown): void {
   if (!(chain instanceof Chain)) {
     throw new ServeOptionsError('chain', 'want what createChain resolves to; is an await missing?')
   }
-}
-
-function closeHttp(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    // A connection that is answering now becomes idle later, and is not to wait for another request
-    // then.
-    server.keepAliveTimeout = 1
-  })
 }
 
 /**
