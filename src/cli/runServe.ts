@@ -11,6 +11,7 @@ import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
 import { progressBar } from './progressBar.ts'
 import { readyLine } from './readyLine.ts'
+import { stopSignal } from './stopSignal.ts'
 
 /** What `ommer serve` was told, by options or by the environment. */
 export interface ServeArguments {
@@ -33,12 +34,11 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const options = toServeOptions(given)
   // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
   resolveServeOptions(options)
-  const stop = stopSignal()
-  const chain = await generate({ seed, blocks, preset }, stop)
+  const chain = await generate({ seed, blocks, preset }, stopSignal)
   if (chain === undefined) return
   const server = await serve(chain, options)
   process.stdout.write(given.json ? readyLine(chain, server) : banner(chain, server))
-  await runUntilStopped(chain, server, given.blockTime, stop)
+  await runUntilStopped(chain, server, given.blockTime, stopSignal)
 }
 
 /** Nothing where `stop` was aborted before the chain was complete. */
@@ -65,13 +65,6 @@ function toServeOptions(given: ServeArguments): ServeOptions {
   }
 }
 
-/** Aborts when the process is told to end. */
-function stopSignal(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
-}
-
 /** Resolves when `stop` is aborted and everything is closed. */
 async function runUntilStopped(
   chain: Chain,
@@ -91,6 +84,7 @@ async function runUntilStopped(
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }
