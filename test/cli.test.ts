@@ -79,7 +79,7 @@ describe('ommer serve --json', () => {
     const before = performance.now()
     const exit = await cli.stop('SIGINT')
     expect(exit).toStrictEqual({ code: 0, signal: null, stdout: cli.announced, stderr: '' })
-    // By itself a connection that is kept alive lasts a minute, and a WebSocket for ever.
+    // By itself a connection that is kept alive lasts two minutes, and a WebSocket for ever.
     expect(performance.now() - before).toBeLessThan(4000)
     expect(cli.announced).toBe(`${JSON.stringify(ready)}\n`)
     await allClosed()

@@ -217,7 +217,7 @@ test('connections are kept alive for longer than clients keep theirs', async () 
     const headers = { 'content-type': 'application/json' }
     const sent = httpRequest(server.url, { method: 'POST', headers, agent }).end(chainId)
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    expect(response.headers['keep-alive']).toBe('timeout=65')
+    expect(response.headers['keep-alive']).toBe('timeout=120')
     sockets.push(response.socket)
     expect(String(Buffer.concat(await response.toArray()))).toBe(answer)
   }
