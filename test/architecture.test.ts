@@ -149,7 +149,8 @@ describe('npm run lint', () => {
 })
 
 /** Tests of the whole, which mirror no path. */
-const WHOLE_PROGRAM = /^(architecture|determinism|docs|golden|served|transcripts|clients\/\w+)\.test\.ts$/
+const WHOLE_PROGRAM =
+  /^(architecture|determinism|docs|golden|served|transcripts|clients\/\w+)\.test\.ts$/
 
 const GENERATED = '// Made by `npm run contracts`'
 
