@@ -1,21 +1,6 @@
 #!/usr/bin/env node
-import { CommanderError } from 'commander'
-import { inTermsOfOptions } from './cli/optionNames.ts'
-import { createProgram } from './cli/program.ts'
-import { OmmerError } from './primitives/errors.ts'
+import './cli/stopSignal.ts'
 
-// Whoever reads our output may stop reading, as `head` does.
-process.stdout.on('error', () => {})
-
-try {
-  await createProgram().parseAsync()
-} catch (error) {
-  if (error instanceof CommanderError) {
-    process.exitCode = error.exitCode
-  } else if (error instanceof OmmerError) {
-    process.stderr.write(`error: ${inTermsOfOptions(error.message)}\n`)
-    process.exitCode = 1
-  } else {
-    throw error
-  }
-}
+// The rest takes a good part of a second to load, and whoever starts ommer may stop it right away.
+const { main } = await import('./cli/main.ts')
+await main()

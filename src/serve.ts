@@ -15,5 +15,6 @@ import { version } from './version.ts'
  * await server.close()
  */
 export function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
-  return serveAs(chain, { clientVersion: `ommer/${version}`, ...options })
+  const clientVersion = options.clientVersion ?? `ommer/${version}`
+  return serveAs(chain, { ...options, clientVersion })
 }

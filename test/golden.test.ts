@@ -1,39 +1,41 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createChain } from '../src/index.ts'
+import { type ChainSpec, createChain } from '../src/index.ts'
 import { digestAnswers } from './support/digestAnswers.ts'
 
 const run = promisify(execFile)
 
 /**
- * What these seeds give, frozen: the hash of the head, and a digest of all answers. A change here changes what every
+ * What these specs give, frozen: the hash of the head, and a digest of all answers. A change here changes what every
  * user's tests see, and belongs into the changelog.
  */
-const golden = [
+const golden: { spec: ChainSpec; head: string; answers: string }[] = [
   {
-    seed: 'ommer',
-    blocks: 128,
-    head: '0x84f25bb6a368c3d448b3bb4216aeea41516bd02435c0c54327b6173c290bb995',
-    answers: 'c752db98ddaefdfa24751dc68007f159f8633f57d9b72661db9b38440224505c',
+    spec: { seed: 'ommer' },
+    head: '0xdcd010af1038069d55c99f8609fba6e738072791ee0827de0c3caa6a7bc6370b',
+    answers: 'c1f3eba7b4a34c0a46650833efc718d5ff70725807ae44a80f6ad613c269d7e4',
   },
   {
-    seed: '1',
-    blocks: 64,
-    head: '0xafda845afe1eabe39fb6831731c9501262325ff16cb55cc28093ed133c3d7437',
-    answers: '9b0f2fbd16f6227190fa226d778aa71bac12605f56d14e35cf7ef261fe3e0051',
+    spec: { seed: '1', preset: 'pow', blocks: 64 },
+    head: '0x4f43dc61ecba3829537af5c47ef957341b88641d66e64b976aa3312a5983c900',
+    answers: '3bd115d2d6c411f7179fc034fb422ef0413effff5e25fcea8cdcaa8d7f0eab57',
   },
   {
-    seed: 'another text, with ünïcode',
-    blocks: 40,
-    head: '0xcbddd7d9a0cef617843dc3f5f1b1d07d85fd4f3509dbf9ee0cdd571c17130463',
-    answers: 'ba65ffe5a46fc9b8a2d72f7d8940b91f327a88baf79dd9aab6f3355c707397aa',
+    spec: { seed: 'another text, with ünïcode', preset: 'eras' },
+    head: '0x4d6784fbd382cbaf7454dc8a6accd578c525ccdb728c7cb8d61f39ec3de40e54',
+    answers: '1abc43e7f901932f38643e6d7f65cfa9f19df302259e479dec22f46390554955',
+  },
+  {
+    spec: { seed: 7, preset: 'latest', blocks: 40 },
+    head: '0x28bfe62b34578b3a954d8c36905cfc91a63677cd68bbc775c6b1d2a281e93908',
+    answers: '48fecf517d28079b59fd277227c81c26f9f55670d85f2d1ed44de8e8fa26b1b3',
   },
 ]
 
-describe.each(golden)('seed "$seed"', ({ seed, blocks, head, answers }) => {
+describe.each(golden)('$spec', ({ spec, head, answers }) => {
   it('gives the bytes it always gave', async () => {
-    const chain = await createChain({ seed, blocks, preset: 'pow' })
+    const chain = await createChain(spec)
     expect(chain.tree.head.hash).toBe(head)
     expect(await digestAnswers(chain)).toBe(answers)
   })
@@ -41,7 +43,7 @@ describe.each(golden)('seed "$seed"', ({ seed, blocks, head, answers }) => {
   it('gives them in another process, too', async () => {
     const { stdout } = await run(process.execPath, [
       ...['--import', 'tsx', 'test/support/printDigest.ts'],
-      ...[seed, String(blocks)],
+      JSON.stringify(spec),
     ])
     expect(JSON.parse(stdout)).toEqual([head, answers])
   })

@@ -9,7 +9,7 @@ import type { Producer } from './producer.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
-import type { BlockTree } from './tree.ts'
+import type { BlockTree, BlockTreeReader } from './tree.ts'
 
 /**
  * What a chain is made of.
@@ -47,13 +47,14 @@ export class Chain {
   /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. */
   readonly finality: Finality
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
-  readonly tree: BlockTree
+  readonly tree: BlockTreeReader
   /**
    * What makes its blocks.
    *
    * @internal
    */
   readonly producer: () => Promise<Producer>
+  readonly #tree: BlockTree
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
@@ -66,6 +67,7 @@ export class Chain {
     this.accounts = parts.accounts
     this.finality = parts.finality
     this.tree = parts.tree
+    this.#tree = parts.tree
     this.producer = parts.producer
   }
 
@@ -176,11 +178,11 @@ export class Chain {
           await write(author, index)
           parent = await author.finish()
           // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
-          this.tree.addSideBlock(parent.sealed)
+          this.#tree.addSideBlock(parent.sealed)
           built.push(parent)
         }
       } catch (error) {
-        for (const { sealed } of built) this.tree.removeSideBlock(sealed.hash)
+        for (const { sealed } of built) this.#tree.removeSideBlock(sealed.hash)
         throw error
       }
       for (const block of built) this.#append(producer, block)
@@ -193,7 +195,8 @@ export class Chain {
    * come again at other places, some are dropped. All that is built stays readable by hash.
    *
    * @param from number of a block of the main branch, or hash of any block
-   * @param label names the branch: the same blocks come of the same block and label
+   * @param label names the branch: the same blocks come of the same block and label, given the same main branch up to
+   * their height
    * @param count how many blocks
    * @throws {RangeError} where there is no such block
    */
@@ -207,7 +210,7 @@ export class Chain {
       let parent = await archive.get(start)
       for (let done = 0; done < count; done++) {
         parent = await generator.branch(parent, label)
-        this.tree.addSideBlock(parent.sealed)
+        this.#tree.addSideBlock(parent.sealed)
         archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
       }
@@ -220,14 +223,14 @@ export class Chain {
     const head = await producer.archive.get(this.tree.head)
     const { block, uncles } = await producer.generator.next(head)
     for (const uncle of uncles) {
-      this.tree.addSideBlock(uncle.sealed)
+      this.#tree.addSideBlock(uncle.sealed)
       producer.archive.add(uncle)
     }
     this.#append(producer, block)
   }
 
   #append({ archive }: Producer, block: BuiltBlock): void {
-    this.tree.append(block.sealed, block.transactionHashes)
+    this.#tree.append(block.sealed, block.transactionHashes)
     archive.add(block)
   }
 

@@ -45,7 +45,11 @@ export interface Genesis {
   readonly accounts: readonly GenesisAccount[]
 }
 
-/** Makes the first block: no transactions, and the accounts as its state. */
+/**
+ * Makes the first block: no transactions, and the accounts as its state.
+ *
+ * @internal
+ */
 export async function createGenesisBlock(genesis: Genesis, engine: Engine): Promise<BuiltBlock> {
   const { fork, common, state: world } = engine
   world.reset(EMPTY_STATE)

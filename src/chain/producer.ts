@@ -10,24 +10,24 @@ import type { BlockTree } from './tree.ts'
 
 /** What makes the blocks of a chain: all of it that needs the EVM. Reading a chain takes none of this. */
 export class Producer {
+  readonly tree: BlockTree
   readonly engines: Engines
   readonly archive: StateArchive
   readonly generator: Generator
-  readonly #tree: BlockTree
 
   constructor(
     spec: ResolvedSpec,
     cast: Cast,
     { engines, tree, archive }: Omit<Beginning, 'genesisBlock'>,
   ) {
+    this.tree = tree
     this.engines = engines
     this.archive = archive
     this.generator = new Generator(spec, cast, engines, tree, archive)
-    this.#tree = tree
   }
 
   /** A block that is to be written by hand. */
   author(parent: BuiltBlock): BlockAuthor {
-    return new BlockAuthor(this.engines, this.#tree, parent, this.generator.choices(parent))
+    return new BlockAuthor(this.engines, this.tree, parent, this.generator.choices(parent))
   }
 }

@@ -12,7 +12,22 @@ export interface TransactionPlace {
  * Every block of a chain: the main branch by number, all branches by hash. Blocks are only ever added, so what
  * was read once stays true.
  */
-export class BlockTree {
+export interface BlockTreeReader {
+  /** The last block of the main branch. */
+  readonly head: SealedBlock
+  readonly genesis: SealedBlock
+  /** A block of the main branch. */
+  byNumber(number: number): SealedBlock | undefined
+  /** A block of any branch. */
+  byHash(hash: Hex): SealedBlock | undefined
+  /** Where a transaction stands on the main branch. */
+  transaction(hash: Hex): TransactionPlace | undefined
+  /** Whether a block is on the main branch. */
+  isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean
+}
+
+/** The blocks of a chain, to be added to: by the chain alone, which knows what each is built on. */
+export class BlockTree implements BlockTreeReader {
   readonly #byHash = new Map<Hex, SealedBlock>()
   readonly #mainBranch: SealedBlock[] = []
   readonly #transactions = new Map<Hex, TransactionPlace>()
@@ -21,7 +36,6 @@ export class BlockTree {
     this.append(genesis, [])
   }
 
-  /** The last block of the main branch. */
   get head(): SealedBlock {
     return this.#mainBranch[this.#mainBranch.length - 1] as SealedBlock
   }
@@ -40,17 +54,14 @@ export class BlockTree {
     return this.#transactions
   }
 
-  /** A block of the main branch. */
   byNumber(number: number): SealedBlock | undefined {
     return this.#mainBranch[number]
   }
 
-  /** A block of any branch. */
   byHash(hash: Hex): SealedBlock | undefined {
     return this.#byHash.get(hash)
   }
 
-  /** Where a transaction stands on the main branch. */
   transaction(hash: Hex): TransactionPlace | undefined {
     return this.#transactions.get(hash)
   }
@@ -68,7 +79,6 @@ export class BlockTree {
     }
   }
 
-  /** Whether a block is on the main branch. */
   isMain({ number, hash }: Pick<SealedBlock, 'number' | 'hash'>): boolean {
     return this.#mainBranch[number]?.hash === hash
   }

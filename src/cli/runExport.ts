@@ -14,7 +14,7 @@ export interface ExportArguments extends SpecArguments {
 export async function runExport(given: ExportArguments): Promise<void> {
   // Whoever named a folder that is taken is to hear of it now, not when a long chain is made.
   await requireExportFolder(given.out)
-  const chain = await generateChain(given, stopSignal())
+  const chain = await generateChain(given, stopSignal)
   if (chain === undefined) {
     process.exitCode = INTERRUPTED
     return

@@ -30,13 +30,13 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const options = toServeOptions(given)
   // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
   resolveServeOptions(options)
-  const stop = stopSignal()
   const { load } = given
-  const chain = await (load === undefined ? generateChain(given, stop) : loadChain(load, stop))
+  const make = load === undefined ? generateChain(given, stopSignal) : loadChain(load, stopSignal)
+  const chain = await make
   if (chain === undefined) return
   const server = await serve(chain, options)
   process.stdout.write(given.json ? readyLine(chain, server, load) : banner(chain, server, load))
-  await runUntilStopped(chain, server, given.blockTime, stop)
+  await runUntilStopped(chain, server, given.blockTime, stopSignal)
 }
 
 function toServeOptions(given: ServeArguments): ServeOptions {
@@ -69,6 +69,7 @@ async function runUntilStopped(
 
 function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
+    if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
 }

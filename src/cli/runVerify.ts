@@ -13,7 +13,7 @@ export interface VerifyArguments extends SpecArguments {
 
 /** Generates a chain and checks it. */
 export async function runVerify(given: VerifyArguments): Promise<void> {
-  const chain = await generateChain(given, stopSignal())
+  const chain = await generateChain(given, stopSignal)
   if (chain === undefined) {
     process.exitCode = INTERRUPTED
     return

@@ -1,6 +1,9 @@
-/** Aborts when the process is told to end. */
-export function stopSignal(): AbortSignal {
-  const stop = new AbortController()
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
-  return stop.signal
-}
+const stop = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+
+/**
+ * Aborts when the process is told to end. There is one process, so there is one of it; `cli.ts`
+ * imports it before all else, because a signal that finds no listener kills at once. A second
+ * signal of the same name does, too.
+ */
+export const stopSignal: AbortSignal = stop.signal

@@ -5,9 +5,10 @@ import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 
-// The answers that several methods give, each by its own way of naming a block.
+// The answers that several methods give, each by its own way of naming a block. The objects are
+// those of the execution-apis schemas, as dialects write them (docs/service.md, Dialects).
 
-/** A block object (seed 2.1). */
+/** A block object. */
 export function blockAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,
@@ -17,7 +18,7 @@ export function blockAnswer(
   return answers.answer(block, form, (decoded) => dialect.block(decoded, { full, pending }))
 }
 
-/** A transaction object (seed 2.3), or null past the last one. */
+/** A transaction object, or null past the last one. */
 export function transactionAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,
@@ -29,7 +30,7 @@ export function transactionAnswer(
   return answers.answer(block, form, (decoded) => dialect.transaction(decoded, index, { pending }))
 }
 
-/** An uncle object (seed 2.2), or null past the last one. */
+/** An uncle object, or null past the last one. */
 export function uncleAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,
@@ -41,7 +42,7 @@ export function uncleAnswer(
   })
 }
 
-/** The receipts (seed 2.4) of all transactions of a block. */
+/** The receipts of all transactions of a block. */
 export function receiptsAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,
@@ -51,7 +52,7 @@ export function receiptsAnswer(
   )
 }
 
-/** The receipt (seed 2.4) of a transaction that is in the block. */
+/** The receipt of a transaction that is in the block. */
 export function receiptAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,

@@ -32,13 +32,10 @@ export class Dispatcher {
   /**
    * Answers one call: at once where it can, else with a promise.
    *
+   * @param params as they came
    * @throws {RequestError}
    */
-  call(
-    endpoint: Endpoint,
-    methodName: string,
-    params: readonly unknown[],
-  ): Answer | Promise<Answer> {
+  call(endpoint: Endpoint, methodName: string, params: unknown = []): Answer | Promise<Answer> {
     const method = this.#methods.get(methodName)
     if (method === undefined) {
       throw new RequestError(
@@ -46,6 +43,8 @@ export class Dispatcher {
         `the method ${methodName} does not exist/is not available`,
       )
     }
+    // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
+    if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
     return method(params, {
       endpoint,
       answers: this.#answers,

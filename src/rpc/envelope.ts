@@ -81,7 +81,7 @@ function answerRequest(
   // A notification. Every method only reads, so without an answer there is nothing to do.
   if (id === undefined) return undefined
   try {
-    const answer = call(members as ValidMembers, endpoint, options.dispatcher)
+    const answer = options.dispatcher.call(endpoint, members.method as string, members.params)
     if (!(answer instanceof Promise)) return respond(id, answer)
     return answer.then(
       (settled) => respond(id, settled),
@@ -94,11 +94,6 @@ function answerRequest(
 
 /** The members of a JSON object that may be a request. */
 type Members = Readonly<Record<'jsonrpc' | 'method' | 'params' | 'id', unknown>>
-
-interface ValidMembers extends Members {
-  readonly method: string
-  readonly params: object | undefined
-}
 
 /** What makes it no request (JSON-RPC 2.0, section 4); undefined where it is one. */
 function findProblem({ jsonrpc, method, params, id }: Members): string | undefined {
@@ -117,16 +112,6 @@ function findProblem({ jsonrpc, method, params, id }: Members): string | undefin
 function idText(id: unknown, numberId: () => string | undefined): string | undefined {
   if (typeof id === 'number') return numberId()
   return typeof id === 'string' || id === null ? JSON.stringify(id) : undefined
-}
-
-function call(
-  { method, params = [] }: ValidMembers,
-  endpoint: Endpoint,
-  dispatcher: Dispatcher,
-): Answer | Promise<Answer> {
-  // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
-  if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-  return dispatcher.call(endpoint, method, params)
 }
 
 function answerError(error: unknown, { onInternalError }: EnvelopeOptions): Answer {

@@ -7,7 +7,10 @@ const jsonRpcCodes = {
   METHOD_NOT_FOUND: -32601,
   INVALID_PARAMS: -32602,
   INTERNAL_ERROR: -32603,
-  /** EIP-1474 */
+  /**
+   * EIP-1474: what providers say to who asks too often. No method raises it by itself: it is for
+   * endpoints that are told to fail as a provider would.
+   */
   LIMIT_EXCEEDED: -32005,
   /** of the range that JSON-RPC leaves to servers */
   INVALID_API_KEY: -32001,

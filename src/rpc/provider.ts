@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { RequestError, toErrorObject } from './errors.ts'
+import { toErrorObject } from './errors.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -33,10 +33,9 @@ export class ProviderRpcError extends Error {
 /** Makes an endpoint answer in the same process, by the same methods as over the network. */
 export function createProvider(endpoint: Endpoint, dispatcher: Dispatcher): Provider {
   return {
-    async request({ method, params = [] }) {
+    async request({ method, params }) {
       let answer: Answer
       try {
-        if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
         answer = await dispatcher.call(endpoint, method, params)
       } catch (error) {
         const { code, message } = toErrorObject(error)

@@ -8,17 +8,22 @@ export function isWellFormedKey(key: string): boolean {
   return wellFormed.test(key)
 }
 
+/** What a client that takes us for a proxy puts before the path (RFC 9112, 3.2.2). */
+const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
+
 /**
  * The key that an address names. A query is ignored and one slash at the end is allowed, because
  * base addresses are joined and configured by hand.
  *
+ * @param address a request's target, with or without an origin
  * @param prefix of the transport, `/v3/` or `/ws/v3/`
  * @returns the last segment of the path, well-formed or not; undefined where the path is another
  */
 export function keyInPath(address: string, prefix: string): string | undefined {
-  if (!address.startsWith(prefix)) return undefined
-  const query = address.indexOf('?')
-  const key = address.slice(prefix.length, query === -1 ? undefined : query)
+  const path = address.startsWith('/') ? address : address.replace(origin, '')
+  if (!path.startsWith(prefix)) return undefined
+  const query = path.indexOf('?')
+  const key = path.slice(prefix.length, query === -1 ? undefined : query)
   const slash = key.indexOf('/')
   if (slash === -1) return key
   return slash === key.length - 1 ? key.slice(0, -1) : undefined

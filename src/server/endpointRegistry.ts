@@ -8,7 +8,7 @@ import { isWellFormedKey } from './apiKey.ts'
 
 export interface EndpointOptions {
   /** whose way of writing the chain it follows; by default that of the server */
-  readonly dialect?: DialectName
+  readonly dialect?: DialectName | undefined
 }
 
 export interface EndpointRegistryOptions {
@@ -19,10 +19,12 @@ export interface EndpointRegistryOptions {
 
 /** An endpoint cannot be made as asked. */
 export class EndpointError extends OmmerError {
-  constructor(code: 'INVALID_KEY' | 'ENDPOINT_EXISTS', message: string) {
+  constructor(code: EndpointErrorCode, message: string) {
     super(code, message)
   }
 }
+
+type EndpointErrorCode = 'INVALID_KEY' | 'INVALID_OPTIONS' | 'ENDPOINT_EXISTS' | 'SERVER_CLOSED'
 
 /** The endpoints of a server by their API keys. */
 export class EndpointRegistry {
@@ -54,7 +56,7 @@ export class EndpointRegistry {
    *   dialect
    */
   obtain(key: string, { dialect }: EndpointOptions = {}): Endpoint {
-    if (!isWellFormedKey(key)) {
+    if (typeof key !== 'string' || !isWellFormedKey(key)) {
       throw new EndpointError(
         'INVALID_KEY',
         'key: an API key is 1 to 128 letters, digits, "_", "." and "-"',

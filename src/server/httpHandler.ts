@@ -34,7 +34,8 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     const endpoint = options.endpoints.find(key)
     if (endpoint === undefined) return refuse(response, refusals.unknownKey)
     if (request.method !== 'POST') return refuse(response, refusals.wrongVerb)
-    if (!isPlainJson(request)) return refuse(response, refusals.wrongContentType)
+    const unreadable = bodyRefusal(request, options.requestBytesMax)
+    if (unreadable !== undefined) return refuse(response, unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, options.requestBytesMax, (body) => {
       if (body === undefined) return refuse(response, refusals.bodyTooLarge)
@@ -51,9 +52,18 @@ function bodyAlreadyRead(): OmmerError {
 
 const jsonTypes = /^application\/json(?:-rpc|request)?\s*(?:;|$)/i
 
-function isPlainJson({ headers }: IncomingMessage): boolean {
-  const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = headers
-  return (type === 'application/json' || jsonTypes.test(type)) && encoding === 'identity'
+/** Why a body is not worth reading, as far as its headers say. */
+function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | undefined {
+  const {
+    'content-type': type = '',
+    'content-encoding': encoding,
+    'content-length': bytes,
+  } = headers
+  if (type !== 'application/json' && !jsonTypes.test(type)) return refusals.wrongContentType
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    return refusals.unsupportedEncoding(encoding)
+  }
+  return Number(bytes) > bytesMax ? refusals.bodyTooLarge : undefined
 }
 
 export function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {

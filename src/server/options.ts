@@ -3,52 +3,54 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
-import type { EndpointOptions } from './endpointRegistry.ts'
+import { EndpointError, type EndpointOptions } from './endpointRegistry.ts'
 
-/** How a chain is to be served. */
+/** How a chain is to be served. What is undefined is as if it were left out. */
 export interface ServeOptions {
   /** 0 takes a free one. Default 8545. */
-  readonly port?: number
+  readonly port?: number | undefined
   /** The address or name to listen on. Default `'127.0.0.1'`: this machine only. */
-  readonly host?: string
+  readonly host?: string | undefined
   /**
    * API keys, each of which names an endpoint; the first is the server's own. Default `['dev']`.
    */
-  readonly apiKeys?: readonly string[]
+  readonly apiKeys?: readonly string[] | undefined
   /** Accept every well-formed API key and give each an endpoint of its own. Default false. */
-  readonly anyKey?: boolean
+  readonly anyKey?: boolean | undefined
   /** Whose way of writing the chain endpoints follow, unless told otherwise. Default `'infura'`. */
-  readonly dialect?: DialectName
+  readonly dialect?: DialectName | undefined
   /**
    * `'core'`: the five methods; `'all'`: with them, what clients ask beside them. Default `'all'`.
    */
-  readonly methods?: MethodSet
+  readonly methods?: MethodSet | undefined
   /** What `web3_clientVersion` says. Default `'ommer'`. */
-  readonly clientVersion?: string
-  readonly limits?: ServeLimits
+  readonly clientVersion?: string | undefined
+  readonly limits?: ServeLimits | undefined
 }
 
 /** Bounds on what clients can make the server hold or do; each a whole number of at least 1. */
 export interface ServeLimits {
   /** The largest HTTP body or WebSocket message, in bytes. Default 5 MiB, as geth. */
-  readonly requestBytes?: number
+  readonly requestBytes?: number | undefined
   /** The most requests in a batch. Default 1000, as geth. */
-  readonly batchSize?: number
+  readonly batchSize?: number | undefined
   /** How many bytes of answers may wait for a WebSocket client to read them. Default 16 MiB. */
-  readonly backlogBytes?: number
+  readonly backlogBytes?: number | undefined
   /** How often WebSocket clients are asked whether they are there. Default 30. */
-  readonly heartbeatSeconds?: number
+  readonly heartbeatSeconds?: number | undefined
   /**
    * How many bytes of encoded answers are kept; gzipped forms come on top, at about half. Default
    * 64 MiB.
    */
-  readonly cacheBytes?: number
+  readonly cacheBytes?: number | undefined
 }
 
 /** Options with every choice made. */
-export type ResolvedServeOptions = Required<Omit<ServeOptions, 'limits'>> & {
-  readonly limits: Required<ServeLimits>
+export type ResolvedServeOptions = Chosen<Omit<ServeOptions, 'limits'>> & {
+  readonly limits: Chosen<ServeLimits>
 }
+
+type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** An option is unknown, of the wrong type or out of range; `option` names it. */
 export class ServeOptionsError extends OmmerError {
@@ -84,11 +86,11 @@ const defaults: ResolvedServeOptions = {
  */
 export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
   requireKnown('', options, defaults)
-  requireKnown('limits.', options.limits ?? {}, defaults.limits)
+  const limits = options.limits ?? {}
+  requireKnown('limits.', limits, defaults.limits)
   const resolved = {
-    ...defaults,
-    ...options,
-    limits: { ...defaults.limits, ...options.limits },
+    ...withDefaults(options, defaults),
+    limits: withDefaults(limits, defaults.limits),
   }
   requireInteger('port', resolved.port, 0, 65_535)
   requireText('host', resolved.host)
@@ -105,12 +107,24 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
   return resolved
 }
 
+function withDefaults<T extends object>(options: object, defaults: T): T {
+  const given = Object.entries(options).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(given) }
+}
+
 /**
  * Checks the options of an endpoint.
  *
+ * @throws {EndpointError} where they are no object
  * @throws {ServeOptionsError} where one is not as `EndpointOptions` says
  */
 export function requireEndpointOptions(options: EndpointOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new EndpointError(
+      'INVALID_OPTIONS',
+      `options: want an object such as { dialect: 'geth' }, have ${show(options)}`,
+    )
+  }
   requireKnown('', options, { dialect: undefined } satisfies Record<keyof EndpointOptions, unknown>)
   if (options.dialect !== undefined) {
     requireOneOf('dialect', options.dialect, Object.keys(dialects))

@@ -12,6 +12,7 @@ export interface Refusal {
   readonly body: Uint8Array
 }
 
+/** @param headers beside those of every refusal */
 function refusal(
   status: number,
   code: RequestErrorCode,
@@ -65,5 +66,43 @@ export const wrongContentType = refusal(
   'INVALID_REQUEST',
   'unsupported content type: use application/json',
 )
+
+/** @param encoding what the client named, which is not `identity` */
+export function unsupportedEncoding(encoding: string): Refusal {
+  const message = `unsupported content encoding '${encoding}': send the body uncompressed`
+  return refusal(415, 'INVALID_REQUEST', message, ['Accept-Encoding', 'identity'])
+}
+
+export const unknownExpectation = refusal(
+  417,
+  'INVALID_REQUEST',
+  'unsupported expectation: the only one known is 100-continue',
+)
+
+export const malformedRequest = refusal(400, 'INVALID_REQUEST', 'malformed HTTP request')
+
+/** What node:http cannot read, by the code of its error; all else is malformed. */
+export const byParserError: Readonly<Record<string, Refusal>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: refusal(408, 'INVALID_REQUEST', 'the request took too long to come'),
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: bodyTooLarge,
+  HPE_HEADER_OVERFLOW: refusal(431, 'INVALID_REQUEST', 'request header fields too large'),
+}
+
+export const wrongHandshakeVerb = refusal(
+  405,
+  'INVALID_REQUEST',
+  'method not allowed: a WebSocket handshake is a GET',
+  ['Allow', 'GET'],
+)
+
+/** @param problem what RFC 6455 wants otherwise */
+export function malformedHandshake(problem: string): Refusal {
+  return refusal(400, 'INVALID_REQUEST', `malformed WebSocket handshake: ${problem}`, [
+    'Sec-WebSocket-Version',
+    '13',
+  ])
+}
+
+export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')
 
 export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')

@@ -1,11 +1,11 @@
-import { createServer, type Server as HttpServer } from 'node:http'
 import { inspect } from 'node:util'
 import { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
-import { type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
+import { EndpointError, type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
 import { createHttpHandler, refuse } from './httpHandler.ts'
+import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import {
   requireEndpointOptions,
@@ -15,9 +15,6 @@ import {
 } from './options.ts'
 import * as refusals from './refusals.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
-
-/** How long requests that are still coming in may hold up a close, in milliseconds. */
-const CLOSE_GRACE_MS = 1000
 
 /** An endpoint and where it is served; `request` asks it without the network (EIP-1193). */
 export interface ServedEndpoint extends Provider {
@@ -34,24 +31,15 @@ export interface Server extends ServedEndpoint {
    * The endpoint of another key, made if it is not there yet.
    *
    * @throws {ServeOptionsError} where an option is wrong
-   * @throws {EndpointError} where the key is not well-formed, or its endpoint is there with other
-   *   options
+   * @throws {EndpointError} where the key is not well-formed, its endpoint is there with another
+   *   dialect, or the server is closed
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
   /** Stops listening, finishes the answers in flight and lets all clients go. */
   close(): Promise<void>
 }
 
-/**
- * Serves a chain over HTTP and WebSocket.
- *
- * @throws {ServeOptionsError} where an option is wrong
- * @throws {ListenError} where the port is taken, or cannot be had
- * @example
- * const server = await serve(chain, { port: 0 })
- * server.url // http://127.0.0.1:PORT/v3/dev
- * await server.close()
- */
+/** Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version. */
 export async function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
   const { port, host, apiKeys, clientVersion, methods, limits, ...endpointOptions } =
     resolveServeOptions(options)
@@ -78,20 +66,22 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   }
   let application: ReturnType<typeof loadApplication> | undefined
 
-  const server = createServer((request, response) => {
-    handleHttp(request, response, () => {
-      application ??= loadApplication()
-      application.then(
-        (handlePage) => handlePage(request, response),
-        (error: unknown) => {
-          reportInternalError(error)
-          refuse(response, refusals.failure)
-        },
-      )
-    })
+  const http = createHttpServer({
+    handleRequest(request, response) {
+      handleHttp(request, response, () => {
+        application ??= loadApplication()
+        application.then(
+          (handlePage) => handlePage(request, response),
+          (error: unknown) => {
+            reportInternalError(error)
+            refuse(response, refusals.failure)
+          },
+        )
+      })
+    },
+    handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
   })
-  server.on('upgrade', (request, socket, head) => webSockets.upgrade(request, socket, head))
-  const address = await listen(server, port, host).catch(async (error: unknown) => {
+  const address = await listen(http.server, port, host).catch(async (error: unknown) => {
     await webSockets.close()
     throw error
   })
@@ -106,11 +96,14 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   return {
     ...served(ownEndpoint),
     endpoint(key, chosen = {}) {
+      if (closed !== undefined) {
+        throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
+      }
       requireEndpointOptions(chosen)
       return served(endpoints.obtain(key, chosen))
     },
     async close() {
-      closed ??= Promise.all([closeHttp(server), webSockets.close()])
+      closed ??= Promise.all([http.close(), webSockets.close()])
       await closed
     },
   }
@@ -120,19 +113,6 @@ function requireChain(chain: unknown): void {
   if (!(chain instanceof Chain)) {
     throw new ServeOptionsError('chain', 'want what createChain resolves to; is an await missing?')
   }
-}
-
-function closeHttp(server: HttpServer): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => server.closeAllConnections(), CLOSE_GRACE_MS)
-    server.close(() => {
-      clearTimeout(timer)
-      resolve()
-    })
-    // A connection that is answering now becomes idle later, and is not to wait for another request
-    // then.
-    server.keepAliveTimeout = 1
-  })
 }
 
 /**

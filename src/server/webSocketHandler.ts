@@ -1,4 +1,5 @@
-import { type IncomingMessage, STATUS_CODES } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
@@ -6,15 +7,16 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { answerBody } from '../rpc/envelope.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
+import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
-import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
+import { refuseConnection } from './refuseConnection.ts'
 import { writeTextMessage } from './textMessage.ts'
 
 export interface WebSocketOptions extends HandlerOptions {
   /** how many bytes of answers may wait for a client before no more of its requests are read */
   readonly backlogBytesMax: number
-  /** a client that has not answered one ping when the next is due is given up */
+  /** how often clients are asked whether they are there */
   readonly heartbeatSeconds: number
 }
 
@@ -29,43 +31,51 @@ export class WebSocketHandler {
   readonly #options: WebSocketOptions
   // Compression stays off: it costs 300 KB a connection, and every answer anew.
   readonly #server: WebSocketServer
-  readonly #heartbeat: NodeJS.Timeout
-  readonly #silent = new WeakSet<WebSocket>()
+  readonly #heartbeat: Heartbeat
   readonly #unfinished = new Set<Promise<void>>()
+  #closing = false
 
   constructor(options: WebSocketOptions) {
     this.#options = options
     this.#server = new WebSocketServer({ noServer: true, maxPayload: options.requestBytesMax })
-    this.#heartbeat = setInterval(() => this.#beat(), options.heartbeatSeconds * 1000).unref()
+    this.#server.on('wsClientError', ({ message }, socket, { method }) => {
+      refuseConnection(
+        socket,
+        method === 'GET' ? refusals.malformedHandshake(message) : refusals.wrongHandshakeVerb,
+      )
+    })
+    this.#heartbeat = new Heartbeat(this.#server.clients, options.heartbeatSeconds)
   }
 
   /** To be called on an http server's `upgrade`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    // A client that goes away while it is being refused is no concern of ours.
-    socket.on('error', () => {})
     const key = keyInPath(request.url as string, '/ws/v3/')
     const endpoint = key === undefined ? undefined : this.#options.endpoints.find(key)
-    if (endpoint === undefined) {
-      refuse(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
+    if (this.#closing) {
+      refuseConnection(socket, refusals.closing)
+    } else if (endpoint === undefined) {
+      refuseConnection(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        this.#accept(client, socket, endpoint)
+        this.#accept(client, request.socket, endpoint)
       })
     }
   }
 
   /**
-   * Finishes the answers in flight and says goodbye to all clients; resolves when they are gone.
+   * Takes no more clients, finishes the answers in flight and says goodbye to all; resolves when
+   * they are gone.
    */
   async close(): Promise<void> {
-    clearInterval(this.#heartbeat)
+    this.#closing = true
+    this.#heartbeat.stop()
     const closeGrace = delay(CLOSE_GRACE_MS, undefined, { ref: false })
     await Promise.race([Promise.all(this.#unfinished), closeGrace])
     await Promise.all([...this.#server.clients].map(closeClient))
     this.#server.close()
   }
 
-  #accept(client: WebSocket, socket: Duplex, endpoint: Endpoint): void {
+  #accept(client: WebSocket, socket: Socket, endpoint: Endpoint): void {
     const options = this.#options
     const waiting: Buffer[] = []
 
@@ -89,13 +99,13 @@ export class WebSocketHandler {
       writeTextMessage(socket, reply, bytes, fills ? work : undefined)
     }
 
+    this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {
       if (client.bufferedAmount <= options.backlogBytesMax) return answer(message)
       // Pausing stops the socket, not the messages that one read has brought already.
       waiting.push(message)
       client.pause()
     })
-    client.on('pong', () => this.#silent.delete(client))
     // Breaches of the protocol are closed with their code by ws; there is nobody else to tell.
     client.on('error', () => {})
   }
@@ -111,17 +121,6 @@ export class WebSocketHandler {
       .finally(() => this.#unfinished.delete(finished))
     this.#unfinished.add(finished)
   }
-
-  #beat(): void {
-    for (const client of this.#server.clients) {
-      if (this.#silent.has(client)) {
-        client.terminate()
-      } else {
-        this.#silent.add(client)
-        client.ping()
-      }
-    }
-  }
 }
 
 function closeClient(client: WebSocket): Promise<void> {
@@ -134,13 +133,4 @@ function closeClient(client: WebSocket): Promise<void> {
     client.resume()
     client.close(GOING_AWAY, 'the server is closing')
   })
-}
-
-/** Answers a request to upgrade as plain HTTP, since that is what the connection still is. */
-function refuse(socket: Duplex, { status, headers, body }: Refusal): void {
-  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
-  for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-  // The client may keep its half open; the server then could not close.
-  socket.once('finish', () => socket.destroy())
-  socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
 }

@@ -88,6 +88,7 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       ['method of every object', request('constructor'), -32601, 1],
       ['method __proto__', request('__proto__'), -32601, 1],
       ['params by name', '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":{}}', -32602, 1],
+      ['no method, by name', '{"jsonrpc":"2.0","id":1,"method":"eth_mine","params":{}}', -32601, 1],
       ['too many params', request('eth_chainId', [1]), -32602, 1],
     ])('%s', async (_, body, code, id) => {
       expect(JSON.parse(await connection.ask(body))).toEqual({

@@ -27,6 +27,7 @@ test('what is resolved is a copy of the caller’s own', async () => {
 test.each([
   ['an unknown method', { method: 'eth_mine' }, -32601],
   ['wrong params', { method: 'eth_getBlockByNumber', params: ['latest'] }, -32602],
+  ['an unknown method, by name', { method: 'eth_mine', params: {} as unknown[] }, -32601],
   ['params by name', { method: 'eth_chainId', params: {} as unknown[] }, -32602],
 ])('rejects %s with its code', async (_, call, code) => {
   const error = await provider.request(call).catch((reason: unknown) => reason)

@@ -22,6 +22,17 @@ test('what is said is taken, and the rest is as it was', () => {
   expect(limits).toEqual({ ...resolveServeOptions({}).limits, batchSize: 3 })
 })
 
+test('what is undefined is as if it were left out', () => {
+  const names = Object.keys(resolveServeOptions({}))
+  const undefinedOptions = Object.fromEntries(names.map((name) => [name, undefined]))
+  expect(resolveServeOptions(undefinedOptions)).toEqual(resolveServeOptions({}))
+  const limits = { batchSize: undefined, cacheBytes: 1 }
+  expect(resolveServeOptions({ limits }).limits).toEqual({
+    ...resolveServeOptions({}).limits,
+    cacheBytes: 1,
+  })
+})
+
 test.each([
   ['port', { port: -1 }],
   ['port', { port: 65_536 }],
@@ -41,6 +52,8 @@ test.each([
   ['limits.batchSize', { limits: { batchSize: 0 } }],
   ['limits.requestBytes', { limits: { requestBytes: 1.5 } }],
   ['limits.heartbeatSeconds', { limits: { heartbeatSeconds: 3_000_000 } }],
+  ['limits.batchSize', { limits: { batchSize: null } }],
+  ['host', { host: null }],
   ['limits.size', { limits: { size: 1 } }],
   ['prot', { prot: 1 }],
   ['toString', { toString: 1 }],

@@ -109,6 +109,32 @@ describe('endpoints', () => {
     )
   })
 
+  test.each([
+    ['INVALID_KEY', undefined, {}],
+    ['INVALID_KEY', 123, {}],
+    ['INVALID_KEY', null, undefined],
+    ['INVALID_OPTIONS', 'x', null],
+    ['INVALID_OPTIONS', 'x', 'geth'],
+  ])('are refused with %s where the call is wrong: %o, %o', async (code, key, options) => {
+    const server = await start({})
+    expectRefusal(() => server.endpoint(key as string, options as object), code)
+  })
+
+  test('are not to be had of a server that is closed', async () => {
+    const server = await start({})
+    const closed = server.close()
+    expectRefusal(() => server.endpoint('late'), 'SERVER_CLOSED')
+    await closed
+    expectRefusal(() => server.endpoint('late'), 'SERVER_CLOSED')
+  })
+
+  function expectRefusal(make: () => unknown, code: string): void {
+    expect(make).toThrow(EndpointError)
+    expect(make).toThrow(
+      expect.objectContaining({ code, message: expect.stringMatching(/^[^\n]+$/) }),
+    )
+  }
+
   test('anyKey gives every well-formed key one', async () => {
     const server = await start({ anyKey: true })
     const status = async (key: string) =>

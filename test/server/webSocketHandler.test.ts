@@ -5,7 +5,7 @@ import {
   request as httpRequest,
   type IncomingMessage,
 } from 'node:http'
-import { type AddressInfo, connect } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
@@ -130,21 +130,67 @@ describe('an upgrade', () => {
     expect(response.status).toBe(426)
   })
 
-  test('that is not as RFC 6455 says is 400', async () => {
+  const handshake = {
+    connection: 'upgrade',
+    upgrade: 'websocket',
+    'sec-websocket-version': '13',
+    'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+  }
+
+  test.each([
+    [400, 'GET', { 'sec-websocket-key': 'short' }],
+    [400, 'GET', { 'sec-websocket-version': '12' }],
+    [400, 'GET', { 'sec-websocket-protocol': ',' }],
+    [405, 'POST', {}],
+  ])('that is not as RFC 6455 says is %i: %s %o', async (status, method, wrong) => {
     const sent = httpRequest(server.wsUrl.replace('ws://', 'http://'), {
-      headers: { connection: 'upgrade', upgrade: 'websocket' },
+      method,
+      headers: { ...handshake, ...wrong },
     })
     sent.end()
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
-    expect(response.statusCode).toBe(400)
-    response.resume()
+    expect(response.statusCode).toBe(status)
+    expect(JSON.parse(String(Buffer.concat(await response.toArray())))).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32600, message: expect.stringMatching(/handshake/) },
+    })
   })
 })
 
-describe('a client that does not read', () => {
+/** A handler whose every answer is of 100 KB, and what is seen of its answering. */
+async function serveLongAnswers(heartbeatSeconds: number, answered: () => void) {
   const answer = Buffer.from(`"result":"${'x'.repeat(100_000)}"}`)
-  const answerBytes = 10 + '{"jsonrpc":"2.0","id":1,'.length + answer.length
+  const call = () => {
+    answered()
+    return answer
+  }
+  const handler = new WebSocketHandler({
+    endpoints: new EndpointRegistry(chain, { dialect: 'infura', anyKey: true }),
+    dispatcher: { call } as unknown as Dispatcher,
+    requestBytesMax: 1000,
+    batchSizeMax: 1,
+    backlogBytesMax: 500_000,
+    heartbeatSeconds,
+    onInternalError: () => {},
+  })
+  const host = createServer().on('upgrade', (request, socket, head) =>
+    handler.upgrade(request, socket, head),
+  )
+  host.listen(0, '127.0.0.1')
+  await once(host, 'listening')
+  return {
+    host,
+    port: (host.address() as AddressInfo).port,
+    answerBytes: 10 + '{"jsonrpc":"2.0","id":1,'.length + answer.length,
+    async close() {
+      await handler.close()
+      host.close()
+    },
+  }
+}
 
+describe('a client that does not read', () => {
   test('is not read from either, and gets all of its answers when it reads again', async () => {
     let received = 0
     let answered = 0
@@ -153,33 +199,13 @@ describe('a client that does not read', () => {
     const full = new Promise<void>((resolve) => {
       backlogIsFull = resolve
     })
-    const call = () => {
+    const { port, answerBytes, close } = await serveLongAnswers(1000, () => {
       answered++
       const unread = answered * answerBytes - received
       unreadMax = Math.max(unreadMax, unread)
       if (unread > 500_000) backlogIsFull()
-      return answer
-    }
-    const handler = new WebSocketHandler({
-      endpoints: new EndpointRegistry(chain, { dialect: 'infura', anyKey: true }),
-      dispatcher: { call } as unknown as Dispatcher,
-      requestBytesMax: 1000,
-      batchSizeMax: 1,
-      backlogBytesMax: 500_000,
-      heartbeatSeconds: 1000,
-      onInternalError: () => {},
     })
-    const host = createServer().on('upgrade', (request, socket, head) =>
-      handler.upgrade(request, socket, head),
-    )
-    host.listen(0, '127.0.0.1')
-    await once(host, 'listening')
-    const client = connect((host.address() as AddressInfo).port, '127.0.0.1')
-    client.write(
-      'GET /ws/v3/any HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    )
-    await once(client, 'data')
+    const client = await openRaw(port)
     client.pause()
 
     const count = 2000
@@ -197,14 +223,57 @@ describe('a client that does not read', () => {
     // The bound, and what the system itself buffers between two sockets: of 200 MB in all.
     expect(unreadMax).toBeLessThan(20_000_000)
     client.destroy()
-    await handler.close()
-    host.close()
+    await close()
   })
+
+  test('is given up when it never does', async () => {
+    const { host, port, close } = await serveLongAnswers(0.1, () => {})
+    const accepted = once(host, 'connection')
+    const client = await openRaw(port)
+    client.pause()
+    client.write(Buffer.concat(Array(500).fill(maskedFrame(request('eth_chainId')))))
+    const [served] = (await accepted) as [Socket]
+    await once(served, 'close')
+    client.destroy()
+    await close()
+  })
+
+  /** A connection that is upgraded, and of which nothing but bytes is known. */
+  async function openRaw(port: number): Promise<Socket> {
+    const client = connect(port, '127.0.0.1')
+    client.write(
+      'GET /ws/v3/any HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    )
+    await once(client, 'data')
+    return client
+  }
 
   /** A message of less than 126 bytes as a client sends it, masked with zeros. */
   function maskedFrame(text: string): Buffer {
     return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
   }
+})
+
+test('a client that reads slowly but steadily gets all of its answers, whatever they take', async () => {
+  const { port, close } = await serveLongAnswers(0.3, () => {})
+  const client = await open(`ws://127.0.0.1:${port}/ws/v3/any`)
+  const count = 600
+  for (let sent = 0; sent < count; sent++) client.send(request('eth_chainId'))
+  let received = 0
+  const ended = new Promise<void>((resolve) => {
+    client.on('close', () => resolve())
+    client.on('message', () => {
+      if (++received === count) resolve()
+      // At most 20 MB a second.
+      client.pause()
+      setTimeout(() => client.resume(), 5)
+    })
+  })
+  await ended
+  expect(received).toBe(count)
+  client.terminate()
+  await close()
 })
 
 describe('the heartbeat', () => {

@@ -1,5 +1,15 @@
 import { MerklePatriciaTrie } from '@ethereumjs/mpt'
-import { type Hex, keccak256, numberToHex, recoverAddress, size, toBytes, toHex, toRlp } from 'viem'
+import {
+  getContractAddress,
+  type Hex,
+  keccak256,
+  numberToHex,
+  recoverAddress,
+  size,
+  toBytes,
+  toHex,
+  toRlp,
+} from 'viem'
 
 /**
  * Recomputes what a block claims about itself from the JSON that was served, and from nothing else. Not a line of
@@ -16,20 +26,38 @@ export interface ServedBlock extends Json {
   readonly uncles: readonly Hex[]
 }
 
-/** One line for each claim that does not hold. */
+/** What is served of a block of preset `pow`, in the dialect `infura`. */
+export interface Served {
+  readonly block: ServedBlock
+  readonly receipts: readonly Json[]
+  readonly uncles: readonly Json[]
+}
+
+/**
+ * One line for each claim that does not hold.
+ *
+ * @param parentTotalDifficulty that of genesis' parent is 0
+ */
 export async function recheck(
-  block: ServedBlock,
-  receipts: readonly Json[],
-  uncles: readonly Json[],
+  { block, receipts, uncles }: Served,
+  parentTotalDifficulty: bigint,
 ): Promise<string[]> {
   const problems: string[] = []
   const expect = (claim: string, served: unknown, computed: unknown) => {
     if (served !== computed) problems.push(`${claim} is ${served}, computed ${computed}`)
   }
 
+  const expectPlace = (what: string, served: Json, index: number) => {
+    expect(`${what}: blockHash`, served.blockHash, block.hash)
+    expect(`${what}: blockNumber`, served.blockNumber, block.number)
+    expect(`${what}: transactionIndex`, served.transactionIndex, numberToHex(index))
+  }
+
   const header = headerItems(block)
   expect('hash', block.hash, keccak256(toRlp(header as never)))
   expect('number of receipts', receipts.length, block.transactions.length)
+  const totalDifficulty = parentTotalDifficulty + BigInt(block.difficulty as Hex)
+  expect('totalDifficulty', block.totalDifficulty, numberToHex(totalDifficulty))
 
   const transactions = block.transactions.map(encodeTransaction)
   expect('transactionsRoot', block.transactionsRoot, await listRoot(transactions))
@@ -37,9 +65,10 @@ export async function recheck(
     const encoded = transactions[index] as Hex
     expect(`transaction ${index}: hash`, transaction.hash, keccak256(encoded))
     expect(`transaction ${index}: from`, transaction.from, await sender(transaction))
-    expect(`transaction ${index}: blockHash`, transaction.blockHash, block.hash)
-    expect(`transaction ${index}: blockNumber`, transaction.blockNumber, block.number)
-    expect(`transaction ${index}: index`, transaction.transactionIndex, numberToHex(index))
+    expectPlace(`transaction ${index}`, transaction, index)
+    expect(`transaction ${index}: gasPrice`, transaction.gasPrice, gasPrice(transaction, block))
+    const parity = isLegacy(transaction) ? undefined : transaction.v
+    expect(`transaction ${index}: yParity`, transaction.yParity, parity)
   }
 
   expect('receiptsRoot', block.receiptsRoot, await listRoot(receipts.map(encodeReceipt)))
@@ -53,10 +82,20 @@ export async function recheck(
     for (const [at, byte] of logsBloom.entries()) blockBloom[at] = (blockBloom[at] ?? 0) | byte
     expect(`receipt ${index}: cumulative gas`, BigInt(receipt.cumulativeGasUsed as Hex), gasUsed)
     expect(`receipt ${index}: logsBloom`, receipt.logsBloom, toHex(logsBloom))
-    expect(`receipt ${index}: hash`, receipt.transactionHash, block.transactions[index]?.hash)
+    const transaction = block.transactions[index] as Json
+    expectPlace(`receipt ${index}`, receipt, index)
+    expect(`receipt ${index}: transactionHash`, receipt.transactionHash, transaction.hash)
+    expect(`receipt ${index}: type`, receipt.type, transaction.type)
+    expect(`receipt ${index}: from`, receipt.from, transaction.from)
+    expect(`receipt ${index}: to`, receipt.to, transaction.to)
+    expect(`receipt ${index}: contract`, receipt.contractAddress, created(transaction))
+    const price = gasPrice(transaction, block)
+    expect(`receipt ${index}: effectiveGasPrice`, receipt.effectiveGasPrice, price)
     for (const log of logs) {
+      expectPlace(`receipt ${index}: log`, log, index)
       expect(`receipt ${index}: logIndex`, log.logIndex, numberToHex(logIndex++))
       expect(`receipt ${index}: log's hash`, log.transactionHash, receipt.transactionHash)
+      expect(`receipt ${index}: log's removed`, log.removed, false)
     }
   }
   expect('gasUsed', BigInt(block.gasUsed as Hex), gasUsed)
@@ -68,6 +107,8 @@ export async function recheck(
     const items = uncleHeaders[index] as Rlp
     expect(`uncle ${index}: hash`, uncle.hash, keccak256(toRlp(items as never)))
     expect(`uncle ${index}: listed hash`, block.uncles[index], uncle.hash)
+    expect(`uncle ${index}: totalDifficulty`, uncle.totalDifficulty, null)
+    expect(`uncle ${index}: uncles`, JSON.stringify(uncle.uncles), '[]')
     expect(`uncle ${index}: size`, uncle.size, numberToHex(size(toRlp([items, [], []] as never))))
   }
   const body = block.transactions.map((transaction, index) =>
@@ -107,6 +148,21 @@ function integer(quantity: unknown): Hex {
   if (value === 0n) return '0x'
   const digits = value.toString(16)
   return `0x${digits.length % 2 === 0 ? digits : `0${digits}`}`
+}
+
+/** In wei per gas: what the sender pays (EIP-1559). */
+function gasPrice({ type, ...fees }: Json, { baseFeePerGas }: Json): Hex {
+  if (type !== '0x2') return fees.gasPrice as Hex
+  const most = BigInt(fees.maxFeePerGas as Hex)
+  const wanted = BigInt(baseFeePerGas as Hex) + BigInt(fees.maxPriorityFeePerGas as Hex)
+  return numberToHex(wanted < most ? wanted : most)
+}
+
+/** Where the contract is that a transaction makes; null for one that makes none. */
+function created({ from, to, nonce }: Json): Hex | null {
+  if (to !== null) return null
+  const address = getContractAddress({ from: from as Hex, nonce: BigInt(nonce as Hex) })
+  return address.toLowerCase() as Hex
 }
 
 const isLegacy = ({ type }: Json) => type === '0x0'

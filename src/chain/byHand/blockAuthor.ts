@@ -191,7 +191,11 @@ export class BlockAuthor {
     )
   }
 
-  /** Completes the block. */
+  /**
+   * Completes the block.
+   *
+   * @internal
+   */
   async finish(): Promise<BuiltBlock> {
     const { builder } = await this.#begin()
     const { progress } = this.#parent

@@ -44,6 +44,11 @@ export interface BlockTerms {
   readonly gasLeft: bigint
 }
 
+/**
+ * Fills in what the request leaves out.
+ *
+ * @internal
+ */
 export function toFields(request: TransactionRequest, terms: BlockTerms): TransactionFields {
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {

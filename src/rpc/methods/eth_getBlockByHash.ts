@@ -6,13 +6,13 @@ import { detailsFlag } from '../params/detailsFlag.ts'
 import { hash } from '../params/hash.ts'
 
 /**
- * A block of any branch by its hash (seed 4.4).
+ * A block of any branch by its hash (EIP-1474).
  *
  * 1. block hash: DATA, 32 bytes
  * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32
  *    bytes)
  *
- * Result: block object (seed 2.1), or null.
+ * Result: block object, or null.
  */
 export const eth_getBlockByHash: Method = (params, context) => {
   const [blockHash, full] = decodeArguments(params, [hash, detailsFlag])

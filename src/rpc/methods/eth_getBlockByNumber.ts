@@ -5,13 +5,13 @@ import { blockParameter } from '../params/blockParameter.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 
 /**
- * A block by its height or tag (seed 4.4).
+ * A block by its height or tag (EIP-1474).
  *
  * 1. block parameter: QUANTITY, or a tag
  * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32
  *    bytes)
  *
- * Result: block object (seed 2.1), or null.
+ * Result: block object, or null.
  */
 export const eth_getBlockByNumber: Method = (params, context) => {
   const [parameter, full] = decodeArguments(params, [blockParameter, detailsFlag])

@@ -7,12 +7,12 @@ import { decodeArguments } from '../params/arguments.ts'
 import { type BlockByHash, receiptsBlock } from '../params/receiptsBlock.ts'
 
 /**
- * The receipts of all transactions of a block (seed 4.4), in their order.
+ * The receipts of all transactions of a block (execution-apis), in their order.
  *
- * 1. block: QUANTITY, a decimal integer, or a tag, where `pending` is as `latest` (seed 3); also a
+ * 1. block: QUANTITY, a decimal integer, or a tag, where `pending` is as `latest`; also a
  *    block hash (DATA, 32 bytes) or an EIP-1898 object, as nodes take them
  *
- * Result: array of receipt objects (seed 2.4), or null.
+ * Result: array of receipt objects, or null.
  */
 export const eth_getBlockReceipts: Method = (params, context) => {
   const { endpoint } = context

@@ -11,7 +11,7 @@ import { indexPosition } from '../params/indexPosition.ts'
  * 1. block hash: DATA, 32 bytes
  * 2. transaction index position: QUANTITY
  *
- * Result: transaction object (seed 2.3), or null.
+ * Result: transaction object, or null.
  */
 export const eth_getTransactionByBlockHashAndIndex: Method = (params, context) => {
   const [blockHash, index] = decodeArguments(params, [hash, indexPosition])

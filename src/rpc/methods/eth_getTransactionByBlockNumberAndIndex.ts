@@ -5,12 +5,12 @@ import { blockParameter } from '../params/blockParameter.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
 /**
- * A transaction by its place in a block (seed 4.4).
+ * A transaction by its place in a block (EIP-1474).
  *
  * 1. block parameter: QUANTITY, or a tag
  * 2. transaction index position: QUANTITY
  *
- * Result: transaction object (seed 2.3), or null.
+ * Result: transaction object, or null.
  */
 export const eth_getTransactionByBlockNumberAndIndex: Method = (params, context) => {
   const [parameter, index] = decodeArguments(params, [blockParameter, indexPosition])

@@ -9,7 +9,7 @@ import { hash } from '../params/hash.ts'
  *
  * 1. transaction hash: DATA, 32 bytes
  *
- * Result: transaction object (seed 2.3), or null.
+ * Result: transaction object, or null.
  */
 export const eth_getTransactionByHash: Method = (params, context) => {
   const [transactionHash] = decodeArguments(params, [hash])

@@ -9,7 +9,7 @@ import { hash } from '../params/hash.ts'
  *
  * 1. transaction hash: DATA, 32 bytes
  *
- * Result: receipt object (seed 2.4), or null.
+ * Result: receipt object, or null.
  */
 export const eth_getTransactionReceipt: Method = (params, context) => {
   const [transactionHash] = decodeArguments(params, [hash])

@@ -11,7 +11,7 @@ import { indexPosition } from '../params/indexPosition.ts'
  * 1. block hash: DATA, 32 bytes
  * 2. uncle index position: QUANTITY
  *
- * Result: uncle object (seed 2.2), or null.
+ * Result: uncle object, or null.
  */
 export const eth_getUncleByBlockHashAndIndex: Method = (params, context) => {
   const [blockHash, index] = decodeArguments(params, [hash, indexPosition])

@@ -6,12 +6,12 @@ import { blockParameter } from '../params/blockParameter.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
 /**
- * An uncle by its place in a block (seed 4.4). A pending block has none (contract, Answers).
+ * An uncle by its place in a block (EIP-1474). A pending block has none yet.
  *
  * 1. block parameter: QUANTITY, or a tag
  * 2. uncle index position: QUANTITY
  *
- * Result: uncle object (seed 2.2), or null.
+ * Result: uncle object, or null.
  */
 export const eth_getUncleByBlockNumberAndIndex: Method = (params, context) => {
   const [parameter, index] = decodeArguments(params, [blockParameter, indexPosition])

@@ -18,7 +18,7 @@ import { eth_syncing } from './eth_syncing.ts'
 import { net_version } from './net_version.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 
-/** The five methods that are the service (seed 4.4). */
+/** The five methods that the service is about (docs/service.md, Methods). */
 const core = {
   eth_getBlockByHash,
   eth_getBlockByNumber,
@@ -27,7 +27,7 @@ const core = {
   eth_getBlockReceipts,
 } satisfies MethodTable
 
-/** With them, what real clients ask before or beside them (contract, Beyond the five). */
+/** With them, what real clients ask before or beside them (docs/service.md, Methods). */
 const all = {
   ...core,
   eth_chainId,

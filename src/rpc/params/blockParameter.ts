@@ -14,7 +14,7 @@ const tags: ReadonlySet<unknown> = new Set<BlockParameter>([
 ])
 
 /**
- * The block parameter (seed 4.4): a tag in lower case, or QUANTITY up to 2^63 - 1.
+ * The block parameter (EIP-1474): a tag in lower case, or QUANTITY up to 2^63 - 1.
  *
  * @throws {RequestError} INVALID_PARAMS
  */

@@ -2,8 +2,8 @@ import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
 /**
- * The transaction details flag (seed 4.4): true for transactions as objects, false for their
- * hashes.
+ * The transaction details flag (execution-apis: "hydrated transactions"): true for transactions as
+ * objects, false for their hashes.
  *
  * @throws {RequestError} INVALID_PARAMS
  */

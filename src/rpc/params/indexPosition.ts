@@ -1,7 +1,7 @@
 import { hexDigits } from './hexNumber.ts'
 
 /**
- * The place of a transaction or an uncle in its block, from 0 (seed 4.4): QUANTITY up to 2^64 - 1.
+ * The place of a transaction or an uncle in its block, from 0: QUANTITY up to 2^64 - 1.
  *
  * @throws {RequestError} INVALID_PARAMS
  */

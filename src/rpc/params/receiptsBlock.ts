@@ -13,8 +13,8 @@ export interface BlockByHash {
 }
 
 /**
- * The parameter of `eth_getBlockReceipts`: the block parameter, also a decimal integer (seed 4.4),
- * and what nodes take, a block hash or an EIP-1898 object.
+ * The parameter of `eth_getBlockReceipts` (docs/service.md, Methods): the block parameter, also a
+ * decimal integer, and what nodes take, a block hash or an EIP-1898 object.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
@@ -30,7 +30,7 @@ export function receiptsBlock(value: unknown, position: number): ReceiptsBlock {
 }
 
 function decimalNumber(value: number, position: number): number {
-  if (!Number.isSafeInteger(value) || value < 0) {
+  if (!Number.isSafeInteger(value) || value < 0 || Object.is(value, -0)) {
     throw invalidArgument(position, 'want a whole number from 0 to 2^53 - 1')
   }
   return value
@@ -45,9 +45,11 @@ function decimalDigits(value: string, position: number): number {
   return Number(digits)
 }
 
-/** EIP-1898 */
+/** EIP-1898. As in geth, a member that is null counts as left out. */
 function blockObject(value: Record<string, unknown>, position: number): ReceiptsBlock {
-  const { blockHash, blockNumber, requireCanonical = false } = value
+  const blockHash = value.blockHash ?? undefined
+  const blockNumber = value.blockNumber ?? undefined
+  const requireCanonical = value.requireCanonical ?? false
   if (blockHash !== undefined && blockNumber !== undefined) {
     throw invalidArgument(
       position,

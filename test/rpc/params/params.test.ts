@@ -139,6 +139,11 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       expect(JSON.parse(await connection.ask(asFloat))).toHaveProperty('result', receipts)
     })
 
+    test('is not minus zero', async () => {
+      const minusZero = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":[-0]}'
+      expect(JSON.parse(await connection.ask(minusZero))).toHaveProperty('error.code', -32602)
+    })
+
     test('is also a block hash, or an EIP-1898 object', async () => {
       const { hash } = block
       for (const parameter of [
@@ -147,6 +152,8 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
         { blockHash: hash },
         { blockHash: hash, requireCanonical: true },
         { blockNumber: `0x${block.header.number.toString(16)}` },
+        { blockHash: hash, blockNumber: null, requireCanonical: null },
+        { blockHash: null, blockNumber: `0x${block.header.number.toString(16)}` },
       ]) {
         expect(await call('eth_getBlockReceipts', [parameter])).toHaveProperty('result', receipts)
       }
@@ -199,6 +206,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['a short hash', zeroHash.slice(0, -1)],
       ['a long hash', `${zeroHash}0`],
       ['an object with neither', {}],
+      ['an object with nulls', { blockHash: null, blockNumber: null }],
       ['an object with both', { blockHash: zeroHash, blockNumber: '0x1' }],
       ['an object with a wrong hash', { blockHash: '0x1' }],
       ['an object with a wrong number', { blockNumber: 1 }],

@@ -1,0 +1,23 @@
+import * as ommer from 'ommer'
+import { type Block, type Chain, type ChainSpec, createChain, type Server, serve } from 'ommer'
+
+// What a strict project that checks its libraries, too, makes of the built package. It is compiled, and never run.
+
+export type * from 'ommer'
+export const all = ommer
+
+const spec: ChainSpec = { seed: 'consumer', blocks: 2, preset: 'latest' }
+const chain: Chain = await createChain(spec)
+await chain.extend(1)
+const [alice, bob] = chain.accounts
+const blocks: Block[] = await chain.build(1, async (block) => {
+  if (alice && bob) await block.add({ from: alice, to: bob.address, value: 1n })
+})
+const server: Server = await serve(chain, { port: 0 })
+await server.request({ method: 'eth_getBlockByHash', params: [blocks[0]?.header.parentHash, true] })
+await server.close()
+
+// @ts-expect-error Only the chain adds to its tree.
+chain.tree.append
+// @ts-expect-error What is read of it stays as it was.
+chain.tree.head.number = 1

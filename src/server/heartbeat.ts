@@ -1,0 +1,55 @@
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+
+/**
+ * How many pings in a row may go unanswered. One is too few: what the system holds between the two
+ * sockets comes before the ping, and a slow reader takes its time over that.
+ */
+const UNANSWERED_MAX = 2
+
+/** A timer's longest delay, in milliseconds. */
+const DELAY_MS_MAX = 2 ** 31 - 1
+
+/** Asks WebSocket clients again and again whether they are there, and gives up those who are not. */
+export class Heartbeat {
+  readonly #clients: Iterable<WebSocket>
+  readonly #timer: NodeJS.Timeout
+  readonly #silentMs: number
+  readonly #unanswered = new WeakMap<WebSocket, number>()
+
+  /** @param clients those who are connected, as they come and go */
+  constructor(clients: Iterable<WebSocket>, seconds: number) {
+    this.#clients = clients
+    this.#timer = setInterval(() => this.#beat(), seconds * 1000).unref()
+    this.#silentMs = Math.min((UNANSWERED_MAX + 1) * seconds * 1000, DELAY_MS_MAX)
+  }
+
+  /** @param socket what the client is connected by */
+  watch(client: WebSocket, socket: Socket): void {
+    const isThere = () => this.#unanswered.delete(client)
+    client.on('message', isThere)
+    client.on('pong', isThere)
+    // Not a byte was read or written for so long, not even of the backlog.
+    socket.setTimeout(this.#silentMs, () => client.terminate())
+  }
+
+  stop(): void {
+    clearInterval(this.#timer)
+  }
+
+  #beat(): void {
+    for (const client of this.#clients) {
+      const unanswered = this.#unanswered.get(client) ?? 0
+      if (client.bufferedAmount > 0) {
+        // A ping would wait behind the backlog, and its pong until we read again. Whether the client
+        // still reads, the socket's timeout tells.
+        this.#unanswered.delete(client)
+      } else if (unanswered === UNANSWERED_MAX) {
+        client.terminate()
+      } else {
+        this.#unanswered.set(client, unanswered + 1)
+        client.ping()
+      }
+    }
+  }
+}

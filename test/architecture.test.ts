@@ -1,0 +1,197 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { lint } from './support/lint.ts'
+
+const LAYER = /^plugin: This folder may not import/
+const CHANCE = /^plugin: Chance, locale and engine/
+const GLOBAL = /^lint\/style\/noRestrictedGlobals/
+const CRYPTO = /^lint\/style\/noRestrictedImports/
+
+/** The rule that refuses a line of code in a folder. */
+const refused: [rule: RegExp, folder: string, line: string][] = [
+  // packages
+  [LAYER, 'primitives', "import 'node:fs'"],
+  [LAYER, 'primitives', "import '@ethereumjs/rlp'"],
+  [LAYER, 'chain', "import 'express'"],
+  [LAYER, 'chain', "import 'ws'"],
+  [LAYER, 'chain', "import 'commander'"],
+  [LAYER, 'chain', "import 'node:crypto'"],
+  [LAYER, 'chain/traffic', "import 'node:fs/promises'"],
+  [LAYER, 'chain/traffic/kinds', "import 'hash-wasm'"],
+  [LAYER, 'fixtures', "import 'node:http'"],
+  [LAYER, 'fixtures', "import 'express'"],
+  [LAYER, 'endpoint', "import 'node:fs'"],
+  [LAYER, 'endpoint', "import 'ws'"],
+  [LAYER, 'rpc', "import 'express'"],
+  [LAYER, 'rpc', "import 'node:http'"],
+  [LAYER, 'server', "import 'commander'"],
+  [LAYER, 'cli', "import 'express'"],
+  // folders below, and the files of the root
+  [LAYER, 'primitives', "import '../chain/spec.ts'"],
+  [LAYER, 'chain', "import '../fixtures/x.ts'"],
+  [LAYER, 'chain', "import '../version.ts'"],
+  [LAYER, 'chain/traffic', "import '../../endpoint/endpoint.ts'"],
+  [LAYER, 'chain/traffic', "import '../../index.ts'"],
+  [LAYER, 'chain/traffic/kinds', "import '../../../cli.ts'"],
+  [LAYER, 'chain/traffic/kinds', "import '../../../rpc/method.ts'"],
+  [LAYER, 'fixtures/hive', "import '../../endpoint/endpoint.ts'"],
+  [LAYER, 'endpoint', "import '../rpc/method.ts'"],
+  [LAYER, 'rpc', "import '../serve.ts'"],
+  [LAYER, 'rpc/methods', "import '../../server/serve.ts'"],
+  [LAYER, 'server', "import '../cli/program.ts'"],
+  [LAYER, 'server', "import '../serve.ts'"],
+  [LAYER, 'cli', "import '../index.ts'"],
+  [LAYER, 'unheardOf', "import '../primitives/hex.ts'"],
+  // every way to import, and every way round
+  [LAYER, 'chain', "export * from '../serve.ts'"],
+  [LAYER, 'chain', "export type { Server } from '../server/serve.ts'"],
+  [LAYER, 'chain', "export type Server = import('../server/serve.ts').Server"],
+  [LAYER, 'chain', "await import('../serve.ts')"],
+  [LAYER, 'chain', "export const at = (name: string) => import('../' + name)"],
+  [LAYER, 'chain', "require('../serve.ts')"],
+  [LAYER, 'chain', "import serve = require('../serve.ts')"],
+  [LAYER, 'chain', "import './../serve.ts'"],
+  [LAYER, 'chain', "import './traffic/../../serve.ts'"],
+  [LAYER, 'chain', "import '../primitives/../serve.ts'"],
+  [LAYER, 'chain', "import '..'"],
+  [LAYER, 'chain', "import '../../package.json' with { type: 'json' }"],
+  // chance
+  [CRYPTO, 'primitives', "export { randomBytes } from 'node:crypto'"],
+  [CRYPTO, 'fixtures', "export * as crypto from 'node:crypto'"],
+  [GLOBAL, 'chain', 'crypto.getRandomValues(new Uint8Array(1))'],
+  [CHANCE, 'primitives', 'export const value = Math.random()'],
+  [CHANCE, 'chain', 'export const { random } = Math'],
+  [CHANCE, 'chain/traffic', "export const value = Math['random']()"],
+  [CHANCE, 'fixtures', 'export const maths = [Math]'],
+  [CHANCE, 'chain', 'export const value = Math.floor(Math.random())'],
+  [CHANCE, 'chain', 'export const value = Math.sin(1)'],
+  // clock
+  [GLOBAL, 'primitives', 'export const now = Date.now()'],
+  [GLOBAL, 'chain', 'export const now = new Date()'],
+  [GLOBAL, 'chain', 'export const { now } = Date'],
+  [GLOBAL, 'chain', 'export const now = globalThis.Date.now()'],
+  [GLOBAL, 'chain', 'export const now = global.Date.now()'],
+  [GLOBAL, 'fixtures', 'export const now = performance.now()'],
+  [GLOBAL, 'chain', 'process.hrtime.bigint()'],
+  [GLOBAL, 'chain', 'setTimeout(() => {}, 1)'],
+  [GLOBAL, 'chain', 'setInterval(() => {}, 1)'],
+  // locale
+  [CHANCE, 'chain', 'export const text = [1n].toLocaleString()'],
+  [CHANCE, 'chain', "export const text = 'i'.toLocaleUpperCase()"],
+  [CHANCE, 'chain', "export const { toLocaleLowerCase } = ''"],
+  [CHANCE, 'primitives', "export const order = ['b', 'a'].sort((a, b) => a.localeCompare(b))"],
+  [CHANCE, 'chain', "export const compare = ''['localeCompare']"],
+  [GLOBAL, 'chain', 'export const format = new Intl.NumberFormat()'],
+  // network
+  [GLOBAL, 'chain', "await fetch('http://127.0.0.1')"],
+]
+
+const allowed: [folder: string, line: string][] = [
+  ['primitives', "import { createHash } from 'node:crypto'"],
+  ['primitives', "import './hex.ts'"],
+  ['chain', "import '../primitives/hex.ts'"],
+  ['chain', "import './traffic/kinds/x.ts'"],
+  ['chain', "import '@ethereumjs/rlp'"],
+  ['chain/traffic', "import '../spec.ts'"],
+  ['chain/traffic', "import '../../primitives/hex.ts'"],
+  ['chain/traffic/kinds', "import '../../spec.ts'"],
+  ['chain/traffic/kinds', "import '../../../primitives/hex.ts'"],
+  ['chain', 'await new Promise((resolve) => setImmediate(resolve))'],
+  ['chain', 'export const value = Math.floor(Math.imul(3, 5) / Math.max(1, 2))'],
+  ['fixtures', "import '../chain/spec.ts'"],
+  ['fixtures', "import { createHash } from 'node:crypto'"],
+  ['fixtures/hive', "import 'node:fs/promises'"],
+  ['endpoint', "import '../fixtures/x.ts'"],
+  ['rpc/methods', "import '../../endpoint/endpoint.ts'"],
+  ['server', "import 'express'"],
+  ['server', "await import('./application.ts')"],
+  ['server', 'setTimeout(() => {}, 1)'],
+  ['cli', "import '../serve.ts'"],
+  ['cli', "import 'commander'"],
+]
+
+describe('npm run lint', () => {
+  const files = new Map([
+    ['src/chain/one.ts', "import './two.ts'"],
+    ['src/chain/two.ts', "import './one.ts'"],
+  ])
+  const add = (folder: string, line: string) => {
+    const path = `src/${folder}/case${files.size}.ts`
+    files.set(path, `${line}\nexport {}\n`)
+    return path
+  }
+  const refusedAt = refused.map(([rule, folder, line]) => ({
+    rule,
+    folder,
+    line,
+    path: add(folder, line),
+  }))
+  const allowedAt = allowed.map(([folder, line]) => ({ folder, line, path: add(folder, line) }))
+  let errors: Map<string, string[]>
+  beforeAll(() => {
+    errors = lint(files)
+  })
+
+  it.each(refusedAt)('refuses in $folder: $line', ({ rule, path }) => {
+    expect(errors.get(path)).toContainEqual(expect.stringMatching(rule))
+  })
+
+  it.each(allowedAt)('allows in $folder: $line', ({ path }) => {
+    expect(errors.get(path)).toEqual([])
+  })
+
+  it('refuses import cycles', () => {
+    for (const path of ['src/chain/one.ts', 'src/chain/two.ts']) {
+      expect(errors.get(path)).toEqual([expect.stringContaining('noImportCycles')])
+    }
+  })
+})
+
+/** Tests of the whole, which mirror no path. */
+const WHOLE_PROGRAM = /^(architecture|determinism|docs|golden|served|clients\/\w+)\.test\.ts$/
+
+const GENERATED = '// Made by `npm run contracts`'
+
+describe('the repository', () => {
+  const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
+
+  it('has files of at most 400 lines, but for what is generated', () => {
+    const long = sources.filter(
+      ({ text }) => !text.startsWith(GENERATED) && text.split('\n').length > 401,
+    )
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  it('has tests at the paths of what they test', () => {
+    const astray = filesIn('test')
+      .map((path) => path.slice('test/'.length))
+      .filter((path) => path.endsWith('.test.ts') && !WHOLE_PROGRAM.test(path))
+      .filter((path) => {
+        const source = join('src', path.replace('.test.ts', '.ts'))
+        const testsAFolder = dirname(path) !== '.' && existsSync(dirname(source))
+        return !testsAFolder && !existsSync(source)
+      })
+    expect(astray).toEqual([])
+  })
+
+  it('has no barrel but the entry', () => {
+    expect(sources.map(({ path }) => path).filter((path) => path.endsWith('index.ts'))).toEqual([
+      'src/index.ts',
+    ])
+  })
+
+  it('lifts no rule where the bytes of a chain are made', () => {
+    const lifting = sources.filter(
+      ({ path, text }) =>
+        /^src\/(primitives|chain|fixtures)\//.test(path) && text.includes('biome-ignore'),
+    )
+    expect(lifting.map(({ path }) => path)).toEqual([])
+  })
+})
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
+    .map((entry) => join(entry.parentPath, entry.name))
+}

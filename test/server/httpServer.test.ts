@@ -1,0 +1,251 @@
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect, type Socket } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { createTestChain } from '../support/chain.ts'
+import { request } from '../support/transports.ts'
+
+let server: Server
+
+beforeAll(async () => {
+  server = await serve(await createTestChain(), { port: 0, limits: { requestBytes: 2_000_000 } })
+})
+afterAll(() => server.close())
+
+const chainId = request('eth_chainId')
+const answer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
+const errorBody = { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.any(String) } }
+
+/** A connection that shows every byte, and how the server ends it. */
+class RawConnection {
+  readonly #socket: Socket
+  #received = ''
+
+  constructor() {
+    this.#socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+    this.#socket.setEncoding('latin1').on('data', (text: string) => {
+      this.#received += text
+    })
+  }
+
+  send(head: string[], body = ''): void {
+    this.#socket.write(`${head.join('\r\n')}\r\n\r\n${body}`)
+  }
+
+  write(text: string): void {
+    this.#socket.write(text)
+  }
+
+  /** All that comes until a text does. */
+  async until(text: string): Promise<string> {
+    while (!this.#received.includes(text)) await once(this.#socket, 'data')
+    const received = this.#received
+    this.#received = ''
+    return received
+  }
+
+  /** All that comes until the server ends the connection. */
+  async untilEnd(): Promise<string> {
+    if (!this.#socket.closed) await once(this.#socket, 'close')
+    return this.#received
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+}
+
+/** The head of a POST. */
+function post(target: string, ...headers: string[]): string[] {
+  return [`POST ${target} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers]
+}
+
+/** The body of a response that is the last on its connection. */
+function lastBody(received: string): unknown {
+  return JSON.parse(received.slice(received.lastIndexOf('\r\n\r\n') + 4))
+}
+
+describe('an upgrade to what is not WebSocket is no upgrade', () => {
+  // What Java's HttpClient sends, and curl --http2.
+  const offer = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
+
+  test('its request is answered', async () => {
+    const connection = new RawConnection()
+    // More times than an emitter bears listeners, without a warning.
+    for (let time = 0; time < 20; time++) {
+      connection.send(post('/v3/dev', ...offer, `Content-Length: ${chainId.length}`), chainId)
+      expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
+    }
+    connection.destroy()
+  })
+
+  test.each([1_900_000, 2_000_001])('a body of %i bytes comes whole', async (bytes) => {
+    const connection = new RawConnection()
+    connection.send(post('/v3/dev', ...offer, `Content-Length: ${bytes}`), chainId.padEnd(bytes))
+    const received = await connection.until('}')
+    expect(received).toMatch(bytes > 2_000_000 ? /^HTTP\/1\.1 413 / : /^HTTP\/1\.1 200 /)
+    // Whatever was left of the body would be read as the next request.
+    connection.send(post('/v3/dev', `Content-Length: ${chainId.length}`), chainId)
+    expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
+    connection.destroy()
+  })
+
+  test('a body in chunks that come one by one is whole', async () => {
+    const connection = new RawConnection()
+    connection.send(post('/v3/dev', ...offer, 'Transfer-Encoding: chunked'))
+    for (const piece of chainId.match(/.{1,20}/g) as string[]) {
+      connection.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
+      await new Promise((resolve) => setTimeout(resolve, 2))
+    }
+    connection.write('0\r\n\r\n')
+    expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
+    connection.destroy()
+  })
+
+  test('whether the connection lasts is as the client says', async () => {
+    const connection = new RawConnection()
+    const head = ['Connection: close, Upgrade', 'Upgrade: h2c']
+    connection.send(post('/v3/dev', ...head, `Content-Length: ${chainId.length}`), chainId)
+    expect(await connection.untilEnd()).toContain('Connection: close')
+  })
+
+  test.each([
+    ['/v3/wrong', 401],
+    ['/elsewhere', 404],
+    ['/ws/v3/dev', 426],
+  ])('a request to %s is %i', async (target, status) => {
+    const connection = new RawConnection()
+    connection.send(post(target, ...offer, 'Content-Length: 0'))
+    expect(await connection.until('}')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    connection.destroy()
+  })
+})
+
+describe('Expect: 100-continue', () => {
+  const expecting = 'Expect: 100-continue'
+
+  test('is told to go on, and then answered', async () => {
+    const connection = new RawConnection()
+    for (let time = 0; time < 2; time++) {
+      connection.send(post('/v3/dev', expecting, `Content-Length: ${chainId.length}`))
+      expect(await connection.until('\r\n\r\n')).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+      connection.write(chainId)
+      const received = await connection.until(answer)
+      expect(received).toMatch(/^HTTP\/1\.1 200 /)
+      expect(received).toContain('Connection: keep-alive')
+    }
+    connection.destroy()
+  })
+
+  test.each([
+    ['a body above the limit', 413, post('/v3/dev', expecting, 'Content-Length: 2000001')],
+    ['an unknown key', 401, post('/v3/wrong', expecting, 'Content-Length: 10')],
+    ['a compressed body', 415, post('/v3/dev', expecting, 'Content-Encoding: br')],
+    ['another path', 404, post('/elsewhere', expecting, 'Content-Length: 10')],
+  ])('with %s is %i at once, without the body', async (_, status, head) => {
+    const connection = new RawConnection()
+    connection.send(head)
+    const received = await connection.untilEnd()
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(received).not.toContain('100 Continue')
+    expect(lastBody(received)).toMatchObject({ jsonrpc: '2.0', id: null })
+  })
+
+  test('any other expectation is 417', async () => {
+    const connection = new RawConnection()
+    connection.send(post('/v3/dev', 'Expect: the-moon', 'Connection: close', 'Content-Length: 0'))
+    const received = await connection.untilEnd()
+    expect(received).toMatch(/^HTTP\/1\.1 417 /)
+    expect(lastBody(received)).toEqual(errorBody)
+  })
+})
+
+test('a body whose length is above the limit is refused before it comes', async () => {
+  const connection = new RawConnection()
+  connection.send(post('/v3/dev', 'Content-Length: 2000001'))
+  expect(await connection.until('}')).toMatch(/^HTTP\/1\.1 413 /)
+  connection.destroy()
+})
+
+describe('what node:http cannot read', () => {
+  test.each([
+    ['no HTTP', 400, ['nonsense']],
+    ['a length that is no number', 400, post('/v3/dev', 'Content-Length: many')],
+    ['headers above 16 KB', 431, post('/v3/dev', `X-Long: ${'x'.repeat(17_000)}`)],
+  ])('%s is %i with a JSON-RPC body', async (_, status, head) => {
+    const connection = new RawConnection()
+    connection.send(head)
+    const received = await connection.untilEnd()
+    expect(received).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(lastBody(received)).toEqual(errorBody)
+  })
+})
+
+describe('a target with an origin', () => {
+  test.each(['http://example.org', 'HTTP://127.0.0.1:8545', 'https://[::1]:1'])(
+    '%s is served as its path',
+    async (origin) => {
+      const connection = new RawConnection()
+      connection.send(
+        post(`${origin}/v3/dev`, `Content-Length: ${chainId.length}`, 'Connection: close'),
+        chainId,
+      )
+      const received = await connection.untilEnd()
+      expect(received).toMatch(/^HTTP\/1\.1 200 /)
+      expect(received).toContain(answer)
+    },
+  )
+
+  test('is upgraded too', async () => {
+    const connection = new RawConnection()
+    connection.send([
+      ...['GET ws://example.org/ws/v3/dev HTTP/1.1', 'Host: x', 'Connection: Upgrade'],
+      ...['Upgrade: websocket', 'Sec-WebSocket-Version: 13'],
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==',
+    ])
+    expect(await connection.until('\r\n\r\n')).toMatch(/^HTTP\/1\.1 101 /)
+    connection.destroy()
+  })
+})
+
+test('connections are kept alive for longer than clients keep theirs', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const sockets = []
+  for (let time = 0; time < 2; time++) {
+    const headers = { 'content-type': 'application/json' }
+    const sent = httpRequest(server.url, { method: 'POST', headers, agent }).end(chainId)
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    expect(response.headers['keep-alive']).toBe('timeout=120')
+    sockets.push(response.socket)
+    expect(String(Buffer.concat(await response.toArray()))).toBe(answer)
+  }
+  expect(sockets[1]).toBe(sockets[0])
+  agent.destroy()
+})
+
+test('a close leaves no way in: an upgrade that comes during it is 503', async () => {
+  const closing = await serve(await createTestChain(), { port: 0 })
+  const { port, pathname } = new URL(closing.wsUrl)
+  // It never answers the close, which waits for that.
+  const deaf = new WebSocket(closing.wsUrl)
+  await once(deaf, 'open')
+  deaf.pause()
+  const late = connect(Number(port), '127.0.0.1').setEncoding('latin1')
+  late.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n`)
+  await new Promise((resolve) => setTimeout(resolve, 50))
+
+  const closed = closing.close()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  late.write(
+    'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  const [received] = (await once(late, 'data')) as [string]
+  expect(received).toMatch(/^HTTP\/1\.1 503 /)
+  expect(lastBody(received)).toMatchObject({ jsonrpc: '2.0', id: null })
+  await closed
+  deaf.terminate()
+  late.destroy()
+})

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+interface Report {
+  readonly diagnostics: readonly {
+    readonly severity: string
+    readonly message: string
+    readonly category: string
+    readonly location: { readonly path: string }
+  }[]
+}
+
+/**
+ * Lints files as if they were in this repository, in a folder of their own: biome says nothing of the rule where it
+ * reads a file from standard input, and starts anew for each.
+ *
+ * @param files text by path
+ * @returns what is wrong with each, as `category: message`
+ */
+export function lint(files: ReadonlyMap<string, string>): Map<string, string[]> {
+  const folder = mkdtempSync(join(tmpdir(), 'ommer-lint-'))
+  try {
+    for (const name of ['biome.json', 'package.json']) cpSync(name, join(folder, name))
+    for (const name of ['node_modules', 'scripts']) symlinkSync(resolve(name), join(folder, name))
+    for (const [path, text] of files) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), text)
+    }
+    const { stdout } = spawnSync(
+      process.execPath,
+      [
+        resolve('node_modules/@biomejs/biome/bin/biome'),
+        ...['lint', '--reporter=json', '--max-diagnostics=none', 'src'],
+      ],
+      { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 },
+    )
+    const errors = new Map([...files.keys()].map((path) => [path, [] as string[]]))
+    for (const { severity, category, message, location } of (JSON.parse(stdout) as Report)
+      .diagnostics) {
+      // A plugin that biome cannot run is no more than an `info` to it.
+      if (severity === 'error' || category === 'plugin') {
+        errors.get(location.path)?.push(`${category}: ${message}`)
+      }
+    }
+    return errors
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
