@@ -20,9 +20,6 @@ export interface Signer {
   readonly publicKey: Uint8Array
 }
 
-/** In wei: what genesis gives each account, 1,000,000 ether. A long chain must not run its senders dry. */
-export const GENESIS_BALANCE = 1_000_000n * 10n ** 18n
-
 /** The accounts of a seed, the same whatever else a spec says. */
 export function deriveSigners(seedKey: string, count: number): Signer[] {
   return Array.from({ length: count }, (_, index) => deriveSigner(`${seedKey}/account/${index}`))

@@ -2,15 +2,13 @@ import type { Hex } from '../primitives/hex.ts'
 import type { Account } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
-import { BlockAuthor } from './byHand/blockAuthor.ts'
+import type { BlockAuthor } from './byHand/blockAuthor.ts'
 import { decodeBlock } from './decode.ts'
-import type { Engines } from './engine.ts'
-import type { Generator } from './generator.ts'
 import type { Genesis } from './genesis.ts'
+import type { Producer } from './producer.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
-import type { StateArchive } from './stateArchive.ts'
 import type { BlockTree, BlockTreeReader } from './tree.ts'
 
 /**
@@ -26,9 +24,8 @@ export interface ChainParts {
   readonly accounts: readonly Account[]
   readonly finality: Finality
   readonly tree: BlockTree
-  readonly generator: Generator
-  readonly engines: Engines
-  readonly archive: StateArchive
+  /** gives the same one each time; first asked for when a block is to be made */
+  readonly producer: () => Promise<Producer>
 }
 
 /** What can be done while blocks are made. */
@@ -51,10 +48,13 @@ export class Chain {
   readonly finality: Finality
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
   readonly tree: BlockTreeReader
+  /**
+   * What makes its blocks.
+   *
+   * @internal
+   */
+  readonly producer: () => Promise<Producer>
   readonly #tree: BlockTree
-  readonly #generator: Generator
-  readonly #engines: Engines
-  readonly #archive: StateArchive
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
@@ -68,9 +68,7 @@ export class Chain {
     this.finality = parts.finality
     this.tree = parts.tree
     this.#tree = parts.tree
-    this.#generator = parts.generator
-    this.#engines = parts.engines
-    this.#archive = parts.archive
+    this.producer = parts.producer
   }
 
   get chainId(): number {
@@ -96,8 +94,11 @@ export class Chain {
 
   /** An account as the head leaves it; one that is not there has nothing. */
   async account(address: Hex): Promise<AccountSummary> {
-    const { state } = await this.#exclusively(() => this.#archive.get(this.tree.head))
-    return summarizeAccount(state, address)
+    return this.#exclusively(async () => {
+      const { archive } = await this.producer()
+      const { state } = await archive.get(this.tree.head)
+      return summarizeAccount(state, address)
+    })
   }
 
   /**
@@ -134,7 +135,8 @@ export class Chain {
     const { hash } = parent()
     if (this.#pending?.parent !== hash) {
       const block = this.#exclusively(async () => {
-        const { sealed } = await this.#generator.candidate(await this.#archive.get(parent()))
+        const { generator, archive } = await this.producer()
+        const { sealed } = await generator.candidate(await archive.get(parent()))
         return sealed
       })
       const pending = { parent: hash, block }
@@ -167,12 +169,12 @@ export class Chain {
   ): Promise<Block[]> {
     requireCount(count)
     return this.#exclusively(async () => {
+      const producer = await this.producer()
       const built: BuiltBlock[] = []
-      let parent = await this.#archive.get(this.tree.head)
+      let parent = await producer.archive.get(this.tree.head)
       try {
         for (let index = 0; index < count; index++) {
-          const choices = this.#generator.choices(parent)
-          const author = new BlockAuthor(this.#engines, this.#tree, parent, choices)
+          const author = producer.author(parent)
           await write(author, index)
           parent = await author.finish()
           // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
@@ -183,7 +185,7 @@ export class Chain {
         for (const { sealed } of built) this.#tree.removeSideBlock(sealed.hash)
         throw error
       }
-      for (const block of built) this.#append(block)
+      for (const block of built) this.#append(producer, block)
       return built.map(({ sealed }) => decodeBlock(sealed))
     })
   }
@@ -203,12 +205,13 @@ export class Chain {
     if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
     requireCount(count)
     return this.#exclusively(async () => {
+      const { generator, archive } = await this.producer()
       const blocks: Block[] = []
-      let parent = await this.#archive.get(start)
+      let parent = await archive.get(start)
       for (let done = 0; done < count; done++) {
-        parent = await this.#generator.branch(parent, label)
+        parent = await generator.branch(parent, label)
         this.#tree.addSideBlock(parent.sealed)
-        this.#archive.add(parent)
+        archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
       }
       return blocks
@@ -216,18 +219,19 @@ export class Chain {
   }
 
   async #extendByOne(): Promise<void> {
-    const head = await this.#archive.get(this.tree.head)
-    const { block, uncles } = await this.#generator.next(head)
+    const producer = await this.producer()
+    const head = await producer.archive.get(this.tree.head)
+    const { block, uncles } = await producer.generator.next(head)
     for (const uncle of uncles) {
       this.#tree.addSideBlock(uncle.sealed)
-      this.#archive.add(uncle)
+      producer.archive.add(uncle)
     }
-    this.#append(block)
+    this.#append(producer, block)
   }
 
-  #append(block: BuiltBlock): void {
+  #append({ archive }: Producer, block: BuiltBlock): void {
     this.#tree.append(block.sealed, block.transactionHashes)
-    this.#archive.add(block)
+    archive.add(block)
   }
 
   /** Runs `work` when all that was asked for before is done. */

@@ -2,7 +2,7 @@ import { toAccount } from './accounts.ts'
 import { beginChain } from './beginChain.ts'
 import { createCast } from './cast.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
-import { Generator } from './generator.ts'
+import { Producer } from './producer.ts'
 import { type ChainSpec, resolveSpec } from './spec.ts'
 import { specGenesis } from './specGenesis.ts'
 
@@ -24,17 +24,16 @@ export async function createChain(
   const cast = createCast(spec)
   const { rules } = spec
   const genesis = specGenesis(spec, cast.signers, rules)
-  const { engines, tree, archive } = await beginChain(rules, genesis)
+  const beginning = await beginChain(rules, genesis)
+  const producer = new Producer(spec, cast, beginning)
   const chain = new Chain({
     spec,
     rules,
     genesis,
     accounts: cast.signers.map(toAccount),
     finality: spec.finality,
-    tree,
-    generator: new Generator(spec, cast, engines, tree, archive),
-    engines,
-    archive,
+    tree: beginning.tree,
+    producer: async () => producer,
   })
   await chain.extend(spec.blocks, options)
   return chain

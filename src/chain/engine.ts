@@ -19,6 +19,8 @@ export interface Engine {
 /** The engines of a chain, one for each fork it meets, over one state: they build one block at a time. */
 export class Engines {
   readonly rules: Rules
+  /** the code of all contracts that there ever were */
+  readonly codes: CodeStore
   readonly #ancestorHash: (parent: SealedBlock, number: number) => Uint8Array
   readonly #state: WorldState
   readonly #byFork = new Map<ForkName, Engine>()
@@ -27,10 +29,14 @@ export class Engines {
   #parent: SealedBlock | undefined
 
   /** @param ancestorHash what BLOCKHASH gives in a child of `parent`, 32 bytes */
-  constructor(rules: Rules, ancestorHash: (parent: SealedBlock, number: number) => Uint8Array) {
+  constructor(
+    rules: Rules,
+    ancestorHash: (parent: SealedBlock, number: number) => Uint8Array,
+    codes: CodeStore = new Map(),
+  ) {
     this.rules = rules
+    this.codes = codes
     this.#ancestorHash = ancestorHash
-    const codes: CodeStore = new Map()
     this.#state = new WorldState(EMPTY_STATE, codes)
   }
 

@@ -56,7 +56,7 @@ export async function executeBlock(
     extraData: field('extraData'),
     mixHash: field('mixHash'),
     nonce: field('nonce'),
-    uncles: await Promise.all(uncles.map((items) => readUncle(engines, items))),
+    uncles: await Promise.all(uncles.map((items) => readHeader(engines, items))),
     withdrawals: withdrawals.map(readWithdrawal),
     parentBeaconBlockRoot: field('parentBeaconBlockRoot'),
   })
@@ -114,8 +114,8 @@ export const headerFields = [
 
 export type HeaderField = (typeof headerFields)[number]
 
-/** Reads the header of an uncle under the rules of its own fork. */
-export async function readUncle(engines: Engines, items: Bytes[]): Promise<BlockHeader> {
+/** Reads a header under the rules of its own fork. */
+export async function readHeader(engines: Engines, items: Bytes[]): Promise<BlockHeader> {
   const [number, timestamp] = [items[8], items[11]].map((item) => toNumber(item as Bytes))
   const { common } = await engines.at(number as number, timestamp as number)
   return createBlockHeaderFromBytesArray(items, { common, freeze: false })

@@ -2,9 +2,9 @@ import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { beginChain } from './beginChain.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
-import { Generator } from './generator.ts'
 import type { Genesis } from './genesis.ts'
 import { importBlock } from './import/importBlock.ts'
+import { Producer } from './producer.ts'
 import type { Rules } from './rules.ts'
 import { type Finality, resolveSpec } from './spec.ts'
 
@@ -33,7 +33,7 @@ export async function importChain(
 ): Promise<Chain> {
   const { finality = { safe: 32, finalized: 64 }, head = blocks.length } = options
   const beginning = await beginChain(rules, genesis)
-  const { engines, tree, archive, genesisBlock } = beginning
+  const { tree, archive, genesisBlock } = beginning
   let parent = genesisBlock
   for (const [index, rlp] of blocks.entries()) {
     options.signal?.throwIfAborted()
@@ -47,6 +47,7 @@ export async function importChain(
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
   const spec = { ...resolveSpec({ seed, blocks: 0 }), rules }
   const cast = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
+  const producer = new Producer(spec, cast, beginning)
   return new Chain({
     spec,
     rules,
@@ -54,9 +55,7 @@ export async function importChain(
     accounts: [],
     finality,
     tree,
-    generator: new Generator(spec, cast, engines, tree, archive),
-    engines,
-    archive,
+    producer: async () => producer,
   })
 }
 

@@ -6,7 +6,7 @@ import { forkNames } from './forks.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
 import { CHAIN_ID, type Rules } from './rules.ts'
 import { POW_SECONDS_MAX } from './timing.ts'
-import { type KindName, trafficKinds } from './traffic/registry.ts'
+import { type KindName, kindNames } from './traffic/kindNames.ts'
 
 /** What a chain is to be. Everything about it follows from this and from nothing else. */
 export interface ChainSpec {
@@ -173,9 +173,8 @@ function requireTraffic(traffic: unknown): TrafficWeights {
   requireObject('traffic', traffic)
   for (const [name, weight] of Object.entries(traffic)) {
     const path = `traffic.${name}`
-    if (!Object.hasOwn(trafficKinds, name)) {
-      const known = Object.keys(trafficKinds).join(', ')
-      throw new SpecError(path, `there is no such kind; those known are: ${known}`)
+    if (!kindNames.some((known) => known === name)) {
+      throw new SpecError(path, `there is no such kind; those known are: ${kindNames.join(', ')}`)
     }
     requireInteger(path, weight, 0, 1_000_000)
   }

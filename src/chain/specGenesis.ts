@@ -1,9 +1,10 @@
 import { toHex } from '../primitives/hex.ts'
-import { GENESIS_BALANCE, type Signer } from './accounts.ts'
+import type { Signer } from './accounts.ts'
 import { createCommon } from './common.ts'
 import { systemContracts } from './contracts/system.ts'
 import { forkAt, isAtLeast } from './forks.ts'
 import type { Genesis, GenesisAccount } from './genesis.ts'
+import { GENESIS_BALANCE } from './genesisBalance.ts'
 import type { Rules } from './rules.ts'
 import type { ResolvedSpec } from './spec.ts'
 

@@ -20,12 +20,24 @@ export class StateArchive {
   readonly #tree: BlockTree
   readonly #engines: Engines
   readonly #kept = new Map<Hex, BuiltBlock>()
-  readonly #progress = new Map<Hex, Progress>()
+  readonly #progress: Map<Hex, Progress>
   #newest = 0
 
-  constructor(tree: BlockTree, engines: Engines) {
+  /** @param progress of blocks that are on the tree, but not in the archive yet */
+  constructor(tree: BlockTree, engines: Engines, progress: ReadonlyMap<Hex, Progress> = new Map()) {
     this.#tree = tree
     this.#engines = engines
+    this.#progress = new Map(progress)
+  }
+
+  /** The blocks whose state is there. */
+  get kept(): Iterable<BuiltBlock> {
+    return this.#kept.values()
+  }
+
+  /** What the traffic had come to with each block; nothing tells it from the blocks alone. */
+  get progress(): ReadonlyMap<Hex, Progress> {
+    return this.#progress
   }
 
   add(block: BuiltBlock): void {

@@ -44,6 +44,16 @@ export class BlockTree implements BlockTreeReader {
     return this.#mainBranch[0] as SealedBlock
   }
 
+  /** The blocks of all branches, in the order in which they came. */
+  get blocks(): Iterable<SealedBlock> {
+    return this.#byHash.values()
+  }
+
+  /** The transactions of the main branch by their hashes, those of a block in their order. */
+  get transactions(): Iterable<readonly [Hex, TransactionPlace]> {
+    return this.#transactions
+  }
+
   byNumber(number: number): SealedBlock | undefined {
     return this.#mainBranch[number]
   }

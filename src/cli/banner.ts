@@ -1,6 +1,6 @@
-import { GENESIS_BALANCE } from '../chain/accounts.ts'
 import type { Block } from '../chain/block.ts'
 import type { Chain } from '../chain/chain.ts'
+import { GENESIS_BALANCE } from '../chain/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
 import { version } from '../version.ts'

@@ -7,6 +7,8 @@ export interface SpecArguments {
   readonly seed: string
   readonly blocks: number
   readonly preset: Preset
+  /** whether it may come from the cache, and go there */
+  readonly cache: boolean
 }
 
 /** Adds the options that say which chain is meant. */
@@ -20,5 +22,8 @@ export function addSpecOptions(command: Command): Command {
     )
     .addOption(
       option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
+    )
+    .addOption(
+      option('--no-cache', 'generate the chain even if it is in the cache, and do not keep it'),
     )
 }

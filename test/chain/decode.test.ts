@@ -1,9 +1,9 @@
 import { RLP } from '@ethereumjs/rlp'
 import { Transaction as EthersTransaction } from 'ethers'
 import { expect, test } from 'vitest'
-import { GENESIS_BALANCE } from '../../src/chain/accounts.ts'
 import type { Block } from '../../src/chain/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import { GENESIS_BALANCE } from '../../src/chain/genesisBalance.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import { StockNode } from '../support/stockNode.ts'
 

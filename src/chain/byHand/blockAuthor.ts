@@ -5,7 +5,7 @@ import type { Log } from '../block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from '../blockBuilder.ts'
 import type { BuiltBlock } from '../builtBlock.ts'
 import type { Engine, Engines } from '../engine.ts'
-import { readTransaction, readUncle } from '../executeBlock.ts'
+import { readHeader, readTransaction } from '../executeBlock.ts'
 import { isAtLeast } from '../forks.ts'
 import { type SignedTransaction, signTransaction } from '../signTransaction.ts'
 import type { BlockTree } from '../tree.ts'
@@ -121,7 +121,7 @@ export class BlockAuthor {
     if (problem !== undefined) throw this.#misuse('INVALID_UNCLE', problem)
     const [items] = RLP.decode(uncle.rlp) as [Uint8Array[]]
     this.#uncleHashes.push(hash)
-    this.#choices.uncles = [...this.#choices.uncles, await readUncle(this.#engines, items)]
+    this.#choices.uncles = [...this.#choices.uncles, await readHeader(this.#engines, items)]
   }
 
   /** Pays out to an account when the block is complete; from Shanghai on. */

@@ -7,7 +7,7 @@ import { listRoot } from '../blockBuilder.ts'
 import type { BuiltBlock, Progress } from '../builtBlock.ts'
 import { uncleProblem } from '../byHand/uncleRules.ts'
 import type { Engine } from '../engine.ts'
-import { executeBlock, InvalidBlockError, readUncle } from '../executeBlock.ts'
+import { executeBlock, InvalidBlockError, readHeader } from '../executeBlock.ts'
 import { isAtLeast } from '../forks.ts'
 import { type BlockItems, readBlockItems } from './blockItems.ts'
 import { headerProblem } from './headerRules.ts'
@@ -128,7 +128,7 @@ async function requireUncles(
     const { fork } = await engines.at(uncle.number, toNumber(fields.timestamp as Uint8Array))
     const found =
       headerProblem(fields, fork, uncleParent) ??
-      computedProblem(await readUncle(engines, items), uncleParent)
+      computedProblem(await readHeader(engines, items), uncleParent)
     if (found !== undefined) {
       throw new InvalidBlockError(number, `uncle ${index} ${found.field}`, found.problem)
     }

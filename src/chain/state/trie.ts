@@ -26,6 +26,16 @@ export class Trie<Value> {
     return new Trie<Value>(undefined, encode)
   }
 
+  /** What tries share they share as nodes: who stores them node by node stores each but once. */
+  get top(): Node<Value> | undefined {
+    return this.#top
+  }
+
+  /** A trie of the same kind, below a node that `top` gave. */
+  withTop(top: Node<Value> | undefined): Trie<Value> {
+    return new Trie(top, this.#encode)
+  }
+
   get(key: Uint8Array): Value | undefined {
     let node = this.#top
     let depth = 0
@@ -99,7 +109,7 @@ const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
  * Nodes keep whole keys and know their place by the depth at which they are met, in nibbles: no path is ever cut
  * out and copied. `reference` depends on that depth, so a node that comes to stand elsewhere is made anew.
  */
-type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
+export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 
 interface Leaf<Value> {
   readonly kind: 'leaf'

@@ -4,8 +4,9 @@ import { type DeployedContracts, withoutContract } from '../deployedContracts.ts
 import { type ForkName, isAtLeast } from '../forks.ts'
 import { type BlockKey, drawBlobRush, drawFor, drawSurge } from '../plan.ts'
 import type { Draft, TrafficKind } from './kind.ts'
+import type { KindName } from './kindNames.ts'
 import { TRANSFER_GAS } from './parties.ts'
-import { type KindName, trafficKinds } from './registry.ts'
+import { trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
 
 /** The block that traffic is wanted for. */

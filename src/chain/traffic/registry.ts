@@ -1,4 +1,5 @@
 import type { TrafficKind } from './kind.ts'
+import type { KindName } from './kindNames.ts'
 import { accessListCreation } from './kinds/accessListCreation.ts'
 import { accessListTransfer } from './kinds/accessListTransfer.ts'
 import { blobTransfer } from './kinds/blobTransfer.ts'
@@ -36,7 +37,7 @@ import { tokenTransfer } from './kinds/tokenTransfer.ts'
 import { unprotectedTransfer } from './kinds/unprotectedTransfer.ts'
 import { zeroTransfer } from './kinds/zeroTransfer.ts'
 
-/** Every kind of traffic, sorted by name. To add one, write its file and list it here. */
+/** Every kind of traffic, sorted by name. To add one, write its file, and list it here and in kindNames.ts. */
 export const trafficKinds = {
   'access-list-creation': accessListCreation,
   'access-list-transfer': accessListTransfer,
@@ -74,6 +75,4 @@ export const trafficKinds = {
   'token-transfer': tokenTransfer,
   'unprotected-transfer': unprotectedTransfer,
   'zero-transfer': zeroTransfer,
-} as const satisfies Readonly<Record<string, TrafficKind>>
-
-export type KindName = keyof typeof trafficKinds
+} as const satisfies Readonly<Record<KindName, TrafficKind>>

@@ -1,15 +1,16 @@
 import { AbiCoder, id, zeroPadValue } from 'ethers'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import { GENESIS_BALANCE } from '../../../src/chain/accounts.ts'
 import type { Block, Header, Receipt, Transaction } from '../../../src/chain/block.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { poolContract } from '../../../src/chain/contracts/pool.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { type ForkName, forkAt, isAtLeast } from '../../../src/chain/forks.ts'
+import { GENESIS_BALANCE } from '../../../src/chain/genesisBalance.ts'
 import type { ChainSpec } from '../../../src/chain/spec.ts'
 import { resolveSpec } from '../../../src/chain/spec.ts'
-import { type KindName, trafficKinds } from '../../../src/chain/traffic/registry.ts'
+import type { KindName } from '../../../src/chain/traffic/kindNames.ts'
+import { trafficKinds } from '../../../src/chain/traffic/registry.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 /** A transaction of a kind, with what came of it. */

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { killRemaining, runCli, startCli } from '../support/runCli.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const parent = temporaryFolder()
+afterAll(killRemaining)
+
+const caching = (home: string, more: Record<string, string> = {}) => ({
+  OMMER_NO_CACHE: '',
+  XDG_CACHE_HOME: join(parent, home),
+  ...more,
+})
+
+/** Starts a server of a small chain and ends it again. @returns the hash of its head */
+async function serveOnce(env: Record<string, string>, args: string[] = []): Promise<string> {
+  const options = ['--port', '0', '--blocks', '6', '--json', ...args]
+  const cli = await startCli(options, /^\{.*\}$/, env)
+  expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+  return JSON.parse(cli.announced).head.hash
+}
+
+describe.concurrent('the cache of the command line', () => {
+  it('is in the folder for caches, and serves the same chain', async () => {
+    const { tree } = await createChain({ blocks: 6 })
+    const env = caching('used')
+    expect(await serveOnce(env)).toBe(tree.head.hash)
+    const folder = join(parent, 'used', 'ommer')
+    const names = readdirSync(folder)
+    expect(names).toEqual([expect.stringMatching(/^[0-9a-f]{64}\.chain$/)])
+    expect(await serveOnce(env)).toBe(tree.head.hash)
+    writeFileSync(join(folder, names[0] as string), 'damaged')
+    expect(await serveOnce(env)).toBe(tree.head.hash)
+  })
+
+  it('is used by what exports and verifies, too', async () => {
+    const env = caching('shared')
+    const out = join(parent, 'exported')
+    expect(await runCli(['export', '--out', out, '--blocks', '3'], env)).toMatchObject({ code: 0 })
+    expect(await runCli(['verify', '--blocks', '3'], env)).toMatchObject({ code: 0, stderr: '' })
+    expect(readdirSync(join(parent, 'shared', 'ommer'))).toHaveLength(1)
+  })
+
+  it.each<[string, Record<string, string>, string[]]>([
+    ['--no-cache', {}, ['--no-cache']],
+    ['OMMER_NO_CACHE', { OMMER_NO_CACHE: '1' }, []],
+  ])('is off with %s', async (name, more, args) => {
+    await serveOnce(caching(name, more), args)
+    expect(existsSync(join(parent, name))).toBe(false)
+  })
+
+  it('is on with OMMER_NO_CACHE=0', async () => {
+    await serveOnce(caching('zero', { OMMER_NO_CACHE: '0' }))
+    expect(existsSync(join(parent, 'zero', 'ommer'))).toBe(true)
+  })
+
+  it('extends the chain that it served from a file', async () => {
+    const env = caching('growing')
+    await serveOnce(env)
+    const { tree } = await createChain({ blocks: 8 })
+    const args = ['--port', '0', '--blocks', '6', '--json', '--block-time', '0.05']
+    const cli = await startCli(args, /^\{.*\}$/, env)
+    const { http } = JSON.parse(cli.announced)
+    let hash: unknown
+    while (hash === undefined) {
+      const params = ['0x8', false]
+      const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params })
+      const headers = { 'content-type': 'application/json' }
+      const response = await fetch(http, { method: 'POST', headers, body })
+      hash = ((await response.json()) as { result?: { hash: string } }).result?.hash
+    }
+    expect(hash).toBe(tree.head.hash)
+    await cli.stop('SIGTERM')
+  })
+})

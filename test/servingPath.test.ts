@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { importPath, staticImports } from './support/staticImports.ts'
+
+// To generate blocks takes the EVM and Faker, which take longer to load than all the rest. A chain that is there is
+// served without them, so nothing on the way may import them before they are needed.
+
+const heavy = /^(@ethereumjs\/(?!rlp$)|@faker-js|secp256k1|express)/
+
+describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
+  'what %s loads at once',
+  (entry) => {
+    const imports = staticImports(entry)
+
+    it('is found by reading the imports of its files', () => {
+      expect(imports.size).toBeGreaterThan(10)
+    })
+
+    it('is nothing that only the making of blocks needs', () => {
+      const found = [...imports.keys()].filter((name) => heavy.test(name))
+      expect(found.map((name) => importPath(imports, name))).toEqual([])
+    })
+  },
+)
+
+it('would be noticed', () => {
+  expect([...staticImports('src/chain/createChain.ts').keys()]).toEqual(
+    expect.arrayContaining(['@ethereumjs/evm', '@faker-js/faker/locale/en', 'secp256k1']),
+  )
+})

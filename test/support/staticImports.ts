@@ -1,0 +1,35 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+
+/** What is loaded with a module before any of it runs: each file and package, with the file that imports it first. */
+export function staticImports(entry: string): Map<string, string> {
+  const found = new Map([[resolve(entry), '']])
+  for (const file of found.keys()) {
+    if (!existsSync(file)) continue // a package
+    for (const name of importedNames(readFileSync(file, 'utf8'))) {
+      const imported = name.startsWith('.') ? resolve(dirname(file), name) : name
+      if (!found.has(imported)) found.set(imported, file)
+    }
+  }
+  return found
+}
+
+/** How a module comes to be loaded: the chain of files from the entry to it. */
+export function importPath(imports: ReadonlyMap<string, string>, name: string): string[] {
+  const path: string[] = []
+  for (let at = name; at !== ''; at = imports.get(at) ?? '') path.unshift(at)
+  return path
+}
+
+/** Types are gone when code runs, and so is an import of nothing but types. */
+function importedNames(source: string): string[] {
+  const statements = source.matchAll(
+    /^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?'(?<name>[^']+)'/gm,
+  )
+  return [...statements].flatMap(({ groups }) => {
+    const { what = '', name = '' } = groups ?? {}
+    const listed = /^\{(.*)\}$/s.exec(what.trim())?.[1]
+    const isTypes = listed?.split(',').every((each) => /^\s*(type\s|$)/.test(each))
+    return isTypes ? [] : [name]
+  })
+}
