@@ -1,5 +1,6 @@
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import { TransactionIndex } from './transactionIndex.ts'
 
 /** Where a transaction stands. */
 export interface TransactionPlace {
@@ -15,7 +16,7 @@ export interface TransactionPlace {
 export class BlockTree {
   readonly #byHash = new Map<Hex, SealedBlock>()
   readonly #mainBranch: SealedBlock[] = []
-  readonly #transactions = new Map<Hex, TransactionPlace>()
+  readonly #transactions = new TransactionIndex()
 
   constructor(genesis: SealedBlock) {
     this.append(genesis, [])
@@ -42,7 +43,10 @@ export class BlockTree {
 
   /** Where a transaction stands on the main branch. */
   transaction(hash: Hex): TransactionPlace | undefined {
-    return this.#transactions.get(hash)
+    const entry = this.#transactions.get(hash)
+    return (
+      entry && { block: this.#mainBranch[entry.blockNumber] as SealedBlock, index: entry.index }
+    )
   }
 
   /**
@@ -54,7 +58,7 @@ export class BlockTree {
     this.#mainBranch.push(block)
     this.#byHash.set(block.hash, block)
     for (const [index, hash] of transactionHashes.entries()) {
-      this.#transactions.set(hash, { block, index })
+      this.#transactions.add(hash, { blockNumber: block.number, index })
     }
   }
 
