@@ -152,7 +152,6 @@ describe('npm run lint', () => {
 
 /** Tests of the whole, which mirror no path. */
 const WHOLE_PROGRAM =
-const WHOLE_PROGRAM =
   /^(architecture|determinism|docs|golden|served|servingPath|transcripts|clients\/\w+)\.test\.ts$/
 
 const GENERATED = '// Made by `npm run contracts`'

@@ -1,4 +1,5 @@
-import { connect, type Socket } from 'node:net'
+import { connect } from 'node:net'
+import { exchange } from './wire/exchange.ts'
 import { httpRequest, parseHttpResponse } from './wire/http.ts'
 import { isUpgraded, maskedFrame, parseMessage, upgradeRequest } from './wire/webSocket.ts'
 
@@ -49,30 +50,4 @@ export async function rehearseWebSocket(url: string, message: string): Promise<D
     turn: { request, responseLength: length },
     body: parsed,
   }
-}
-
-/** Sends, and collects what comes until it can be parsed. */
-function exchange<T>(
-  socket: Socket,
-  request: Buffer,
-  parse: (bytes: Buffer) => T | undefined,
-): Promise<{ length: number; parsed: T }> {
-  return new Promise((resolve, reject) => {
-    let received = Buffer.alloc(0)
-    const onData = (chunk: Buffer): void => {
-      received = Buffer.concat([received, chunk])
-      try {
-        const parsed = parse(received)
-        if (parsed === undefined) return
-        socket.off('data', onData)
-        resolve({ length: received.length, parsed })
-      } catch (error) {
-        reject(error)
-      }
-    }
-    socket.on('data', onData)
-    socket.once('error', reject)
-    socket.once('close', () => reject(new Error('the server closed the connection')))
-    socket.write(request)
-  })
 }

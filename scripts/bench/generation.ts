@@ -1,7 +1,9 @@
+import type { ChainSpec } from '../../src/chain/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { Child } from './child.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
+import { HISTORY, POW } from './specs.ts'
 
 /** What a process has done, and how long it took. */
 export interface Run {
@@ -27,35 +29,45 @@ const WARM_UP_RUNS = { generator: 6, stock: 2 }
  * @param pairs runs of each
  */
 export async function measureGeneration(pairs: number): Promise<Row[]> {
-  const generator = new Child('ommerGenerator')
-  const stock = new Child('stockBuilder')
-  const signer = new Child('signer')
-
-  const generate = (): Promise<Run> => generator.do('run')
-  const build = (): Promise<Run> => stock.do('run')
-  await stock.do('load', await generator.do('chain'))
-  for (let i = 0; i < WARM_UP_RUNS.generator; i++) await generate()
-  for (let i = 0; i < WARM_UP_RUNS.stock; i++) await build()
-  const besideStock = await measurePairs(pairs, generate, build)
-
-  const { transactions } = await generate()
-  const sign = (): Promise<Run> => signer.do('run', transactions)
-  await sign()
-  // Signing is a matter of milliseconds, so that more runs are needed, and cost little.
-  const besideSigning = await measurePairs(4 * pairs, generate, sign)
-
-  await Promise.all([generator.stop(), stock.stop(), signer.stop()])
   return [
-    row('generation', 'transactions/s', 'stock buildBlock', compare(besideStock, rate)),
-    row(
-      'generation and signing',
-      'transactions/s',
-      'native signing alone, one thread',
-      compare(besideSigning, rate),
-    ),
+    await besideStock(pairs),
+    // Signing is a matter of milliseconds, so that more runs are needed, and cost little.
+    await besideSigning('pow', POW, 4 * pairs),
+    await besideSigning('history', HISTORY, 4 * pairs),
   ]
 }
 
-function rate({ transactions, seconds }: Run): number {
+async function besideStock(pairs: number): Promise<Row> {
+  const generator = new Child('ommerGenerator')
+  const stock = new Child('stockBuilder')
+  const generate = (): Promise<Run> => generator.do('run', POW)
+  const build = (): Promise<Run> => stock.do('run')
+  await stock.do('load', await generator.do('chain', POW))
+  for (let i = 0; i < WARM_UP_RUNS.generator; i++) await generate()
+  for (let i = 0; i < WARM_UP_RUNS.stock; i++) await build()
+  const runs = await measurePairs(pairs, generate, build)
+  await Promise.all([generator.stop(), stock.stop()])
+  return row('generation, pow', 'transactions/s', 'stock buildBlock', compare(runs, rate))
+}
+
+async function besideSigning(preset: string, spec: ChainSpec, pairs: number): Promise<Row> {
+  const generator = new Child('ommerGenerator')
+  const signer = new Child('signer')
+  const generate = (): Promise<Run> => generator.do('run', spec)
+  for (let i = 0; i < WARM_UP_RUNS.generator; i++) await generate()
+  const { transactions } = await generate()
+  const sign = (): Promise<Run> => signer.do('run', transactions)
+  await sign()
+  const runs = await measurePairs(pairs, generate, sign)
+  await Promise.all([generator.stop(), signer.stop()])
+  return row(
+    `generation and signing, ${preset}`,
+    'transactions/s',
+    'native signing alone, one thread',
+    compare(runs, rate),
+  )
+}
+
+export function rate({ transactions, seconds }: Run): number {
   return transactions / seconds
 }

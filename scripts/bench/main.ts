@@ -1,28 +1,39 @@
 import { loadavg } from 'node:os'
 import { Command, Option } from 'commander'
+import { measureBesideAnvil } from './besideAnvil.ts'
 import { build } from './build.ts'
 import { measureGeneration } from './generation.ts'
-import { type Row, report } from './report.ts'
+import { type MissingRow, type Row, report } from './report.ts'
 import { measureServing } from './serving.ts'
 import { measureStart } from './start.ts'
 import { table } from './table.ts'
 
 const parts = {
-  generation: (quick: boolean) => measureGeneration(quick ? 2 : 7),
-  serving: (quick: boolean) => (quick ? measureServing(2, 0.3) : measureServing(8, 0.7)),
-  start: (quick: boolean) => measureStart(quick ? 2 : 5),
-}
+  generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
+  serving: ({ quick }: Options) => (quick ? measureServing(2, 0.3) : measureServing(8, 0.7)),
+  start: ({ quick }: Options) => measureStart(quick ? 2 : 5),
+  anvil: ({ quick, anvil }: Options) =>
+    measureBesideAnvil(
+      quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
+      anvil === true,
+    ),
+} satisfies Record<string, (options: Options) => Promise<(Row | MissingRow)[]>>
 
 interface Options {
   readonly json?: true
   readonly quick?: true
-  readonly only?: keyof typeof parts
+  readonly anvil?: true
+  readonly only?: string
 }
 
 const options = new Command('bench')
   .description('Measures ommer, each figure beside a baseline taken at the same time.')
   .option('--json', 'print one JSON object instead of a table')
   .option('--quick', 'fewer and shorter runs: to see that it works, not to quote')
+  .option(
+    '--anvil',
+    'install Anvil in scripts/bench/anvil where it is not there, to measure beside it',
+  )
   .addOption(new Option('--only <part>', 'measure one part').choices(Object.keys(parts)))
   .showSuggestionAfterError(false)
   .parse()
@@ -30,11 +41,11 @@ const options = new Command('bench')
 
 const [loadBefore] = loadavg() as [number]
 build()
-const rows: Row[] = []
+const rows: (Row | MissingRow)[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (options.only !== undefined && options.only !== name) continue
   console.error(`measuring ${name} ...`)
-  rows.push(...(await measure(options.quick ?? false)))
+  rows.push(...(await measure(options)))
 }
 const result = report(rows, loadBefore)
 console.log(options.json ? JSON.stringify(result) : table(result))

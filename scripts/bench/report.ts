@@ -14,13 +14,19 @@ export interface Row {
   readonly samples: number
 }
 
+/** What could have been measured, and why it was not. */
+export interface MissingRow {
+  readonly name: string
+  readonly notMeasured: string
+}
+
 export interface Report {
   readonly node: string
   readonly cpu: string
   readonly cores: number
   /** processes that wanted to run in the minute before: with as many as cores, others were measured too */
   readonly loadBefore: number
-  readonly rows: readonly Row[]
+  readonly rows: readonly (Row | MissingRow)[]
 }
 
 /** Puts names to a comparison. Four digits are more than the noise leaves true. */
@@ -41,7 +47,7 @@ export function row(
 }
 
 /** Figures mean little without the machine they were taken on, and what else it was doing. */
-export function report(rows: readonly Row[], loadBefore: number): Report {
+export function report(rows: Report['rows'], loadBefore: number): Report {
   const processors = cpus()
   return {
     node: process.version,

@@ -3,6 +3,7 @@ import { type Dialogue, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
 import { drive } from './load.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
+import { blocksOf } from './specs.ts'
 
 /** What is asked for: every time the same block, so that it is serving that is measured, not building. */
 interface Question {
@@ -74,7 +75,7 @@ export async function measureServing(pairs: number, sliceSeconds: number): Promi
   const rows: Row[] = []
   for (const transactions of [20, 200] as const) {
     const ommer = new Child('ommerServer')
-    const address = await ommer.do<ServerAddress>('listen', transactions)
+    const address = await ommer.do<ServerAddress>('listen', blocksOf(transactions))
     for (const transport of transports) {
       const baseline = new Child(transport.baselineScript)
       const baselineUrl = await baseline.do<string>('listen')

@@ -1,13 +1,19 @@
-import type { Report, Row } from './report.ts'
+import type { MissingRow, Report, Row } from './report.ts'
 
 const headings = ['', 'ommer', 'unit', 'baseline', '', 'ratio', 'pairs']
 const isNumeric = [false, true, false, true, false, true, true]
 
 /** A report as text for a terminal: numbers to the right, words to the left. */
 export function table({ node, cpu, cores, loadBefore, rows }: Report): string {
-  const lines = [headings, ...rows.map(cells)]
+  const measured = rows.filter((row): row is Row => !isMissing(row))
+  const missing = rows.filter(isMissing)
+  const lines = [headings, ...measured.map(cells)]
+  const names = [...measured, ...missing].map(({ name }) => name.length)
   const widths = headings.map((_, column) =>
-    Math.max(...lines.map((line) => (line[column] as string).length)),
+    Math.max(
+      ...lines.map((line) => (line[column] as string).length),
+      ...(column === 0 ? names : []),
+    ),
   )
   const text = lines.map((line) =>
     line
@@ -18,8 +24,16 @@ export function table({ node, cpu, cores, loadBefore, rows }: Report): string {
       .join('  ')
       .trimEnd(),
   )
+  const [nameWidth] = widths as [number]
+  const gaps = missing.map(
+    ({ name, notMeasured }) => `${name.padEnd(nameWidth)}  not measured: ${notMeasured}`,
+  )
   const machine = `Node ${node}, ${cores} × ${cpu}, load average before: ${loadBefore}`
-  return [...text, '', machine].join('\n')
+  return [...text, ...gaps, '', machine].join('\n')
+}
+
+function isMissing(row: Row | MissingRow): row is MissingRow {
+  return 'notMeasured' in row
 }
 
 function cells({ name, value, unit, baseline, ratio, samples }: Row): string[] {

@@ -1,94 +1,120 @@
-import { parseArgs } from 'node:util'
-import { createChain } from '../../src/index.ts'
-import { toHex } from '../../src/primitives/hex.ts'
-
-/**
- * Grows one chain to a great length and tells what that costs: time per block near the start and at the end, resident
- * memory per transaction, and how long look-ups take. `npm run scale -- --blocks 100000 --transactions 10`.
- */
-const { values } = parseArgs({
-  options: {
-    blocks: { type: 'string', default: '100000' },
-    transactions: { type: 'string', default: '10' },
-    preset: { type: 'string', default: 'history' },
-  },
-})
-const blocks = Number(values.blocks)
-const perBlock = Number(values.transactions)
+import { loadavg } from 'node:os'
+import { Command, InvalidArgumentError } from 'commander'
+import { build, importBuilt } from '../bench/build.ts'
+import { measureLookups } from './lookups.ts'
+import { measureMemory } from './memory.ts'
 
 /** How many blocks a figure is the mean of. */
 const SAMPLE = 1000
 
+/** After how many blocks a line says how far it has come. */
+const STEP = 10_000
+
+const options = new Command('scale')
+  .description('Grows one chain to a great length, and tells what that costs.')
+  .option('--blocks <count>', `at least ${3 * SAMPLE}`, atLeast(3 * SAMPLE), 100_000)
+  .option('--transactions <count>', 'in every block', atLeast(1), 10)
+  .showSuggestionAfterError(false)
+  .parse()
+  .opts<{ readonly blocks: number; readonly transactions: number }>()
+
+const [loadBefore] = loadavg()
+build()
+const { createChain } = await importBuilt()
 const chain = await createChain({
   seed: 'scale',
   blocks: 0,
-  preset: values.preset as 'history',
-  transactionsPerBlock: [perBlock, perBlock],
+  transactionsPerBlock: [options.transactions, options.transactions],
 })
+// Up to here it is the compilers that are at work, and forks that come and go.
 await chain.extend(SAMPLE)
-const early = await timePerBlock()
-const memoryBefore = residentBytes()
-while (chain.tree.head.number < blocks - SAMPLE) {
-  const step = Math.min(SAMPLE, blocks - SAMPLE - chain.tree.head.number)
-  const started = performance.now()
-  await chain.extend(step)
-  const { number } = chain.tree.head
-  if (number % 10_000 === 0) {
-    const ms = ((performance.now() - started) / step).toFixed(2)
-    process.stderr.write(`${number} blocks, ${ms} ms a block, ${megabytes(residentBytes())} MB\n`)
-  }
+const memoryBefore = measureMemory()
+const lookupsEarly = lookUp()
+const early = await grow(SAMPLE)
+
+let { number } = chain.tree.head
+while (number < options.blocks - SAMPLE) {
+  const next = Math.min(number - (number % STEP) + STEP, options.blocks - SAMPLE)
+  const { milliseconds } = await grow(next - number)
+  number = next
+  const megabytes = Math.round(measureMemory().resident / 1e6)
+  console.error(
+    `${number} blocks, ${milliseconds.toFixed(2)} ms a block, ${megabytes} MB resident, ` +
+      `load ${loadavg()[0]?.toFixed(2)}`,
+  )
 }
-const late = await timePerBlock()
-const transactions = chain.tree.head.number * perBlock
-const grown = residentBytes() - memoryBefore
-process.stdout.write(
-  `${JSON.stringify(
-    {
-      blocks: chain.tree.head.number,
-      transactions,
-      msPerBlockAt1000: early,
-      msPerBlockAtEnd: late,
-      ratio: late / early,
-      residentBytesPerTransaction: grown / transactions,
-      residentMegabytes: megabytes(residentBytes()),
-      lookupMicroseconds: {
-        byNumberEarly: lookup((at) => chain.tree.byNumber(at), SAMPLE),
-        byNumber: lookup((at) => chain.tree.byNumber(at), chain.tree.head.number),
-        byHash: lookupByHash(),
+
+const late = await grow(SAMPLE)
+const memory = measureMemory()
+const lookupsLate = lookUp()
+const transactions = countTransactions(SAMPLE + 1, options.blocks)
+console.log(
+  JSON.stringify(
+    rounded({
+      node: process.version,
+      load: { before: loadBefore, after: loadavg()[0] },
+      blocks: options.blocks,
+      transactions: countTransactions(1, options.blocks),
+      millisecondsPerBlock: {
+        at1000: early.milliseconds,
+        atEnd: late.milliseconds,
+        ratio: late.milliseconds / early.milliseconds,
       },
-    },
+      // Other processes slow a chain down, but they hardly make it use more of the processor.
+      processorMillisecondsPerBlock: {
+        at1000: early.processor,
+        atEnd: late.processor,
+        ratio: late.processor / early.processor,
+      },
+      bytesPerTransaction: {
+        resident: (memory.resident - memoryBefore.resident) / transactions,
+        used: (memory.used - memoryBefore.used) / transactions,
+      },
+      residentMegabytes: memory.resident / 1e6,
+      lookupMicroseconds: { at1000: lookupsEarly, atEnd: lookupsLate },
+    }),
     undefined,
     2,
-  )}\n`,
+  ),
 )
 
-async function timePerBlock(): Promise<number> {
-  const started = performance.now()
-  await chain.extend(SAMPLE)
-  return (performance.now() - started) / SAMPLE
+/** Milliseconds a block: by the clock, and of all threads' processor time. */
+async function grow(count: number): Promise<{ milliseconds: number; processor: number }> {
+  const processorBefore = process.cpuUsage()
+  const start = performance.now()
+  await chain.extend(count)
+  const milliseconds = performance.now() - start
+  const { user, system } = process.cpuUsage(processorBefore)
+  return { milliseconds: milliseconds / count, processor: (user + system) / 1000 / count }
 }
 
-/** @returns in microseconds */
-function lookup(read: (number: number) => unknown, range: number): number {
-  const count = 200_000
-  const started = performance.now()
-  for (let index = 0; index < count; index++) read((index * 7919) % range)
-  return ((performance.now() - started) / count) * 1000
+function lookUp() {
+  return measureLookups(
+    chain.tree,
+    (number) => chain.blockByNumber(number)?.transactions.map(({ hash }) => hash) ?? [],
+  )
 }
 
-function lookupByHash(): number {
-  const hashes = Array.from({ length: 1000 }, (_, index) => {
-    const block = chain.tree.byNumber((index * 7919) % chain.tree.head.number)
-    return block?.hash ?? toHex(new Uint8Array(32))
-  })
-  return lookup((at) => chain.tree.byHash(hashes[at % 1000] as `0x${string}`), 1_000_000)
+/** Gas may leave no room for some that are wanted. */
+function countTransactions(first: number, last: number): number {
+  let count = 0
+  for (let number = first; number <= last; number++) {
+    count += (chain.tree.byNumber(number)?.senders.length ?? 0) / 20
+  }
+  return count
 }
 
-function residentBytes(): number {
-  globalThis.gc?.()
-  return process.memoryUsage().rss
+function atLeast(least: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text)
+    if (Number.isInteger(count) && count >= least) return count
+    throw new InvalidArgumentError(`It is not a whole number of at least ${least}.`)
+  }
 }
 
-function megabytes(bytes: number): number {
-  return Math.round(bytes / 1_000_000)
+/** Four digits are more than the noise leaves true. */
+function rounded(value: unknown): unknown {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : +value.toPrecision(4)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(Object.entries(value).map(([name, each]) => [name, rounded(each)]))
 }

@@ -5,11 +5,18 @@ import type { Engines } from './engine.ts'
 import { executeBlock } from './executeBlock.ts'
 import type { BlockTree } from './tree.ts'
 
-/** Blocks that are at most so far behind the newest keep their state. */
-const WINDOW = 256
-
-/** Of older blocks one in so many keeps it, for others to start from. */
-const CHECKPOINT_INTERVAL = 4096
+/**
+ * How far behind the newest block state is kept, and for which blocks: every one while uncles may be built on it, then
+ * fewer and fewer.
+ *
+ * What changes in a block lives as long as the block's state does. Where that is short, the engine's collector is done
+ * with it while it is young; state that is kept for hundreds of blocks, and then dropped, leaves the heap full of holes.
+ */
+const TIERS = [
+  { behind: 8, interval: 1 },
+  { behind: 256, interval: 16 },
+  { behind: Number.POSITIVE_INFINITY, interval: 4096 },
+] as const
 
 /**
  * What it takes to build on a block. State that is kept costs memory for what changed in it, so only the newest
@@ -44,7 +51,7 @@ export class StateArchive {
     this.#kept.set(block.sealed.hash, block)
     this.#progress.set(block.sealed.hash, block.progress)
     this.#newest = Math.max(this.#newest, block.sealed.number)
-    this.#dropOldest()
+    this.#drop()
   }
 
   /** Forgets a block that has come to nothing. */
@@ -70,13 +77,12 @@ export class StateArchive {
     return built
   }
 
-  /** Entries are in the order in which they came, and so about in that of their numbers. */
-  #dropOldest(): void {
+  /** Drops what is due now that there is a newer block; what became due earlier is gone already. */
+  #drop(): void {
     for (const [hash, { sealed }] of this.#kept) {
-      if (this.#kept.size <= WINDOW) return
-      if (sealed.number % CHECKPOINT_INTERVAL === 0) continue
-      if (sealed.number + WINDOW > this.#newest) return
-      this.#kept.delete(hash)
+      const age = this.#newest - sealed.number
+      const { interval } = TIERS.find(({ behind }) => age < behind) as (typeof TIERS)[number]
+      if (sealed.number % interval !== 0) this.#kept.delete(hash)
     }
   }
 }

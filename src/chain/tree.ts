@@ -1,5 +1,6 @@
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import { type IndexEntry, TransactionIndex } from './transactionIndex.ts'
 
 /** Where a transaction stands. */
 export interface TransactionPlace {
@@ -30,7 +31,7 @@ export interface BlockTreeReader {
 export class BlockTree implements BlockTreeReader {
   readonly #byHash = new Map<Hex, SealedBlock>()
   readonly #mainBranch: SealedBlock[] = []
-  readonly #transactions = new Map<Hex, TransactionPlace>()
+  readonly #transactions = new TransactionIndex()
 
   constructor(genesis: SealedBlock) {
     this.append(genesis, [])
@@ -50,8 +51,8 @@ export class BlockTree implements BlockTreeReader {
   }
 
   /** The transactions of the main branch by their hashes, those of a block in their order. */
-  get transactions(): Iterable<readonly [Hex, TransactionPlace]> {
-    return this.#transactions
+  *transactions(): Generator<readonly [Hex, TransactionPlace]> {
+    for (const [hash, entry] of this.#transactions) yield [hash, this.#placeOf(entry)]
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -63,7 +64,12 @@ export class BlockTree implements BlockTreeReader {
   }
 
   transaction(hash: Hex): TransactionPlace | undefined {
-    return this.#transactions.get(hash)
+    const entry = this.#transactions.get(hash)
+    return entry && this.#placeOf(entry)
+  }
+
+  #placeOf({ blockNumber, index }: IndexEntry): TransactionPlace {
+    return { block: this.#mainBranch[blockNumber] as SealedBlock, index }
   }
 
   /**
@@ -75,7 +81,7 @@ export class BlockTree implements BlockTreeReader {
     this.#mainBranch.push(block)
     this.#byHash.set(block.hash, block)
     for (const [index, hash] of transactionHashes.entries()) {
-      this.#transactions.set(hash, { block, index })
+      this.#transactions.add(hash, { blockNumber: block.number, index })
     }
   }
 

@@ -1,30 +1,51 @@
+import type { ChainSpec } from '../../../src/chain/spec.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
 import { importBuilt } from '../build.ts'
 import { serveParent } from '../child.ts'
 import type { GeneratedChain, Run } from '../generation.ts'
+import type { Transfer } from '../transfers.ts'
 
 const { createChain } = await importBuilt()
 
-/** Default traffic, under one fork, since the stock block builder is set to one for good. */
-const generate = () => createChain({ seed: 'bench', preset: 'pow', blocks: 256 })
+type Chain = Awaited<ReturnType<typeof createChain>>
 
 serveParent({
-  run: async (): Promise<Run> => {
+  run: async (spec: ChainSpec): Promise<Run> => {
     const start = performance.now()
-    const chain = await generate()
+    const chain = await createChain(spec)
     const seconds = (performance.now() - start) / 1000
     const transactions = blocksOf(chain).reduce((sum, { senders }) => sum + senders.length / 20, 0)
     return { transactions, seconds }
   },
-  chain: async (): Promise<GeneratedChain> => {
-    const chain = await generate()
+  chain: async (spec: ChainSpec): Promise<GeneratedChain> => {
+    const chain = await createChain(spec)
     return {
       accounts: chain.accounts.map(({ address }) => address),
       blocks: blocksOf(chain).map(({ rlp }) => rlp),
     }
   },
+  /** What the chain's blocks hold, block by block, where that is transfers of ether alone. */
+  transfers: async (spec: ChainSpec): Promise<Transfer[][]> => {
+    const chain = await createChain(spec)
+    const accounts = chain.accounts.map(({ address }) => address)
+    const numbers = Array.from({ length: chain.tree.head.number }, (_, index) => index + 1)
+    return numbers.map((number) => transfersOf(chain, number, accounts))
+  },
 })
 
-function blocksOf({ tree }: Awaited<ReturnType<typeof generate>>) {
+function blocksOf({ tree }: Chain) {
   const blocks = Array.from({ length: tree.head.number + 1 }, (_, number) => tree.byNumber(number))
   return blocks.filter((block) => block !== undefined)
+}
+
+function transfersOf(chain: Chain, number: number, accounts: readonly Hex[]): Transfer[] {
+  return (chain.blockByNumber(number)?.transactions ?? []).map(({ from, to, value, gas }) => {
+    if (to === null || gas !== 21_000n) throw new Error(`block ${number} has more than transfers`)
+    const recipient = accounts.indexOf(to)
+    return {
+      sender: accounts.indexOf(from),
+      recipient: recipient < 0 ? to : recipient,
+      value: `0x${value.toString(16)}`,
+    }
+  })
 }

@@ -1,6 +1,7 @@
 import { toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
+import { type ByteText, fromByteText } from './byteText.ts'
 import { Trie } from './trie.ts'
 
 /** What the state holds of one account (Yellow Paper 4.1). Never changed, only replaced. */
@@ -17,12 +18,12 @@ export interface AccountState {
 /** All accounts, by the hash of their address. */
 export type StateTrie = Trie<AccountState>
 
-export type StorageTrie = Trie<Uint8Array>
+export type StorageTrie = Trie<ByteText>
 
 /** The hash of no code: that of every account that is not a contract. */
 export const EMPTY_CODE_HASH = keccak256(new Uint8Array(0))
 
-export const EMPTY_STORAGE: StorageTrie = Trie.empty((value) => encodeRlp(value))
+export const EMPTY_STORAGE: StorageTrie = Trie.empty((value) => encodeRlp(fromByteText(value)))
 
 export const EMPTY_STATE: StateTrie = Trie.empty(({ nonce, balance, storage, codeHash }) =>
   encodeRlp([toMinimalBytes(nonce), toMinimalBytes(balance), storage.root(), codeHash]),

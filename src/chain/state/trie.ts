@@ -1,5 +1,6 @@
 import { keccak256 } from '../../primitives/keccak.ts'
-import { encodeBranch, encodeExtension, encodeLeaf } from './trieNode.ts'
+import { type ByteText, fromByteText, toByteText } from './byteText.ts'
+import { encodeBranch, encodeExtension, encodeLeaf, readHash, referTo } from './trieNode.ts'
 
 /**
  * A Merkle Patricia trie (Yellow Paper, appendix D) that is never changed: `set` and `delete` return another trie,
@@ -36,7 +37,8 @@ export class Trie<Value> {
     return new Trie(top, this.#encode)
   }
 
-  get(key: Uint8Array): Value | undefined {
+  get(keyBytes: Uint8Array): Value | undefined {
+    const key = toByteText(keyBytes)
     let node = this.#top
     let depth = 0
     while (node !== undefined) {
@@ -59,11 +61,11 @@ export class Trie<Value> {
   }
 
   set(key: Uint8Array, value: Value): Trie<Value> {
-    return new Trie(insert(this.#top, key, 0, value), this.#encode)
+    return new Trie(insert(this.#top, toByteText(key), 0, value), this.#encode)
   }
 
   delete(key: Uint8Array): Trie<Value> {
-    const top = remove(this.#top, key, 0)
+    const top = remove(this.#top, toByteText(key), 0)
     return top === this.#top ? this : new Trie(top, this.#encode)
   }
 
@@ -71,15 +73,12 @@ export class Trie<Value> {
   root(): Uint8Array {
     if (this.#top === undefined) return EMPTY_ROOT
     const reference = this.#reference(this.#top, 0)
-    return reference.length === 32 ? reference : keccak256(reference)
+    return readHash(reference) ?? keccak256(fromByteText(reference))
   }
 
-  /** What a parent holds of a node: its hash, or the node itself where that is shorter than a hash. */
-  #reference(node: Node<Value>, depth: number): Uint8Array {
-    if (node.reference === undefined) {
-      const encoded = this.#encodeNode(node, depth)
-      node.reference = encoded.length < 32 ? encoded : keccak256(encoded)
-    }
+  /** What a parent holds of a node. */
+  #reference(node: Node<Value>, depth: number): ByteText {
+    node.reference ??= referTo(this.#encodeNode(node, depth))
     return node.reference
   }
 
@@ -113,29 +112,29 @@ export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 
 interface Leaf<Value> {
   readonly kind: 'leaf'
-  readonly key: Uint8Array
+  readonly key: ByteText
   readonly value: Value
-  reference: Uint8Array | undefined
+  reference: ByteText | undefined
 }
 
 /** A stretch of path that all keys below share; `key` is any one of these keys. */
 interface Extension<Value> {
   readonly kind: 'extension'
-  readonly key: Uint8Array
+  readonly key: ByteText
   /** in nibbles */
   readonly length: number
   readonly child: Branch<Value>
-  reference: Uint8Array | undefined
+  reference: ByteText | undefined
 }
 
 interface Branch<Value> {
   readonly kind: 'branch'
   /** 16 of them, by the next nibble */
   readonly children: readonly (Node<Value> | undefined)[]
-  reference: Uint8Array | undefined
+  reference: ByteText | undefined
 }
 
-function leaf<Value>(key: Uint8Array, value: Value): Leaf<Value> {
+function leaf<Value>(key: ByteText, value: Value): Leaf<Value> {
   return { kind: 'leaf', key, value, reference: undefined }
 }
 
@@ -144,13 +143,13 @@ function branch<Value>(children: readonly (Node<Value> | undefined)[]): Branch<V
 }
 
 /** Puts a stretch of shared path above a branch, where there is one. */
-function extend<Value>(key: Uint8Array, length: number, child: Branch<Value>): Node<Value> {
+function extend<Value>(key: ByteText, length: number, child: Branch<Value>): Node<Value> {
   return length === 0 ? child : { kind: 'extension', key, length, child, reference: undefined }
 }
 
 function insert<Value>(
   node: Node<Value> | undefined,
-  key: Uint8Array,
+  key: ByteText,
   depth: number,
   value: Value,
 ): Node<Value> {
@@ -176,7 +175,7 @@ function insert<Value>(
 
 function insertBelow<Value>(
   node: Branch<Value>,
-  key: Uint8Array,
+  key: ByteText,
   depth: number,
   value: Value,
 ): Branch<Value> {
@@ -189,9 +188,9 @@ function insertBelow<Value>(
 /** A branch at `depth` that parts an existing node from a new leaf. */
 function fork<Value>(
   depth: number,
-  existingKey: Uint8Array,
+  existingKey: ByteText,
   existing: Node<Value>,
-  key: Uint8Array,
+  key: ByteText,
   value: Value,
 ): Branch<Value> {
   const children = new Array<Node<Value> | undefined>(16).fill(undefined)
@@ -203,7 +202,7 @@ function fork<Value>(
 /** Gives back the very same node where the key is not below it. */
 function remove<Value>(
   node: Node<Value> | undefined,
-  key: Uint8Array,
+  key: ByteText,
   depth: number,
 ): Node<Value> | undefined {
   if (node === undefined) return undefined
@@ -235,7 +234,7 @@ function collapse<Value>(children: readonly (Node<Value> | undefined)[]): Node<V
 }
 
 /** Moves a node `length` nibbles up its path. */
-function lengthen<Value>(key: Uint8Array, length: number, node: Node<Value>): Node<Value> {
+function lengthen<Value>(key: ByteText, length: number, node: Node<Value>): Node<Value> {
   switch (node.kind) {
     case 'leaf':
       return leaf(node.key, node.value)
@@ -246,18 +245,18 @@ function lengthen<Value>(key: Uint8Array, length: number, node: Node<Value>): No
   }
 }
 
-function anyKeyBelow<Value>(node: Branch<Value>): Uint8Array {
+function anyKeyBelow<Value>(node: Branch<Value>): ByteText {
   const child = node.children.find((each) => each !== undefined) as Node<Value>
   return child.kind === 'branch' ? anyKeyBelow(child) : child.key
 }
 
-function nibbleAt(key: Uint8Array, at: number): number {
-  const byte = key[at >> 1] as number
+function nibbleAt(key: ByteText, at: number): number {
+  const byte = key.charCodeAt(at >> 1)
   return (at & 1) === 0 ? byte >> 4 : byte & 15
 }
 
 /** How many nibbles two keys have in common from `depth` on. */
-function sharedNibbles(left: Uint8Array, right: Uint8Array, depth: number): number {
+function sharedNibbles(left: ByteText, right: ByteText, depth: number): number {
   const end = 2 * Math.min(left.length, right.length)
   let at = depth
   while (at < end && nibbleAt(left, at) === nibbleAt(right, at)) at++

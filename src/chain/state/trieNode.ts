@@ -1,94 +1,79 @@
+import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
+import { type ByteText, fromByteText, toByteText } from './byteText.ts'
 
 /**
  * The RLP of the three kinds of trie node (Yellow Paper, appendix D). Written out by hand because every block
- * encodes hundreds of them: a branch is by far the most frequent, and its length is known from its children.
+ * encodes hundreds of them: a branch is by far the most frequent, and it is quick to put together from texts.
  */
 
 /** [path from `depth` to the end of the key, value] */
-export function encodeLeaf(key: Uint8Array, depth: number, value: Uint8Array): Uint8Array {
+export function encodeLeaf(key: ByteText, depth: number, value: Uint8Array): Uint8Array {
   return encodeRlp([hexPrefix(key, depth, 2 * key.length, 2), value])
 }
 
 /** [path of `length` nibbles from `depth` on, child] */
 export function encodeExtension(
-  key: Uint8Array,
+  key: ByteText,
   depth: number,
   length: number,
-  child: Uint8Array,
+  child: ByteText,
 ): Uint8Array {
   const path = encodeRlp(hexPrefix(key, depth, depth + length, 0))
-  const size = path.length + referenceSize(child)
-  const node = new Uint8Array(size + listHeaderSize(size))
-  const at = writeListHeader(node, size)
-  node.set(path, at)
-  writeReference(node, at + path.length, child)
-  return node
+  return encodeList(toByteText(path) + child)
 }
 
 /** [16 children, no value] */
-export function encodeBranch(children: readonly (Uint8Array | undefined)[]): Uint8Array {
-  let size = 1
-  for (const child of children) size += referenceSize(child)
-  const node = new Uint8Array(size + listHeaderSize(size))
-  let at = writeListHeader(node, size)
-  for (const child of children) at = writeReference(node, at, child)
-  node[at] = 0x80
-  return node
+export function encodeBranch(children: readonly (ByteText | undefined)[]): Uint8Array {
+  let payload = ''
+  for (const child of children) payload += child ?? NO_BYTES
+  return encodeList(payload + NO_BYTES)
 }
 
+/** What a parent holds of a node, in RLP: its hash, or the node itself where that is shorter than a hash. */
+export function referTo(encodedNode: Uint8Array): ByteText {
+  if (encodedNode.length < 32) return toByteText(encodedNode)
+  hashItem.set(keccak256(encodedNode), 1)
+  return toByteText(hashItem)
+}
+
+/** The hash in a reference; undefined where that is the node itself. */
+export function readHash(reference: ByteText): Uint8Array | undefined {
+  return reference.length === hashItem.length ? fromByteText(reference.slice(1)) : undefined
+}
+
+/** RLP of a byte string of length 0. */
+const NO_BYTES: ByteText = '\x80'
+
+/** RLP of a hash: a byte string of length 32. Written over for each, to come out as one piece of text. */
+const hashItem = new Uint8Array(33).fill(0xa0)
+
 /** Packs nibbles into bytes; the first says whether their number is odd (1) and whether a leaf ends here (2). */
-function hexPrefix(key: Uint8Array, from: number, to: number, flag: number): Uint8Array {
+function hexPrefix(key: ByteText, from: number, to: number, flag: number): Uint8Array {
   if ((from & 1) === 0 && (to & 1) === 0) {
     const packed = new Uint8Array(1 + (to - from) / 2)
     packed[0] = flag << 4
-    packed.set(key.subarray(from >> 1, to >> 1), 1)
+    for (let at = from >> 1, slot = 1; slot < packed.length; at++, slot++) {
+      packed[slot] = key.charCodeAt(at)
+    }
     return packed
   }
   const odd = (to - from) & 1
   const packed = new Uint8Array(1 + ((to - from - odd) >> 1))
   packed[0] = (flag + odd) << 4
   for (let at = from, slot = 2 - odd; at < to; at++, slot++) {
-    const byte = key[at >> 1] as number
+    const byte = key.charCodeAt(at >> 1)
     const nibble = (at & 1) === 0 ? byte >> 4 : byte & 15
     packed[slot >> 1] = (packed[slot >> 1] as number) | ((slot & 1) === 0 ? nibble << 4 : nibble)
   }
   return packed
 }
 
-/** A hash is a string of 32 bytes, an absent child an empty string, and a short node stands as it is. */
-function referenceSize(reference: Uint8Array | undefined): number {
-  if (reference === undefined) return 1
-  return reference.length === 32 ? 33 : reference.length
-}
-
-function writeReference(node: Uint8Array, at: number, reference: Uint8Array | undefined): number {
-  if (reference === undefined) {
-    node[at] = 0x80
-    return at + 1
-  }
-  const start = reference.length === 32 ? at + 1 : at
-  if (start > at) node[at] = 0xa0
-  node.set(reference, start)
-  return start + reference.length
-}
-
-function listHeaderSize(size: number): number {
-  if (size < 56) return 1
-  return size < 256 ? 2 : 3
-}
-
-function writeListHeader(node: Uint8Array, size: number): number {
-  const length = listHeaderSize(size)
-  if (length === 1) {
-    node[0] = 0xc0 + size
-  } else if (length === 2) {
-    node[0] = 0xf8
-    node[1] = size
-  } else {
-    node[0] = 0xf9
-    node[1] = size >> 8
-    node[2] = size & 255
-  }
-  return length
+/** @param payload less than 65,536 bytes */
+function encodeList(payload: ByteText): Uint8Array {
+  const { length } = payload
+  let header = String.fromCharCode(0xf9, length >> 8, length & 255)
+  if (length < 56) header = String.fromCharCode(0xc0 + length)
+  else if (length < 256) header = String.fromCharCode(0xf8, length)
+  return Buffer.from(header + payload, 'latin1')
 }

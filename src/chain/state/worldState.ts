@@ -2,9 +2,10 @@ import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address } from '@ethereumjs/util'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
+import { fromByteText, toByteText } from './byteText.ts'
 
 /** Contract code by its hash. Shared by all states of a chain: code never changes under its hash. */
-export type CodeStore = Map<string, Uint8Array>
+export type CodeStore = Map<string, { readonly hash: Uint8Array; readonly code: Uint8Array }>
 
 /** One account as the block under construction sees it. */
 interface Touched {
@@ -109,14 +110,17 @@ export class WorldState implements StateManagerInterface {
   }
 
   async putCode(address: Address, code: Uint8Array): Promise<void> {
-    const codeHash = keccak256(code)
-    this.#codes.set(toName(codeHash), code)
-    await this.modifyAccountFields(address, { codeHash })
+    const hash = keccak256(code)
+    const name = toName(hash)
+    const stored = this.#codes.get(name) ?? { hash, code }
+    this.#codes.set(name, stored)
+    // One hash for all that have the code: a chain has thousands of contracts and a few codes.
+    await this.modifyAccountFields(address, { codeHash: stored.hash })
   }
 
   async getCode(address: Address): Promise<Uint8Array> {
     const codeHash = this.account(address.bytes)?.codeHash ?? EMPTY_CODE_HASH
-    return this.#codes.get(toName(codeHash)) ?? NOTHING
+    return this.#codes.get(toName(codeHash))?.code ?? NOTHING
   }
 
   async getCodeSize(address: Address): Promise<number> {
@@ -207,7 +211,7 @@ export class WorldState implements StateManagerInterface {
     if (known !== undefined) return known
     const key = keccak256(slot)
     const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
-    const read = { key, value: stored ?? NOTHING }
+    const read = { key, value: stored === undefined ? NOTHING : fromByteText(stored) }
     touched.slots.set(name, read)
     return read
   }
@@ -238,7 +242,7 @@ function withStorage(account: AccountState, { slots, written, cleared }: Touched
   if (!written) return account
   let storage = cleared ? EMPTY_STORAGE : account.storage
   for (const { key, value } of slots.values()) {
-    storage = value.length === 0 ? storage.delete(key) : storage.set(key, value)
+    storage = value.length === 0 ? storage.delete(key) : storage.set(key, toByteText(value))
   }
   return { ...account, storage }
 }

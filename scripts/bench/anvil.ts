@@ -1,0 +1,86 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+import { anvilPath } from './anvilPackage.ts'
+import { exchange } from './wire/exchange.ts'
+import { httpRequest, parseHttpResponse } from './wire/http.ts'
+
+/** In milliseconds: it is there in 60 on an idle machine. */
+const START_MAX = 20_000
+
+/** Anvil in a process of its own, which mines when it is told to, and one connection to it. */
+export class Anvil {
+  readonly port: number
+  readonly #process: ChildProcess
+  readonly #socket: Socket
+
+  private constructor(port: number, process: ChildProcess, socket: Socket) {
+    this.port = port
+    this.#process = process
+    this.#socket = socket
+  }
+
+  static async start(): Promise<Anvil> {
+    const port = await freePort()
+    // It would write a line for every request.
+    const options = ['--port', String(port), '--no-mining', '--silent']
+    const anvil = spawn(process.execPath, [anvilPath, ...options], { stdio: ['ignore', 2, 2] })
+    const deadline = performance.now() + START_MAX
+    for (;;) {
+      const socket = await tryConnect(port)
+      if (socket !== undefined) return new Anvil(port, anvil, socket)
+      if (anvil.exitCode !== null || performance.now() > deadline) {
+        anvil.kill()
+        throw new Error('Anvil does not start')
+      }
+      await setTimeout(10)
+    }
+  }
+
+  /**
+   * Sends a request or a batch of them.
+   *
+   * @throws where an answer is an error
+   */
+  async post(message: string): Promise<string> {
+    const request = httpRequest(this.port, '/', message)
+    const { parsed } = await exchange(this.#socket, request, parseHttpResponse)
+    const answer = parsed.body.toString()
+    if (answer.includes('"error"')) throw new Error(`Anvil answers: ${answer.slice(0, 500)}`)
+    return answer
+  }
+
+  async ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+    const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    return (JSON.parse(await this.post(message)) as { result: Result }).result
+  }
+
+  async stop(): Promise<void> {
+    this.#socket.destroy()
+    if (this.#process.exitCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill()
+    await ended
+  }
+}
+
+/** A port that nobody listens on, unless someone takes it right now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+async function tryConnect(port: number): Promise<Socket | undefined> {
+  const socket = connect({ host: '127.0.0.1', port, noDelay: true })
+  try {
+    await once(socket, 'connect')
+    return socket
+  } catch {
+    return undefined
+  }
+}

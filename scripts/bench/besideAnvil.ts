@@ -1,0 +1,22 @@
+import { Anvil } from './anvil.ts'
+import { installAnvil, isAnvilInstalled } from './anvilPackage.ts'
+import { measureAnvilServing, SERVING_ROWS } from './anvilServing.ts'
+import type { MissingRow, Row } from './report.ts'
+import { measureTransfers, TRANSFERS_ROW } from './transfers.ts'
+
+const HINT = 'npm run bench -- --anvil installs Anvil (40 MB) and measures beside it'
+
+/** @param install whether to get Anvil where it is not there */
+export async function measureBesideAnvil(
+  runs: { readonly pairs: number; readonly sliceSeconds: number },
+  install: boolean,
+): Promise<(Row | MissingRow)[]> {
+  if (!isAnvilInstalled() && install) installAnvil()
+  if (!isAnvilInstalled()) {
+    return [TRANSFERS_ROW, ...SERVING_ROWS].map((name) => ({ name, notMeasured: HINT }))
+  }
+  const anvil = await Anvil.start()
+  console.error(await anvil.ask('web3_clientVersion'))
+  await anvil.stop()
+  return [await measureTransfers(runs.pairs), ...(await measureAnvilServing(runs))]
+}

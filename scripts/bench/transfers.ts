@@ -1,0 +1,99 @@
+import type { Hex } from '../../src/primitives/hex.ts'
+import { Anvil } from './anvil.ts'
+import { Child } from './child.ts'
+import { type Run, rate } from './generation.ts'
+import { compare, measurePairs } from './pairs.ts'
+import { type Row, row } from './report.ts'
+import { TRANSFERS } from './specs.ts'
+
+/** A transfer of ether. Accounts that are funded are told by their place, for they differ from chain to chain. */
+export interface Transfer {
+  readonly sender: number
+  /** the place of a funded account, else an address */
+  readonly recipient: number | Hex
+  /** QUANTITY, in wei */
+  readonly value: Hex
+}
+
+export const TRANSFERS_ROW = 'generation, transfers'
+
+/** Runs until ommer's are compiled. Anvil comes compiled. */
+const WARM_UP_RUNS = 4
+
+const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
+
+/**
+ * Transactions per second with nothing but transfers, against Anvil fed the same ones, a block at a time: which is what
+ * one has to do to get such a chain from a node. Each run begins with a chain of genesis alone.
+ *
+ * @param pairs runs of each
+ */
+export async function measureTransfers(pairs: number): Promise<Row> {
+  const generator = new Child('ommerGenerator')
+  const blocks = await generator.do<Transfer[][]>('transfers', TRANSFERS)
+  const generate = (): Promise<Run> => generator.do('run', TRANSFERS)
+  for (let i = 0; i < WARM_UP_RUNS; i++) await generate()
+  const feed = async (): Promise<Run> => {
+    const anvil = await Anvil.start()
+    const run = await feedAnvil(anvil, blocks)
+    await anvil.stop()
+    return run
+  }
+  const runs = await measurePairs(pairs, generate, feed)
+  await generator.stop()
+  return row(
+    TRANSFERS_ROW,
+    'transactions/s',
+    'Anvil, batches of eth_sendTransaction',
+    compare(runs, rate),
+  )
+}
+
+/** Sends the transfers of each block in one batch, and has them mined. */
+export async function feedAnvil(
+  anvil: Anvil,
+  blocks: readonly (readonly Transfer[])[],
+): Promise<Run> {
+  const accounts = await anvil.ask<Hex[]>('eth_accounts')
+  const batches = blocks.map((transfers) => batchOf(transfers, accounts))
+  const start = performance.now()
+  for (const batch of batches) {
+    await anvil.post(batch)
+    await anvil.post(mine)
+  }
+  const seconds = (performance.now() - start) / 1000
+  await requireBlocks(anvil, blocks)
+  return { transactions: blocks.flat().length, seconds }
+}
+
+/** Everything that Anvil would otherwise have to find out is told: gas and fees. */
+function batchOf(transfers: readonly Transfer[], accounts: readonly Hex[]): string {
+  const requests = transfers.map(({ sender, recipient, value }, id) => ({
+    jsonrpc: '2.0',
+    id,
+    method: 'eth_sendTransaction',
+    params: [
+      {
+        from: accounts[sender],
+        to: typeof recipient === 'number' ? accounts[recipient] : recipient,
+        value,
+        gas: '0x5208',
+        maxFeePerGas: '0x12a05f2000',
+        maxPriorityFeePerGas: '0x3b9aca00',
+      },
+    ],
+  }))
+  return JSON.stringify(requests)
+}
+
+/** A chain that has less than it was given would flatter Anvil. */
+async function requireBlocks(
+  anvil: Anvil,
+  blocks: readonly (readonly Transfer[])[],
+): Promise<void> {
+  for (const [index, { length }] of blocks.entries()) {
+    const block = `0x${(index + 1).toString(16)}`
+    const count = await anvil.ask<Hex>('eth_getBlockTransactionCountByNumber', [block])
+    if (Number(count) !== length) throw new Error(`Anvil's block ${block} has ${count} transfers`)
+  }
+}
