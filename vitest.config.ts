@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { alias: { ommer: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
+    // Tests leave nothing in the cache of whoever runs them, and find nothing there.
+    env: { OMMER_NO_CACHE: '1' },
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },

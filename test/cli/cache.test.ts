@@ -35,6 +35,14 @@ describe.concurrent('the cache of the command line', () => {
     expect(await serveOnce(env)).toBe(tree.head.hash)
   })
 
+  it('is written by two processes at once without harm', async () => {
+    const env = caching('raced')
+    const [first, second] = await Promise.all([serveOnce(env), serveOnce(env)])
+    expect(second).toBe(first)
+    expect(readdirSync(join(parent, 'raced', 'ommer'))).toHaveLength(1)
+    expect(await serveOnce(env)).toBe(first)
+  })
+
   it('is used by what exports and verifies, too', async () => {
     const env = caching('shared')
     const out = join(parent, 'exported')
