@@ -1,5 +1,6 @@
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
+import { StoredBlock } from './storedBlock.ts'
 import { type IndexEntry, TransactionIndex } from './transactionIndex.ts'
 
 /** Where a transaction stands. */
@@ -78,8 +79,9 @@ export class BlockTree implements BlockTreeReader {
    * @param transactionHashes those of the block's transactions, in their order
    */
   append(block: SealedBlock, transactionHashes: readonly Hex[]): void {
-    this.#mainBranch.push(block)
-    this.#byHash.set(block.hash, block)
+    const stored = new StoredBlock(block)
+    this.#mainBranch.push(stored)
+    this.#byHash.set(block.hash, stored)
     for (const [index, hash] of transactionHashes.entries()) {
       this.#transactions.add(hash, { blockNumber: block.number, index })
     }
@@ -111,6 +113,6 @@ export class BlockTree implements BlockTreeReader {
 
   /** Keeps a block that is not on the main branch readable by its hash. */
   addSideBlock(block: SealedBlock): void {
-    this.#byHash.set(block.hash, block)
+    this.#byHash.set(block.hash, new StoredBlock(block))
   }
 }

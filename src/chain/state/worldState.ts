@@ -40,12 +40,12 @@ const NOTHING = new Uint8Array(0)
 export class WorldState implements StateManagerInterface {
   #base: StateTrie
   readonly #codes: CodeStore
-  readonly #touched = new Map<string, Touched>()
+  #touched = new Map<string, Touched>()
   /** how to take back each change since the first open checkpoint, oldest first */
   readonly #undo: (() => void)[] = []
   /** length of #undo at each open checkpoint */
   readonly #checkpoints: number[] = []
-  readonly #original = new Map<string, Uint8Array>()
+  #original = new Map<string, Uint8Array>()
 
   constructor(base: StateTrie, codes: CodeStore) {
     this.#base = base
@@ -55,10 +55,12 @@ export class WorldState implements StateManagerInterface {
   /** Forgets all changes and starts from another state. */
   reset(base: StateTrie): void {
     this.#base = base
-    this.#touched.clear()
+    // New ones, not cleared: what a map was before it was cleared refers to what it is after, so that one which has
+    // grown old keeps all that come later from dying young.
+    this.#touched = new Map()
     this.#undo.length = 0
     this.#checkpoints.length = 0
-    this.#original.clear()
+    this.#original = new Map()
   }
 
   /** The state with all changes so far. */
@@ -173,7 +175,9 @@ export class WorldState implements StateManagerInterface {
       this.#original.set(name, value)
       return value
     },
-    clear: (): void => this.#original.clear(),
+    clear: (): void => {
+      this.#original = new Map()
+    },
   }
 
   async getStateRoot(): Promise<Uint8Array> {
