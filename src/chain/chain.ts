@@ -113,8 +113,7 @@ export class Chain {
       signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
       onProgress?.(done, count)
-      // The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn.
-      await new Promise((resolve) => setImmediate(resolve))
+      await turnOfOthers()
     }
   }
 
@@ -152,7 +151,8 @@ export class Chain {
    * Adds blocks that you write yourself. Where one of them is refused, none is added.
    *
    * @param count how many
-   * @param write is handed each block in turn, and may be asynchronous; it must not ask the chain for more blocks
+   * @param write is handed each block in turn, and may be asynchronous; it must ask the block and not the chain, which
+   * has no time for anybody else until `write` is done
    * @throws {BlockMisuseError} where something is asked that the protocol does not allow
    * @throws whatever `write` throws
    *
@@ -175,8 +175,13 @@ export class Chain {
       try {
         for (let index = 0; index < count; index++) {
           const author = producer.author(parent)
-          await write(author, index)
-          parent = await author.finish()
+          try {
+            await write(author, index)
+            parent = await author.finish()
+          } finally {
+            author.close()
+          }
+          await turnOfOthers()
           // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
           this.#tree.addSideBlock(parent.sealed)
           built.push(parent)
@@ -213,6 +218,7 @@ export class Chain {
         this.#tree.addSideBlock(parent.sealed)
         archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
+        await turnOfOthers()
       }
       return blocks
     })
@@ -246,4 +252,11 @@ function requireCount(count: unknown): void {
   if (!Number.isSafeInteger(count) || (count as number) < 0) {
     throw new RangeError(`count: ${String(count)} is not a whole number of at least 0`)
   }
+}
+
+/** The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn. */
+function turnOfOthers(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(resolve)
+  })
 }

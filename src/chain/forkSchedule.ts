@@ -94,5 +94,7 @@ function show(at: ForkPoint): string {
  * @returns in seconds since 1970
  */
 export function slotTime(genesisTimestamp: number, mergeBlock: number, number: number): number {
+  // Where genesis is after the merge already, the slots are counted from it.
+  if (mergeBlock === 0) return genesisTimestamp + number * SLOT_SECONDS
   return genesisTimestamp + mergeBlock * POW_SECONDS_MAX + (number - mergeBlock + 1) * SLOT_SECONDS
 }

@@ -185,14 +185,15 @@ export class Generator {
     engine: Engine,
     items: readonly TransactionItem[],
   ): Promise<void> {
-    let waiting = items.map((item) => readTransaction(item, engine))
+    let waiting = items.flatMap((item) => readIfKnown(item, engine))
     let count: number
     do {
       count = waiting.length
       const next: SignedTransaction[] = []
       for (const transaction of waiting) {
-        if (builder.canAdd(transaction)) await builder.add(transaction)
-        else next.push(transaction)
+        if (!builder.canAdd(transaction)) next.push(transaction)
+        // What a later fork has made invalid is not tried again: it cannot come on this branch.
+        else await builder.add(transaction).catch(() => {})
       }
       waiting = next
     } while (waiting.length < count)
@@ -259,4 +260,13 @@ function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
   }
   if (contracts === progress.contracts && seenKinds.has(kind)) return progress
   return { ...progress, contracts, seenKinds: new Set(seenKinds).add(kind) }
+}
+
+/** Nothing where the rules of the block do not know such a transaction, or refuse it. */
+function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[] {
+  try {
+    return [readTransaction(item, engine)]
+  } catch {
+    return []
+  }
 }

@@ -159,6 +159,7 @@ function requireForks(forks: unknown): ForkChoices {
   requireKnownFields('forks', forks, forkNames)
   for (const [name, choice] of Object.entries(forks as Record<string, unknown>)) {
     const path = `forks.${name}`
+    if (name === 'chainstart' && choice !== 0) throw new SpecError(path, 'it is genesis: 0')
     if (typeof choice === 'object' && choice !== null) {
       requireKnownFields(path, choice, ['timestamp'])
       requireInteger(`${path}.timestamp`, (choice as { timestamp?: unknown }).timestamp, 0, 2 ** 40)

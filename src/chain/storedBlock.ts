@@ -20,7 +20,8 @@ export class StoredBlock implements SealedBlock {
   readonly rlp: Uint8Array
   readonly senders: Uint8Array
   readonly blobGasPrice: bigint
-  readonly #receipts: Uint8Array
+  /** what is kept of the receipts */
+  readonly receiptsWithoutBlooms: Uint8Array
 
   /** @param block its receipts have the blooms of their logs */
   constructor(block: SealedBlock) {
@@ -31,12 +32,12 @@ export class StoredBlock implements SealedBlock {
     this.rlp = block.rlp
     this.senders = block.senders
     this.blobGasPrice = block.blobGasPrice
-    this.#receipts = withoutBlooms(block.receiptsRlp)
+    this.receiptsWithoutBlooms = withoutBlooms(block.receiptsRlp)
   }
 
   /** Put together at each reading. */
   get receiptsRlp(): Uint8Array {
-    return withBlooms(this.#receipts)
+    return withBlooms(this.receiptsWithoutBlooms)
   }
 }
 

@@ -32,6 +32,10 @@ describe('scheduleForks', () => {
     expect(forkAt(schedule, 8, time)).toBe('cancun')
   })
 
+  it('counts slots from genesis where that is after the merge', () => {
+    expect(slotTime(GENESIS, 0, 3)).toBe(GENESIS + 36)
+  })
+
   it('takes times as they are', () => {
     const timestamp = slotTime(GENESIS, 3, 5) + 1
     const schedule = scheduleForks({ paris: 3, shanghai: { timestamp } }, GENESIS)

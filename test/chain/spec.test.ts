@@ -56,6 +56,7 @@ describe('resolveSpec', () => {
     ['blockSeconds[0]', { blockSeconds: [0, 12] }],
     ['blockSeconds[1]', { blockSeconds: [12, 27] }],
     ['blockSeconds[1]', { blockSeconds: [12, 11] }],
+    ['forks.chainstart', { forks: { chainstart: 5 } }],
     ['gasLimit', { gasLimit: 999_999 }],
     ['gasLimit', { gasLimit: Number.NaN }],
     ['accounts', { accounts: 1 }],

@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
-import { publicKeyOf } from '../../primitives/secp256k1.ts'
+import { GAS_PER_BLOB } from '../blobGas.ts'
 import type { Log } from '../block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from '../blockBuilder.ts'
 import type { BuiltBlock } from '../builtBlock.ts'
@@ -8,8 +8,10 @@ import type { Engine, Engines } from '../engine.ts'
 import { readHeader, readTransaction } from '../executeBlock.ts'
 import { isAtLeast } from '../forks.ts'
 import { type SignedTransaction, signTransaction } from '../signTransaction.ts'
+import { POW_SECONDS_MAX } from '../timing.ts'
 import type { BlockTree } from '../tree.ts'
 import { BlockMisuseError } from './misuse.ts'
+import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
 import { uncleProblem } from './uncleRules.ts'
 
@@ -37,6 +39,11 @@ export interface WithdrawalRequest {
   readonly validatorIndex?: number
 }
 
+/** In seconds since 1970: what others still read as a number, and then some. */
+const TIMESTAMP_MAX = 2 ** 40
+
+type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /**
@@ -50,6 +57,9 @@ export class BlockAuthor {
   readonly #choices: Mutable<BlockChoices>
   readonly #uncleHashes: Hex[] = []
   #begun: { engine: Engine; builder: BlockBuilder } | undefined
+  /** settles when what was asked for before is done: the EVM runs one transaction at a time */
+  #idle: Promise<unknown> = Promise.resolve()
+  #closed = false
 
   /**
    * @param choices what is taken where the author decides nothing
@@ -78,18 +88,19 @@ export class BlockAuthor {
   /** Who is paid. */
   setMiner(address: Hex): void {
     this.#requireNotBegun('the miner')
-    this.#choices.miner = fromHex(address)
+    this.#choices.miner = this.#read('INVALID_HEADER', () => requireAddress('miner', address))
   }
 
   /** @param timestamp in seconds since 1970, above the parent's */
   setTimestamp(timestamp: number): void {
     this.#requireNotBegun('the timestamp')
-    const parentTime = Number(this.#parent.header.timestamp)
-    if (!Number.isSafeInteger(timestamp) || timestamp <= parentTime) {
-      throw this.#misuse(
-        'INVALID_HEADER',
-        `timestamp ${timestamp} is not above the parent's ${parentTime}`,
-      )
+    if (this.#choices.withdrawals.length + this.#choices.uncles.length > 0) {
+      throw this.#misuse('TOO_LATE', 'the timestamp decides which fork withdrawals and uncles obey')
+    }
+    const low = Number(this.#parent.header.timestamp) + 1
+    const high = this.#latestTimestamp()
+    if (!Number.isSafeInteger(timestamp) || timestamp < low || timestamp > high) {
+      throw this.#misuse('INVALID_HEADER', `timestamp ${timestamp} is not from ${low} to ${high}`)
     }
     this.#choices.timestamp = timestamp
   }
@@ -110,7 +121,11 @@ export class BlockAuthor {
    *
    * @param hash of a block that the chain knows
    */
-  async addUncle(hash: Hex): Promise<void> {
+  addUncle(hash: Hex): Promise<void> {
+    return this.#inTurn(() => this.#addUncle(hash))
+  }
+
+  async #addUncle(hash: Hex): Promise<void> {
     this.#requireNotBegun('uncles')
     const uncle = this.#tree.byHash(hash)
     if (uncle === undefined) throw this.#misuse('INVALID_UNCLE', `there is no block ${hash}`)
@@ -120,16 +135,17 @@ export class BlockAuthor {
       : uncleProblem(this.#tree, this.#parent.sealed, this.#uncleHashes, uncle)
     if (problem !== undefined) throw this.#misuse('INVALID_UNCLE', problem)
     const [items] = RLP.decode(uncle.rlp) as [Uint8Array[]]
+    const header = await readHeader(this.#engines, items)
     this.#uncleHashes.push(hash)
-    this.#choices.uncles = [...this.#choices.uncles, await readHeader(this.#engines, items)]
+    this.#choices.uncles = [...this.#choices.uncles, header]
   }
 
   /** Pays out to an account when the block is complete; from Shanghai on. */
-  async addWithdrawal({
-    address,
-    amountGwei,
-    validatorIndex = 0,
-  }: WithdrawalRequest): Promise<void> {
+  addWithdrawal(request: WithdrawalRequest): Promise<void> {
+    return this.#inTurn(() => this.#addWithdrawal(request))
+  }
+
+  async #addWithdrawal(request: WithdrawalRequest): Promise<void> {
     this.#requireNotBegun('withdrawals')
     const { fork } = await this.#engines.at(this.number, this.timestamp)
     if (!isAtLeast(fork, 'shanghai')) {
@@ -139,25 +155,33 @@ export class BlockAuthor {
     const index = this.#parent.progress.withdrawals + withdrawals.length
     this.#choices.withdrawals = [
       ...withdrawals,
-      { index, validatorIndex, address: fromHex(address), amountGwei },
+      this.#read('INVALID_HEADER', () => ({
+        index,
+        validatorIndex: requireCount('validatorIndex', request.validatorIndex ?? 0),
+        address: requireAddress('address', request.address),
+        amountGwei: requireUint('amountGwei', request.amountGwei, 64),
+      })),
     ]
   }
 
   /** in wei per gas */
-  async baseFeePerGas(): Promise<bigint> {
-    return (await this.#begin()).builder.baseFeePerGas
+  baseFeePerGas(): Promise<bigint> {
+    return this.#inTurn(async () => (await this.#begin()).builder.baseFeePerGas)
   }
 
   /** in gas: what the block still has room for */
-  async gasLeft(): Promise<bigint> {
-    return (await this.#begin()).builder.gasLeft
+  gasLeft(): Promise<bigint> {
+    return this.#inTurn(async () => (await this.#begin()).builder.gasLeft)
   }
 
   /** Nonce and balance (in wei) of an account at this point of the block. */
-  async account(address: Hex): Promise<{ nonce: number; balance: bigint }> {
-    const { builder } = await this.#begin()
-    const { nonce, balance } = builder.senderState(fromHex(address))
-    return { nonce: Number(nonce), balance }
+  account(address: Hex): Promise<{ nonce: number; balance: bigint }> {
+    return this.#inTurn(async () => {
+      const bytes = this.#read('INVALID_TRANSACTION', () => requireAddress('address', address))
+      const { builder } = await this.#begin()
+      const { nonce, balance } = builder.senderState(bytes)
+      return { nonce: Number(nonce), balance }
+    })
   }
 
   /**
@@ -165,15 +189,16 @@ export class BlockAuthor {
    *
    * @throws {BlockMisuseError} where the protocol does not allow it here
    */
-  async add(request: TransactionRequest): Promise<AuthoredReceipt> {
-    const { engine, builder } = await this.#begin()
-    const { fork, common } = engine
-    const { baseFeePerGas, gasLeft } = builder
-    const fields = toFields(request, { fork, baseFeePerGas, gasLeft })
-    const { address, privateKey } = toSigner(request.from)
-    const nonce = BigInt(request.nonce ?? builder.senderState(address).nonce)
-    const signer = { address, privateKey, publicKey: publicKeyOf(privateKey) }
-    return this.#run(() => signTransaction(fields, nonce, signer, common))
+  add(request: TransactionRequest): Promise<AuthoredReceipt> {
+    return this.#run(({ engine, builder }) => {
+      const { fork, common } = engine
+      const { baseFeePerGas, gasLeft } = builder
+      const fields = toFields(request, { fork, baseFeePerGas, gasLeft })
+      const signer = toSigner(request.from)
+      const next = Number(builder.senderState(signer.address).nonce)
+      const nonce = requireCount('nonce', request.nonce ?? next)
+      return signTransaction(fields, BigInt(nonce), signer, common)
+    })
   }
 
   /**
@@ -182,13 +207,12 @@ export class BlockAuthor {
    * @param encoded as `eth_sendRawTransaction` takes it
    * @throws {BlockMisuseError} where the protocol does not allow it here
    */
-  async addRaw(encoded: Hex): Promise<AuthoredReceipt> {
-    const { engine } = await this.#begin()
-    const bytes = fromHex(encoded)
-    const isLegacy = (bytes[0] ?? 0) >= 0xc0
-    return this.#run(() =>
-      readTransaction(isLegacy ? (RLP.decode(bytes) as Uint8Array[]) : bytes, engine),
-    )
+  addRaw(encoded: Hex): Promise<AuthoredReceipt> {
+    return this.#run(({ engine }) => {
+      const bytes = requireHex('encoded', encoded)
+      const isLegacy = (bytes[0] ?? 0) >= 0xc0
+      return readTransaction(isLegacy ? (RLP.decode(bytes) as Uint8Array[]) : bytes, engine)
+    })
   }
 
   /**
@@ -197,27 +221,67 @@ export class BlockAuthor {
    * @internal
    */
   async finish(): Promise<BuiltBlock> {
-    const { builder } = await this.#begin()
-    const { progress } = this.#parent
-    return builder.seal({
-      ...progress,
-      withdrawals: progress.withdrawals + this.#choices.withdrawals.length,
+    // What was asked for without waiting for it belongs into the block all the same.
+    const finished = this.#inTurn(async () => {
+      const { builder } = await this.#begin()
+      const { progress } = this.#parent
+      return builder.seal({
+        ...progress,
+        withdrawals: progress.withdrawals + this.#choices.withdrawals.length,
+      })
+    })
+    this.close()
+    return finished
+  }
+
+  /**
+   * Takes no more: whoever has kept the block must not reach into what is built after it.
+   *
+   * @internal
+   */
+  close(): void {
+    this.#closed = true
+  }
+
+  #run(
+    make: (begun: { engine: Engine; builder: BlockBuilder }) => SignedTransaction,
+  ): Promise<AuthoredReceipt> {
+    return this.#inTurn(async () => {
+      const begun = await this.#begin()
+      const transaction = this.#read('INVALID_TRANSACTION', () => make(begun))
+      this.#requireFit(begun.builder, transaction)
+      try {
+        return toReceipt(await begun.builder.add(transaction))
+      } catch (error) {
+        throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
+      }
     })
   }
 
-  async #run(make: () => SignedTransaction): Promise<AuthoredReceipt> {
-    const { builder } = await this.#begin()
-    let transaction: SignedTransaction
+  /** Does what is asked when all that was asked before is done, whether its outcome was waited for or not. */
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#closed) return Promise.reject(this.#misuse('TOO_LATE', 'it is complete'))
+    const result = this.#idle.then(work)
+    this.#idle = result.catch(() => {})
+    return result
+  }
+
+  /**
+   * The latest time that this block can have: up to the merge, blocks to come must keep room to reach it before the
+   * forks that come with a time; after it, what others still read as a number.
+   */
+  #latestTimestamp(): number {
+    const { forks, genesisTimestamp } = this.#engines.rules
+    const merge = forks.find(({ name }) => name === 'paris')?.at
+    const isAhead = merge !== undefined && 'block' in merge && this.number < merge.block
+    return isAhead ? genesisTimestamp + POW_SECONDS_MAX * this.number : TIMESTAMP_MAX
+  }
+
+  #read<T>(code: MisuseCode, read: () => T): T {
     try {
-      transaction = make()
+      return read()
     } catch (error) {
-      throw this.#invalidTransaction(error)
-    }
-    this.#requireFit(builder, transaction)
-    try {
-      return toReceipt(await builder.add(transaction))
-    } catch (error) {
-      throw this.#invalidTransaction(error)
+      throw this.#misuse(code, messageOf(error), { cause: error })
     }
   }
 
@@ -238,7 +302,18 @@ export class BlockAuthor {
       const problem = `${price} wei per gas are below the base fee of ${builder.baseFeePerGas}`
       throw this.#misuse('FEE_TOO_LOW', problem)
     }
-    const cost = executable.value + executable.gasLimit * price
+    const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
+    const blobGas = GAS_PER_BLOB * BigInt(blobs)
+    const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
+    if (blobGas > builder.blobGasLeft) {
+      const problem = `blob gas ${blobGas} is above the ${builder.blobGasLeft} that the block has left`
+      throw this.#misuse('GAS_LIMIT', problem)
+    }
+    if (blobs > 0 && blobPrice < builder.blobGasPrice) {
+      const problem = `${blobPrice} wei per blob gas are below the price of ${builder.blobGasPrice}`
+      throw this.#misuse('FEE_TOO_LOW', problem)
+    }
+    const cost = executable.value + executable.gasLimit * price + blobGas * blobPrice
     if (cost > balance) {
       const problem = `${from} has ${balance} wei, and the transaction may cost ${cost}`
       throw this.#misuse('INSUFFICIENT_FUNDS', problem)
@@ -248,26 +323,26 @@ export class BlockAuthor {
   async #begin(): Promise<{ engine: Engine; builder: BlockBuilder }> {
     if (this.#begun === undefined) {
       const engine = await this.#engines.after(this.#parent.sealed, this.timestamp)
-      const builder = await BlockBuilder.start(engine, this.#parent, this.#choices)
+      const builder = await BlockBuilder.start(engine, this.#parent, { ...this.#choices })
       this.#begun = { engine, builder }
     }
     return this.#begun
   }
 
   #requireNotBegun(what: string): void {
+    if (this.#closed) throw this.#misuse('TOO_LATE', 'it is complete')
     if (this.#begun !== undefined) {
       throw this.#misuse('TOO_LATE', `${what} must be settled before the first transaction`)
     }
   }
 
-  #invalidTransaction(error: unknown): BlockMisuseError {
-    const problem = error instanceof Error ? error.message : String(error)
-    return new BlockMisuseError('INVALID_TRANSACTION', this.number, problem, { cause: error })
+  #misuse(code: MisuseCode, problem: string, options?: ErrorOptions): BlockMisuseError {
+    return new BlockMisuseError(code, this.number, problem, options)
   }
+}
 
-  #misuse(code: ConstructorParameters<typeof BlockMisuseError>[0], problem: string) {
-    return new BlockMisuseError(code, this.number, problem)
-  }
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }
 
 function toReceipt(outcome: Outcome): AuthoredReceipt {

@@ -1,8 +1,11 @@
-import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { isPrivateKey, publicKeyOf } from '../../primitives/secp256k1.ts'
 import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../block.ts'
 import { type ForkName, isAtLeast } from '../forks.ts'
 import type { TransactionFields } from '../signTransaction.ts'
+import { requireAddress, requireHex, requireUint } from './requireInput.ts'
 
 /** A transaction to be signed and run. What is left out is filled in so that it can be. */
 export interface TransactionRequest {
@@ -52,33 +55,55 @@ export interface BlockTerms {
 export function toFields(request: TransactionRequest, terms: BlockTerms): TransactionFields {
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {
-    to: to === undefined ? undefined : fromHex(to),
-    value,
-    data: fromHex(data),
-    gasLimit: request.gas ?? defaultGas(request, terms),
+    to: to === undefined ? undefined : requireAddress('to', to),
+    value: requireUint('value', value, 256),
+    data: requireHex('data', data),
+    gasLimit: requireUint('gas', request.gas ?? defaultGas(request, terms), 64),
   }
-  const gasPrice = request.gasPrice ?? max(2n * terms.baseFeePerGas, GWEI)
+  const fee = (name: 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas', byDefault: bigint) =>
+    requireUint(name, request[name] ?? byDefault, 256)
+  const gasPrice = fee('gasPrice', max(2n * terms.baseFeePerGas, GWEI))
   const list = accessList.map(({ address, storageKeys }): [Uint8Array, Uint8Array[]] => [
-    fromHex(address),
-    storageKeys.map(fromHex),
+    requireAddress('accessList', address),
+    storageKeys.map((key) => requireHex('accessList', key)),
   ])
   switch (request.type ?? (isAtLeast(terms.fork, 'london') ? 2 : 0)) {
     case 0: {
       const replayProtected = request.replayProtected ?? isAtLeast(terms.fork, 'spuriousDragon')
+      if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
+        throw new RangeError(`replayProtected: EIP-155 is not known under ${terms.fork}`)
+      }
       return { type: 0, ...call, gasPrice, replayProtected }
     }
     case 1:
       return { type: 1, ...call, gasPrice, accessList: list }
     case 2: {
-      const maxPriorityFeePerGas = request.maxPriorityFeePerGas ?? GWEI
-      const maxFeePerGas = request.maxFeePerGas ?? 2n * terms.baseFeePerGas + maxPriorityFeePerGas
+      const maxPriorityFeePerGas = fee('maxPriorityFeePerGas', GWEI)
+      const maxFeePerGas = fee('maxFeePerGas', 2n * terms.baseFeePerGas + maxPriorityFeePerGas)
       return { type: 2, ...call, maxFeePerGas, maxPriorityFeePerGas, accessList: list }
     }
+    default:
+      throw new RangeError(`type ${String(request.type)} is not 0, 1 or 2: sign it, and use addRaw`)
   }
 }
 
-export function toSigner({ address, privateKey }: Account): Pick<Signer, 'address' | 'privateKey'> {
-  return { address: fromHex(address), privateKey: fromHex(privateKey) }
+/**
+ * What it takes to sign for an account.
+ *
+ * @throws {RangeError} where address and key do not belong together
+ */
+export function toSigner(account: Account): Signer {
+  const privateKey = requireHex('from.privateKey', account.privateKey)
+  if (privateKey.length !== 32 || !isPrivateKey(privateKey)) {
+    throw new RangeError('from.privateKey is not a private key of 32 bytes')
+  }
+  const publicKey = publicKeyOf(privateKey)
+  const address = keccak256(publicKey).subarray(12)
+  const wanted = requireAddress('from.address', account.address)
+  if (!Buffer.from(address).equals(wanted)) {
+    throw new RangeError(`from.privateKey is that of ${toHex(address)}, not of ${account.address}`)
+  }
+  return { address, privateKey, publicKey }
 }
 
 function defaultGas({ to, data = '0x' }: TransactionRequest, { gasLeft }: BlockTerms): bigint {

@@ -44,15 +44,7 @@ describe('chain.build', () => {
         [bob.address, somebody],
       ])
     }
-    const node = await StockNode.start(chain, chain.rules, 1_000_000n * ETHER)
-    for (let number = 1; number <= 12; number++) {
-      for (const { hash } of chain.blockByNumber(number)?.uncles ?? []) {
-        const uncle = chain.tree.byHash(hash)
-        if (uncle) await node.accept(uncle)
-      }
-      const block = chain.tree.byNumber(number)
-      if (block) await node.accept(block)
-    }
+    await expectAccepted(chain)
   })
 
   it('tells at once what a contract did, and why a call reverted', async () => {
@@ -95,6 +87,44 @@ describe('chain.build', () => {
     await latest.build(1, async (author) => {
       expect((await author.account(somebody)).balance).toBe(7_000_000_000n)
     })
+  })
+
+  it('keeps order among calls that nobody waited for', async () => {
+    const { accounts } = chain
+    const [block] = await chain.build(1, (author) => {
+      for (const from of accounts) author.add({ from, to: somebody }).catch(() => {})
+    })
+    expect(block?.transactions.map(({ from }) => from)).toEqual(
+      accounts.map(({ address }) => address),
+    )
+    await expectAccepted(chain)
+  })
+
+  it('gives a block that was kept no way into what is built after it', async () => {
+    let kept: BlockAuthor | undefined
+    await chain.build(1, (author) => {
+      kept = author
+    })
+    await expect(kept?.add({ from: alice, to: somebody })).rejects.toThrow(
+      expect.objectContaining({ code: 'TOO_LATE' }),
+    )
+    expect(() => kept?.setExtraData('x')).toThrow(BlockMisuseError)
+    const failing = chain.build(1, (author) => {
+      kept = author
+      throw new Error('by the author')
+    })
+    await expect(failing).rejects.toThrow('by the author')
+    await expect(kept?.gasLeft()).rejects.toThrow(BlockMisuseError)
+  })
+
+  it('keeps time before the merge such that the merge can still come', async () => {
+    const ahead = await createChain({ blocks: 0 })
+    await ahead.build(31, (author) => {
+      const late = author.timestamp + 3600
+      expect(() => author.setTimestamp(late)).toThrow(BlockMisuseError)
+    })
+    await ahead.extend(60)
+    await expectAccepted(ahead)
   })
 
   const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
@@ -143,6 +173,44 @@ describe('chain.build', () => {
     ],
     ['an uncle nobody knows', 'INVALID_UNCLE', (block) => block.addUncle(`0x${'00'.repeat(32)}`)],
     ['its own parent as uncle', 'INVALID_UNCLE', (block) => block.addUncle(block.parentHash)],
+    [
+      'an address that is none',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, to: '0x12' }),
+    ],
+    [
+      'data that is no hex',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, data: 'hello' as never }),
+    ],
+    ['half a byte', 'INVALID_TRANSACTION', (block) => block.add({ from: alice, data: '0x123' })],
+    [
+      'a fraction of a wei',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, to: somebody, value: 1.5 as never }),
+    ],
+    [
+      'a fraction of a nonce',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, to: somebody, nonce: 1.5 }),
+    ],
+    [
+      "somebody else's key",
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: { ...alice, privateKey: bob.privateKey }, to: somebody }),
+    ],
+    [
+      'a key that is too short',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: { ...alice, privateKey: '0x12' }, to: somebody }),
+    ],
+    [
+      'a type that must be signed outside',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, to: somebody, type: 3 as never }),
+    ],
+    ['a miner that is no address', 'INVALID_HEADER', (block) => block.setMiner('0x12')],
+    ['a timestamp beyond all times', 'INVALID_HEADER', (block) => block.setTimestamp(2 ** 50)],
     ['long extraData', 'INVALID_HEADER', (block) => block.setExtraData('x'.repeat(33))],
     ['a timestamp that does not rise', 'INVALID_HEADER', (block) => block.setTimestamp(0)],
     [
@@ -176,3 +244,16 @@ describe('chain.build', () => {
     expect(chain.tree.head).toEqual(untouched.tree.head)
   })
 })
+
+/** Hands a whole chain to a stock node. */
+async function expectAccepted(built: Chain): Promise<void> {
+  const node = await StockNode.start(built, built.rules, 1_000_000n * ETHER)
+  for (let number = 1; number <= built.tree.head.number; number++) {
+    for (const { hash } of built.blockByNumber(number)?.uncles ?? []) {
+      const uncle = built.tree.byHash(hash)
+      if (uncle) await node.accept(uncle)
+    }
+    const block = built.tree.byNumber(number)
+    if (block) await node.accept(block)
+  }
+}
