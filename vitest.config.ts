@@ -8,6 +8,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Tests leave nothing in the cache of whoever runs them, and find nothing there.
     env: { OMMER_NO_CACHE: '1' },
+    // Vitest leaves one core idle, half of a small machine.
+    maxWorkers: '100%',
     testTimeout: 60_000,
     hookTimeout: 60_000,
   },
