@@ -3,11 +3,12 @@ import { runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
-import { GAS_PER_BLOB } from './blobGas.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
+import { toListItem } from './listItem.ts'
+import { misfit, type Room } from './misfit.ts'
 import { hashRequests } from './requests.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
@@ -61,7 +62,7 @@ export interface Outcome {
  *
  * The engine's state belongs to the builder from `start` to `seal`.
  */
-export class BlockBuilder {
+export class BlockBuilder implements Room {
   readonly #engine: Engine
   readonly #parent: BuiltBlock
   readonly #choices: BlockChoices
@@ -132,20 +133,8 @@ export class BlockBuilder {
   }
 
   /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
-  canAdd({ executable, sender }: SignedTransaction): boolean {
-    const { nonce, balance } = this.senderState(sender.address)
-    const { gasLimit } = executable
-    const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
-    const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
-    const blobGas = GAS_PER_BLOB * BigInt(blobs)
-    const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
-    return (
-      executable.nonce === nonce &&
-      gasLimit <= this.gasLeft &&
-      price >= this.baseFeePerGas &&
-      (blobs === 0 || (blobGas <= this.blobGasLeft && blobPrice >= this.blobGasPrice)) &&
-      executable.value + gasLimit * price + blobGas * blobPrice <= balance
-    )
+  canAdd(transaction: SignedTransaction): boolean {
+    return misfit(transaction, this) === undefined
   }
 
   /**
@@ -320,13 +309,4 @@ export function listRoot(items: readonly Uint8Array[]): Uint8Array {
 /** The RLP list of their headers. */
 function encodeUncles(uncles: readonly BlockHeader[]): Uint8Array {
   return encodeRlpList(uncles.map((uncle) => encodeRlp(uncle.raw())))
-}
-
-/**
- * A transaction or receipt as it stands in an RLP list: a legacy one is a list already, a typed one is put in as a
- * byte string (EIP-2718).
- */
-function toListItem(encoded: Uint8Array): Uint8Array {
-  const isLegacy = (encoded[0] as number) >= 0xc0
-  return isLegacy ? encoded : encodeRlp(encoded)
 }

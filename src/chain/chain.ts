@@ -10,6 +10,7 @@ import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
 import type { BlockTree, BlockTreeReader } from './tree.ts'
+import { turnOfOthers } from './turnOfOthers.ts'
 
 /**
  * What a chain is made of.
@@ -252,11 +253,4 @@ function requireCount(count: unknown): void {
   if (!Number.isSafeInteger(count) || (count as number) < 0) {
     throw new RangeError(`count: ${String(count)} is not a whole number of at least 0`)
   }
-}
-
-/** The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn. */
-function turnOfOthers(): Promise<void> {
-  return new Promise((resolve) => {
-    setImmediate(resolve)
-  })
 }

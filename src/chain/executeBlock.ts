@@ -1,12 +1,12 @@
 import { type BlockHeader, createBlockHeaderFromBytesArray } from '@ethereumjs/block'
 import { RLP } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData } from '@ethereumjs/tx'
-import { OmmerError } from '../primitives/errors.ts'
+import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { toBigInt, toHex, toNumber } from '../primitives/hex.ts'
-import { encodeRlp } from '../primitives/rlp.ts'
 import { BlockBuilder } from './blockBuilder.ts'
 import type { BuiltBlock } from './builtBlock.ts'
 import type { Engine, Engines } from './engine.ts'
+import { fromListItem, type TransactionItem } from './listItem.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
@@ -23,7 +23,7 @@ export class InvalidBlockError extends OmmerError {
 }
 
 type Bytes = Uint8Array
-type Items = [header: Bytes[], transactions: (Bytes | Bytes[])[], uncles: Bytes[][], Bytes[][]?]
+type Items = [header: Bytes[], transactions: TransactionItem[], uncles: Bytes[][], Bytes[][]?]
 
 /**
  * Runs a block that is there as bytes on its parent's state. All that its header says must be what comes out.
@@ -64,8 +64,9 @@ export async function executeBlock(
     try {
       await builder.add(readTransaction(item, engine))
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error)
-      throw new InvalidBlockError(number, `transaction ${index}`, problem, { cause: error })
+      throw new InvalidBlockError(number, `transaction ${index}`, messageOf(error), {
+        cause: error,
+      })
     }
   }
   const built = await builder.seal(parent.progress)
@@ -132,14 +133,14 @@ function readWithdrawal(items: Bytes[]): WithdrawalFields {
 }
 
 /** Reads a transaction as a block's RLP holds it, and recovers who sent it. @throws where it is not valid */
-export function readTransaction(item: Bytes | Bytes[], { common }: Engine): SignedTransaction {
+export function readTransaction(item: TransactionItem, { common }: Engine): SignedTransaction {
   const executable = createTxFromBlockBodyData(item, { common, freeze: false })
   const sender = executable.getSenderAddress()
   executable.getSenderAddress = () => sender
   return {
     type: executable.type,
     sender: { address: sender.bytes },
-    encoded: item instanceof Uint8Array ? item : encodeRlp(item),
+    encoded: fromListItem(item),
     executable,
   }
 }

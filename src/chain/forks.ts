@@ -54,3 +54,9 @@ export function forkAt(schedule: ForkSchedule, number: number, timestamp: number
 export function isAtLeast(current: ForkName, fork: ForkName): boolean {
   return forkNames.indexOf(current) >= forkNames.indexOf(fork)
 }
+
+/** Number of the first block of proof of stake; undefined where the schedule has no merge. */
+export function mergeBlock(schedule: ForkSchedule): number | undefined {
+  const merge = schedule.find(({ name }) => name === 'paris')?.at
+  return merge !== undefined && 'block' in merge ? merge.block : undefined
+}

@@ -8,7 +8,8 @@ import { withContract, withoutContract } from './deployedContracts.ts'
 import type { Engine, Engines } from './engine.ts'
 import { readTransaction } from './executeBlock.ts'
 import { slotTime } from './forkSchedule.ts'
-import { isAtLeast } from './forks.ts'
+import { isAtLeast, mergeBlock } from './forks.ts'
+import type { TransactionItem } from './listItem.ts'
 import {
   type BlockKey,
   drawPlaces,
@@ -18,7 +19,7 @@ import {
   MAIN_BRANCH,
   planBlock,
 } from './plan.ts'
-import { replacedTransactions, type TransactionItem } from './replaced.ts'
+import { replacedTransactions } from './replaced.ts'
 import {
   type SignedTransaction,
   signTransaction,
@@ -167,13 +168,7 @@ export class Generator {
   }
 
   #isProofOfStake(number: number): boolean {
-    return number >= this.#mergeBlock
-  }
-
-  /** The first block of proof of stake; none is, where the merge is not in the schedule. */
-  get #mergeBlock(): number {
-    const merge = this.#engines.rules.forks.find(({ name }) => name === 'paris')
-    return merge !== undefined && 'block' in merge.at ? merge.at.block : Number.POSITIVE_INFINITY
+    return number >= (mergeBlock(this.#engines.rules.forks) ?? Number.POSITIVE_INFINITY)
   }
 
   /**

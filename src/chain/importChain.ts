@@ -7,6 +7,7 @@ import { importBlock } from './import/importBlock.ts'
 import { Producer } from './producer.ts'
 import type { Rules } from './rules.ts'
 import { type Finality, resolveSpec } from './spec.ts'
+import { turnOfOthers } from './turnOfOthers.ts'
 
 /** Blocks that are to become a chain, from the first above genesis on. */
 export interface ImportOptions extends ExtendOptions {
@@ -42,7 +43,7 @@ export async function importChain(
     else tree.addSideBlock(parent.sealed)
     archive.add(parent)
     options.onProgress?.(index + 1, blocks.length)
-    await new Promise((resolve) => setImmediate(resolve))
+    await turnOfOthers()
   }
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
   const spec = { ...resolveSpec({ seed, blocks: 0 }), rules }

@@ -1,13 +1,10 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
-import { encodeRlp } from '../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
+import { fromListItem, type TransactionItem } from './listItem.ts'
 import { type BlockKey, drawFor } from './plan.ts'
 import type { BlockTree } from './tree.ts'
-
-/** A transaction as a block's RLP holds it: a list where it is legacy, else bytes. */
-export type TransactionItem = Uint8Array | Uint8Array[]
 
 /**
  * The transactions of the main branch that a side branch has not had yet: those of the blocks that it stands in for, up
@@ -45,5 +42,5 @@ function transactionItems(block: SealedBlock): TransactionItem[] {
 }
 
 function hashOf(item: TransactionItem): Hex {
-  return toHex(keccak256(item instanceof Uint8Array ? item : encodeRlp(item)))
+  return toHex(keccak256(fromListItem(item)))
 }

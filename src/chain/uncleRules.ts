@@ -1,10 +1,10 @@
 import { RLP } from '@ethereumjs/rlp'
-import { type Hex, toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { encodeRlp } from '../../primitives/rlp.ts'
-import type { SealedBlock } from '../block.ts'
-import { UNCLE_DEPTH_MAX } from '../plan.ts'
-import type { BlockTree } from '../tree.ts'
+import { type Hex, toHex } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { encodeRlp } from '../primitives/rlp.ts'
+import type { SealedBlock } from './block.ts'
+import { UNCLE_DEPTH_MAX } from './plan.ts'
+import type { BlockTree } from './tree.ts'
 
 /**
  * Why a block may not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined where it may.

@@ -11,3 +11,8 @@ export class OmmerError extends Error {
     this.code = code
   }
 }
+
+/** What was thrown, in words: JavaScript lets anything be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,19 +1,20 @@
 import { RLP } from '@ethereumjs/rlp'
+import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
-import { GAS_PER_BLOB } from '../blobGas.ts'
 import type { Log } from '../block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from '../blockBuilder.ts'
 import type { BuiltBlock } from '../builtBlock.ts'
 import type { Engine, Engines } from '../engine.ts'
 import { readHeader, readTransaction } from '../executeBlock.ts'
-import { isAtLeast } from '../forks.ts'
+import { isAtLeast, mergeBlock } from '../forks.ts'
+import { misfit } from '../misfit.ts'
 import { type SignedTransaction, signTransaction } from '../signTransaction.ts'
 import { POW_SECONDS_MAX } from '../timing.ts'
 import type { BlockTree } from '../tree.ts'
+import { uncleProblem } from '../uncleRules.ts'
 import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
-import { uncleProblem } from './uncleRules.ts'
 
 /** What a transaction came to, known as soon as it was run. */
 export interface AuthoredReceipt {
@@ -249,7 +250,8 @@ export class BlockAuthor {
     return this.#inTurn(async () => {
       const begun = await this.#begin()
       const transaction = this.#read('INVALID_TRANSACTION', () => make(begun))
-      this.#requireFit(begun.builder, transaction)
+      const found = misfit(transaction, begun.builder)
+      if (found !== undefined) throw this.#misuse(found.code, found.problem)
       try {
         return toReceipt(await begun.builder.add(transaction))
       } catch (error) {
@@ -272,8 +274,8 @@ export class BlockAuthor {
    */
   #latestTimestamp(): number {
     const { forks, genesisTimestamp } = this.#engines.rules
-    const merge = forks.find(({ name }) => name === 'paris')?.at
-    const isAhead = merge !== undefined && 'block' in merge && this.number < merge.block
+    const merge = mergeBlock(forks)
+    const isAhead = merge !== undefined && this.number < merge
     return isAhead ? genesisTimestamp + POW_SECONDS_MAX * this.number : TIMESTAMP_MAX
   }
 
@@ -282,41 +284,6 @@ export class BlockAuthor {
       return read()
     } catch (error) {
       throw this.#misuse(code, messageOf(error), { cause: error })
-    }
-  }
-
-  /** What is wrong most often, in words that say what would be right. */
-  #requireFit(builder: BlockBuilder, { executable, sender }: SignedTransaction): void {
-    const { nonce, balance } = builder.senderState(sender.address)
-    const from = toHex(sender.address)
-    if (executable.nonce !== nonce) {
-      const problem = `nonce ${executable.nonce} of ${from} does not follow: the next is ${nonce}`
-      throw this.#misuse('NONCE_GAP', problem)
-    }
-    if (executable.gasLimit > builder.gasLeft) {
-      const problem = `gas ${executable.gasLimit} is above the ${builder.gasLeft} that the block has left`
-      throw this.#misuse('GAS_LIMIT', problem)
-    }
-    const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
-    if (price < builder.baseFeePerGas) {
-      const problem = `${price} wei per gas are below the base fee of ${builder.baseFeePerGas}`
-      throw this.#misuse('FEE_TOO_LOW', problem)
-    }
-    const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
-    const blobGas = GAS_PER_BLOB * BigInt(blobs)
-    const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
-    if (blobGas > builder.blobGasLeft) {
-      const problem = `blob gas ${blobGas} is above the ${builder.blobGasLeft} that the block has left`
-      throw this.#misuse('GAS_LIMIT', problem)
-    }
-    if (blobs > 0 && blobPrice < builder.blobGasPrice) {
-      const problem = `${blobPrice} wei per blob gas are below the price of ${builder.blobGasPrice}`
-      throw this.#misuse('FEE_TOO_LOW', problem)
-    }
-    const cost = executable.value + executable.gasLimit * price + blobGas * blobPrice
-    if (cost > balance) {
-      const problem = `${from} has ${balance} wei, and the transaction may cost ${cost}`
-      throw this.#misuse('INSUFFICIENT_FUNDS', problem)
     }
   }
 
@@ -339,10 +306,6 @@ export class BlockAuthor {
   #misuse(code: MisuseCode, problem: string, options?: ErrorOptions): BlockMisuseError {
     return new BlockMisuseError(code, this.number, problem, options)
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }
 
 function toReceipt(outcome: Outcome): AuthoredReceipt {

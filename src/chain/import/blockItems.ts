@@ -1,4 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
+import { messageOf } from '../../primitives/errors.ts'
 import { type HeaderField, headerFields, InvalidBlockError } from '../executeBlock.ts'
 import { fieldProblem } from './headerLayout.ts'
 
@@ -58,7 +59,7 @@ function decode(number: number, rlp: Uint8Array): Item {
     return RLP.decode(rlp)
   } catch (error) {
     // Lists within lists without end are too deep for the stack; the rest is a length that does not fit.
-    const problem = error instanceof RangeError ? 'its lists are nested too deep' : message(error)
+    const problem = error instanceof RangeError ? 'its lists are nested too deep' : messageOf(error)
     throw new InvalidBlockError(number, 'rlp', problem, { cause: error })
   }
 }
@@ -109,8 +110,4 @@ function requireWithdrawal(number: number, index: number, withdrawal: Item): voi
       throw new InvalidBlockError(number, `${field} ${name}`, `it is not of ${length} bytes`)
     }
   }
-}
-
-function message(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
 }

@@ -1,14 +1,16 @@
 import type { BlockHeader } from '@ethereumjs/block'
+import { messageOf } from '../../primitives/errors.ts'
 import { type Hex, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
 import type { Beginning } from '../beginChain.ts'
 import { listRoot } from '../blockBuilder.ts'
 import type { BuiltBlock, Progress } from '../builtBlock.ts'
-import { uncleProblem } from '../byHand/uncleRules.ts'
 import type { Engine } from '../engine.ts'
 import { executeBlock, InvalidBlockError, readHeader } from '../executeBlock.ts'
 import { isAtLeast } from '../forks.ts'
+import { fromListItem, type TransactionItem } from '../listItem.ts'
+import { uncleProblem } from '../uncleRules.ts'
 import { type BlockItems, readBlockItems } from './blockItems.ts'
 import { headerProblem } from './headerRules.ts'
 
@@ -44,8 +46,7 @@ export async function importBlock(
     return { ...built, progress: advance(built.progress, items) }
   } catch (error) {
     if (error instanceof InvalidBlockError) throw error
-    const problem = error instanceof Error ? error.message : String(error)
-    throw new InvalidBlockError(number, 'block', problem, { cause: error })
+    throw new InvalidBlockError(number, 'block', messageOf(error), { cause: error })
   }
 }
 
@@ -82,7 +83,7 @@ function requireBody(
   }
   const roots = {
     sha3Uncles: keccak256(encodeRlp(uncles.map(({ items }) => items))),
-    transactionsRoot: listRoot(transactions.map(encodedItem)),
+    transactionsRoot: listRoot(transactions.map((item) => fromListItem(item as TransactionItem))),
     ...(withdrawals && {
       withdrawalsRoot: listRoot(withdrawals.map((item) => encodeRlp(item as RlpItem))),
     }),
@@ -99,11 +100,6 @@ function requireBody(
     const problem = `${rlp.length} bytes are above the ${BLOCK_BYTES_MAX} that a block may take`
     throw new InvalidBlockError(number, 'rlp', problem)
   }
-}
-
-/** A transaction as the transactions trie holds it: a legacy one is a list, a typed one bytes (EIP-2718). */
-function encodedItem(item: RlpItem): Uint8Array {
-  return item instanceof Uint8Array ? item : encodeRlp(item)
 }
 
 async function requireUncles(
