@@ -1,10 +1,12 @@
 import type { Common } from '@ethereumjs/common'
-import { createEVM, type EVMMockBlockchainInterface } from '@ethereumjs/evm'
+import type { EVMMockBlockchainInterface } from '@ethereumjs/evm'
 import { createVM, type VM } from '@ethereumjs/vm'
+import { fromHex } from '../primitives/hex.ts'
 import type { SealedBlock } from './block.ts'
 import { createCommon } from './common.ts'
 import { type ForkName, forkAt } from './forks.ts'
-import type { Rules } from './rules.ts'
+import { createLeanEvm } from './leanEvm.ts'
+import { MAINNET_DEPOSIT_CONTRACT, type Rules } from './rules.ts'
 import { EMPTY_STATE } from './state/account.ts'
 import { type CodeStore, WorldState } from './state/worldState.ts'
 
@@ -14,6 +16,8 @@ export interface Engine {
   readonly common: Common
   readonly vm: VM
   readonly state: WorldState
+  /** 20 bytes: whose logs are deposits to the beacon chain (EIP-6110) */
+  readonly depositContract: Uint8Array
 }
 
 /** The engines of a chain, one for each fork it meets, over one state: they build one block at a time. */
@@ -68,9 +72,10 @@ export class Engines {
       putBlock: async () => {},
       shallowCopy: () => blockchain,
     }
-    const evm = await createEVM({ common, stateManager: this.#state, blockchain })
+    const evm = await createLeanEvm({ common, stateManager: this.#state, blockchain })
     const vm = await createVM({ common, stateManager: this.#state, evm })
-    return { fork, common, vm, state: this.#state }
+    const depositContract = fromHex(this.rules.depositContract ?? MAINNET_DEPOSIT_CONTRACT)
+    return { fork, common, vm, state: this.#state, depositContract }
   }
 
   #hashOfAncestor(number: number): Uint8Array {
