@@ -13,7 +13,7 @@ export type {
 } from './chain/block.ts'
 export type { AuthoredReceipt, BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'
 export { BlockMisuseError } from './chain/byHand/misuse.ts'
-export type { TransactionRequest } from './chain/byHand/transactionRequest.ts'
+export type { AuthorizationRequest, TransactionRequest } from './chain/byHand/transactionRequest.ts'
 export type { Chain, ExtendOptions } from './chain/chain.ts'
 export type { ForkChoices } from './chain/forkSchedule.ts'
 export type { ForkName } from './chain/forks.ts'

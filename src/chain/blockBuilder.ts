@@ -3,7 +3,9 @@ import { runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
+import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX, itemBytesMax } from './blockSize.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
+import { depositEvents } from './deposits.ts'
 import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
@@ -71,14 +73,20 @@ export class BlockBuilder implements Room {
   readonly #transactions: SignedTransaction[] = []
   readonly #transactionHashes: Hex[] = []
   readonly #receipts: Uint8Array[] = []
+  /** data of the events with which ether was deposited to the beacon chain */
+  readonly #deposits: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
   #blobGasUsed = 0n
+  /** in bytes: the lists of the block so far */
+  #listBytes: number
 
   private constructor(engine: Engine, parent: BuiltBlock, choices: BlockChoices) {
     this.#engine = engine
     this.#parent = parent
     this.#choices = choices
+    const withdrawals = choices.withdrawals.map(encodeWithdrawal)
+    this.#listBytes = encodeRlpList(withdrawals).length + encodeUncles(choices.uncles).length
     this.#candidate = new ExecutionBlock(
       candidateHeader(engine, parent, choices),
       [],
@@ -123,6 +131,12 @@ export class BlockBuilder implements Room {
     return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
   }
 
+  /** in bytes: what transactions may still take of the block's RLP; without end before Osaka (EIP-7934) */
+  get bytesLeft(): number {
+    if (!isAtLeast(this.#engine.fork, 'osaka')) return Number.POSITIVE_INFINITY
+    return BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - this.#listBytes
+  }
+
   get #knowsBlobs(): boolean {
     return isAtLeast(this.#engine.fork, 'cancun')
   }
@@ -155,6 +169,7 @@ export class BlockBuilder implements Room {
     })
     this.#gasUsed += result.totalGasSpent
     this.#transactions.push(transaction)
+    this.#listBytes += itemBytesMax(transaction.encoded)
     const succeeded = result.execResult.exceptionError === undefined
     const { bitvector, logs } = result.receipt
     this.#blobGasUsed += result.blobGasUsed ?? 0n
@@ -166,7 +181,10 @@ export class BlockBuilder implements Room {
         logs,
       ]),
     )
-    if (logs.length > 0) addBloom(this.#bloom, bitvector)
+    if (logs.length > 0) {
+      addBloom(this.#bloom, bitvector)
+      this.#deposits.push(...depositEvents(logs, this.#engine.depositContract))
+    }
     const transactionHash = toHex(keccak256(transaction.encoded))
     this.#transactionHashes.push(transactionHash)
     return {
@@ -186,7 +204,11 @@ export class BlockBuilder implements Room {
     return succeeded ? Uint8Array.of(1) : new Uint8Array(0)
   }
 
-  /** Completes the block. The builder is of no use after that. */
+  /**
+   * Completes the block. The builder is of no use after that.
+   *
+   * @throws {InvalidDepositError} where a transaction has made the block invalid
+   */
   async seal(progress: Progress): Promise<BuiltBlock> {
     const { uncles } = this.#choices
     const { fork } = this.#engine
@@ -247,7 +269,7 @@ export class BlockBuilder implements Room {
       }))
       await payRewards(state, common.param('minerReward'), miner, late)
     }
-    return collectRequests(this.#engine, this.#candidate)
+    return collectRequests(this.#engine, this.#candidate, this.#deposits)
   }
 }
 

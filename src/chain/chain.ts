@@ -1,8 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hex } from '../primitives/hex.ts'
 import type { Account } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
 import type { BuiltBlock } from './builtBlock.ts'
 import type { BlockAuthor } from './byHand/blockAuthor.ts'
+import { BlockMisuseError } from './byHand/misuse.ts'
 import { decodeBlock } from './decode.ts'
 import type { Genesis } from './genesis.ts'
 import type { Producer } from './producer.ts'
@@ -58,6 +60,8 @@ export class Chain {
   readonly #tree: BlockTree
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
+  /** number of the block that is being written by whoever asks */
+  readonly #written = new AsyncLocalStorage<number>()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
 
   /** @internal */
@@ -154,7 +158,7 @@ export class Chain {
    * @param count how many
    * @param write is handed each block in turn, and may be asynchronous; it must ask the block and not the chain, which
    * has no time for anybody else until `write` is done
-   * @throws {BlockMisuseError} where something is asked that the protocol does not allow
+   * @throws {BlockMisuseError} where something is asked that the protocol does not allow, or of the chain by `write`
    * @throws whatever `write` throws
    *
    * @example
@@ -177,7 +181,7 @@ export class Chain {
         for (let index = 0; index < count; index++) {
           const author = producer.author(parent)
           try {
-            await write(author, index)
+            await this.#written.run(author.number, () => write(author, index))
             parent = await author.finish()
           } finally {
             author.close()
@@ -190,6 +194,9 @@ export class Chain {
       } catch (error) {
         for (const { sealed } of built) this.#tree.removeSideBlock(sealed.hash)
         throw error
+      } finally {
+        // While it is in use, it makes every promise of the process slower.
+        this.#written.disable()
       }
       for (const block of built) this.#append(producer, block)
       return built.map(({ sealed }) => decodeBlock(sealed))
@@ -243,6 +250,12 @@ export class Chain {
 
   /** Runs `work` when all that was asked for before is done. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const number = this.#written.getStore()
+    if (number !== undefined) {
+      const problem =
+        'the chain has no time until it is written; ask the block, or the chain afterwards'
+      return Promise.reject(new BlockMisuseError('CHAIN_BUSY', number, problem))
+    }
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
     return result

@@ -5,6 +5,7 @@ import { Chain, type ExtendOptions } from './chain.ts'
 import { Producer } from './producer.ts'
 import { type ChainSpec, resolveSpec } from './spec.ts'
 import { specGenesis } from './specGenesis.ts'
+import { requirePossible } from './traffic/requirePossible.ts'
 
 /**
  * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
@@ -21,6 +22,7 @@ export async function createChain(
   options: ExtendOptions = {},
 ): Promise<Chain> {
   const spec = resolveSpec(given)
+  requirePossible(spec)
   const cast = createCast(spec)
   const { rules } = spec
   const genesis = specGenesis(spec, cast.signers, rules)

@@ -1,4 +1,5 @@
 import type { Common } from '@ethereumjs/common'
+import { EthereumJSError } from '@ethereumjs/util'
 import type { Signer } from './accounts.ts'
 import { GAS_PER_BLOB } from './blobGas.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from './blockBuilder.ts'
@@ -188,7 +189,7 @@ export class Generator {
       for (const transaction of waiting) {
         if (!builder.canAdd(transaction)) next.push(transaction)
         // What a later fork has made invalid is not tried again: it cannot come on this branch.
-        else await builder.add(transaction).catch(() => {})
+        else await builder.add(transaction).catch(ignoreRefusal)
       }
       waiting = next
     } while (waiting.length < count)
@@ -261,7 +262,13 @@ function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
 function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[] {
   try {
     return [readTransaction(item, engine)]
-  } catch {
+  } catch (error) {
+    ignoreRefusal(error)
     return []
   }
+}
+
+/** @throws the error itself, where it is not the protocol's: it would be a fault of ours, and must not go unseen */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof EthereumJSError)) throw error
 }

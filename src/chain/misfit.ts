@@ -1,5 +1,6 @@
 import { toHex } from '../primitives/hex.ts'
 import { GAS_PER_BLOB } from './blobGas.ts'
+import { itemBytesMax } from './blockSize.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 
 /** What a block under construction has to offer to the next transaction. */
@@ -12,20 +13,23 @@ export interface Room {
   readonly blobGasLeft: bigint
   /** in wei per blob gas */
   readonly blobGasPrice: bigint
+  /** in bytes of the block's RLP; without end before Osaka */
+  readonly bytesLeft: number
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint }
 }
 
 /** Why a transaction cannot come next, in words that say what would be right. */
 export interface Misfit {
-  readonly code: 'NONCE_GAP' | 'GAS_LIMIT' | 'FEE_TOO_LOW' | 'INSUFFICIENT_FUNDS'
+  readonly code: 'NONCE_GAP' | 'GAS_LIMIT' | 'BLOCK_SIZE' | 'FEE_TOO_LOW' | 'INSUFFICIENT_FUNDS'
   readonly problem: string
 }
 
 /**
  * Looks whether the block has room for a transaction, and its sender the nonce and the money for it (Yellow Paper 6.2,
- * EIP-1559, EIP-4844); undefined where all is there.
+ * EIP-1559, EIP-4844, EIP-7934); undefined where all is there.
  */
-export function misfit({ executable, sender }: SignedTransaction, room: Room): Misfit | undefined {
+export function misfit(transaction: SignedTransaction, room: Room): Misfit | undefined {
+  const { executable, sender, encoded } = transaction
   const { nonce, balance } = room.senderState(sender.address)
   const { gasLimit } = executable
   const from = () => toHex(sender.address)
@@ -36,6 +40,10 @@ export function misfit({ executable, sender }: SignedTransaction, room: Room): M
   if (gasLimit > room.gasLeft) {
     const problem = `gas ${gasLimit} is above the ${room.gasLeft} that the block has left`
     return { code: 'GAS_LIMIT', problem }
+  }
+  if (itemBytesMax(encoded) > room.bytesLeft) {
+    const problem = `its ${encoded.length} bytes do not fit into the ${room.bytesLeft} that the block has left`
+    return { code: 'BLOCK_SIZE', problem }
   }
   const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
   if (price < room.baseFeePerGas) {

@@ -8,6 +8,7 @@ import {
   type SystemContract,
   withdrawalRequests,
 } from './contracts/system.ts'
+import { encodeDeposits } from './deposits.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 
@@ -31,14 +32,18 @@ export async function callBeforeTransactions(engine: Engine, block: ExecutionBlo
 /**
  * What the protocol does after the last transaction: collects the requests to the beacon chain that are due.
  *
+ * @param deposits data of the block's deposit events
  * @returns the requests, each with its type before it, in the order of their types (EIP-7685); empty ones left out
+ * @throws {InvalidDepositError}
  */
 export async function collectRequests(
   engine: Engine,
   block: ExecutionBlock,
+  deposits: readonly Uint8Array[],
 ): Promise<Uint8Array[]> {
   if (!isAtLeast(engine.fork, 'prague')) return []
   const byType = [
+    [0x00, encodeDeposits(deposits)],
     [0x01, await call(engine, block, withdrawalRequests, NO_INPUT)],
     [0x02, await call(engine, block, consolidationRequests, NO_INPUT)],
   ] as const

@@ -193,8 +193,11 @@ export class BlockAuthor {
   add(request: TransactionRequest): Promise<AuthoredReceipt> {
     return this.#run(({ engine, builder }) => {
       const { fork, common } = engine
-      const { baseFeePerGas, gasLeft } = builder
-      const fields = toFields(request, { fork, baseFeePerGas, gasLeft })
+      const { baseFeePerGas, blobGasPrice, gasLeft } = builder
+      const chainId = common.chainId()
+      const nonceOf = (address: Uint8Array) => builder.senderState(address).nonce
+      const terms = { fork, baseFeePerGas, blobGasPrice, gasLeft, chainId, nonceOf }
+      const fields = toFields(request, terms)
       const signer = toSigner(request.from)
       const next = Number(builder.senderState(signer.address).nonce)
       const nonce = requireCount('nonce', request.nonce ?? next)

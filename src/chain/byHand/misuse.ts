@@ -6,12 +6,14 @@ export class BlockMisuseError extends OmmerError {
     code:
       | 'NONCE_GAP'
       | 'GAS_LIMIT'
+      | 'BLOCK_SIZE'
       | 'FEE_TOO_LOW'
       | 'INSUFFICIENT_FUNDS'
       | 'INVALID_TRANSACTION'
       | 'INVALID_UNCLE'
       | 'INVALID_HEADER'
-      | 'TOO_LATE',
+      | 'TOO_LATE'
+      | 'CHAIN_BUSY',
     number: number,
     problem: string,
     options?: ErrorOptions,

@@ -4,8 +4,8 @@ import { isPrivateKey, publicKeyOf } from '../../primitives/secp256k1.ts'
 import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../block.ts'
 import { type ForkName, isAtLeast } from '../forks.ts'
-import type { TransactionFields } from '../signTransaction.ts'
-import { requireAddress, requireHex, requireUint } from './requireInput.ts'
+import type { Authorization, TransactionFields } from '../signTransaction.ts'
+import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 
 /** A transaction to be signed and run. What is left out is filled in so that it can be. */
 export interface TransactionRequest {
@@ -16,36 +16,64 @@ export interface TransactionRequest {
   /** in wei. Default 0 */
   readonly value?: bigint
   readonly data?: Hex
-  /** in gas. Default: 21,000 where there is no data, else what the block has left, but at most 5,000,000 */
+  /** in gas. Default: 21,000 where only ether is sent, else what the block has left, but at most 5,000,000 */
   readonly gas?: bigint
   /** Default: the sender's next */
   readonly nonce?: number
-  /** Default: 2, and 0 before London */
-  readonly type?: 0 | 1 | 2
+  /** Default: 3 with blobs, 4 with authorizations, else 2, and 0 before London */
+  readonly type?: 0 | 1 | 2 | 3 | 4
   /** in wei per gas; types 0 and 1. Default: twice the base fee, and at least 1 gwei */
   readonly gasPrice?: bigint
-  /** in wei per gas; type 2. Default: twice the base fee and the tip */
+  /** in wei per gas; types 2 to 4. Default: twice the base fee and the tip */
   readonly maxFeePerGas?: bigint
-  /** in wei per gas; type 2. Default 1 gwei */
+  /** in wei per gas; types 2 to 4. Default 1 gwei */
   readonly maxPriorityFeePerGas?: bigint
-  /** types 1 and 2 */
+  /** types 1 to 4 */
   readonly accessList?: readonly AccessListEntry[]
   /** type 0: whether the signature is bound to the chain (EIP-155). Default: where the fork knows it */
   readonly replayProtected?: boolean
+  /** type 3: DATA, 32 bytes each, the first of which is 1 (EIP-4844) */
+  readonly blobVersionedHashes?: readonly Hex[]
+  /** in wei per blob gas; type 3. Default: twice the price of blob gas */
+  readonly maxFeePerBlobGas?: bigint
+  /** type 4: in their order (EIP-7702) */
+  readonly authorizations?: readonly AuthorizationRequest[]
+}
+
+/** Permission for the code of a contract to act for an account. */
+export interface AuthorizationRequest {
+  /** whose account it is, and who signs */
+  readonly from: Account
+  /** DATA, 20 bytes: the contract */
+  readonly address: Hex
+  /** Default: that of the chain; another one is skipped when the transaction is run, and 0 holds on any chain */
+  readonly chainId?: number
+  /** Default: the account's when the transaction's turn comes; another one is skipped */
+  readonly nonce?: number
 }
 
 const GWEI = 1_000_000_000n
 const TRANSFER_GAS = 21_000n
 const DEFAULT_GAS_MAX = 5_000_000n
 
+type FeeName = 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
+
 /** What the block has to offer to a transaction. */
 export interface BlockTerms {
   readonly fork: ForkName
   /** in wei per gas */
   readonly baseFeePerGas: bigint
+  /** in wei per blob gas */
+  readonly blobGasPrice: bigint
   /** in gas */
   readonly gasLeft: bigint
+  readonly chainId: bigint
+  /** the nonce that an account has before the transaction */
+  nonceOf(address: Uint8Array): bigint
 }
+
+/** The fork that brought each type of transaction. */
+const TYPES_SINCE = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
 
 /**
  * Fills in what the request leaves out.
@@ -60,31 +88,79 @@ export function toFields(request: TransactionRequest, terms: BlockTerms): Transa
     data: requireHex('data', data),
     gasLimit: requireUint('gas', request.gas ?? defaultGas(request, terms), 64),
   }
-  const fee = (name: 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas', byDefault: bigint) =>
+  const fee = (name: FeeName, byDefault: bigint) =>
     requireUint(name, request[name] ?? byDefault, 256)
   const gasPrice = fee('gasPrice', max(2n * terms.baseFeePerGas, GWEI))
   const list = accessList.map(({ address, storageKeys }): [Uint8Array, Uint8Array[]] => [
     requireAddress('accessList', address),
     storageKeys.map((key) => requireHex('accessList', key)),
   ])
-  switch (request.type ?? (isAtLeast(terms.fork, 'london') ? 2 : 0)) {
-    case 0: {
-      const replayProtected = request.replayProtected ?? isAtLeast(terms.fork, 'spuriousDragon')
-      if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
-        throw new RangeError(`replayProtected: EIP-155 is not known under ${terms.fork}`)
-      }
-      return { type: 0, ...call, gasPrice, replayProtected }
-    }
-    case 1:
-      return { type: 1, ...call, gasPrice, accessList: list }
-    case 2: {
-      const maxPriorityFeePerGas = fee('maxPriorityFeePerGas', GWEI)
-      const maxFeePerGas = fee('maxFeePerGas', 2n * terms.baseFeePerGas + maxPriorityFeePerGas)
-      return { type: 2, ...call, maxFeePerGas, maxPriorityFeePerGas, accessList: list }
-    }
-    default:
-      throw new RangeError(`type ${String(request.type)} is not 0, 1 or 2: sign it, and use addRaw`)
+  const type = request.type ?? defaultType(request, terms.fork)
+  const since = TYPES_SINCE[type]
+  if (since === undefined) throw new RangeError(`type ${String(type)} is not 0 to 4`)
+  if (!isAtLeast(terms.fork, since)) {
+    throw new RangeError(`type ${type} is not known under ${terms.fork}: it came with ${since}`)
   }
+  if (type === 0) {
+    const replayProtected = request.replayProtected ?? isAtLeast(terms.fork, 'spuriousDragon')
+    if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
+      throw new RangeError(`replayProtected: EIP-155 is not known under ${terms.fork}`)
+    }
+    return { type, ...call, gasPrice, replayProtected }
+  }
+  if (type === 1) return { type, ...call, gasPrice, accessList: list }
+  const maxPriorityFeePerGas = fee('maxPriorityFeePerGas', GWEI)
+  const maxFeePerGas = fee('maxFeePerGas', 2n * terms.baseFeePerGas + maxPriorityFeePerGas)
+  const feeMarket = { ...call, maxFeePerGas, maxPriorityFeePerGas, accessList: list }
+  if (type === 2) return { type, ...feeMarket }
+  if (call.to === undefined) throw new RangeError(`to: type ${type} creates no contract`)
+  return type === 3
+    ? {
+        type,
+        ...feeMarket,
+        to: call.to,
+        maxFeePerBlobGas: fee('maxFeePerBlobGas', 2n * terms.blobGasPrice),
+        blobVersionedHashes: (request.blobVersionedHashes ?? []).map((hash) =>
+          requireHex('blobVersionedHashes', hash),
+        ),
+      }
+    : {
+        type,
+        ...feeMarket,
+        to: call.to,
+        authorizations: toAuthorizations(request, terms),
+      }
+}
+
+function defaultType(request: TransactionRequest, fork: ForkName): 0 | 2 | 3 | 4 {
+  if (request.blobVersionedHashes !== undefined) return 3
+  if (request.authorizations !== undefined) return 4
+  return isAtLeast(fork, 'london') ? 2 : 0
+}
+
+/** Each valid one counts its account's nonce up, and so does the transaction itself before the first of them. */
+function toAuthorizations(
+  { from, authorizations = [] }: TransactionRequest,
+  { chainId, nonceOf }: BlockTerms,
+): Authorization[] {
+  const nonces = new Map<string, bigint>()
+  const sender = toHex(toSigner(from).address)
+  return authorizations.map(({ from: account, address, ...chosen }, index) => {
+    const authority = toSigner(account)
+    const name = toHex(authority.address)
+    const next = nonces.get(name) ?? nonceOf(authority.address) + (name === sender ? 1n : 0n)
+    const path = `authorizations[${index}]`
+    const nonce = BigInt(requireCount(`${path}.nonce`, chosen.nonce ?? Number(next)))
+    const onChain = BigInt(requireCount(`${path}.chainId`, chosen.chainId ?? Number(chainId)))
+    const holds = nonce === next && (onChain === 0n || onChain === chainId)
+    nonces.set(name, holds ? next + 1n : next)
+    return {
+      authority,
+      chainId: onChain,
+      address: requireAddress(`${path}.address`, address),
+      nonce,
+    }
+  })
 }
 
 /**
@@ -106,8 +182,12 @@ export function toSigner(account: Account): Signer {
   return { address, privateKey, publicKey }
 }
 
-function defaultGas({ to, data = '0x' }: TransactionRequest, { gasLeft }: BlockTerms): bigint {
-  if (to !== undefined && data === '0x') return TRANSFER_GAS
+function defaultGas(
+  { to, data = '0x', accessList, authorizations }: TransactionRequest,
+  { gasLeft }: BlockTerms,
+): bigint {
+  const isTransfer = to !== undefined && data === '0x' && !accessList && !authorizations
+  if (isTransfer) return TRANSFER_GAS
   return gasLeft < DEFAULT_GAS_MAX ? gasLeft : DEFAULT_GAS_MAX
 }
 

@@ -5,6 +5,7 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
 import type { Beginning } from '../beginChain.ts'
 import { listRoot } from '../blockBuilder.ts'
+import { BLOCK_BYTES_MAX } from '../blockSize.ts'
 import type { BuiltBlock, Progress } from '../builtBlock.ts'
 import type { Engine } from '../engine.ts'
 import { executeBlock, InvalidBlockError, readHeader } from '../executeBlock.ts'
@@ -13,9 +14,6 @@ import { fromListItem, type TransactionItem } from '../listItem.ts'
 import { uncleProblem } from '../uncleRules.ts'
 import { type BlockItems, readBlockItems } from './blockItems.ts'
 import { headerProblem } from './headerRules.ts'
-
-/** In bytes: what a block may take from Osaka on (EIP-7934). */
-const BLOCK_BYTES_MAX = 8 * 1024 * 1024
 
 /**
  * Runs a block that somebody else built on its parent's state, and refuses it where a node would: for its form, for

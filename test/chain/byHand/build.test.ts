@@ -5,6 +5,8 @@ import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { toHex } from '../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 const ETHER = 10n ** 18n
@@ -87,6 +89,110 @@ describe('chain.build', () => {
     await latest.build(1, async (author) => {
       expect((await author.account(somebody)).balance).toBe(7_000_000_000n)
     })
+  })
+
+  it('sends blobs, and lets contracts act for accounts', async () => {
+    const latest = await createChain({ preset: 'latest', blocks: 2 })
+    const [sender, authority] = latest.accounts as [Account, Account]
+    const contract = `0x${'cc'.repeat(20)}` as const
+    const { nonce } = await latest.account(sender.address)
+    const blobVersionedHashes = [`0x01${'ab'.repeat(31)}`] as const
+    const [block] = await latest.build(1, async (author) => {
+      await author.add({ from: sender, to: somebody, blobVersionedHashes })
+      const receipt = await author.add({
+        from: sender,
+        to: somebody,
+        authorizations: [
+          // Its own nonce has moved on by one when its turn comes; the second of an account follows on the first.
+          { from: sender, address: contract },
+          { from: authority, address: somebody, nonce: 999 },
+          { from: authority, address: somebody },
+          { from: authority, address: contract, chainId: 0 },
+        ],
+      })
+      expect(receipt.status).toBe(1)
+      expect((await author.account(sender.address)).nonce).toBe(nonce + 3)
+    })
+    expect(block?.transactions.map(({ type }) => type)).toEqual([3, 4])
+    expect(block?.transactions[0]?.blobVersionedHashes).toEqual(blobVersionedHashes)
+    const designator = keccak256(Buffer.from(`ef0100${contract.slice(2)}`, 'hex'))
+    for (const { address } of [sender, authority]) {
+      expect((await latest.account(address)).codeHash).toBe(toHex(designator))
+    }
+    await expectAccepted(latest)
+  })
+
+  it('refuses type 3 without a recipient, and a blob hash that is none', async () => {
+    const latest = await createChain({ preset: 'latest', blocks: 0 })
+    const [from] = latest.accounts as [Account]
+    for (const wrong of [
+      { from, blobVersionedHashes: [`0x01${'ab'.repeat(31)}` as const] },
+      { from, to: somebody, blobVersionedHashes: ['0x01' as const] },
+      { from, to: somebody, blobVersionedHashes: [] },
+      { from, to: somebody, authorizations: [] },
+      { from, to: somebody, authorizations: [{ from, address: '0x12' as const }] },
+    ]) {
+      await expect(latest.build(1, (author) => void author.add(wrong))).resolves.toHaveLength(1)
+      await expect(
+        latest.build(1, async (author) => void (await author.add(wrong))),
+      ).rejects.toThrow(expect.objectContaining({ code: 'INVALID_TRANSACTION' }))
+    }
+  })
+
+  it('takes no more bytes than a block may have', async () => {
+    const latest = await createChain({ preset: 'latest', blocks: 0, gasLimit: 300_000_000 })
+    const [from] = latest.accounts as [Account]
+    const data = `0x${'00'.repeat(1_600_000)}` as const
+    const [block] = await latest.build(1, async (author) => {
+      for (let sent = 0; sent < 5; sent++) {
+        await author.add({ from, to: somebody, data, gas: 16_700_000n })
+      }
+      await expect(author.add({ from, to: somebody, data, gas: 16_700_000n })).rejects.toThrow(
+        expect.objectContaining({ code: 'BLOCK_SIZE' }),
+      )
+      await author.add({ from, to: somebody })
+    })
+    expect(block?.transactions).toHaveLength(6)
+  })
+
+  it.each<[string, (asked: Chain) => Promise<unknown>]>([
+    ['account', (asked) => asked.account(somebody)],
+    ['extend', (asked) => asked.extend(1)],
+    ['build', (asked) => asked.build(1, () => {})],
+    ['extendBranch', (asked) => asked.extendBranch(1, 'b', 1)],
+    ['pendingBlock', (asked) => asked.pendingBlock()],
+  ])(
+    'does not let chain.%s be waited for in a block: it would wait for the block',
+    async (_, ask) => {
+      const before = chain.tree.head
+      await expect(chain.build(1, async () => void (await ask(chain)))).rejects.toThrow(
+        expect.objectContaining({ code: 'CHAIN_BUSY' }),
+      )
+      expect(chain.tree.head).toBe(before)
+      const other = await createChain({ blocks: 1 })
+      await chain.build(1, async () => void (await ask(other)))
+      await expect(ask(chain)).resolves.not.toThrow()
+    },
+  )
+
+  it('lets others ask the chain meanwhile, who then wait', async () => {
+    let begin = () => {}
+    const begun = new Promise<void>((resolve) => {
+      begin = resolve
+    })
+    let end = () => {}
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+    const building = chain.build(1, async () => {
+      begin()
+      await ended
+    })
+    await begun
+    const extending = chain.extend(1)
+    end()
+    await Promise.all([building, extending])
+    expect(chain.tree.head.number).toBe(12)
   })
 
   it('keeps order among calls that nobody waited for', async () => {
@@ -205,9 +311,14 @@ describe('chain.build', () => {
       (block) => block.add({ from: { ...alice, privateKey: '0x12' }, to: somebody }),
     ],
     [
-      'a type that must be signed outside',
+      'a type that there is none of',
       'INVALID_TRANSACTION',
-      (block) => block.add({ from: alice, to: somebody, type: 3 as never }),
+      (block) => block.add({ from: alice, to: somebody, type: 5 as never }),
+    ],
+    [
+      'a type that the fork does not know',
+      'INVALID_TRANSACTION',
+      (block) => block.add({ from: alice, to: somebody, type: 3 }),
     ],
     ['a miner that is no address', 'INVALID_HEADER', (block) => block.setMiner('0x12')],
     ['a timestamp beyond all times', 'INVALID_HEADER', (block) => block.setTimestamp(2 ** 50)],
