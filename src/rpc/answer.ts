@@ -9,7 +9,12 @@ export type Answer = Uint8Array
 
 /** @param result plain JSON values; what is undefined in an object is left out */
 export function encodeResult(result: unknown): Answer {
-  return encode(`"result":${JSON.stringify(result)}}`)
+  return encodeResultText(JSON.stringify(result))
+}
+
+/** @param json the result as JSON */
+export function encodeResultText(json: string): Answer {
+  return encode(`"result":${json}}`)
 }
 
 export function encodeError(error: ErrorObject): Answer {

@@ -37,7 +37,7 @@ export class AnswerCache {
   answer(block: SealedBlock, form: string, write: (block: Block) => unknown): Answer {
     const kept = this.#answers.get(block.hash)?.get(form)
     if (kept !== undefined) return kept
-    const result = write(this.#decode(block))
+    const result = write(this.decode(block))
     // Anybody can ask for places that do not exist, without end.
     if (result === null) return nullAnswer
     const answer = encodeResult(result)
@@ -60,10 +60,10 @@ export class AnswerCache {
   }
 
   /**
-   * Reading a block costs far more than writing one of its transactions, and clients ask for them
-   * one by one.
+   * Reads a block. That costs far more than writing one of its transactions, and clients ask for them one by one: what
+   * was read last is kept.
    */
-  #decode(block: SealedBlock): Block {
+  decode(block: SealedBlock): Block {
     const kept = this.#decoded.get(block.hash)
     if (kept !== undefined) return kept
     const decoded = decodeBlock(block)

@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Answer } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { RequestError } from './errors.ts'
-import type { Method } from './method.ts'
+import type { LogLimits, Method } from './method.ts'
 import { type MethodSet, methodSets } from './methods/registry.ts'
 
 export interface DispatcherOptions {
@@ -11,6 +11,7 @@ export interface DispatcherOptions {
   readonly clientVersion: string
   /** how many bytes of answers are kept */
   readonly cacheBytes: number
+  readonly logLimits: LogLimits
 }
 
 /** Calls methods by their names. One serves any number of endpoints, which share its cache. */
@@ -18,11 +19,13 @@ export class Dispatcher {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #clientVersion: string
   readonly #answers: AnswerCache
+  readonly #logLimits: LogLimits
 
-  constructor({ methods, clientVersion, cacheBytes }: DispatcherOptions) {
+  constructor({ methods, clientVersion, cacheBytes, logLimits }: DispatcherOptions) {
     this.#methods = methodSets[methods]
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
+    this.#logLimits = logLimits
   }
 
   get methodNames(): readonly string[] {
@@ -49,6 +52,7 @@ export class Dispatcher {
       endpoint,
       answers: this.#answers,
       clientVersion: this.#clientVersion,
+      logLimits: this.#logLimits,
     })
   }
 }

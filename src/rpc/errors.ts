@@ -7,11 +7,10 @@ const jsonRpcCodes = {
   METHOD_NOT_FOUND: -32601,
   INVALID_PARAMS: -32602,
   INTERNAL_ERROR: -32603,
-  /**
-   * EIP-1474: what providers say to who asks too often. No method raises it by itself: it is for
-   * endpoints that are told to fail as a provider would.
-   */
+  /** EIP-1474: what providers say to who asks for too much */
   LIMIT_EXCEEDED: -32005,
+  /** EIP-1474: the code of geth for whatever has none of its own; here of logs of a block that there is not */
+  UNKNOWN_BLOCK: -32000,
   /** of the range that JSON-RPC leaves to servers */
   INVALID_API_KEY: -32001,
 } as const
@@ -21,9 +20,12 @@ export type RequestErrorCode = keyof typeof jsonRpcCodes
 /** A request cannot be answered; the message is for the client to read. */
 export class RequestError extends OmmerError {
   declare readonly code: RequestErrorCode
+  /** what a program may read of it, as plain JSON values */
+  readonly data: unknown
 
-  constructor(code: RequestErrorCode, message: string) {
+  constructor(code: RequestErrorCode, message: string, data?: unknown) {
     super(code, message)
+    this.data = data
   }
 }
 
@@ -31,6 +33,7 @@ export class RequestError extends OmmerError {
 export interface ErrorObject {
   readonly code: number
   readonly message: string
+  readonly data?: unknown
 }
 
 /**
@@ -38,7 +41,9 @@ export interface ErrorObject {
  * nothing of itself.
  */
 export function toErrorObject(error: unknown): ErrorObject {
-  return error instanceof RequestError
-    ? { code: jsonRpcCodes[error.code], message: error.message }
-    : { code: jsonRpcCodes.INTERNAL_ERROR, message: 'internal error' }
+  if (!(error instanceof RequestError)) {
+    return { code: jsonRpcCodes.INTERNAL_ERROR, message: 'internal error' }
+  }
+  const { code, message, data } = error
+  return { code: jsonRpcCodes[code], message, ...(data !== undefined && { data }) }
 }

@@ -7,6 +7,15 @@ export interface MethodContext {
   readonly endpoint: Endpoint
   readonly answers: AnswerCache
   readonly clientVersion: string
+  readonly logLimits: LogLimits
+}
+
+/** Bounds on one question for logs. */
+export interface LogLimits {
+  /** how many blocks it may be about */
+  readonly rangeMax: number
+  /** how many logs may be the answer */
+  readonly resultsMax: number
 }
 
 /**

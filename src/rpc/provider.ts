@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
-import { toErrorObject } from './errors.ts'
+import { type ErrorObject, toErrorObject } from './errors.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -22,11 +22,14 @@ export interface Provider {
 export class ProviderRpcError extends Error {
   /** a number of JSON-RPC, such as -32602 */
   readonly code: number
+  /** what more the error tells, such as a range that would do */
+  readonly data: unknown
 
-  constructor(code: number, message: string, options: ErrorOptions) {
+  constructor({ code, message, data }: ErrorObject, options: ErrorOptions) {
     super(message, options)
     this.name = 'ProviderRpcError'
     this.code = code
+    this.data = data
   }
 }
 
@@ -38,8 +41,7 @@ export function createProvider(endpoint: Endpoint, dispatcher: Dispatcher): Prov
       try {
         answer = await dispatcher.call(endpoint, method, params)
       } catch (error) {
-        const { code, message } = toErrorObject(error)
-        throw new ProviderRpcError(code, message, { cause: error })
+        throw new ProviderRpcError(toErrorObject(error), { cause: error })
       }
       return decodeResult(answer)
     },

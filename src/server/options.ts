@@ -43,6 +43,10 @@ export interface ServeLimits {
    * 64 MiB.
    */
   readonly cacheBytes?: number | undefined
+  /** How many blocks one question for logs may be about. Default 10,000, as Infura. */
+  readonly logRange?: number | undefined
+  /** How many logs may be the answer to one question. Default 10,000, as Infura. */
+  readonly logResults?: number | undefined
 }
 
 /** Options with every choice made. */
@@ -76,6 +80,8 @@ const defaults: ResolvedServeOptions = {
     backlogBytes: 16 * 1024 * 1024,
     heartbeatSeconds: 30,
     cacheBytes: 64 * 1024 * 1024,
+    logRange: 10_000,
+    logResults: 10_000,
   },
 }
 

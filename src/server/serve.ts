@@ -46,7 +46,12 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   requireChain(chain)
   const endpoints = new EndpointRegistry(chain, endpointOptions)
   const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
-  const dispatcher = new Dispatcher({ methods, clientVersion, cacheBytes: limits.cacheBytes })
+  const dispatcher = new Dispatcher({
+    methods,
+    clientVersion,
+    cacheBytes: limits.cacheBytes,
+    logLimits: { rangeMax: limits.logRange, resultsMax: limits.logResults },
+  })
   const handlerOptions = {
     endpoints,
     dispatcher,

@@ -7,7 +7,12 @@ import { createProvider, ProviderRpcError } from '../../src/rpc/provider.ts'
 import { createTestChain } from '../support/chain.ts'
 
 const chain = await createTestChain()
-const dispatcher = new Dispatcher({ methods: 'all', clientVersion: 'test', cacheBytes: 1_000_000 })
+const dispatcher = new Dispatcher({
+  methods: 'all',
+  clientVersion: 'test',
+  cacheBytes: 1_000_000,
+  logLimits: { rangeMax: 100, resultsMax: 100 },
+})
 const provider = createProvider(new Endpoint('dev', chain, infura), dispatcher)
 
 test('resolves the result', async () => {
@@ -52,7 +57,12 @@ test('an error of ours reaches the caller without what caused it in its text', a
   await expect(
     createProvider(
       broken,
-      new Dispatcher({ methods: 'all', clientVersion: 'test', cacheBytes: 1 }),
+      new Dispatcher({
+        methods: 'all',
+        clientVersion: 'test',
+        cacheBytes: 1,
+        logLimits: { rangeMax: 100, resultsMax: 100 },
+      }),
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })
 })

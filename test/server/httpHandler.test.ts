@@ -253,7 +253,12 @@ describe('mounted in another application', () => {
   const handler = () =>
     createHttpHandler({
       endpoints: new EndpointRegistry(chain, { dialect: 'infura', anyKey: true }),
-      dispatcher: new Dispatcher({ methods: 'all', clientVersion: 'test', cacheBytes: 1000 }),
+      dispatcher: new Dispatcher({
+        methods: 'all',
+        clientVersion: 'test',
+        cacheBytes: 1000,
+        logLimits: { rangeMax: 100, resultsMax: 100 },
+      }),
       requestBytesMax: 1000,
       batchSizeMax: 10,
       onInternalError: () => {},

@@ -131,7 +131,7 @@ export function writeReceipt(block: Block, index: number) {
     to: transaction.to,
     gasUsed: toQuantity(receipt.gasUsed),
     effectiveGasPrice: toQuantity(receipt.effectiveGasPrice),
-    logs: receipt.logs.map((log) => writeLog(block, transaction, index, log)),
+    logs: receipt.logs.map((log) => writeLog(block, index, log)),
     logsBloom: receipt.logsBloom,
     status: quantityIfPresent(receipt.status),
     root: receipt.root,
@@ -143,13 +143,13 @@ export function writeReceipt(block: Block, index: number) {
   }
 }
 
-function writeLog(block: Block, transaction: Transaction, index: number, log: Log) {
+export function writeLog(block: Block, index: number, log: Log) {
   return {
     address: log.address,
     topics: log.topics,
     data: log.data,
     blockNumber: toQuantity(block.header.number),
-    transactionHash: transaction.hash,
+    transactionHash: transactionAt(block, index).hash,
     transactionIndex: toQuantity(index),
     blockHash: block.hash,
     logIndex: toQuantity(log.logIndex),

@@ -1,4 +1,4 @@
-import type { Block, Uncle } from '../../chain/block.ts'
+import type { Block, Log, Uncle } from '../../chain/block.ts'
 
 export type DialectName = 'infura' | 'geth'
 
@@ -21,4 +21,6 @@ export interface Dialect {
    * @param index place of its transaction in the block, from 0; the caller knows that it is there
    */
   receipt(block: Block, index: number): object
+  /** @param index place of its transaction in the block, from 0 */
+  log(block: Block, index: number, log: Log): object
 }

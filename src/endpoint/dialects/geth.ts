@@ -3,6 +3,7 @@ import {
   quantityIfPresent,
   transactionAt,
   writeBlock,
+  writeLog,
   writeReceipt,
   writeTransaction,
   writeUncle,
@@ -38,7 +39,12 @@ export const geth: Dialect = {
 
   receipt(block, index) {
     const receipt = writeReceipt(block, index)
+    const logs = block.receipts[index]?.logs ?? []
+    return { ...receipt, logs: logs.map((log) => geth.log(block, index, log)) }
+  },
+
+  log(block, index, log) {
     const blockTimestamp = toQuantity(block.header.timestamp)
-    return { ...receipt, logs: receipt.logs.map((log) => ({ ...log, blockTimestamp })) }
+    return { ...writeLog(block, index, log), blockTimestamp }
   },
 }

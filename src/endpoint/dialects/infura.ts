@@ -3,6 +3,7 @@ import {
   quantityIfPresent,
   transactionAt,
   writeBlock,
+  writeLog,
   writeReceipt,
   writeTransaction,
   writeUncle,
@@ -40,6 +41,8 @@ export const infura: Dialect = {
   },
 
   receipt: writeReceipt,
+
+  log: writeLog,
 }
 
 /** DATA, 32 bytes: the seed describes `r` and `s` so, where geth writes them as numbers. */

@@ -6,6 +6,7 @@ import { eth_getBlockByNumber } from './eth_getBlockByNumber.ts'
 import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
 import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.ts'
 import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.ts'
+import { eth_getLogs } from './eth_getLogs.ts'
 import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.ts'
 import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.ts'
 import { eth_getTransactionByHash } from './eth_getTransactionByHash.ts'
@@ -43,6 +44,7 @@ const all = {
   eth_getTransactionByBlockHashAndIndex,
   eth_getTransactionByHash,
   eth_getTransactionReceipt,
+  eth_getLogs,
 } satisfies MethodTable
 
 type MethodTable = Readonly<Record<string, Method>>

@@ -1,0 +1,66 @@
+import type { Block, Log, SealedBlock } from '../../chain/block.ts'
+import { headerBloom } from '../../chain/decode/headerBloom.ts'
+import { turnOfOthers } from '../../chain/turnOfOthers.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import type { MethodContext } from '../method.ts'
+import type { LogFilter } from '../params/logFilter.ts'
+import { bloomTest } from './bloomTest.ts'
+
+/** How much is done before others have their turn, about: a few milliseconds. */
+const WORK_MAX = 2000
+
+/** What it takes to read a block, against looking at its bloom alone. */
+const READING = 100
+
+/** Logs as JSON texts, in the order in which they came; or, where they are too many, before which block. */
+export type FoundLogs = { readonly logs: readonly string[] } | { readonly tooManyAt: number }
+
+/**
+ * Finds the logs of some blocks that a filter wants.
+ *
+ * @param blocks in their order
+ * @param resultsMax how many logs may be found
+ */
+export async function searchLogs(
+  { endpoint: { dialect }, answers }: MethodContext,
+  filter: LogFilter,
+  blocks: Iterable<SealedBlock>,
+  resultsMax: number,
+): Promise<FoundLogs> {
+  const canHold = bloomTest(filter)
+  const logs: string[] = []
+  let work = 0
+  for (const block of blocks) {
+    if (work >= WORK_MAX) {
+      work = 0
+      await turnOfOthers()
+    }
+    work++
+    if (!canHold(headerBloom(block))) continue
+    work += READING
+    const decoded = answers.decode(block)
+    for (const [index, log] of wantedLogs(decoded, filter)) {
+      if (logs.length === resultsMax) return { tooManyAt: block.number }
+      logs.push(JSON.stringify(dialect.log(decoded, index, log)))
+    }
+  }
+  return { logs }
+}
+
+/** Those of a block, each with the place of its transaction. */
+function* wantedLogs(
+  { receipts }: Block,
+  { addresses, topics }: LogFilter,
+): Generator<[index: number, log: Log]> {
+  for (const [index, receipt] of receipts.entries()) {
+    for (const log of receipt.logs) {
+      const isWanted =
+        (addresses === undefined || addresses.has(log.address)) &&
+        topics.length <= log.topics.length &&
+        topics.every(
+          (wanted, place) => wanted === undefined || wanted.has(log.topics[place] as Hex),
+        )
+      if (isWanted) yield [index, log]
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import { type Answer, encodeResultText } from '../answer.ts'
+import { RequestError } from '../errors.ts'
+import { type FoundLogs, searchLogs } from '../logs/searchLogs.ts'
+import type { Method, MethodContext } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+import type { BlockParameter } from '../params/blockParameter.ts'
+import { type LogFilter, logFilter } from '../params/logFilter.ts'
+
+/**
+ * The logs that a filter wants, of one block or of a range (EIP-1474, EIP-234). Words and numbers of errors are geth's,
+ * those of limits Infura's.
+ *
+ * 1. filter: object with `fromBlock` and `toBlock` or `blockHash`, `address`, `topics`
+ *
+ * Result: array of log objects.
+ */
+export const eth_getLogs: Method = async (params, context) => {
+  const [filter] = decodeArguments(params, [logFilter])
+  const { endpoint } = context
+  if ('blockHash' in filter.blocks) {
+    const block = endpoint.blockByHash(filter.blocks.blockHash)
+    if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'unknown block')
+    return answerWith(filter, [block], block.number, context)
+  }
+  const range = resolveRange(endpoint, filter.blocks)
+  if (range === undefined) return encodeResultText('[]')
+  const { from, to } = range
+  const { rangeMax } = context.logLimits
+  if (to - from >= rangeMax) {
+    throw limitExceeded(`query exceeds max block range ${rangeMax}`, rangeMax, [
+      from,
+      from + rangeMax - 1,
+    ])
+  }
+  return answerWith(filter, blocksOf(endpoint, from, to), from, context)
+}
+
+/** Both ends of a range; undefined where one of them is a tag that names no block yet. */
+function resolveRange(
+  endpoint: Endpoint,
+  { from, to }: { readonly from: BlockParameter; readonly to: BlockParameter },
+): { from: number; to: number } | undefined {
+  const ends = [from, to].map((end) => {
+    if (end === 'pending') {
+      throw new RequestError('INVALID_PARAMS', 'pending logs are not supported')
+    }
+    return typeof end === 'number' ? end : endpoint.blockByTag(end)?.number
+  })
+  const [first, last] = ends
+  if (first === undefined || last === undefined) return undefined
+  if (first > last) throw new RequestError('INVALID_PARAMS', 'invalid block range params')
+  if (last > endpoint.head.number) {
+    throw new RequestError('INVALID_PARAMS', 'block range extends beyond current head block')
+  }
+  return { from: first, to: last }
+}
+
+function* blocksOf(endpoint: Endpoint, from: number, to: number): Generator<SealedBlock> {
+  for (let number = from; number <= to; number++) {
+    const block = endpoint.blockByNumber(number)
+    if (block !== undefined) yield block
+  }
+}
+
+async function answerWith(
+  filter: LogFilter,
+  blocks: Iterable<SealedBlock>,
+  from: number,
+  context: MethodContext,
+): Promise<Answer> {
+  const { resultsMax } = context.logLimits
+  const found: FoundLogs = await searchLogs(context, filter, blocks, resultsMax)
+  if ('logs' in found) return encodeResultText(`[${found.logs.join(',')}]`)
+  const message = `query returned more than ${resultsMax} results`
+  throw limitExceeded(message, resultsMax, [from, Math.max(from, found.tooManyAt - 1)])
+}
+
+/** As Infura says it: with a range that would do. */
+function limitExceeded(
+  message: string,
+  limit: number,
+  range: readonly [number, number],
+): RequestError {
+  const [from, to] = range.map(toQuantity)
+  return new RequestError(
+    'LIMIT_EXCEEDED',
+    `${message}. Try with this block range [${from}, ${to}].`,
+    { from, limit, to },
+  )
+}

@@ -1,0 +1,217 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
+import { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
+import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
+import { createProvider, type Provider } from '../../../src/rpc/provider.ts'
+
+interface LogObject {
+  readonly address: Hex
+  readonly topics: readonly Hex[]
+  readonly blockNumber: Hex
+}
+
+let chain: Chain
+/** all logs there are, as the receipts have them, by the number of their block */
+let logsByBlock: LogObject[][]
+let provider: Provider
+beforeAll(async () => {
+  chain = await createChain({ seed: 'logs', blocks: 96, finality: { safe: 8, finalized: 200 } })
+  provider = provide(chain, { rangeMax: 1000, resultsMax: 10_000 })
+  logsByBlock = []
+  for (let number = 0; number <= 96; number++) {
+    const receipts = await provider.request({
+      method: 'eth_getBlockReceipts',
+      params: [toQuantity(number)],
+    })
+    logsByBlock.push((receipts as { logs: LogObject[] }[]).flatMap(({ logs }) => logs))
+  }
+})
+
+function provide(
+  served: Chain,
+  logLimits: { rangeMax: number; resultsMax: number },
+  dialect: 'infura' | 'geth' = 'infura',
+): Provider {
+  const endpoint = new Endpoint('dev', served, dialects[dialect])
+  const options = { methods: 'all', clientVersion: 'test', cacheBytes: 1e6, logLimits } as const
+  return createProvider(endpoint, new Dispatcher(options))
+}
+
+const getLogs = (filter: unknown, asked = provider) =>
+  asked.request({ method: 'eth_getLogs', params: [filter] }) as Promise<LogObject[]>
+
+const failure = (filter: unknown, asked = provider) =>
+  getLogs(filter, asked).then(
+    () => expect.unreachable('it was answered'),
+    ({ code, message, data }) => ({ code, message, data }),
+  )
+
+type Wanted = Hex | null | readonly Hex[] | undefined
+
+/** What the specification says of filters, in few words. */
+function matches(log: LogObject, address: Wanted, topics: readonly Wanted[]): boolean {
+  const fits = (wanted: Wanted, value: Hex | undefined) => {
+    if (value === undefined) return false
+    if (wanted === undefined || wanted === null || wanted.length === 0) return true
+    return typeof wanted === 'string' ? wanted === value : wanted.includes(value)
+  }
+  return fits(address, log.address) && topics.every((wanted, at) => fits(wanted, log.topics[at]))
+}
+
+describe('eth_getLogs', () => {
+  it('finds just what the receipts have, whatever the filter', async () => {
+    const all = logsByBlock.flat()
+    const unknown: Hex = `0x${'12'.repeat(32)}`
+    const topic = fc.constantFrom(unknown, ...new Set(all.flatMap(({ topics }) => topics)))
+    const address = fc.constantFrom<Hex[]>(
+      `0x${'12'.repeat(20)}`,
+      ...new Set(all.map((log) => log.address)),
+    )
+    const wanted = (value: fc.Arbitrary<Hex>) =>
+      fc.oneof(value, value, fc.constantFrom(null, []), fc.array(value, { maxLength: 4 }))
+    const filters = fc.record({
+      range: fc.tuple(fc.nat(96), fc.nat(96)),
+      address: fc.option(wanted(address), { nil: undefined, freq: 1 }),
+      topics: fc.array(wanted(topic), { maxLength: 4 }),
+    })
+    const counts = { empty: 0, found: 0 }
+    await fc.assert(
+      fc.asyncProperty(filters, async ({ range, address, topics }) => {
+        const [from, to] = range.toSorted((left, right) => left - right) as [number, number]
+        const found = await getLogs({
+          fromBlock: toQuantity(from),
+          toBlock: toQuantity(to),
+          topics,
+          ...(address !== undefined && { address }),
+        })
+        const expected = logsByBlock
+          .slice(from, to + 1)
+          .flat()
+          .filter((log) => matches(log, address, topics))
+        counts[expected.length === 0 ? 'empty' : 'found']++
+        expect(found).toEqual(expected)
+      }),
+      { numRuns: 400 },
+    )
+    expect(Math.min(counts.empty, counts.found)).toBeGreaterThan(40)
+  })
+
+  it('takes upper case, and one value for a list of one', async () => {
+    const [log] = logsByBlock.flat().filter(({ topics }) => topics.length > 1)
+    const { address, topics } = log as LogObject
+    const range = { fromBlock: '0x0', toBlock: 'latest' }
+    const upper = (hex: Hex) => `0x${hex.slice(2).toUpperCase()}`
+    const expected = await getLogs({ ...range, address: [address], topics: [[topics[0]]] })
+    expect(expected.length).toBeGreaterThan(0)
+    const asked = { ...range, address: upper(address), topics: [upper(topics[0] as Hex)] }
+    expect(await getLogs(asked)).toEqual(expected)
+  })
+
+  it('is about the head by default, and knows tags', async () => {
+    expect(await getLogs({})).toEqual(logsByBlock[96])
+    expect(await getLogs({ fromBlock: 'earliest' })).toEqual(logsByBlock.flat())
+    expect(await getLogs({ fromBlock: 'safe', toBlock: 'safe' })).toEqual(logsByBlock[88])
+    // The chain is too short for that one.
+    expect(await getLogs({ fromBlock: 'finalized' })).toEqual([])
+  })
+
+  it('finds the logs of a block by its hash, on another branch too', async () => {
+    const busy = logsByBlock.findIndex((logs) => logs.length > 3)
+    const blockHash = chain.tree.byNumber(busy)?.hash
+    expect(await getLogs({ blockHash })).toEqual(logsByBlock[busy])
+    const branch = await chain.extendBranch(busy - 1, 'b', 6)
+    for (const block of branch) {
+      const found = await getLogs({ blockHash: block.hash })
+      expect(found).toHaveLength(block.receipts.flatMap(({ logs }) => logs).length)
+      for (const log of found) expect(log).toMatchObject({ blockHash: block.hash, removed: false })
+    }
+    expect(branch.some(({ receipts }) => receipts.some(({ logs }) => logs.length > 0))).toBe(true)
+  })
+
+  it('writes logs as the dialect does in receipts', async () => {
+    const geth = provide(chain, { rangeMax: 100, resultsMax: 1000 }, 'geth')
+    const number = toQuantity(logsByBlock.findIndex((logs) => logs.length > 0))
+    const receipts = await geth.request({ method: 'eth_getBlockReceipts', params: [number] })
+    const logs = (receipts as { logs: LogObject[] }[]).flatMap((receipt) => receipt.logs)
+    expect(logs[0]).toHaveProperty('blockTimestamp')
+    expect(await getLogs({ fromBlock: number, toBlock: number }, geth)).toEqual(logs)
+  })
+
+  it.each<[string, unknown]>([
+    ['no object', 'latest'],
+    ['an array', []],
+    ['both a hash and a range', { blockHash: `0x${'00'.repeat(32)}`, fromBlock: '0x1' }],
+    ['a hash that is none', { blockHash: '0x12' }],
+    ['an address that is none', { address: '0x12' }],
+    ['an address that is a number', { address: [7] }],
+    ['a topic that is none', { topics: ['0x12'] }],
+    ['a topic that is an object', { topics: [{}] }],
+    ['topics that are no array', { topics: 'x' }],
+    ['five topics', { topics: [null, null, null, null, null] }],
+    ['a thousand and one addresses', { address: Array(1001).fill(`0x${'12'.repeat(20)}`) }],
+    ['a decimal number', { fromBlock: 1 }],
+    ['an unknown tag', { toBlock: 'newest' }],
+    ['the pending block', { toBlock: 'pending' }],
+    ['a range that ends before it begins', { fromBlock: '0x9', toBlock: '0x8' }],
+    ['a range that ends above the head', { fromBlock: '0x0', toBlock: '0x61' }],
+    ['a range above the head', { fromBlock: '0x61', toBlock: '0x62' }],
+  ])('refuses %s', async (_, filter) => {
+    expect(await failure(filter)).toMatchObject({ code: -32602 })
+  })
+
+  it('knows no logs of a block that there is not', async () => {
+    const blockHash = `0x${'00'.repeat(32)}`
+    expect(await failure({ blockHash })).toMatchObject({ code: -32000, message: 'unknown block' })
+  })
+
+  it('refuses more blocks than its limit, with a range that would do', async () => {
+    const asked = provide(chain, { rangeMax: 10, resultsMax: 10_000 })
+    expect(await failure({ fromBlock: '0x5', toBlock: '0x1e' }, asked)).toEqual({
+      code: -32005,
+      message: 'query exceeds max block range 10. Try with this block range [0x5, 0xe].',
+      data: { from: '0x5', limit: 10, to: '0xe' },
+    })
+    await expect(getLogs({ fromBlock: '0x5', toBlock: '0xe' }, asked)).resolves.toBeDefined()
+  })
+
+  it('refuses more logs than its limit, with ranges by which a client gets them all', async () => {
+    const resultsMax = Math.max(...logsByBlock.map((logs) => logs.length))
+    const asked = provide(chain, { rangeMax: 1000, resultsMax })
+    const found: LogObject[] = []
+    let refusals = 0
+    for (let from = 0; from <= 96; ) {
+      const filter = { fromBlock: toQuantity(from), toBlock: 'latest' }
+      const logs = await getLogs(filter, asked).catch(({ code, message, data }) => {
+        refusals++
+        expect(code).toBe(-32005)
+        expect(message).toBe(
+          `query returned more than ${resultsMax} results. Try with this block range [${data.from}, ${data.to}].`,
+        )
+        expect(data).toMatchObject({ from: filter.fromBlock, limit: resultsMax })
+        filter.toBlock = data.to
+        return getLogs(filter, asked)
+      })
+      found.push(...logs)
+      from = filter.toBlock === 'latest' ? 97 : Number(filter.toBlock) + 1
+    }
+    expect(refusals).toBeGreaterThan(1)
+    expect(found).toEqual(logsByBlock.flat())
+  })
+
+  it('lets others have their turn in between', async () => {
+    let turns = 0
+    let ended = false
+    const takeTurns = (): void => {
+      turns++
+      if (!ended) setImmediate(takeTurns)
+    }
+    setImmediate(takeTurns)
+    await getLogs({ fromBlock: 'earliest' })
+    ended = true
+    expect(turns).toBeGreaterThan(2)
+  })
+})
