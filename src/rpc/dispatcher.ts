@@ -28,6 +28,11 @@ export class Dispatcher {
     this.#logLimits = logLimits
   }
 
+  /** How many bytes of answers are kept now. */
+  get cachedBytes(): number {
+    return this.#answers.bytes
+  }
+
   get methodNames(): readonly string[] {
     return [...this.#methods.keys()]
   }

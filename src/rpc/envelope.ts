@@ -1,17 +1,37 @@
+import { turnOfOthers } from '../chain/turnOfOthers.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, encodeError } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
+import type { InFlight } from './inFlight.ts'
 import { numberIds } from './numberIds.ts'
-import { joinBatch, type Reply, respond } from './reply.ts'
+import type { Observer } from './observer.ts'
+import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
 
 export interface EnvelopeOptions {
   readonly dispatcher: Dispatcher
   /** the most requests in a batch */
   readonly batchSizeMax: number
+  /** the most bytes in an answer, or in those of a batch together */
+  readonly answerBytesMax: number
+  readonly inFlight: InFlight
+  readonly observer: Observer
   /** told of an error that is ours, of which the client learns nothing */
   readonly onInternalError: (error: unknown) => void
 }
+
+/** Who asks. */
+export interface Caller {
+  readonly endpoint: Endpoint
+  /** stands for the client's connection */
+  readonly connection: object
+}
+
+/** How long a batch may keep others from having their turn, in milliseconds. */
+const TURN_MS = 5
+
+/** How many requests of a batch are answered between looks at the clock. */
+const REQUESTS_PER_LOOK = 16
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -19,22 +39,26 @@ const utf8 = new TextDecoder('utf-8', { fatal: true })
 type Response = Reply | undefined | Promise<Reply | undefined>
 
 /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. */
-export function answerBody(
-  body: Uint8Array,
-  endpoint: Endpoint,
-  options: EnvelopeOptions,
-): Response {
+export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOptions): Response {
   let text: string
   let parsed: unknown
   try {
     text = utf8.decode(body)
     parsed = JSON.parse(text)
   } catch (error) {
-    return errorReply(new RequestError('PARSE_ERROR', (error as Error).message))
+    return refuseBody('PARSE_ERROR', (error as Error).message, options)
   }
-  return Array.isArray(parsed)
-    ? answerBatch(parsed, text, endpoint, options)
-    : answerRequest(parsed, () => numberIds(text)[0], endpoint, options)
+  const { inFlight } = options
+  const { connection } = caller
+  const refusal = inFlight.isFull(connection)
+    ? new RequestError('LIMIT_EXCEEDED', 'too many requests in flight')
+    : undefined
+  const response = Array.isArray(parsed)
+    ? answerBatch(parsed, text, caller, options, refusal)
+    : answerRequest(parsed, () => numberIds(text)[0], caller, options, refusal)
+  if (!(response instanceof Promise)) return response
+  inFlight.enter(connection)
+  return response.finally(() => inFlight.leave(connection))
 }
 
 /** The reply to a body from which no id can be had. */
@@ -42,54 +66,110 @@ export function errorReply(error: RequestError): Reply {
   return respond('null', encodeError(toErrorObject(error)))
 }
 
+function refuseBody(
+  code: 'PARSE_ERROR' | 'INVALID_REQUEST',
+  message: string,
+  { observer }: EnvelopeOptions,
+): Reply {
+  observer.refused(code)
+  return errorReply(new RequestError(code, message))
+}
+
 function answerBatch(
   requests: readonly unknown[],
   text: string,
-  endpoint: Endpoint,
+  caller: Caller,
   options: EnvelopeOptions,
+  refusal: RequestError | undefined,
 ): Response {
   if (requests.length === 0) {
-    return errorReply(new RequestError('INVALID_REQUEST', 'the batch is empty'))
+    return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
   if (requests.length > options.batchSizeMax) {
     const message = `the batch has ${requests.length} requests, of at most ${options.batchSizeMax}`
-    return errorReply(new RequestError('INVALID_REQUEST', message))
+    return refuseBody('INVALID_REQUEST', message, options)
   }
-  const ids = numberIds(text)
-  const replies = requests.map((request, place) =>
-    answerRequest(request, () => ids[place], endpoint, options),
-  )
-  return replies.some((reply) => reply instanceof Promise)
-    ? Promise.all(replies).then(joinBatch)
-    : joinBatch(replies as (Reply | undefined)[])
+  return answerRequests(requests, numberIds(text), caller, options, refusal)
 }
 
-/** @param numberId how the request's id is written, if that is a number */
+/** One after the other: a batch is one client's, and holds up nobody else. */
+async function answerRequests(
+  requests: readonly unknown[],
+  ids: readonly string[],
+  caller: Caller,
+  options: EnvelopeOptions,
+  refusal: RequestError | undefined,
+): Promise<Reply | undefined> {
+  const replies: Reply[] = []
+  let bytesLeft = options.answerBytesMax
+  let turnBegan = performance.now()
+  for (const [place, request] of requests.entries()) {
+    if (place % REQUESTS_PER_LOOK === 0 && performance.now() - turnBegan > TURN_MS) {
+      await turnOfOthers()
+      turnBegan = performance.now()
+    }
+    const problem = bytesLeft === 0 ? tooLarge(options) : refusal
+    const response = answerRequest(request, () => ids[place], caller, options, problem, bytesLeft)
+    const reply = response instanceof Promise ? await response : response
+    if (reply === undefined) continue
+    bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
+    replies.push(reply)
+  }
+  return joinBatch(replies)
+}
+
+/**
+ * @param numberId how the request's id is written, if that is a number
+ * @param refusal what is answered in any case, if anything is
+ * @param bytesMax how many bytes the answer may have
+ */
 function answerRequest(
   request: unknown,
   numberId: () => string | undefined,
-  endpoint: Endpoint,
+  caller: Caller,
   options: EnvelopeOptions,
+  refusal: RequestError | undefined,
+  bytesMax: number = options.answerBytesMax,
 ): Response {
   const members = (typeof request === 'object' && request !== null ? request : {}) as Members
   const id = idText(members.id, numberId)
   const problem = findProblem(members)
   if (problem !== undefined) {
+    options.observer.refused('INVALID_REQUEST')
     const error = new RequestError('INVALID_REQUEST', problem)
     return respond(id ?? 'null', encodeError(toErrorObject(error)))
   }
   // A notification. Every method only reads, so without an answer there is nothing to do.
   if (id === undefined) return undefined
-  try {
-    const answer = options.dispatcher.call(endpoint, members.method as string, members.params)
-    if (!(answer instanceof Promise)) return respond(id, answer)
-    return answer.then(
-      (settled) => respond(id, settled),
-      (error: unknown) => respond(id, answerError(error, options)),
-    )
-  } catch (error) {
-    return respond(id, answerError(error, options))
+  const { dispatcher, observer, onInternalError } = options
+  const { endpoint } = caller
+  const method = members.method as string
+  const began = performance.now()
+  const succeed = (answer: Answer): Reply => {
+    if (answer.byteLength > bytesMax) return fail(tooLarge(options))
+    observer.answered(endpoint.key, method, 'ok', performance.now() - began)
+    return respond(id, answer)
   }
+  const fail = (error: unknown): Reply => {
+    const isOurs = !(error instanceof RequestError)
+    if (isOurs) onInternalError(error)
+    const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
+    observer.answered(endpoint.key, method, outcome, performance.now() - began)
+    return respond(id, encodeError(toErrorObject(error)))
+  }
+  if (refusal !== undefined) return fail(refusal)
+  try {
+    const answer = dispatcher.call(endpoint, method, members.params)
+    return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
+  } catch (error) {
+    return fail(error)
+  }
+}
+
+/** In geth's words. */
+function tooLarge({ answerBytesMax }: EnvelopeOptions): RequestError {
+  const message = `response too large: at most ${answerBytesMax} bytes`
+  return new RequestError('ANSWER_TOO_LARGE', message)
 }
 
 /** The members of a JSON object that may be a request. */
@@ -112,9 +192,4 @@ function findProblem({ jsonrpc, method, params, id }: Members): string | undefin
 function idText(id: unknown, numberId: () => string | undefined): string | undefined {
   if (typeof id === 'number') return numberId()
   return typeof id === 'string' || id === null ? JSON.stringify(id) : undefined
-}
-
-function answerError(error: unknown, { onInternalError }: EnvelopeOptions): Answer {
-  if (!(error instanceof RequestError)) onInternalError(error)
-  return encodeError(toErrorObject(error))
 }

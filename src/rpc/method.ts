@@ -16,6 +16,8 @@ export interface LogLimits {
   readonly rangeMax: number
   /** how many logs may be the answer */
   readonly resultsMax: number
+  /** how many bytes they may have, as JSON */
+  readonly bytesMax: number
 }
 
 /**

@@ -1,20 +1,20 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
-import { refuse } from './httpHandler.ts'
+import { createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
+import type { Refuser } from './refuser.ts'
 
-export interface ApplicationOptions {
+export interface ApplicationOptions extends MetricSources {
   readonly dispatcher: Dispatcher
   readonly clientVersion: string
+  readonly refuser: Refuser
   readonly onInternalError: (error: unknown) => void
 }
 
 /** Makes the Express application that answers everything but JSON-RPC. */
-export function createApplication({
-  dispatcher,
-  clientVersion,
-  onInternalError,
-}: ApplicationOptions): Express {
+export function createApplication(options: ApplicationOptions): Express {
+  const { dispatcher, clientVersion, refuser, onInternalError } = options
+  const metrics = createMetrics(options)
   const application = express()
   application.disable('x-powered-by')
   application.get('/', (_request, response) => {
@@ -25,12 +25,21 @@ export function createApplication({
       methods: dispatcher.methodNames,
     })
   })
-  application.use('/ws/v3', (_request, response) => refuse(response, refusals.upgradeRequired))
-  application.use((_request, response) => refuse(response, refusals.unknownPath))
+  application.get('/health', (_request, response) => {
+    response.json({ status: 'ok', name: clientVersion, head: options.headNumber() })
+  })
+  application.get('/metrics', async (_request, response) => {
+    const text = await metrics.metrics()
+    response.type(metrics.contentType).send(text)
+  })
+  application.use('/ws/v3', (_request, response) => {
+    refuser.answer(response, refusals.upgradeRequired)
+  })
+  application.use((_request, response) => refuser.answer(response, refusals.unknownPath))
   // Express knows an error handler by its four parameters, and its own would show a stack trace.
   const handleError: ErrorRequestHandler = (error, _request, response, _next) => {
     onInternalError(error)
-    refuse(response, refusals.failure)
+    refuser.answer(response, refusals.failure)
   }
   application.use(handleError)
   return application

@@ -6,10 +6,12 @@ import type { EndpointRegistry } from './endpointRegistry.ts'
 import { sendReply } from './httpReply.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
+import type { Refuser } from './refuser.ts'
 import { readBody } from './requestBody.ts'
 
 export interface HandlerOptions extends EnvelopeOptions {
   readonly endpoints: EndpointRegistry
+  readonly refuser: Refuser
   /** the largest request, in bytes */
   readonly requestBytesMax: number
 }
@@ -27,19 +29,21 @@ export type HttpHandler = (
  * application that mounts it does so before any body parser.
  */
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
+  const { endpoints, refuser } = options
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/v3/')
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response)
-    const endpoint = options.endpoints.find(key)
-    if (endpoint === undefined) return refuse(response, refusals.unknownKey)
-    if (request.method !== 'POST') return refuse(response, refusals.wrongVerb)
+    const endpoint = endpoints.find(key)
+    if (endpoint === undefined) return refuser.answer(response, refusals.unknownKey)
+    if (request.method !== 'POST') return refuser.answer(response, refusals.wrongVerb)
     const unreadable = bodyRefusal(request, options.requestBytesMax)
-    if (unreadable !== undefined) return refuse(response, unreadable)
+    if (unreadable !== undefined) return refuser.answer(response, unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, options.requestBytesMax, (body) => {
-      if (body === undefined) return refuse(response, refusals.bodyTooLarge)
-      const reply = answerBody(body, endpoint, options)
+      if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
+      const caller = { endpoint, connection: request.socket }
+      const reply = answerBody(body, caller, options)
       if (!(reply instanceof Promise)) return sendReply(request, response, reply)
       reply.then((settled) => sendReply(request, response, settled), next)
     })
@@ -64,11 +68,6 @@ function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | 
     return refusals.unsupportedEncoding(encoding)
   }
   return Number(bytes) > bytesMax ? refusals.bodyTooLarge : undefined
-}
-
-export function refuse(response: ServerResponse, { status, headers, body }: Refusal): void {
-  response.writeHead(status, headers as string[])
-  response.end(body)
 }
 
 /**

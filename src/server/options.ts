@@ -25,7 +25,23 @@ export interface ServeOptions {
   readonly methods?: MethodSet | undefined
   /** What `web3_clientVersion` says. Default `'ommer'`. */
   readonly clientVersion?: string | undefined
+  /**
+   * `'info'` writes a line of JSON for each request, its API key masked; `'error'` one for each fault of ommer's own.
+   * Default `'silent'`: such a fault is told in plain words on stderr, and nothing else.
+   */
+  readonly logLevel?: LogLevel | undefined
+  /** Where these lines go. Default stderr. */
+  readonly logStream?: LogStream | undefined
   readonly limits?: ServeLimits | undefined
+}
+
+export type LogLevel = (typeof logLevels)[number]
+
+export const logLevels = ['silent', 'error', 'info'] as const
+
+/** What lines can be written to: any of Node's writable streams, or an object like it. */
+export interface LogStream {
+  write(line: string): unknown
 }
 
 /** Bounds on what clients can make the server hold or do; each a whole number of at least 1. */
@@ -34,6 +50,26 @@ export interface ServeLimits {
   readonly requestBytes?: number | undefined
   /** The most requests in a batch. Default 1000, as geth. */
   readonly batchSize?: number | undefined
+  /** The most bytes in an answer, or in those of a batch together. Default 25 MiB, as geth for batches. */
+  readonly answerBytes?: number | undefined
+  /**
+   * How many requests of one connection may wait for their answers at a time, of those that are not answered at once;
+   * a batch counts as one. Default 1000.
+   */
+  readonly requestsInFlight?: number | undefined
+  /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
+  readonly connections?: number | undefined
+  /** How long the head of an HTTP request may take to come. Default 60. */
+  readonly headersSeconds?: number | undefined
+  /** How long an HTTP request may take to come, its body included: at least `headersSeconds`. Default 300. */
+  readonly requestSeconds?: number | undefined
+  /**
+   * How long an HTTP connection may be idle between two requests. Default 120, as geth: a client that asks just when
+   * we close gets an error, so the client should be the first to let go, and Go's does after 90 seconds.
+   */
+  readonly idleSeconds?: number | undefined
+  /** How long answers in flight may hold up a close. Default 10. */
+  readonly closeSeconds?: number | undefined
   /** How many bytes of answers may wait for a WebSocket client to read them. Default 16 MiB. */
   readonly backlogBytes?: number | undefined
   /** How often WebSocket clients are asked whether they are there. Default 30. */
@@ -50,8 +86,10 @@ export interface ServeLimits {
 }
 
 /** Options with every choice made. */
-export type ResolvedServeOptions = Chosen<Omit<ServeOptions, 'limits'>> & {
+export type ResolvedServeOptions = Chosen<Omit<ServeOptions, 'limits' | 'logStream'>> & {
   readonly limits: Chosen<ServeLimits>
+  /** undefined: stderr */
+  readonly logStream: LogStream | undefined
 }
 
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
@@ -74,9 +112,18 @@ const defaults: ResolvedServeOptions = {
   dialect: 'infura',
   methods: 'all',
   clientVersion: 'ommer',
+  logLevel: 'silent',
+  logStream: undefined,
   limits: {
     requestBytes: 5 * 1024 * 1024,
     batchSize: 1000,
+    answerBytes: 25 * 1024 * 1024,
+    requestsInFlight: 1000,
+    connections: 10_000,
+    headersSeconds: 60,
+    requestSeconds: 300,
+    idleSeconds: 120,
+    closeSeconds: 10,
     backlogBytes: 16 * 1024 * 1024,
     heartbeatSeconds: 30,
     cacheBytes: 64 * 1024 * 1024,
@@ -105,11 +152,15 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
   requireOneOf('dialect', resolved.dialect, Object.keys(dialects))
   requireOneOf('methods', resolved.methods, Object.keys(methodSets))
   requireText('clientVersion', resolved.clientVersion)
+  requireOneOf('logLevel', resolved.logLevel, logLevels)
+  requireStream(resolved.logStream)
   for (const [name, value] of Object.entries(resolved.limits)) {
     // A timer's delay is at most 2^31 - 1 milliseconds; a buffer's length is of the same size.
-    const most = name === 'heartbeatSeconds' ? 2_147_483 : 2 ** 31 - 1
+    const most = name.endsWith('Seconds') ? 2_147_483 : 2 ** 31 - 1
     requireInteger(`limits.${name}`, value, 1, most)
   }
+  const { headersSeconds, requestSeconds } = resolved.limits
+  requireInteger('limits.requestSeconds', requestSeconds, headersSeconds, 2_147_483)
   return resolved
 }
 
@@ -153,6 +204,12 @@ function requireInteger(option: string, value: unknown, low: number, high: numbe
       option,
       `${show(value)} is not a whole number from ${low} to ${high}`,
     )
+  }
+}
+
+function requireStream(stream: LogStream | undefined): void {
+  if (stream !== undefined && typeof stream?.write !== 'function') {
+    throw new ServeOptionsError('logStream', `${show(stream)} has no write function`)
   }
 }
 

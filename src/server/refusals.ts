@@ -103,6 +103,13 @@ export function malformedHandshake(problem: string): Refusal {
   ])
 }
 
+export const tooManyConnections = refusal(
+  503,
+  'LIMIT_EXCEEDED',
+  'too many connections: try again later',
+  ['Retry-After', '1', 'Connection', 'close'],
+)
+
 export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')
 
 export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')

@@ -1,12 +1,13 @@
-import { inspect } from 'node:util'
 import { Chain } from '../chain/chain.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
+import { InFlight } from '../rpc/inFlight.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
 import { EndpointError, type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
-import { createHttpHandler, refuse } from './httpHandler.ts'
+import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
+import { createObservers } from './observers.ts'
 import {
   requireEndpointOptions,
   resolveServeOptions,
@@ -14,6 +15,8 @@ import {
   ServeOptionsError,
 } from './options.ts'
 import * as refusals from './refusals.ts'
+import { Refuser } from './refuser.ts'
+import { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 
 /** An endpoint and where it is served; `request` asks it without the network (EIP-1193). */
@@ -41,25 +44,37 @@ export interface Server extends ServedEndpoint {
 
 /** Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version. */
 export async function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
-  const { port, host, apiKeys, clientVersion, methods, limits, ...endpointOptions } =
-    resolveServeOptions(options)
+  const resolved = resolveServeOptions(options)
+  const { port, host, apiKeys, clientVersion, methods, limits } = resolved
   requireChain(chain)
-  const endpoints = new EndpointRegistry(chain, endpointOptions)
+  const endpoints = new EndpointRegistry(chain, resolved)
   const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
   const dispatcher = new Dispatcher({
     methods,
     clientVersion,
     cacheBytes: limits.cacheBytes,
-    logLimits: { rangeMax: limits.logRange, resultsMax: limits.logResults },
+    logLimits: {
+      rangeMax: limits.logRange,
+      resultsMax: limits.logResults,
+      bytesMax: limits.answerBytes,
+    },
   })
+  const statistics = new Statistics(dispatcher.methodNames)
+  const observers = await createObservers(statistics, resolved.logLevel, resolved.logStream)
+  const refuser = new Refuser(observers.observer)
+  const inFlight = new InFlight(limits.requestsInFlight)
   const handlerOptions = {
     endpoints,
     dispatcher,
+    refuser,
+    inFlight,
     requestBytesMax: limits.requestBytes,
     batchSizeMax: limits.batchSize,
+    answerBytesMax: limits.answerBytes,
     backlogBytesMax: limits.backlogBytes,
     heartbeatSeconds: limits.heartbeatSeconds,
-    onInternalError: reportInternalError,
+    closeSeconds: limits.closeSeconds,
+    ...observers,
   }
   const handleHttp = createHttpHandler(handlerOptions)
   const webSockets = new WebSocketHandler(handlerOptions)
@@ -67,7 +82,19 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   // Express takes longer to load than all else here, and most servers are never asked for a page.
   const loadApplication = async () => {
     const { createApplication } = await import('./application.ts')
-    return createApplication({ dispatcher, clientVersion, onInternalError: reportInternalError })
+    return createApplication({
+      dispatcher,
+      clientVersion,
+      refuser,
+      statistics,
+      onInternalError: observers.onInternalError,
+      connections: () => {
+        const webSocket = webSockets.clientCount
+        return { http: http.connectionCount - webSocket, webSocket }
+      },
+      cacheBytes: () => dispatcher.cachedBytes,
+      headNumber: () => chain.tree.head.number,
+    })
   }
   let application: ReturnType<typeof loadApplication> | undefined
 
@@ -78,13 +105,20 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
         application.then(
           (handlePage) => handlePage(request, response),
           (error: unknown) => {
-            reportInternalError(error)
-            refuse(response, refusals.failure)
+            observers.onInternalError(error)
+            refuser.answer(response, refusals.failure)
           },
         )
       })
     },
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
+    refuser,
+    inFlight,
+    connectionsMax: limits.connections,
+    headersSeconds: limits.headersSeconds,
+    requestSeconds: limits.requestSeconds,
+    idleSeconds: limits.idleSeconds,
+    closeSeconds: limits.closeSeconds,
   })
   const address = await listen(http.server, port, host).catch(async (error: unknown) => {
     await webSockets.close()
@@ -118,12 +152,4 @@ function requireChain(chain: unknown): void {
   if (!(chain instanceof Chain)) {
     throw new ServeOptionsError('chain', 'want what createChain resolves to; is an await missing?')
   }
-}
-
-/**
- * The client is told only that there was one; this is for who runs the server, and not for stdout,
- * which is data.
- */
-function reportInternalError(error: unknown): void {
-  process.stderr.write(`ommer: internal error: ${inspect(error)}\n`)
 }

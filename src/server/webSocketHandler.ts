@@ -10,7 +10,6 @@ import { keyInPath } from './apiKey.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import * as refusals from './refusals.ts'
-import { refuseConnection } from './refuseConnection.ts'
 import { writeTextMessage } from './textMessage.ts'
 
 export interface WebSocketOptions extends HandlerOptions {
@@ -18,9 +17,11 @@ export interface WebSocketOptions extends HandlerOptions {
   readonly backlogBytesMax: number
   /** how often clients are asked whether they are there */
   readonly heartbeatSeconds: number
+  /** how long answers in flight may hold up a close */
+  readonly closeSeconds: number
 }
 
-/** How long answers have to be finished, and then clients to close too, in milliseconds. */
+/** How long a client that has read all may take to close too, in milliseconds. */
 const CLOSE_GRACE_MS = 500
 
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
@@ -39,7 +40,7 @@ export class WebSocketHandler {
     this.#options = options
     this.#server = new WebSocketServer({ noServer: true, maxPayload: options.requestBytesMax })
     this.#server.on('wsClientError', ({ message }, socket, { method }) => {
-      refuseConnection(
+      this.#options.refuser.hangUp(
         socket,
         method === 'GET' ? refusals.malformedHandshake(message) : refusals.wrongHandshakeVerb,
       )
@@ -47,14 +48,20 @@ export class WebSocketHandler {
     this.#heartbeat = new Heartbeat(this.#server.clients, options.heartbeatSeconds)
   }
 
+  /** How many there are. */
+  get clientCount(): number {
+    return this.#server.clients.size
+  }
+
   /** To be called on an http server's `upgrade`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const { endpoints, refuser } = this.#options
     const key = keyInPath(request.url as string, '/ws/v3/')
-    const endpoint = key === undefined ? undefined : this.#options.endpoints.find(key)
+    const endpoint = key === undefined ? undefined : endpoints.find(key)
     if (this.#closing) {
-      refuseConnection(socket, refusals.closing)
+      refuser.hangUp(socket, refusals.closing)
     } else if (endpoint === undefined) {
-      refuseConnection(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
+      refuser.hangUp(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
         this.#accept(client, request.socket, endpoint)
@@ -69,14 +76,17 @@ export class WebSocketHandler {
   async close(): Promise<void> {
     this.#closing = true
     this.#heartbeat.stop()
-    const closeGrace = delay(CLOSE_GRACE_MS, undefined, { ref: false })
-    await Promise.race([Promise.all(this.#unfinished), closeGrace])
-    await Promise.all([...this.#server.clients].map(closeClient))
+    const closeMs = this.#options.closeSeconds * 1000
+    const deadline = performance.now() + closeMs
+    const expired = delay(closeMs, undefined, { ref: false })
+    await Promise.race([Promise.all(this.#unfinished), expired])
+    await Promise.all([...this.#server.clients].map((client) => closeClient(client, deadline)))
     this.#server.close()
   }
 
   #accept(client: WebSocket, socket: Socket, endpoint: Endpoint): void {
     const options = this.#options
+    const caller = { endpoint, connection: socket }
     const waiting: Buffer[] = []
 
     /** Answers what waits, as far as the client keeps up with reading. */
@@ -87,7 +97,7 @@ export class WebSocketHandler {
       if (waiting.length === 0) client.resume()
     }
     const answer = (message: Buffer): void => {
-      const reply = answerBody(message, endpoint, options)
+      const reply = answerBody(message, caller, options)
       if (reply instanceof Promise) this.#finish(reply, send)
       else send(reply)
     }
@@ -123,11 +133,21 @@ export class WebSocketHandler {
   }
 }
 
-function closeClient(client: WebSocket): Promise<void> {
+/**
+ * Says goodbye, behind whatever the client has still to read.
+ *
+ * @param deadline when it is given up even if it is reading still
+ */
+function closeClient(client: WebSocket, deadline: number): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => client.terminate(), CLOSE_GRACE_MS)
+    let unread = client.bufferedAmount
+    const timer = setInterval(() => {
+      const isReading = client.bufferedAmount < unread && performance.now() < deadline
+      unread = client.bufferedAmount
+      if (!isReading) client.terminate()
+    }, CLOSE_GRACE_MS)
     client.once('close', () => {
-      clearTimeout(timer)
+      clearInterval(timer)
       resolve()
     })
     client.resume()

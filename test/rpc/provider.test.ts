@@ -11,7 +11,7 @@ const dispatcher = new Dispatcher({
   methods: 'all',
   clientVersion: 'test',
   cacheBytes: 1_000_000,
-  logLimits: { rangeMax: 100, resultsMax: 100 },
+  logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
 const provider = createProvider(new Endpoint('dev', chain, infura), dispatcher)
 
@@ -61,7 +61,7 @@ test('an error of ours reaches the caller without what caused it in its text', a
         methods: 'all',
         clientVersion: 'test',
         cacheBytes: 1,
-        logLimits: { rangeMax: 100, resultsMax: 100 },
+        logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
       }),
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })

@@ -5,11 +5,10 @@ import { gunzipSync } from 'node:zlib'
 import express from 'express'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
-import { Dispatcher } from '../../src/rpc/dispatcher.ts'
-import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
 import { createHttpHandler } from '../../src/server/httpHandler.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain, findBlock } from '../support/chain.ts'
+import { handlerOptions } from '../support/handlerOptions.ts'
 import { post, request } from '../support/transports.ts'
 
 let chain: Chain
@@ -251,18 +250,7 @@ test('a client that goes away is no concern', async () => {
 
 describe('mounted in another application', () => {
   const handler = () =>
-    createHttpHandler({
-      endpoints: new EndpointRegistry(chain, { dialect: 'infura', anyKey: true }),
-      dispatcher: new Dispatcher({
-        methods: 'all',
-        clientVersion: 'test',
-        cacheBytes: 1000,
-        logLimits: { rangeMax: 100, resultsMax: 100 },
-      }),
-      requestBytesMax: 1000,
-      batchSizeMax: 10,
-      onInternalError: () => {},
-    })
+    createHttpHandler({ ...handlerOptions(chain), requestBytesMax: 1000, batchSizeMax: 10 })
 
   async function host(application: express.Express): Promise<{ base: string; stop: () => void }> {
     const hosting = createServer(application)

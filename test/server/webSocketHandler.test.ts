@@ -10,10 +10,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
-import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { WebSocketHandler } from '../../src/server/webSocketHandler.ts'
 import { createTestChain } from '../support/chain.ts'
+import { handlerOptions } from '../support/handlerOptions.ts'
 import { post, request } from '../support/transports.ts'
 
 let chain: Chain
@@ -166,13 +166,10 @@ async function serveLongAnswers(heartbeatSeconds: number, answered: () => void) 
     return answer
   }
   const handler = new WebSocketHandler({
-    endpoints: new EndpointRegistry(chain, { dialect: 'infura', anyKey: true }),
+    ...handlerOptions(chain),
     dispatcher: { call } as unknown as Dispatcher,
-    requestBytesMax: 1000,
-    batchSizeMax: 1,
     backlogBytesMax: 500_000,
     heartbeatSeconds,
-    onInternalError: () => {},
   })
   const host = createServer().on('upgrade', (request, socket, head) =>
     handler.upgrade(request, socket, head),

@@ -12,23 +12,24 @@ const WORK_MAX = 2000
 /** What it takes to read a block, against looking at its bloom alone. */
 const READING = 100
 
-/** Logs as JSON texts, in the order in which they came; or, where they are too many, before which block. */
-export type FoundLogs = { readonly logs: readonly string[] } | { readonly tooManyAt: number }
+/** Logs as JSON texts, in the order in which they came; or, where they are too many, from which block on. */
+export type FoundLogs =
+  | { readonly logs: readonly string[] }
+  | { readonly tooMany: 'results' | 'bytes'; readonly at: number }
 
 /**
  * Finds the logs of some blocks that a filter wants.
  *
  * @param blocks in their order
- * @param resultsMax how many logs may be found
  */
 export async function searchLogs(
-  { endpoint: { dialect }, answers }: MethodContext,
+  { endpoint: { dialect }, answers, logLimits }: MethodContext,
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
-  resultsMax: number,
 ): Promise<FoundLogs> {
   const canHold = bloomTest(filter)
   const logs: string[] = []
+  let bytes = 0
   let work = 0
   for (const block of blocks) {
     if (work >= WORK_MAX) {
@@ -40,8 +41,12 @@ export async function searchLogs(
     work += READING
     const decoded = answers.decode(block)
     for (const [index, log] of wantedLogs(decoded, filter)) {
-      if (logs.length === resultsMax) return { tooManyAt: block.number }
-      logs.push(JSON.stringify(dialect.log(decoded, index, log)))
+      if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
+      const text = JSON.stringify(dialect.log(decoded, index, log))
+      // One byte a character: there is nothing but hex in it.
+      bytes += text.length + 1
+      if (bytes > logLimits.bytesMax) return { tooMany: 'bytes', at: block.number }
+      logs.push(text)
     }
   }
   return { logs }

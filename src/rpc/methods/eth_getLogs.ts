@@ -71,11 +71,12 @@ async function answerWith(
   from: number,
   context: MethodContext,
 ): Promise<Answer> {
-  const { resultsMax } = context.logLimits
-  const found: FoundLogs = await searchLogs(context, filter, blocks, resultsMax)
+  const { resultsMax, bytesMax } = context.logLimits
+  const found: FoundLogs = await searchLogs(context, filter, blocks)
   if ('logs' in found) return encodeResultText(`[${found.logs.join(',')}]`)
-  const message = `query returned more than ${resultsMax} results`
-  throw limitExceeded(message, resultsMax, [from, Math.max(from, found.tooManyAt - 1)])
+  const limit = found.tooMany === 'results' ? resultsMax : bytesMax
+  const message = `query returned more than ${limit} ${found.tooMany}`
+  throw limitExceeded(message, limit, [from, Math.max(from, found.at - 1)])
 }
 
 /** As Infura says it: with a range that would do. */

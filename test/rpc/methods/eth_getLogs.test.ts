@@ -33,10 +33,11 @@ beforeAll(async () => {
 
 function provide(
   served: Chain,
-  logLimits: { rangeMax: number; resultsMax: number },
+  limits: { rangeMax: number; resultsMax: number; bytesMax?: number },
   dialect: 'infura' | 'geth' = 'infura',
 ): Provider {
   const endpoint = new Endpoint('dev', served, dialects[dialect])
+  const logLimits = { bytesMax: 1e8, ...limits }
   const options = { methods: 'all', clientVersion: 'test', cacheBytes: 1e6, logLimits } as const
   return createProvider(endpoint, new Dispatcher(options))
 }

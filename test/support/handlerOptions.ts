@@ -1,0 +1,32 @@
+import type { Chain } from '../../src/chain/chain.ts'
+import { Dispatcher } from '../../src/rpc/dispatcher.ts'
+import { InFlight } from '../../src/rpc/inFlight.ts'
+import type { Observer } from '../../src/rpc/observer.ts'
+import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
+import { Refuser } from '../../src/server/refuser.ts'
+import type { WebSocketOptions } from '../../src/server/webSocketHandler.ts'
+
+/** What both handlers take, with bounds that no test comes near to; any key will do. */
+export function handlerOptions(chain: Chain): WebSocketOptions {
+  const endpoints = new EndpointRegistry(chain, { dialect: 'infura', anyKey: true })
+  const observer: Observer = { answered() {}, refused() {} }
+  return {
+    endpoints,
+    observer,
+    dispatcher: new Dispatcher({
+      methods: 'all',
+      clientVersion: 'test',
+      cacheBytes: 1_000_000,
+      logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1_000_000 },
+    }),
+    refuser: new Refuser(observer),
+    inFlight: new InFlight(1000),
+    requestBytesMax: 1_000_000,
+    batchSizeMax: 1000,
+    answerBytesMax: 10_000_000,
+    backlogBytesMax: 1_000_000,
+    heartbeatSeconds: 30,
+    closeSeconds: 10,
+    onInternalError: () => {},
+  }
+}
