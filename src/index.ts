@@ -38,5 +38,11 @@ export { ProviderRpcError, type RequestArguments } from './rpc/provider.ts'
 export { serve } from './serve.ts'
 export { EndpointError, type EndpointOptions } from './server/endpointRegistry.ts'
 export { ListenError } from './server/listen.ts'
-export { type ServeLimits, type ServeOptions, ServeOptionsError } from './server/options.ts'
+export {
+  type LogLevel,
+  type LogStream,
+  type ServeLimits,
+  type ServeOptions,
+  ServeOptionsError,
+} from './server/options.ts'
 export type { ServedEndpoint, Server } from './server/serve.ts'

@@ -10,6 +10,7 @@ const optionNames: Readonly<Record<string, string>> = {
 
 /** `port: 99999 is not …` as `--port: 99999 is not …`. */
 export function inTermsOfOptions(message: string): string {
+  if (message.startsWith('limits.')) return message.replace('limits.', '--limit ')
   return message.replace(
     /^(\w+)(\[\d+\])?(?=:)/,
     (field, name: string) => optionNames[name] ?? field,

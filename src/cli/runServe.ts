@@ -2,7 +2,12 @@ import type { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
-import { resolveServeOptions, type ServeOptions } from '../server/options.ts'
+import {
+  type LogLevel,
+  resolveServeOptions,
+  type ServeLimits,
+  type ServeOptions,
+} from '../server/options.ts'
 import type { Server } from '../server/serve.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
@@ -22,6 +27,8 @@ export interface ServeArguments extends SpecArguments {
   readonly dialect: DialectName
   readonly methods: MethodSet
   readonly blockTime?: number
+  readonly limit: ServeLimits
+  readonly logLevel: LogLevel
   readonly json?: true
 }
 
@@ -35,6 +42,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const chain = await make
   if (chain === undefined) return
   const server = await serve(chain, options)
+  warnOfStrangers(given.host)
   process.stdout.write(given.json ? readyLine(chain, server, load) : banner(chain, server, load))
   await runUntilStopped(chain, server, given.blockTime, stopSignal)
 }
@@ -47,6 +55,8 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
+    limits: given.limit,
+    logLevel: given.logLevel,
   }
 }
 
@@ -72,4 +82,12 @@ function untilAborted(signal: AbortSignal): Promise<void> {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
   })
+}
+
+/** Whoever can ask can make the process work, and keys alone keep nobody out who can listen. */
+function warnOfStrangers(host: string): void {
+  if (/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host)) return
+  process.stderr.write(
+    `warning: listening on ${host}: not only this machine can ask, and nothing is encrypted\n`,
+  )
 }

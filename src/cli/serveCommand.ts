@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { methodSets } from '../rpc/methods/registry.ts'
+import { logLevels, type ServeLimits } from '../server/options.ts'
 import { option, wholeNumber } from './option.ts'
 import type { ServeArguments } from './runServe.ts'
 import { addSpecOptions } from './specOptions.ts'
@@ -44,6 +45,16 @@ export function addServeCommand(program: Command): Command {
     .addOption(
       option('--block-time <seconds>', 'add a block every so many seconds').argParser(seconds),
     )
+    .addOption(
+      option('--limit <name=value>', 'bound what clients can ask for; may be given several times')
+        .argParser(appendLimits)
+        .default({}, 'see docs/service.md'),
+    )
+    .addOption(
+      option('--log-level <level>', 'info: a line on stderr for each request, in JSON')
+        .choices(logLevels)
+        .default('silent'),
+    )
     .addOption(option('--json', 'print one line of JSON when ready, and nothing else'))
     .addHelpText(
       'after',
@@ -71,6 +82,16 @@ function seconds(text: string): number {
     throw new InvalidArgumentError('It is not a number of seconds from 0.001 to 2000000.')
   }
   return value
+}
+
+/** `batchSize=10`; in the environment, where an option can stand but once, separated by commas. */
+function appendLimits(text: string, limits: ServeLimits): ServeLimits {
+  const entries = text.split(',').map((each): [string, number] => {
+    const [, name, value] = /^(\w+)=(\d{1,15})$/.exec(each) ?? []
+    if (name !== undefined && value !== undefined) return [name, Number(value)]
+    throw new InvalidArgumentError('It is not like batchSize=10.')
+  })
+  return { ...limits, ...Object.fromEntries(entries) }
 }
 
 /** In the environment, where an option can stand but once, keys are separated by commas. */

@@ -1,0 +1,231 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { ServeLimits } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { createTestChain } from '../support/chain.ts'
+import { post, request, transports } from '../support/transports.ts'
+
+const chain = await createTestChain()
+const chainId = request('eth_chainId')
+const chainIdAnswer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
+const pending = (id: string) => request('eth_getBlockByNumber', ['pending', false], id)
+
+const servers: Server[] = []
+const sockets: Socket[] = []
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy()
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+async function serveWith(limits: ServeLimits, served: Chain = chain): Promise<Server> {
+  const server = await serve(served, { port: 0, limits })
+  servers.push(server)
+  return server
+}
+
+/** A bare connection, and all that came on it by when the server ends it. */
+function open(server: Server): { socket: Socket; ended: Promise<string> } {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+  sockets.push(socket)
+  let received = ''
+  socket.setEncoding('latin1').on('data', (text: string) => {
+    received += text
+  })
+  return { socket, ended: once(socket, 'close').then(() => received) }
+}
+
+/** A chain whose pending block is not there before somebody says so. */
+function holdPending(): { held: Chain; release: () => Promise<void> } {
+  let settle = (_block: SealedBlock) => {}
+  const block = new Promise<SealedBlock>((resolve) => {
+    settle = resolve
+  })
+  return {
+    held: Object.assign(Object.create(chain), { candidate: () => block }),
+    release: async () => settle(await chain.candidate(() => chain.tree.head)),
+  }
+}
+
+describe.each(transports)('over $transport', ({ open: connectTo }) => {
+  test('an answer above answerBytes is an error of that request alone', async () => {
+    const server = await serveWith({ answerBytes: 3400 })
+    const connection = await connectTo(server)
+    const receipts = request('eth_getBlockReceipts', ['0x10'])
+    const error = { code: -32003, message: expect.stringContaining('response too large') }
+    expect(JSON.parse(await connection.ask(receipts))).toEqual({ jsonrpc: '2.0', id: 1, error })
+    expect(await connection.ask(chainId)).toBe(chainIdAnswer)
+
+    const block = (id: string) => request('eth_getBlockByNumber', ['0x0', false], id)
+    const answers = JSON.parse(await connection.ask(`[${['1', '2', '3'].map(block)},${chainId}]`))
+    expect(answers).toHaveLength(4)
+    for (const answer of answers.slice(0, 2)) expect(answer).toHaveProperty('result.number', '0x0')
+    expect(answers.slice(2)).toEqual([
+      { jsonrpc: '2.0', id: 3, error },
+      // What fits still comes.
+      JSON.parse(chainIdAnswer),
+    ])
+    connection.close()
+  })
+
+  test('a long batch is answered in order, and lets others have their turn', async () => {
+    const server = await serveWith({ cacheBytes: 1 })
+    const connection = await connectTo(server)
+    const requests = Array.from({ length: 1000 }, (_, id) =>
+      request('eth_getBlockByNumber', [`0x${(id % 48).toString(16)}`, true], String(id)),
+    )
+    const answer = connection.ask(`[${requests}]`)
+    let ended = false
+    let turns = 0
+    const takeTurns = (): void => {
+      turns++
+      if (!ended) setImmediate(takeTurns)
+    }
+    takeTurns()
+    const answers = JSON.parse(await answer) as { id: number; result: { number: string } }[]
+    ended = true
+    expect(turns).toBeGreaterThan(10)
+    expect(answers.map(({ id }) => id)).toEqual(requests.map((_, id) => id))
+    for (const { id, result } of answers) expect(Number(result.number)).toBe(id % 48)
+    connection.close()
+  })
+})
+
+test('requestsInFlight holds for one client, and others notice nothing', async () => {
+  const { held, release } = holdPending()
+  const server = await serveWith({ requestsInFlight: 2 }, held)
+  const socket = new WebSocket(server.wsUrl)
+  await once(socket, 'open')
+  const answers = new Map<number, unknown>()
+  const all = new Promise<void>((resolve) => {
+    socket.on('message', (message) => {
+      const answer = JSON.parse(String(message))
+      answers.set(answer.id, answer.error ?? 'result')
+      if (answers.has(3) && answers.has(4)) {
+        if (answers.size === 2) void release()
+        if (answers.size === 4) resolve()
+      }
+    })
+  })
+  for (const id of ['1', '2', '3']) socket.send(pending(id))
+  socket.send(request('eth_chainId', [], '4'))
+  expect(await (await post(server.url, chainId)).text()).toBe(chainIdAnswer)
+  await all
+  const error = { code: -32005, message: 'too many requests in flight' }
+  expect(Object.fromEntries(answers)).toEqual({ 1: 'result', 2: 'result', 3: error, 4: error })
+  // There is room again.
+  const message = once(socket, 'message')
+  socket.send(chainId)
+  expect(String((await message)[0])).toBe(chainIdAnswer)
+  socket.terminate()
+})
+
+describe('connections', () => {
+  const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const body = `${head}Content-Length: ${chainId.length}\r\n\r\n${chainId}`
+
+  test('above the limit are told so, and those within it go on', async () => {
+    const server = await serveWith({ connections: 2 })
+    const within = [open(server), open(server)]
+    await Promise.all(within.map(({ socket }) => once(socket, 'connect')))
+    const first = within[0]?.socket as Socket
+    // The server has accepted a connection by when it answers on it.
+    const answered = once(first, 'data')
+    first.write(body)
+    await answered
+
+    const beyond = open(server)
+    beyond.socket.write(body)
+    expect(await beyond.ended).toMatch(/^HTTP\/1\.1 503 [\s\S]*Retry-After: 1[\s\S]*"code":-32005/)
+    const handshake = new WebSocket(server.wsUrl)
+    const [, refused] = await once(handshake, 'unexpected-response')
+    expect(refused.statusCode).toBe(503)
+
+    const again = once(first, 'data')
+    first.write(body)
+    expect(String((await again)[0])).toContain(chainIdAnswer)
+    first.destroy()
+    await within[0]?.ended
+    // There is room again, as soon as the server has noticed.
+    let text = ''
+    while (!text.includes(chainIdAnswer)) {
+      const late = open(server)
+      late.socket.end(body)
+      text = await late.ended
+    }
+  })
+
+  test('whose head does not come are refused after headersSeconds', async () => {
+    const server = await serveWith({ headersSeconds: 1 })
+    const slow = open(server)
+    slow.socket.write('POST /v3/dev HTTP/1.1\r\nHost: x\r\n')
+    const mute = open(server)
+    expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 [\s\S]*took too long/)
+    expect(await mute.ended).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('whose body does not come are refused after requestSeconds', async () => {
+    const server = await serveWith({ headersSeconds: 1, requestSeconds: 1 })
+    const slow = open(server)
+    slow.socket.write(`${head}Content-Length: 100\r\n\r\n{`)
+    expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  test('that are idle are let go after idleSeconds', async () => {
+    const server = await serveWith({ idleSeconds: 1 })
+    const idle = open(server)
+    idle.socket.write(body)
+    expect(await idle.ended).toContain(chainIdAnswer)
+  })
+})
+
+describe('a close', () => {
+  test('waits no longer than closeSeconds for answers in flight', async () => {
+    const { held } = holdPending()
+    const server = await serveWith({ closeSeconds: 1 }, held)
+    const overHttp = post(server.url, pending('1')).catch(() => 'cut off')
+    const socket = new WebSocket(server.wsUrl)
+    await once(socket, 'open')
+    socket.send(pending('1'))
+    const answered = once(socket, 'message')
+    socket.send(chainId)
+    await answered
+    const gone = once(socket, 'close')
+    await server.close()
+    expect(await overHttp).toBe('cut off')
+    await gone
+  })
+
+  test('lets a client read what it is owed, however slowly', async () => {
+    const server = await serveWith({})
+    const socket = new WebSocket(server.wsUrl)
+    await once(socket, 'open')
+    const requests = Array.from({ length: 400 }, (_, id) =>
+      request('eth_getBlockByNumber', [`0x${(id % 48).toString(16)}`, true], String(id)),
+    )
+    const ids: number[] = []
+    const first = once(socket, 'message')
+    for (const text of requests) socket.send(text)
+    socket.on('message', (message) => {
+      ids.push(JSON.parse(String(message)).id)
+      // A slow reader: each message is looked at for a while.
+      socket.pause()
+      setImmediate(() => socket.resume())
+    })
+    await first
+    const gone = once(socket, 'close')
+    // What the server has read is answered, and what it has answered comes.
+    const answeredLast = request('eth_chainId', [], '"last"')
+    socket.send(answeredLast)
+    await new Promise<void>((resolve) => {
+      socket.on('message', (message) => String(message).includes('"last"') && resolve())
+    })
+    await server.close()
+    const [code] = await gone
+    expect(code).toBe(1001)
+    expect(ids.filter((id) => typeof id === 'number')).toHaveLength(400)
+  })
+})

@@ -1,0 +1,135 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { LogLevel } from '../../src/server/options.ts'
+import { maskKey } from '../../src/server/requestLog.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { createTestChain } from '../support/chain.ts'
+import { post, request } from '../support/transports.ts'
+
+const chain = await createTestChain()
+const chainId = request('eth_chainId')
+
+const servers: Server[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+async function serveLogged(logLevel: LogLevel, key = 'dev') {
+  const lines: Record<string, unknown>[] = []
+  const logStream = {
+    write(line: string): void {
+      lines.push(JSON.parse(line))
+    },
+  }
+  const server = await serve(chain, { port: 0, apiKeys: [key], logLevel, logStream })
+  servers.push(server)
+  return { server, lines }
+}
+
+const page = (server: Server, path: string) => fetch(new URL(path, server.url))
+
+describe('/health', () => {
+  test('says that it is well, and which block is the newest', async () => {
+    const { server } = await serveLogged('silent')
+    const response = await page(server, '/health')
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ status: 'ok', name: 'ommer', head: 48 })
+  })
+})
+
+describe('/metrics', () => {
+  /** The values of a metric, by its labels as they are written. */
+  function read(text: string, name: string): Record<string, number> {
+    const values: Record<string, number> = {}
+    for (const line of text.split('\n')) {
+      const [, found, labels, value] = /^(\w+)(\{.*\})? (\S+)$/.exec(line) ?? []
+      if (found === name) values[labels ?? ''] = Number(value)
+    }
+    return values
+  }
+
+  test('counts requests by method and result, refusals, connections and bytes', async () => {
+    const { server } = await serveLogged('silent')
+    const socket = new WebSocket(server.wsUrl)
+    await new Promise((resolve) => socket.once('open', resolve))
+    for (let time = 0; time < 3; time++) await (await post(server.url, chainId)).text()
+    await (await post(server.url, request('eth_getBlockByNumber', ['latest', true]))).text()
+    await (await post(server.url, request('eth_getBlockByNumber', ['newest', true]))).text()
+    for (const made of ['up1', 'up2']) await (await post(server.url, request(made))).text()
+    await (await post(server.url, 'no JSON')).text()
+    await (await post(server.url.replace('/dev', '/wrong'), chainId)).text()
+
+    const response = await page(server, '/metrics')
+    expect(response.headers.get('content-type')).toMatch(/^text\/plain; .*version=0\.0\.4/)
+    const text = await response.text()
+    expect(read(text, 'ommer_requests_total')).toEqual({
+      '{method="eth_chainId",result="ok"}': 3,
+      '{method="eth_getBlockByNumber",result="ok"}': 1,
+      '{method="eth_getBlockByNumber",result="INVALID_PARAMS"}': 1,
+      // However many names clients think of, they are one.
+      '{method="unknown",result="METHOD_NOT_FOUND"}': 2,
+    })
+    expect(read(text, 'ommer_refusals_total')).toEqual({
+      '{reason="PARSE_ERROR"}': 1,
+      '{reason="401"}': 1,
+    })
+    const connections = read(text, 'ommer_connections')
+    expect(connections['{transport="websocket"}']).toBe(1)
+    expect(connections['{transport="http"}']).toBeGreaterThan(0)
+    expect(read(text, 'ommer_cache_bytes')['']).toBeGreaterThan(500)
+    expect(read(text, 'ommer_head_number')).toEqual({ '': 48 })
+    expect(read(text, 'process_resident_memory_bytes')['']).toBeGreaterThan(1e7)
+
+    const buckets = read(text, 'ommer_request_duration_seconds_bucket')
+    const ofChainId = Object.entries(buckets).filter(([labels]) => labels.includes('eth_chainId'))
+    expect(ofChainId.map(([, count]) => count)).toEqual(
+      ofChainId.map(([, count]) => count).toSorted((left, right) => left - right),
+    )
+    expect(ofChainId.at(-1)).toEqual(['{method="eth_chainId",le="+Inf"}', 3])
+    expect(read(text, 'ommer_request_duration_seconds_count')).toHaveProperty(
+      ['{method="eth_chainId"}'],
+      3,
+    )
+    socket.terminate()
+  })
+})
+
+describe('the request log', () => {
+  test('has a line for each request and refusal, with no key whole', async () => {
+    const { server, lines } = await serveLogged('info', 'a-secret-key')
+    await (await post(server.url, `[${chainId},${request('eth_x'.padEnd(1000, 'x'))}]`)).text()
+    await (await post(server.url.replace('/a-secret', '/another-secret'), chainId)).text()
+    expect(lines).toMatchObject([
+      { msg: 'request', key: 'a-…', method: 'eth_chainId', result: 'ok', ms: expect.any(Number) },
+      { msg: 'request', key: 'a-…', result: 'METHOD_NOT_FOUND' },
+      { msg: 'refusal', reason: 401 },
+    ])
+    expect(String(lines[1]?.method)).toHaveLength(64)
+    expect(JSON.stringify(lines)).not.toContain('secret')
+  })
+
+  test('is silent unless asked for', async () => {
+    for (const level of ['silent', 'error'] as const) {
+      const { server, lines } = await serveLogged(level)
+      await (await post(server.url, chainId)).text()
+      expect(lines).toEqual([])
+    }
+  })
+
+  test('tells of faults of our own, where it is told to', async () => {
+    const broken = Object.assign(Object.create(chain), {
+      candidate: () => Promise.reject(new Error('broken on purpose')),
+    })
+    const lines: string[] = []
+    const logStream = { write: (line: string) => lines.push(line) }
+    const server = await serve(broken, { port: 0, logLevel: 'error', logStream })
+    servers.push(server)
+    const body = request('eth_getBlockByNumber', ['pending', true])
+    expect(await (await post(server.url, body)).text()).not.toContain('purpose')
+    expect(lines.join('')).toContain('broken on purpose')
+  })
+
+  test('shows nothing of a short key', () => {
+    expect(['dev', 'worker1', 'worker-1'].map(maskKey)).toEqual(['…', '…', 'wo…'])
+  })
+})
