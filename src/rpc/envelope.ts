@@ -4,7 +4,7 @@ import { type Answer, encodeError } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { InFlight } from './inFlight.ts'
-import { numberIds } from './numberIds.ts'
+import { numberId, numberIds } from './numberIds.ts'
 import type { Observer } from './observer.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
 
@@ -55,7 +55,7 @@ export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOp
     : undefined
   const response = Array.isArray(parsed)
     ? answerBatch(parsed, text, caller, options, refusal)
-    : answerRequest(parsed, () => numberIds(text)[0], caller, options, refusal)
+    : answerRequest(parsed, (id) => numberId(text, id), caller, options, refusal)
   if (!(response instanceof Promise)) return response
   inFlight.enter(connection)
   return response.finally(() => inFlight.leave(connection))
@@ -119,20 +119,20 @@ async function answerRequests(
 }
 
 /**
- * @param numberId how the request's id is written, if that is a number
+ * @param numberIdText how the request's id is written, if that is a number
  * @param refusal what is answered in any case, if anything is
  * @param bytesMax how many bytes the answer may have
  */
 function answerRequest(
   request: unknown,
-  numberId: () => string | undefined,
+  numberIdText: (id: number) => string | undefined,
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
   bytesMax: number = options.answerBytesMax,
 ): Response {
   const members = (typeof request === 'object' && request !== null ? request : {}) as Members
-  const id = idText(members.id, numberId)
+  const id = idText(members.id, numberIdText)
   const problem = findProblem(members)
   if (problem !== undefined) {
     options.observer.refused('INVALID_REQUEST')
@@ -189,7 +189,7 @@ function findProblem({ jsonrpc, method, params, id }: Members): string | undefin
 }
 
 /** The id as JSON; undefined where there is none, or none that JSON-RPC allows. */
-function idText(id: unknown, numberId: () => string | undefined): string | undefined {
-  if (typeof id === 'number') return numberId()
+function idText(id: unknown, numberIdText: (id: number) => string | undefined): string | undefined {
+  if (typeof id === 'number') return numberIdText(id)
   return typeof id === 'string' || id === null ? JSON.stringify(id) : undefined
 }

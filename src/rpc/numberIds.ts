@@ -44,6 +44,20 @@ export function numberIds(text: string): string[] {
 }
 
 /**
+ * The text of a request's id that is a number.
+ *
+ * @param text valid JSON
+ * @param id what `JSON.parse` made of it
+ */
+export function numberId(text: string, id: number): string | undefined {
+  // As most clients begin. Where the member comes twice, the last counts: but what is equal is as good.
+  const start = usualStart.exec(text)?.[1]
+  return start !== undefined && Number(start) === id ? start : numberIds(text)[0]
+}
+
+const usualStart = /^\{"jsonrpc":"2\.0","id":([1-9]\d{0,14}),/
+
+/**
  * @param start where its opening quote is @returns where the character after its closing quote is
  */
 function endOfString(text: string, start: number): number {

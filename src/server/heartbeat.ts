@@ -10,12 +10,18 @@ const UNANSWERED_MAX = 2
 /** A timer's longest delay, in milliseconds. */
 const DELAY_MS_MAX = 2 ** 31 - 1
 
+/** Whether a client is there. */
+interface Pulse {
+  /** how many pings in a row it has not answered */
+  unanswered: number
+}
+
 /** Asks WebSocket clients again and again whether they are there, and gives up those who are not. */
 export class Heartbeat {
   readonly #clients: Iterable<WebSocket>
   readonly #timer: NodeJS.Timeout
   readonly #silentMs: number
-  readonly #unanswered = new WeakMap<WebSocket, number>()
+  readonly #pulses = new WeakMap<WebSocket, Pulse>()
 
   /** @param clients those who are connected, as they come and go */
   constructor(clients: Iterable<WebSocket>, seconds: number) {
@@ -24,13 +30,19 @@ export class Heartbeat {
     this.#silentMs = Math.min((UNANSWERED_MAX + 1) * seconds * 1000, DELAY_MS_MAX)
   }
 
-  /** @param socket what the client is connected by */
-  watch(client: WebSocket, socket: Socket): void {
-    const isThere = () => this.#unanswered.delete(client)
-    client.on('message', isThere)
-    client.on('pong', isThere)
+  /**
+   * @param socket what the client is connected by
+   * @returns to be set to 0 whenever the client has sent something
+   */
+  watch(client: WebSocket, socket: Socket): Pulse {
+    const pulse: Pulse = { unanswered: 0 }
+    this.#pulses.set(client, pulse)
+    client.on('pong', () => {
+      pulse.unanswered = 0
+    })
     // Not a byte was read or written for so long, not even of the backlog.
     socket.setTimeout(this.#silentMs, () => client.terminate())
+    return pulse
   }
 
   stop(): void {
@@ -39,15 +51,16 @@ export class Heartbeat {
 
   #beat(): void {
     for (const client of this.#clients) {
-      const unanswered = this.#unanswered.get(client) ?? 0
+      const pulse = this.#pulses.get(client)
+      if (pulse === undefined) continue
       if (client.bufferedAmount > 0) {
         // A ping would wait behind the backlog, and its pong until we read again. Whether the client
         // still reads, the socket's timeout tells.
-        this.#unanswered.delete(client)
-      } else if (unanswered === UNANSWERED_MAX) {
+        pulse.unanswered = 0
+      } else if (pulse.unanswered === UNANSWERED_MAX) {
         client.terminate()
       } else {
-        this.#unanswered.set(client, unanswered + 1)
+        pulse.unanswered++
         client.ping()
       }
     }

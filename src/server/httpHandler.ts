@@ -1,4 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { answerBody, type EnvelopeOptions } from '../rpc/envelope.ts'
 import { keyInPath } from './apiKey.ts'
@@ -29,12 +31,13 @@ export type HttpHandler = (
  * application that mounts it does so before any body parser.
  */
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
-  const { endpoints, refuser } = options
+  const { refuser } = options
+  const doors = new Doors(options.endpoints)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/v3/')
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response)
-    const endpoint = endpoints.find(key)
+    const endpoint = doors.open(request.socket, key)
     if (endpoint === undefined) return refuser.answer(response, refusals.unknownKey)
     if (request.method !== 'POST') return refuser.answer(response, refusals.wrongVerb)
     const unreadable = bodyRefusal(request, options.requestBytesMax)
@@ -47,6 +50,25 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
       if (!(reply instanceof Promise)) return sendReply(request, response, reply)
       reply.then((settled) => sendReply(request, response, settled), next)
     })
+  }
+}
+
+/** Looks a key up once for each connection, and again where it presents another one. */
+class Doors {
+  readonly #endpoints: EndpointRegistry
+  readonly #opened = new WeakMap<Socket, { readonly key: string; readonly endpoint: Endpoint }>()
+
+  constructor(endpoints: EndpointRegistry) {
+    this.#endpoints = endpoints
+  }
+
+  open(socket: Socket, key: string): Endpoint | undefined {
+    const opened = this.#opened.get(socket)
+    // How long that takes tells a client nothing but what it has sent itself.
+    if (opened?.key === key) return opened.endpoint
+    const endpoint = this.#endpoints.find(key)
+    if (endpoint !== undefined) this.#opened.set(socket, { key, endpoint })
+    return endpoint
   }
 }
 

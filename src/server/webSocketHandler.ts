@@ -109,8 +109,9 @@ export class WebSocketHandler {
       writeTextMessage(socket, reply, bytes, fills ? work : undefined)
     }
 
-    this.#heartbeat.watch(client, socket)
+    const pulse = this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {
+      pulse.unanswered = 0
       if (client.bufferedAmount <= options.backlogBytesMax) return answer(message)
       // Pausing stops the socket, not the messages that one read has brought already.
       waiting.push(message)

@@ -8,7 +8,11 @@ serveParent({
   listen: async (spec: ChainSpec): Promise<ServerAddress> => {
     const { createChain, serve } = await importBuilt()
     const chain = await createChain(spec)
-    const { url, wsUrl } = await serve(chain, { port: 0 })
+    const { url, wsUrl } = await serve(chain, {
+      port: 0,
+      // What drives it counts bytes, and would take a ping for part of an answer.
+      limits: { heartbeatSeconds: 86_400 },
+    })
     return { url, wsUrl, head: chain.tree.head.number }
   },
   cpuSeconds,
