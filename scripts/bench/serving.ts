@@ -11,6 +11,8 @@ interface Question {
   readonly transactions: 20 | 200
   readonly method: string
   readonly details: readonly boolean[]
+  /** how many such requests go together; by default one goes alone */
+  readonly batch?: number
 }
 
 const questions: readonly Question[] = [
@@ -18,6 +20,20 @@ const questions: readonly Question[] = [
   { name: 'block of 20', transactions: 20, method: 'eth_getBlockByNumber', details: [true] },
   { name: 'receipts of 20', transactions: 20, method: 'eth_getBlockReceipts', details: [] },
   { name: 'block of 200', transactions: 200, method: 'eth_getBlockByNumber', details: [true] },
+  {
+    name: 'batch of 100 headers',
+    transactions: 20,
+    method: 'eth_getBlockByNumber',
+    details: [false],
+    batch: 100,
+  },
+  {
+    name: 'batch of 100 blocks of 20',
+    transactions: 20,
+    method: 'eth_getBlockByNumber',
+    details: [true],
+    batch: 100,
+  },
 ]
 
 interface Transport {
@@ -137,16 +153,21 @@ async function measureSlice({ server, dialogue }: Target, seconds: number): Prom
   return { rate: requests / elapsed, cpuMicroseconds: ((after - before) / requests) * 1e6 }
 }
 
-function requestText({ method, details }: Question, block: number): string {
+function requestText({ method, details, batch }: Question, block: number): string {
   const params = [`0x${block.toString(16)}`, ...details]
-  return JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const request = (id: number) => ({ jsonrpc: '2.0', id, method, params })
+  if (batch === undefined) return JSON.stringify(request(1))
+  return JSON.stringify(Array.from({ length: batch }, (_, index) => request(index + 1)))
 }
 
 /** A figure for a block that turned out small would flatter. */
-function requireTransactions(body: Buffer, { name, transactions }: Question): void {
-  const { result } = JSON.parse(body.toString()) as {
+function requireTransactions(body: Buffer, { name, transactions, batch = 1 }: Question): void {
+  const answers = [JSON.parse(body.toString())].flat() as {
     result: readonly unknown[] | { readonly transactions: readonly unknown[] }
+  }[]
+  if (answers.length !== batch) throw new Error(`'${name}' has ${answers.length} answers`)
+  for (const { result } of answers) {
+    const found = 'transactions' in result ? result.transactions.length : result.length
+    if (found !== transactions) throw new Error(`the answer to '${name}' has ${found} transactions`)
   }
-  const found = 'transactions' in result ? result.transactions.length : result.length
-  if (found !== transactions) throw new Error(`the answer to '${name}' has ${found} transactions`)
 }

@@ -15,12 +15,17 @@ export function respond(id: string, answer: Answer): Reply {
 }
 
 /**
- * Puts the replies to the requests of a batch into an array, notifications left out; undefined if
- * that is all.
+ * Puts the replies to the requests of a batch into an array; undefined where there are none, all of them being
+ * notifications.
  */
-export function joinBatch(replies: readonly (Reply | undefined)[]): Reply | undefined {
-  const parts = replies.flatMap((reply) => (reply === undefined ? [] : [',', ...reply]))
-  return parts.length === 0 ? undefined : ['[', ...parts.slice(1), ']']
+export function joinBatch(replies: readonly Reply[]): Reply | undefined {
+  if (replies.length === 0) return undefined
+  const parts: ReplyPart[] = []
+  for (const [envelope, ...rest] of replies) {
+    parts.push(`${parts.length === 0 ? '[' : ','}${envelope}`, ...rest)
+  }
+  parts.push(']')
+  return parts as unknown as Reply
 }
 
 /** How many bytes a reply has. */

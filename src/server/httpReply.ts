@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { byteLength, type Reply, type ReplyPart } from '../rpc/reply.ts'
+import { coalesce } from './coalesce.ts'
 import { gzip } from './gzip.ts'
 
 /**
@@ -29,9 +30,10 @@ export function sendReply(
   response.writeHead(200, headers)
   // node:http sends a text that comes first together with the headers, and all of a corked response
   // at once.
+  const chunks = body.length > 2 ? coalesce(body) : body
   response.cork()
-  for (const part of body.slice(0, -1)) response.write(part)
-  response.end(body.at(-1))
+  for (const chunk of chunks.slice(0, -1)) response.write(chunk)
+  response.end(chunks.at(-1))
 }
 
 function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {

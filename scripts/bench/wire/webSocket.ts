@@ -38,10 +38,12 @@ export function isUpgraded(bytes: Buffer): boolean {
 /** A text message as one frame. Clients must mask; a mask of zeros leaves the payload as it is. */
 export function maskedFrame(message: string): Buffer {
   const payload = Buffer.from(message)
-  if (payload.length > 125) throw new RangeError('a message over 125 bytes needs a longer head')
+  const { length } = payload
+  if (length > 65_535) throw new RangeError('a message over 65,535 bytes needs a longer head')
   const textAndFinal = 0x81
   const masked = 0x80
-  return Buffer.concat([Buffer.from([textAndFinal, masked | payload.length, 0, 0, 0, 0]), payload])
+  const sizes = length < 126 ? [masked | length] : [masked | 126, length >> 8, length & 255]
+  return Buffer.concat([Buffer.from([textAndFinal, ...sizes, 0, 0, 0, 0]), payload])
 }
 
 /**

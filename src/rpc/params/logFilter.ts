@@ -67,7 +67,13 @@ function readTopics(topics: unknown, position: number): LogFilter['topics'] {
     throw invalidArgument(position, `topics: want an array, have ${describe(topics)}`)
   }
   if (topics.length > TOPICS_MAX) throw invalidArgument(position, 'exceed max topics')
-  return topics.map((topic) => alternatives(topic ?? undefined, position, hash))
+  return topics.map((topic) => {
+    if (!Array.isArray(topic)) return alternatives(topic ?? undefined, position, hash)
+    // As in geth, one that is null stands for any, and what comes after it is not looked at.
+    const end = topic.indexOf(null)
+    const wanted = alternatives(end === -1 ? topic : topic.slice(0, end), position, hash)
+    return end === -1 ? wanted : undefined
+  })
 }
 
 /** One value, or a list of which any will do. */
@@ -81,9 +87,7 @@ function alternatives(
   if (value.length > ALTERNATIVES_MAX) {
     throw invalidArgument(position, 'exceed max addresses or topics per search position')
   }
-  // As in geth, one that is null stands for any.
-  if (value.length === 0 || value.includes(null)) return undefined
-  return new Set(value.map((each) => read(each, position)))
+  return value.length === 0 ? undefined : new Set(value.map((each) => read(each, position)))
 }
 
 /** DATA, 20 bytes, its digits in either case. */

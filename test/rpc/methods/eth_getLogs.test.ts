@@ -112,6 +112,14 @@ describe('eth_getLogs', () => {
     expect(await getLogs(asked)).toEqual(expected)
   })
 
+  it('takes a topic that is null among others for any', async () => {
+    const range = { fromBlock: '0x0', toBlock: 'latest' }
+    const unknown = `0x${'12'.repeat(32)}`
+    expect(await getLogs({ ...range, topics: [[unknown, null]] })).toEqual(
+      await getLogs({ ...range, topics: [null] }),
+    )
+  })
+
   it('is about the head by default, and knows tags', async () => {
     expect(await getLogs({})).toEqual(logsByBlock[96])
     expect(await getLogs({ fromBlock: 'earliest' })).toEqual(logsByBlock.flat())
@@ -149,6 +157,8 @@ describe('eth_getLogs', () => {
     ['a hash that is none', { blockHash: '0x12' }],
     ['an address that is none', { address: '0x12' }],
     ['an address that is a number', { address: [7] }],
+    ['an address that is null among others', { address: [null] }],
+    ['a topic that is none before one that is null', { topics: [['0x12', null]] }],
     ['a topic that is none', { topics: ['0x12'] }],
     ['a topic that is an object', { topics: [{}] }],
     ['topics that are no array', { topics: 'x' }],

@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { coalesce } from '../../src/server/coalesce.ts'
+
+const bytes = (length: number) => Buffer.alloc(length, 'x')
+
+it('puts small parts together, and leaves large ones as they are', () => {
+  const large = bytes(5000)
+  const chunks = coalesce(['[', 'ä', bytes(10), large, ',', large, ']'])
+  expect(chunks.map(({ length }) => length)).toEqual([13, 5000, 1, 5000, 1])
+  expect(chunks[1]).toBe(large)
+  expect(coalesce([])).toEqual([])
+})
+
+it('changes no byte, whatever the parts', () => {
+  const part = fc.oneof(
+    fc.string({ unit: 'grapheme' }),
+    fc.integer({ max: 9000, min: 0 }).map(bytes),
+  )
+  fc.assert(
+    fc.property(fc.array(part), (parts) => {
+      expect(Buffer.concat(coalesce(parts))).toEqual(
+        Buffer.concat(parts.map((each) => Buffer.from(each))),
+      )
+    }),
+  )
+})
