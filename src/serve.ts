@@ -16,5 +16,5 @@ import { version } from './version.ts'
  */
 export function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
   const clientVersion = options.clientVersion ?? `ommer/${version}`
-  return serveAs(chain, { ...options, clientVersion })
+  return serveAs(chain, { ...options, clientVersion }, version)
 }

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { importPath, staticImports } from './support/staticImports.ts'
 
 // To generate blocks takes the EVM and Faker, which take longer to load than all the rest. A chain that is there is
-// served without them, so nothing on the way may import them before they are needed.
+// served without them, so nothing on the way may import them before they are needed. Nor does it need Express, or what
+// describes the service to those who ask.
 
-const heavy = /^(@ethereumjs\/(?!rlp$)|@faker-js|secp256k1|express)/
+const heavy = /^(@ethereumjs\/(?!rlp$)|@faker-js|secp256k1|express)|\/src\/rpc\/openrpc\//
 
 describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
   'what %s loads at once',
@@ -15,7 +16,7 @@ describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
       expect(imports.size).toBeGreaterThan(10)
     })
 
-    it('is nothing that only the making of blocks needs', () => {
+    it('is nothing that the first answer does not need', () => {
       const found = [...imports.keys()].filter((name) => heavy.test(name))
       expect(found.map((name) => importPath(imports, name))).toEqual([])
     })
@@ -26,4 +27,9 @@ it('would be noticed', () => {
   expect([...staticImports('src/chain/createChain.ts').keys()]).toEqual(
     expect.arrayContaining(['@ethereumjs/evm', '@faker-js/faker/locale/en', 'secp256k1']),
   )
+})
+
+it('would be noticed of a description, too', () => {
+  const imports = [...staticImports('src/rpc/openrpc/document.ts').keys()]
+  expect(imports.filter((name) => heavy.test(name)).length).toBeGreaterThan(20)
 })

@@ -1,6 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Answer } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
+import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import type { LogLimits, Method } from './method.ts'
 import { type MethodSet, methodSets } from './methods/registry.ts'
@@ -9,6 +10,8 @@ export interface DispatcherOptions {
   readonly methods: MethodSet
   /** what `web3_clientVersion` says */
   readonly clientVersion: string
+  /** of this package: what `rpc.discover` says */
+  readonly version: string
   /** how many bytes of answers are kept */
   readonly cacheBytes: number
   readonly logLimits: LogLimits
@@ -19,12 +22,14 @@ export class Dispatcher {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #clientVersion: string
   readonly #answers: AnswerCache
+  readonly #discovery: Discovery
   readonly #logLimits: LogLimits
 
-  constructor({ methods, clientVersion, cacheBytes, logLimits }: DispatcherOptions) {
+  constructor({ methods, clientVersion, version, cacheBytes, logLimits }: DispatcherOptions) {
     this.#methods = methodSets[methods]
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
+    this.#discovery = new Discovery({ methods, version })
     this.#logLimits = logLimits
   }
 
@@ -57,6 +62,7 @@ export class Dispatcher {
       endpoint,
       answers: this.#answers,
       clientVersion: this.#clientVersion,
+      discovery: this.#discovery,
       logLimits: this.#logLimits,
     })
   }

@@ -1,12 +1,14 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
+import type { Discovery } from './discovery.ts'
 
 /** What a method answers from. */
 export interface MethodContext {
   readonly endpoint: Endpoint
   readonly answers: AnswerCache
   readonly clientVersion: string
+  readonly discovery: Discovery
   readonly logLimits: LogLimits
 }
 

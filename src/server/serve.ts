@@ -42,8 +42,16 @@ export interface Server extends ServedEndpoint {
   close(): Promise<void>
 }
 
-/** Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version. */
-export async function serve(chain: Chain, options: ServeOptions = {}): Promise<Server> {
+/**
+ * Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version.
+ *
+ * @param version of the package: what `rpc.discover` says
+ */
+export async function serve(
+  chain: Chain,
+  options: ServeOptions = {},
+  version = '0.0.0',
+): Promise<Server> {
   const resolved = resolveServeOptions(options)
   const { port, host, apiKeys, clientVersion, methods, limits } = resolved
   requireChain(chain)
@@ -52,6 +60,7 @@ export async function serve(chain: Chain, options: ServeOptions = {}): Promise<S
   const dispatcher = new Dispatcher({
     methods,
     clientVersion,
+    version,
     cacheBytes: limits.cacheBytes,
     logLimits: {
       rangeMax: limits.logRange,

@@ -27,7 +27,10 @@ export function writeTextMessage(
   bytes: number,
   written?: () => void,
 ): void {
-  if (bytes <= SCRATCH_BYTES - HEADER_BYTES_MAX) return writeSmall(socket, reply, bytes, written)
+  if (bytes <= SCRATCH_BYTES - HEADER_BYTES_MAX) {
+    writeSmall(socket, reply, bytes, written)
+    return
+  }
   const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
   const chunks = coalesce([header.subarray(0, writeHeader(header, bytes)), ...reply])
   const last = chunks.pop() as Uint8Array

@@ -10,6 +10,7 @@ const chain = await createTestChain()
 const dispatcher = new Dispatcher({
   methods: 'all',
   clientVersion: 'test',
+  version: '1.2.3',
   cacheBytes: 1_000_000,
   logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
@@ -60,6 +61,7 @@ test('an error of ours reaches the caller without what caused it in its text', a
       new Dispatcher({
         methods: 'all',
         clientVersion: 'test',
+        version: '1.2.3',
         cacheBytes: 1,
         logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
       }),

@@ -223,6 +223,37 @@ describe('a client that does not read', () => {
     await close()
   })
 
+  test('gets small answers unmixed, too, though they are put together in one place', async () => {
+    const server = await serve(chain, { port: 0, limits: { backlogBytes: 100_000_000 } })
+    const socket = new WebSocket(server.wsUrl)
+    await once(socket, 'open')
+    socket.pause()
+    const count = 6000
+    for (let id = 0; id < count; id++) {
+      const number = `0x${(id % 48).toString(16)}`
+      socket.send(request('eth_getBlockByNumber', [number, false], String(id)))
+    }
+    const ids: number[] = []
+    await new Promise<void>((resolve) => {
+      socket.on('message', (message) => {
+        const { id, result } = JSON.parse(String(message))
+        expect(Number(result.number)).toBe(id % 48)
+        if (ids.push(id) === count) resolve()
+      })
+      // By when this other client is answered, the first one's messages are.
+      const other = new WebSocket(server.wsUrl).once('open', () =>
+        other.send(request('eth_chainId')),
+      )
+      other.once('message', () => {
+        other.terminate()
+        socket.resume()
+      })
+    })
+    expect(ids).toEqual(Array.from({ length: count }, (_, id) => id))
+    socket.terminate()
+    await server.close()
+  })
+
   test('is given up when it never does', async () => {
     const { host, port, close } = await serveLongAnswers(0.1, () => {})
     const accepted = once(host, 'connection')

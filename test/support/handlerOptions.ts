@@ -16,6 +16,7 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
     dispatcher: new Dispatcher({
       methods: 'all',
       clientVersion: 'test',
+      version: '1.2.3',
       cacheBytes: 1_000_000,
       logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1_000_000 },
     }),

@@ -17,6 +17,7 @@ import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.ts'
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.ts'
 import { eth_syncing } from './eth_syncing.ts'
 import { net_version } from './net_version.ts'
+import { rpc_discover } from './rpc_discover.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 
 /** The five methods that the service is about (docs/service.md, Methods). */
@@ -45,11 +46,14 @@ const all = {
   eth_getTransactionByHash,
   eth_getTransactionReceipt,
   eth_getLogs,
+  'rpc.discover': rpc_discover,
 } satisfies MethodTable
 
 type MethodTable = Readonly<Record<string, Method>>
 
 export type MethodSet = 'core' | 'all'
+
+export type MethodName = keyof typeof all
 
 /**
  * The methods of each set by their names; a Map, so that a client's text never meets an object's

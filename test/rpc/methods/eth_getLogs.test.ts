@@ -38,8 +38,8 @@ function provide(
 ): Provider {
   const endpoint = new Endpoint('dev', served, dialects[dialect])
   const logLimits = { bytesMax: 1e8, ...limits }
-  const options = { methods: 'all', clientVersion: 'test', cacheBytes: 1e6, logLimits } as const
-  return createProvider(endpoint, new Dispatcher(options))
+  const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
+  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }))
 }
 
 const getLogs = (filter: unknown, asked = provider) =>

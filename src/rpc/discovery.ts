@@ -1,0 +1,29 @@
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { type Answer, encodeResult } from './answer.ts'
+import type { MethodSet } from './methods/registry.ts'
+
+/**
+ * The answers of `rpc.discover`: one for each dialect, written when it is first asked for. Most
+ * servers are never asked, so what writes them is loaded no sooner.
+ */
+export class Discovery {
+  readonly #service: { readonly methods: MethodSet; readonly version: string }
+  readonly #answers = new Map<DialectName, Promise<Answer>>()
+
+  constructor(service: { readonly methods: MethodSet; readonly version: string }) {
+    this.#service = service
+  }
+
+  answer(dialect: DialectName): Promise<Answer> {
+    const kept = this.#answers.get(dialect)
+    if (kept !== undefined) return kept
+    const answer = this.#write(dialect)
+    this.#answers.set(dialect, answer)
+    return answer
+  }
+
+  async #write(dialect: DialectName): Promise<Answer> {
+    const { openRpcDocument } = await import('./openrpc/document.ts')
+    return encodeResult(openRpcDocument({ ...this.#service, dialect }))
+  }
+}

@@ -1,0 +1,49 @@
+import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import type { ComponentName } from './componentName.ts'
+import { dialectFields } from './dialectFields.ts'
+import { accessListEntry } from './objects/accessListEntry.ts'
+import { authorization } from './objects/authorization.ts'
+import { block, pendingBlock } from './objects/block.ts'
+import { log } from './objects/log.ts'
+import { blobReceipt, receipt, rootReceipt, statusReceipt } from './objects/receipt.ts'
+import { pendingTransaction, transaction, typedTransactions } from './objects/transaction.ts'
+import { uncle } from './objects/uncle.ts'
+import { withdrawal } from './objects/withdrawal.ts'
+import { blockParameterSchema } from './params/blockParameter.ts'
+import { hashParameterSchema } from './params/hash.ts'
+import { indexParameterSchema } from './params/indexPosition.ts'
+import type { Schema } from './schema.ts'
+import { bytes, fixedBytes, quantity } from './values.ts'
+
+/** The schemas that methods share, as a dialect has them. */
+export function componentSchemas(dialectName: DialectName): Record<ComponentName, Schema> {
+  const dialect = dialectFields[dialectName]
+  const schemas: Record<ComponentName, Schema> = {
+    Quantity: quantity,
+    Bytes: bytes,
+    Bytes8: fixedBytes(8, '8 bytes in hex.'),
+    Hash: fixedBytes(32, '32 bytes in hex.'),
+    Address: fixedBytes(20, '20 bytes in hex.'),
+    Bloom: fixedBytes(256, 'A bloom filter of 256 bytes in hex.'),
+    BlockParameter: blockParameterSchema,
+    HashParameter: hashParameterSchema,
+    IndexParameter: indexParameterSchema,
+    Block: block(dialect),
+    PendingBlock: pendingBlock(dialect),
+    Uncle: uncle(dialect),
+    Withdrawal: withdrawal,
+    Transaction: transaction(dialect),
+    PendingTransaction: pendingTransaction(dialect),
+    ...typedTransactions(dialect),
+    AccessListEntry: accessListEntry,
+    Authorization: authorization,
+    Receipt: receipt,
+    RootReceipt: rootReceipt,
+    StatusReceipt: statusReceipt,
+    BlobReceipt: blobReceipt,
+    Log: log(dialect),
+  }
+  // Generators of code name types by their titles.
+  const titled = Object.entries(schemas).map(([title, schema]) => [title, { title, ...schema }])
+  return Object.fromEntries(titled)
+}

@@ -1,0 +1,55 @@
+import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import type { TransactionComponent } from './componentName.ts'
+import { nullSchema, type Properties, ref, type Schema } from './schema.ts'
+
+/** Where the objects of a dialect are its own (docs/service.md, Dialects). */
+export interface DialectFields {
+  /** what a block has beside the fields of all dialects */
+  readonly block: Properties
+  /** the fields of a block that are null while it is pending */
+  readonly pendingNulls: readonly string[]
+  /** what an uncle has beside the fields of all dialects */
+  readonly uncle: Properties
+  /** what a transaction says of its block beside hash, number and index; null while it is pending */
+  readonly transactionPlace: Properties
+  /** which transactions have a `chainId` */
+  readonly chainId: Readonly<Record<TransactionComponent, 'required' | 'optional' | 'absent'>>
+  /** `r` and `s` */
+  readonly signature: Schema
+  /** what a log has beside the fields of all dialects */
+  readonly log: Properties
+}
+
+export const dialectFields: Readonly<Record<DialectName, DialectFields>> = {
+  infura: {
+    block: { totalDifficulty: ref('Quantity', 'The difficulties from genesis up to this block.') },
+    pendingNulls: ['number', 'hash', 'nonce', 'logsBloom'],
+    uncle: { totalDifficulty: nullSchema },
+    transactionPlace: {},
+    chainId: {
+      LegacyTransaction: 'absent',
+      AccessListTransaction: 'absent',
+      FeeMarketTransaction: 'required',
+      BlobTransaction: 'required',
+      SetCodeTransaction: 'required',
+    },
+    signature: ref('Hash', '32 bytes of the signature.'),
+    log: {},
+  },
+  geth: {
+    block: {},
+    pendingNulls: ['hash', 'nonce', 'miner'],
+    uncle: {},
+    transactionPlace: { blockTimestamp: ref('Quantity', 'In seconds since 1970.') },
+    chainId: {
+      // Only where the signature covers it (EIP-155).
+      LegacyTransaction: 'optional',
+      AccessListTransaction: 'required',
+      FeeMarketTransaction: 'required',
+      BlobTransaction: 'required',
+      SetCodeTransaction: 'required',
+    },
+    signature: ref('Quantity', 'A number of the signature.'),
+    log: { blockTimestamp: ref('Quantity', 'In seconds since 1970.') },
+  },
+}

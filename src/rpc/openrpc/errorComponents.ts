@@ -1,0 +1,33 @@
+import { type ErrorObject, RequestError, type RequestErrorCode, toErrorObject } from '../errors.ts'
+
+/**
+ * In a word what each error means: the message that comes with it says more. Some come before any
+ * method is called.
+ */
+const meanings: Readonly<Record<RequestErrorCode, string>> = {
+  PARSE_ERROR: 'the body is not JSON',
+  INVALID_REQUEST: 'not a request, or not a batch of them',
+  METHOD_NOT_FOUND: 'no such method',
+  INVALID_PARAMS: 'wrong parameters',
+  INTERNAL_ERROR: 'internal error',
+  LIMIT_EXCEEDED: 'more than is allowed',
+  UNKNOWN_BLOCK: 'unknown block',
+  ANSWER_TOO_LARGE: 'the answer would be too large',
+  INVALID_API_KEY: 'invalid API key',
+}
+
+/** Every error of the service. */
+export const errorComponents: Readonly<Record<string, ErrorObject>> = Object.fromEntries(
+  Object.entries(meanings).map(([code, meaning]) => [
+    code,
+    toErrorObject(new RequestError(code as RequestErrorCode, meaning)),
+  ]),
+)
+
+/** What a call of any method can fail with. */
+export const commonErrors = [
+  'INVALID_PARAMS',
+  'INTERNAL_ERROR',
+  'LIMIT_EXCEEDED',
+  'ANSWER_TOO_LARGE',
+] as const satisfies readonly RequestErrorCode[]

@@ -1,0 +1,18 @@
+import type { DialectFields } from '../dialectFields.ts'
+import { arrayOf, closedObject, ref, type Schema } from '../schema.ts'
+
+/** What a contract emitted. */
+export function log(dialect: DialectFields): Schema {
+  return closedObject({
+    address: ref('Address'),
+    topics: { ...arrayOf(ref('Hash')), maxItems: 4 },
+    data: ref('Bytes'),
+    blockNumber: ref('Quantity'),
+    transactionHash: ref('Hash'),
+    transactionIndex: ref('Quantity'),
+    blockHash: ref('Hash'),
+    logIndex: ref('Quantity', 'Its place among all logs of the block.'),
+    removed: { const: false },
+    ...dialect.log,
+  })
+}

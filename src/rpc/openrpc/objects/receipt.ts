@@ -1,0 +1,64 @@
+import {
+  arrayOf,
+  closedObject,
+  nullSchema,
+  orNull,
+  type Properties,
+  ref,
+  type Schema,
+} from '../schema.ts'
+
+/** What a transaction of any type left behind, under any fork. */
+export const receipt: Schema = {
+  oneOf: [ref('RootReceipt'), ref('StatusReceipt'), ref('BlobReceipt')],
+}
+
+const call: Schema = { properties: { to: ref('Address'), contractAddress: nullSchema } }
+
+/** Of a contract, failed or not. Types 3 and 4 cannot create any. */
+const creation: Schema = {
+  properties: {
+    to: nullSchema,
+    contractAddress: ref('Address'),
+    type: { enum: ['0x0', '0x1', '0x2'] },
+  },
+}
+
+/** Before Byzantium there was no status, and no type but the legacy one. */
+export const rootReceipt = receiptWith({
+  type: { const: '0x0' },
+  root: ref('Hash', 'The state root after the transaction.'),
+})
+
+const status: Schema = { enum: ['0x0', '0x1'], description: '0x1 success, 0x0 failure.' }
+
+export const statusReceipt = receiptWith({
+  type: { enum: ['0x0', '0x1', '0x2', '0x4'] },
+  status,
+})
+
+export const blobReceipt = receiptWith({
+  type: { const: '0x3' },
+  status,
+  blobGasUsed: ref('Quantity', 'In blob gas.'),
+  blobGasPrice: ref('Quantity', 'In wei per blob gas: what was paid.'),
+})
+
+function receiptWith(fields: Properties): Schema {
+  const required = {
+    blockHash: ref('Hash'),
+    blockNumber: ref('Quantity'),
+    contractAddress: orNull(ref('Address')),
+    cumulativeGasUsed: ref('Quantity', 'In gas: this transaction and all before it in the block.'),
+    from: ref('Address'),
+    to: orNull(ref('Address')),
+    gasUsed: ref('Quantity', 'In gas.'),
+    effectiveGasPrice: ref('Quantity', 'In wei per gas: what was paid.'),
+    logs: arrayOf(ref('Log')),
+    logsBloom: ref('Bloom'),
+    transactionHash: ref('Hash'),
+    transactionIndex: ref('Quantity'),
+    ...fields,
+  }
+  return { ...closedObject(required), oneOf: [call, creation] }
+}

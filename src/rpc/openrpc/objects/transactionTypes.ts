@@ -1,0 +1,46 @@
+import type { TransactionComponent } from '../componentName.ts'
+import { arrayOf, orNull, type Properties, ref } from '../schema.ts'
+
+/** What sets a type of transaction (EIP-2718) apart from the others. */
+export interface TransactionType {
+  /** as `type` has it */
+  readonly type: string
+  readonly fields: Properties
+}
+
+const receiver = { to: orNull(ref('Address')) }
+const accessList = { accessList: arrayOf(ref('AccessListEntry')) }
+/** Of a typed transaction; `v` is the same. */
+const yParity = { yParity: { enum: ['0x0', '0x1'] } }
+const fees = {
+  ...accessList,
+  ...yParity,
+  maxPriorityFeePerGas: ref('Quantity', 'In wei per gas.'),
+  maxFeePerGas: ref('Quantity', 'In wei per gas.'),
+}
+
+export const transactionTypes: Readonly<Record<TransactionComponent, TransactionType>> = {
+  LegacyTransaction: { type: '0x0', fields: receiver },
+  AccessListTransaction: { type: '0x1', fields: { ...receiver, ...accessList, ...yParity } },
+  FeeMarketTransaction: { type: '0x2', fields: { ...receiver, ...fees } },
+  BlobTransaction: {
+    type: '0x3',
+    fields: {
+      to: ref('Address'),
+      ...fees,
+      maxFeePerBlobGas: ref('Quantity', 'In wei per blob gas.'),
+      blobVersionedHashes: {
+        ...arrayOf({ type: 'string', pattern: '^0x01[0-9a-f]{62}$' }),
+        minItems: 1,
+      },
+    },
+  },
+  SetCodeTransaction: {
+    type: '0x4',
+    fields: {
+      to: ref('Address'),
+      ...fees,
+      authorizationList: { ...arrayOf(ref('Authorization')), minItems: 1 },
+    },
+  },
+}

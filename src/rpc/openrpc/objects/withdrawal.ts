@@ -1,0 +1,9 @@
+import { closedObject, ref } from '../schema.ts'
+
+/** Ether that the beacon chain pays out to an account (EIP-4895). */
+export const withdrawal = closedObject({
+  index: ref('Quantity'),
+  validatorIndex: ref('Quantity'),
+  address: ref('Address'),
+  amount: ref('Quantity', 'In gwei.'),
+})

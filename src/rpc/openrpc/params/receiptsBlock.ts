@@ -1,0 +1,48 @@
+import type { ContentDescriptor } from '../description.ts'
+import { nullSchema, orNull, type Properties, ref, type Schema } from '../schema.ts'
+
+// As `src/rpc/params/receiptsBlock.ts` reads it, but for one thing: JSON Schema cannot tell -0 from 0.
+
+/** Digits of numbers up to 2^63 - 1, which is 9223372036854775807; zeros may stand before them. */
+const decimal: Schema = { type: 'string', pattern: `^0*(${upTo('9223372036854775807')})$` }
+
+const integer: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
+
+/** EIP-1898. A member that is null counts as left out, and one of another name is not looked at. */
+function blockObject(member: string, properties: Properties): Schema {
+  const requireCanonical = orNull({ type: 'boolean' })
+  return {
+    type: 'object',
+    required: [member],
+    properties: { ...properties, requireCanonical },
+  }
+}
+
+export const receiptsBlock: ContentDescriptor = {
+  name: 'block',
+  summary:
+    'Which block: as elsewhere, or a decimal number, a block hash, or an EIP-1898 object. pending is as latest.',
+  schema: {
+    oneOf: [
+      ref('BlockParameter'),
+      integer,
+      decimal,
+      ref('HashParameter'),
+      blockObject('blockHash', { blockHash: ref('HashParameter'), blockNumber: nullSchema }),
+      blockObject('blockNumber', { blockNumber: ref('BlockParameter'), blockHash: nullSchema }),
+    ],
+  },
+}
+
+/** A pattern of the decimal numbers from 0 to a limit of several digits. */
+function upTo(limit: string): string {
+  const fewer = `[0-9]{1,${limit.length - 1}}`
+  // Numbers of as many digits: those that are below the limit at one digit and the same before it.
+  const below = [...limit].flatMap((digit, place) => {
+    const lowest = place === 0 ? 1 : 0
+    if (Number(digit) === lowest) return []
+    const rest = limit.length - place - 1
+    return `${limit.slice(0, place)}[${lowest}-${Number(digit) - 1}][0-9]{${rest}}`
+  })
+  return [fewer, ...below, limit].join('|')
+}

@@ -1,0 +1,53 @@
+import type { ComponentName } from './componentName.ts'
+
+/** JSON Schema (draft 7, as OpenRPC has it), as much of it as the service needs to describe itself. */
+export interface Schema {
+  readonly $ref?: string
+  readonly title?: string
+  readonly description?: string
+  readonly type?: 'array' | 'boolean' | 'integer' | 'null' | 'object' | 'string'
+  readonly const?: string | boolean
+  readonly enum?: readonly string[]
+  readonly minLength?: number
+  readonly pattern?: string
+  readonly minimum?: number
+  readonly maximum?: number
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly properties?: Properties
+  readonly required?: readonly string[]
+  readonly additionalProperties?: false
+  /** what else must be there where a field is */
+  readonly dependencies?: Readonly<Record<string, readonly string[]>>
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+}
+
+export type Properties = Readonly<Record<string, Schema>>
+
+export const nullSchema: Schema = { type: 'null' }
+
+/** Points to a schema of the document's components. */
+export function ref(name: ComponentName, description?: string): Schema {
+  const $ref = `#/components/schemas/${name}`
+  return description === undefined ? { $ref } : { $ref, description }
+}
+
+export function orNull(schema: Schema): Schema {
+  return { oneOf: [schema, nullSchema] }
+}
+
+export function arrayOf(items: Schema): Schema {
+  return { type: 'array', items }
+}
+
+/** An object that has the required fields, may have the optional ones, and has no others. */
+export function closedObject(required: Properties, optional: Properties = {}): Schema {
+  return {
+    type: 'object',
+    properties: { ...required, ...optional },
+    required: Object.keys(required),
+    additionalProperties: false,
+  }
+}

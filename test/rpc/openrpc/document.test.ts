@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
+import { methodSets } from '../../../src/rpc/methods/registry.ts'
+import { descriptions } from '../../../src/rpc/openrpc/descriptions.ts'
+import type { DocumentOptions } from '../../../src/rpc/openrpc/document.ts'
+import { compileMetaSchema, readDocument, Schemas } from '../../support/openRpc.ts'
+
+const isOpenRpc = compileMetaSchema()
+
+const choices = (['core', 'all'] as const).flatMap((methods) =>
+  Object.values(dialects).map(({ name: dialect }) => ({ methods, dialect })),
+)
+
+describe.each(choices)('the document of the methods $methods in $dialect', (choice) => {
+  const document = readDocument(choice as Partial<DocumentOptions>)
+
+  test('is as OpenRPC has it', () => {
+    isOpenRpc(document)
+    expect(isOpenRpc.errors).toBeNull()
+  })
+
+  test('lists the methods that there are, in their order', () => {
+    expect(document.methods.map(({ name }) => name)).toEqual([...methodSets[choice.methods].keys()])
+  })
+
+  test('refers only to what it has, and has nothing that it does not refer to', () => {
+    const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
+    const referred = new Set(references.map(([, path]) => path as string))
+    const { schemas, errors } = document.components
+    const there = [
+      ...Object.keys(schemas).map((name) => `components/schemas/${name}`),
+      ...Object.keys(errors).map((name) => `components/errors/${name}`),
+    ]
+    expect(there).toEqual(expect.arrayContaining([...referred]))
+    const idle = there.filter((path) => !referred.has(path))
+    expect(idle.filter((path) => path.startsWith('components/schemas/'))).toEqual([])
+  })
+
+  test('has only schemas that a strict validator takes', () => {
+    const schemas = new Schemas(document)
+    for (const { params, result } of document.methods) {
+      for (const { schema } of [...params, result]) {
+        expect(() => schemas.compile(schema)).not.toThrow()
+      }
+    }
+  })
+
+  test('leaves no object open that is answered', () => {
+    for (const [name, schema] of Object.entries(document.components.schemas)) {
+      // These two are what is in common to objects that are closed each by itself.
+      if (['Transaction', 'PendingTransaction'].includes(name)) continue
+      if (schema.type === 'object') expect(schema).toHaveProperty('additionalProperties', false)
+    }
+  })
+})
+
+test('what is no OpenRPC document is told apart', () => {
+  const { info: _, ...withoutInfo } = readDocument()
+  const [method, ...methods] = readDocument().methods
+  const wrong = { ...method, params: [{ name: 'block', schema: { type: 'text' } }] }
+  expect(isOpenRpc(withoutInfo)).toBe(false)
+  expect(isOpenRpc({ ...readDocument(), methods: [wrong, ...methods] })).toBe(false)
+  expect(isOpenRpc({ ...readDocument(), openrpc: '9.9.9' })).toBe(false)
+})
+
+test('no description is of a method that there is not', () => {
+  expect(new Set(Object.keys(descriptions))).toEqual(new Set(methodSets.all.keys()))
+})
+
+test('it says whose it is', () => {
+  const { license } = JSON.parse(readFileSync('package.json', 'utf8'))
+  expect(readDocument({ version: '4.5.6' })).toMatchObject({
+    openrpc: '1.3.2',
+    info: { title: 'ommer', version: '4.5.6', license: { name: license } },
+  })
+  expect(readDocument()).not.toHaveProperty('servers')
+})
+
+test('errors have the codes that clients meet', () => {
+  const { errors } = readDocument().components
+  const codes = Object.entries(errors).map(([name, { code }]) => [name, code])
+  expect(Object.fromEntries(codes)).toMatchObject({
+    PARSE_ERROR: -32700,
+    INVALID_REQUEST: -32600,
+    METHOD_NOT_FOUND: -32601,
+    INVALID_PARAMS: -32602,
+    INTERNAL_ERROR: -32603,
+    LIMIT_EXCEEDED: -32005,
+    UNKNOWN_BLOCK: -32000,
+    ANSWER_TOO_LARGE: -32003,
+    INVALID_API_KEY: -32001,
+  })
+})
+
+test('parameters have names of their own, and are all required', () => {
+  for (const { params, paramStructure } of readDocument().methods) {
+    expect(paramStructure).toBe('by-position')
+    expect(new Set(params.map(({ name }) => name)).size).toBe(params.length)
+    expect(params.every(({ required }) => required)).toBe(true)
+  }
+})

@@ -1,0 +1,176 @@
+import type { ValidateFunction } from 'ajv'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
+import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
+import { importHive } from '../../../src/fixtures/hive/importHive.ts'
+import { type Chain, type ChainSpec, createChain } from '../../../src/index.ts'
+import { methodSets } from '../../../src/rpc/methods/registry.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import { type Asked, askEverything } from '../../support/askEverything.ts'
+import { readDocument, Schemas } from '../../support/openRpc.ts'
+
+// What is answered is held against what the document says of it.
+
+const specs: ChainSpec[] = [
+  { preset: 'eras', blocks: 150 },
+  { preset: 'history' },
+  { preset: 'latest', blocks: 40 },
+  { preset: 'pow', blocks: 64 },
+]
+
+const chains: [name: string, make: () => Promise<Chain>][] = [
+  ...specs.map((spec): [string, () => Promise<Chain>] => [
+    spec.preset as string,
+    () => createChain(spec),
+  ]),
+  // Made by geth: other traffic than ours.
+  ['the official chain', () => importHive('test/data/execution-apis')],
+]
+
+/** What was answered, an example of each shape, by method and dialect. */
+const examples = new Map<string, Asked & { readonly dialect: DialectName }>()
+const nulls = new Set<string>()
+
+describe.each(chains)('%s', (_, make) => {
+  let chain: Chain
+  let server: Server
+  beforeAll(async () => {
+    chain = await make()
+    server = await serve(chain, { port: 0 })
+  })
+  afterAll(() => server.close())
+
+  test.each(Object.values(dialects))('is answered as described in $name', async ({ name }) => {
+    const schemas = new Schemas(readDocument({ dialect: name }))
+    const endpoint = server.endpoint(`in-${name}`, { dialect: name })
+    let wrong: object | undefined
+    for await (const asked of askEverything(chain, endpoint)) {
+      const { method, params, result } = asked
+      const isDescribed = schemas.result(method)
+      if (!isDescribed(result)) wrong ??= { method, params, result, errors: isDescribed.errors }
+      if (result === null) nulls.add(method)
+      const shape = `${name} ${method} ${JSON.stringify(shapeOf(result))}`
+      if (!examples.has(shape)) examples.set(shape, { ...asked, dialect: name })
+    }
+    expect(wrong).toBeUndefined()
+  })
+})
+
+/** What of an answer decides which schema is its own. */
+function shapeOf(result: unknown): unknown {
+  if (Array.isArray(result)) return result.slice(0, 1).map(shapeOf)
+  if (typeof result !== 'object' || result === null) return typeof result
+  const { type, transactions, logs, hash, blockHash, to } = result as Record<string, unknown>
+  const inside = [transactions, logs].map((list) => Array.isArray(list) && typeof list[0])
+  const isNull = [hash, blockHash, to].map((value) => value === null)
+  return [Object.keys(result).sort().join(), type, inside, isNull]
+}
+
+describe('what was asked', () => {
+  test('was every method', () => {
+    const asked = new Set([...examples.values()].map(({ method }) => method))
+    expect(asked).toEqual(new Set(methodSets.all.keys()))
+  })
+
+  test('was nothing, at times, wherever the document says so, and nowhere else', () => {
+    const schemas = new Schemas(readDocument())
+    const nullable = [...methodSets.all.keys()].filter((method) => schemas.result(method)(null))
+    expect([...nulls].sort()).toEqual(nullable.sort())
+  })
+
+  test.each(Object.values(dialects))('shows each kind of object in $name', ({ name }) => {
+    const { schemas } = readDocument({ dialect: name }).components
+    const compiled = new Schemas(readDocument({ dialect: name }))
+    const objects = [...examples.values()]
+      .filter(({ dialect }) => dialect === name)
+      .flatMap(({ result }) => objectsIn(result))
+    const unseen = Object.entries(schemas).filter(([, schema]) => {
+      const isSuch = compiled.compile(schema)
+      return schema.type === 'object' && !objects.some((object) => isSuch(object))
+    })
+    expect(unseen.map(([kind]) => kind)).toEqual([])
+  })
+})
+
+describe('a description is not empty', () => {
+  test.each(Object.values(dialects))('any change is noticed in $name', ({ name }) => {
+    const schemas = new Schemas(readDocument({ dialect: name }))
+    const few = [...examples.values()].filter(
+      ({ dialect, method }) => dialect === name && method !== 'rpc.discover',
+    )
+    const unnoticed = new Set<string>()
+    for (const { method, result } of few) {
+      if (typeof result !== 'object' || result === null) continue
+      // Large blocks have nothing in them that small ones have not, and take long.
+      if (JSON.stringify(result).length > 30_000) continue
+      for (const change of unnoticedChanges(result, schemas.result(method))) unnoticed.add(change)
+    }
+    expect([...unnoticed].sort()).toEqual([...optional[name]].sort())
+  })
+
+  test('of what is no object, too', () => {
+    const schemas = new Schemas(readDocument())
+    for (const method of methodSets.all.keys()) {
+      expect(schemas.result(method)('not this')).toBe(method === 'web3_clientVersion')
+      expect(schemas.result(method)(1)).toBe(false)
+      expect(schemas.result(method)(true)).toBe(false)
+      expect(schemas.result(method)({})).toBe(false)
+    }
+  })
+})
+
+/** What may be there or not, or null or not, as far as an object by itself can tell. */
+const always = [
+  // A call's receipt would have no address in its place; a transaction tells nothing else of it.
+  ...['0x0', '0x1', '0x2'].map((type) => `to = null in type ${type}`),
+  // Of the fork that came last, there is nothing that builds on it.
+  'without baseFeePerGas',
+  'without requestsHash',
+]
+const optional = { infura: always, geth: [...always, 'without chainId in type 0x0'] }
+
+/** Changes that make of an answer something that is described as well. */
+function unnoticedChanges(answer: object, isDescribed: ValidateFunction): string[] {
+  const unnoticed: string[] = []
+  const changed = structuredClone(answer)
+  const attempt = (holder: object, change: string) => {
+    const type = 'type' in holder ? ` in type ${holder.type}` : ''
+    if (isDescribed(changed)) unnoticed.push(change + type)
+  }
+  for (const [holder, name, value] of membersOf(changed)) {
+    const isList = Array.isArray(holder)
+    const label = isList ? 'item' : name
+    // An empty list is a list.
+    for (const other of [null, 1, true, 'x', {}, ...(Array.isArray(value) ? [] : [[]])]) {
+      if (other === value) continue
+      holder[name] = other
+      attempt(holder, `${label} = ${JSON.stringify(other)}`)
+    }
+    if (!isList) {
+      delete holder[name]
+      attempt(holder, `without ${name}`)
+      holder.undocumented = value
+      holder[name] = value
+      attempt(holder, `with a field beside ${name}`)
+      delete holder.undocumented
+    }
+    holder[name] = value
+  }
+  return unnoticed
+}
+
+/** Every member of every object and list within, with what holds it. */
+function* membersOf(
+  holder: object,
+): Generator<[holder: Record<string, unknown>, name: string, value: unknown]> {
+  for (const [name, value] of Object.entries(holder)) {
+    yield [holder as Record<string, unknown>, name, value]
+    if (typeof value === 'object' && value !== null) yield* membersOf(value)
+  }
+}
+
+function objectsIn(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return []
+  const inside = Object.values(value).flatMap(objectsIn)
+  return Array.isArray(value) ? inside : [value, ...inside]
+}

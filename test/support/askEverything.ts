@@ -1,0 +1,93 @@
+import type { Block } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { toQuantity } from '../../src/primitives/hex.ts'
+import type { Provider } from '../../src/rpc/provider.ts'
+
+/** A question, and what came back. */
+export interface Asked {
+  readonly method: string
+  readonly params: readonly unknown[]
+  readonly result: unknown
+}
+
+const NOBODY = `0x${'0'.repeat(64)}`
+const TAGS = ['latest', 'earliest', 'pending', 'safe', 'finalized']
+const FAR_ABOVE = '0xffffffff'
+
+/** Asks every method about everything on a chain, and about what is not there. */
+export async function* askEverything(chain: Chain, provider: Provider): AsyncGenerator<Asked> {
+  for (const [method, params] of questions(chain)) {
+    yield { method, params, result: await provider.request({ method, params }) }
+  }
+}
+
+type Question = [method: string, params: unknown[]]
+
+function* questions(chain: Chain): Generator<Question> {
+  for (const method of [
+    'eth_chainId',
+    'net_version',
+    'eth_blockNumber',
+    'eth_syncing',
+    'web3_clientVersion',
+    'rpc.discover',
+  ]) {
+    yield [method, []]
+  }
+  for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
+  yield* ofBlockHash(NOBODY)
+  yield* ofTransactionHash(NOBODY)
+  for (const block of [FAR_ABOVE, 4_000_000_000, '4000000000', NOBODY, { blockHash: NOBODY }]) {
+    yield ['eth_getBlockReceipts', [block]]
+  }
+  for (let number = 0; number <= chain.tree.head.number; number++) {
+    yield* ofBlock(chain.blockByNumber(number) as Block)
+  }
+}
+
+function* ofBlock({ hash, header, transactions, uncles }: Block): Generator<Question> {
+  const number = toQuantity(header.number)
+  yield* ofBlockParameter(number)
+  yield* ofBlockHash(hash)
+  yield ['eth_getLogs', [{ fromBlock: number, toBlock: number }]]
+  yield ['eth_getLogs', [{ blockHash: hash }]]
+  for (const block of [header.number, String(header.number), hash, { blockHash: hash }]) {
+    yield ['eth_getBlockReceipts', [block]]
+  }
+  for (const [index, transaction] of transactions.entries()) {
+    const place = toQuantity(index)
+    yield ['eth_getTransactionByBlockNumberAndIndex', [number, place]]
+    yield ['eth_getTransactionByBlockHashAndIndex', [hash, place]]
+    yield* ofTransactionHash(transaction.hash)
+  }
+  // The block of an uncle is there, too.
+  for (const uncle of uncles) yield* ofBlockHash(uncle.hash)
+}
+
+function* ofBlockParameter(block: string): Generator<Question> {
+  yield ['eth_getBlockByNumber', [block, true]]
+  yield ['eth_getBlockByNumber', [block, false]]
+  yield ['eth_getBlockTransactionCountByNumber', [block]]
+  yield ['eth_getUncleCountByBlockNumber', [block]]
+  yield ['eth_getBlockReceipts', [block]]
+  for (const index of ['0x0', '0x1', '0xffff']) {
+    yield ['eth_getTransactionByBlockNumberAndIndex', [block, index]]
+    yield ['eth_getUncleByBlockNumberAndIndex', [block, index]]
+  }
+}
+
+function* ofBlockHash(hash: string): Generator<Question> {
+  yield ['eth_getBlockByHash', [hash, true]]
+  yield ['eth_getBlockByHash', [hash, false]]
+  yield ['eth_getBlockTransactionCountByHash', [hash]]
+  yield ['eth_getUncleCountByBlockHash', [hash]]
+  for (const index of ['0x0', '0x1', '0xffff']) {
+    yield ['eth_getTransactionByBlockHashAndIndex', [hash, index]]
+    yield ['eth_getUncleByBlockHashAndIndex', [hash, index]]
+  }
+}
+
+function* ofTransactionHash(hash: string): Generator<Question> {
+  yield ['eth_getTransactionByHash', [hash]]
+  yield ['eth_getTransactionReceipt', [hash]]
+}

@@ -1,0 +1,75 @@
+import * as metaSchema from '@open-rpc/meta-schema'
+import { Ajv, type ValidateFunction } from 'ajv'
+import { type DocumentOptions, openRpcDocument } from '../../src/rpc/openrpc/document.ts'
+import type { Schema } from '../../src/rpc/openrpc/schema.ts'
+
+export type OpenRpcDocument = ReturnType<typeof openRpcDocument>
+type DescribedMethod = OpenRpcDocument['methods'][number]
+
+/** A document as a client gets it. */
+export function readDocument(options: Partial<DocumentOptions> = {}): OpenRpcDocument {
+  const written = openRpcDocument({
+    methods: 'all',
+    dialect: 'infura',
+    version: '1.2.3',
+    ...options,
+  })
+  return JSON.parse(JSON.stringify(written))
+}
+
+/**
+ * Compiles OpenRPC's own schema of documents. What it says of schemas it takes from a server that
+ * tests do not ask: the draft that OpenRPC names, 7, stands in.
+ */
+export function compileMetaSchema(): ValidateFunction {
+  const ajv = new Ajv({ strict: false, validateFormats: false })
+  // It is referred to in both ways.
+  for (const $id of ['https://meta.json-schema.tools', 'https://meta.json-schema.tools/']) {
+    ajv.addSchema({
+      $id,
+      allOf: [{ $ref: 'http://json-schema.org/draft-07/schema#' }],
+      definitions: { JSONSchemaObject: { properties: { $ref: { type: 'string' } } } },
+    })
+  }
+  // Its types are those of documents, and do not tell of the schema.
+  const { openrpcDocument } = metaSchema as unknown as { openrpcDocument: Record<string, unknown> }
+  const { $schema: _, ...schema } = openrpcDocument
+  return ajv.compile(schema)
+}
+
+/** Compiles schemas of a document, each once. In strict mode, where a misspelt keyword is an error. */
+export class Schemas {
+  readonly #document: OpenRpcDocument
+  readonly #ajv = new Ajv()
+  readonly #compiled = new Map<string, ValidateFunction>()
+
+  constructor(document: OpenRpcDocument) {
+    this.#document = document
+    this.#ajv.addKeyword('components')
+  }
+
+  result(method: string): ValidateFunction {
+    const kept = this.#compiled.get(method)
+    if (kept !== undefined) return kept
+    const compiled = this.compile(this.#method(method).result.schema)
+    this.#compiled.set(method, compiled)
+    return compiled
+  }
+
+  param(method: string, position: number): ValidateFunction {
+    const param = this.#method(method).params[position]
+    if (param === undefined) throw new Error(`${method} has no parameter ${position}`)
+    return this.compile(param.schema)
+  }
+
+  /** A schema whose references are to this document. */
+  compile(schema: Schema): ValidateFunction {
+    return this.#ajv.compile({ ...schema, components: this.#document.components })
+  }
+
+  #method(name: string): DescribedMethod {
+    const method = this.#document.methods.find((each) => each.name === name)
+    if (method === undefined) throw new Error(`the document has no method ${name}`)
+    return method
+  }
+}
