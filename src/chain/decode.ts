@@ -2,7 +2,7 @@ import { RLP } from '@ethereumjs/rlp'
 import { toBigInt, toHex, toNumber } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
-import type { Block, SealedBlock, Uncle, Withdrawal } from './block.ts'
+import type { Block, Receipt, SealedBlock, Uncle, Withdrawal } from './block.ts'
 import { decodeHeader } from './decode/header.ts'
 import { decodeReceipts } from './decode/receipt.ts'
 import type { RlpContent } from './decode/rlpContent.ts'
@@ -12,6 +12,12 @@ type Bytes = Uint8Array
 
 /** Reads all of a block from the bytes that the chain keeps. */
 export function decodeBlock(sealed: SealedBlock): Block {
+  const { receipts, ...block } = decodeBlockLazily(sealed)
+  return { ...block, receipts }
+}
+
+/** Reads a block, and its receipts when they are asked for: they take longer than all the rest. */
+export function decodeBlockLazily(sealed: SealedBlock): Block {
   const [headerItems, transactionItems, uncles, withdrawals] = RLP.decode(sealed.rlp) as [
     Bytes[],
     RlpContent[],
@@ -24,13 +30,17 @@ export function decodeBlock(sealed: SealedBlock): Block {
     decodeTransaction(item, toHex(sealed.senders.subarray(20 * index, 20 * index + 20))),
   )
   const { baseFeePerGas = 0n } = header
+  let receipts: readonly Receipt[] | undefined
   return {
     hash: sealed.hash,
     header,
     totalDifficulty: sealed.totalDifficulty,
     size: sealed.rlp.length,
     transactions,
-    receipts: decodeReceipts(sealed.receiptsRlp, transactions, { baseFeePerGas, blobGasPrice }),
+    get receipts() {
+      receipts ??= decodeReceipts(sealed.receiptsRlp, transactions, { baseFeePerGas, blobGasPrice })
+      return receipts
+    },
     uncles: uncles.map(decodeUncle),
     ...(withdrawals && { withdrawals: withdrawals.map(decodeWithdrawal) }),
   }

@@ -33,9 +33,9 @@ const STOP = Uint8Array.of(0)
 /**
  * Makes an EVM that does as the stock one does, up to the forks that we know, and leaves less behind.
  *
- * For each call the stock EVM merges objects, such as `{ ...state, ...result }`. V8 gives what comes of a merge a shape
- * of its own each time; shapes live long, and they came to nine tenths of what a block left to be collected. Here calls
- * make plain objects instead. It leans on methods that are no public interface, so the package is pinned to a version,
+ * For each call the stock EVM merges objects, such as `{ ...state, ...result }`. V8 as Node 20 has it gives what comes
+ * of a merge a shape of its own each time; shapes live long, and they came to nine tenths of what a block left to be
+ * collected. Here calls make plain objects instead. It leans on methods that are no public interface, so the package is pinned to a version,
  * and the tests have the stock EVM run the same blocks.
  */
 export async function createLeanEvm(options: Options): Promise<EVM> {

@@ -1,5 +1,5 @@
 import type { Block, SealedBlock } from '../chain/block.ts'
-import { decodeBlock } from '../chain/decode.ts'
+import { decodeBlockLazily } from '../chain/decode.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 
@@ -66,7 +66,7 @@ export class AnswerCache {
   decode(block: SealedBlock): Block {
     const kept = this.#decoded.get(block.hash)
     if (kept !== undefined) return kept
-    const decoded = decodeBlock(block)
+    const decoded = decodeBlockLazily(block)
     this.#decoded.set(block.hash, decoded)
     for (const hash of this.#decoded.keys()) {
       if (this.#decoded.size <= DECODED_BLOCKS_MAX) break

@@ -7,6 +7,7 @@ import type { Log, Receipt, Transaction } from '../block.ts'
 import type { RlpContent } from './rlpContent.ts'
 
 type Bytes = Uint8Array
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** What gas costs in a block. */
 interface GasPrices {
@@ -37,16 +38,10 @@ export function decodeReceipts(
     const cumulativeGasUsed = toBigInt(cumulativeGas)
     const gasUsed = cumulativeGasUsed - gasBefore
     gasBefore = cumulativeGasUsed
-    return {
-      // EIP-658 put the status where the state root was; a root is 32 bytes, a status one or none
-      ...(outcome.length === 32 ? { root: toHex(outcome) } : { status: toNumber(outcome) }),
+    const receipt: Mutable<Receipt> = {
       gasUsed,
       cumulativeGasUsed,
       effectiveGasPrice: effectiveGasPrice(transaction, baseFeePerGas),
-      ...(blobVersionedHashes && {
-        blobGasUsed: GAS_PER_BLOB * BigInt(blobVersionedHashes.length),
-        blobGasPrice,
-      }),
       contractAddress:
         transaction.to === null ? contractAddress(transaction.from, transaction.nonce) : null,
       logsBloom: toHex(bloom),
@@ -59,6 +54,14 @@ export function decodeReceipts(
         }),
       ),
     }
+    // EIP-658 put the status where the state root was; a root is 32 bytes, a status one or none
+    if (outcome.length === 32) receipt.root = toHex(outcome)
+    else receipt.status = toNumber(outcome)
+    if (blobVersionedHashes !== undefined) {
+      receipt.blobGasUsed = GAS_PER_BLOB * BigInt(blobVersionedHashes.length)
+      receipt.blobGasPrice = blobGasPrice
+    }
+    return receipt
   })
 }
 

@@ -1,6 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { merge } from '../../primitives/merge.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { AccessListEntry, AuthorizationEntry, Transaction } from '../block.ts'
 import type { RlpContent } from './rlpContent.ts'
@@ -27,7 +28,7 @@ type Fields = Omit<Transaction, 'hash' | 'type' | 'from'>
 /** A legacy transaction is an RLP list; a typed one a byte string that begins with its type (EIP-2718). */
 export function decodeTransaction(item: RlpContent, from: Hex): Transaction {
   if (!(item instanceof Uint8Array)) {
-    return { hash: toHex(keccak256(encodeRlp(item))), type: 0, from, ...decodeLegacy(item) }
+    return merge({ hash: toHex(keccak256(encodeRlp(item))), type: 0, from }, decodeLegacy(item))
   }
   const hash = toHex(keccak256(item))
   const type = item[0] as number
@@ -35,7 +36,7 @@ export function decodeTransaction(item: RlpContent, from: Hex): Transaction {
   if (decodeFields === undefined) {
     throw new RangeError(`transaction ${hash} has type ${type}, which this version cannot read`)
   }
-  return { hash, type, from, ...decodeFields(RLP.decode(item.subarray(1)) as RlpContent[]) }
+  return merge({ hash, type, from }, decodeFields(RLP.decode(item.subarray(1)) as RlpContent[]))
 }
 
 const decodersByType: Readonly<Record<number, (items: RlpContent[]) => Fields>> = {
@@ -48,33 +49,27 @@ const decodersByType: Readonly<Record<number, (items: RlpContent[]) => Fields>> 
 function decodeLegacy(items: RlpContent[]): Fields {
   const [nonce, gasPrice, ...rest] = items as [Bytes, Bytes, ...CallItems, ...SignatureItems]
   const signature = decodeSignature(rest.slice(4) as SignatureItems)
-  return {
-    nonce: toNumber(nonce),
-    gasPrice: toBigInt(gasPrice),
-    ...decodeCall(rest.slice(0, 4) as CallItems),
-    // EIP-155: v = 35 + 2 × chain id + parity
-    ...(signature.v >= 35n && { chainId: (signature.v - 35n) / 2n }),
-    ...signature,
-  }
+  const price = { nonce: toNumber(nonce), gasPrice: toBigInt(gasPrice) }
+  const fields = merge(price, decodeCall(rest.slice(0, 4) as CallItems), signature)
+  // EIP-155: v = 35 + 2 × chain id + parity
+  return signature.v < 35n ? fields : merge(fields, { chainId: (signature.v - 35n) / 2n })
 }
 
 function decodeAccessListTransaction(items: RlpContent[]): Fields {
   const [chainId, nonce, gasPrice] = items as [Bytes, Bytes, Bytes]
-  return {
-    chainId: toBigInt(chainId),
-    nonce: toNumber(nonce),
-    gasPrice: toBigInt(gasPrice),
-    ...decodeCall(items.slice(3, 7) as CallItems),
-    accessList: decodeAccessList(items[7] as AccessListItems),
-    ...decodeSignature(items.slice(8) as SignatureItems),
-  }
+  return merge(
+    { chainId: toBigInt(chainId), nonce: toNumber(nonce), gasPrice: toBigInt(gasPrice) },
+    decodeCall(items.slice(3, 7) as CallItems),
+    { accessList: decodeAccessList(items[7] as AccessListItems) },
+    decodeSignature(items.slice(8) as SignatureItems),
+  )
 }
 
 function decodeFeeMarket(items: RlpContent[]): Fields {
-  return {
-    ...decodeFeeMarketItems(items as FeeMarketItems),
-    ...decodeSignature(items.slice(FEE_MARKET_ITEMS) as SignatureItems),
-  }
+  return merge(
+    decodeFeeMarketItems(items as FeeMarketItems),
+    decodeSignature(items.slice(FEE_MARKET_ITEMS) as SignatureItems),
+  )
 }
 
 function decodeBlob(items: RlpContent[]): Fields {
@@ -83,12 +78,14 @@ function decodeBlob(items: RlpContent[]): Fields {
     Bytes[],
     ...SignatureItems,
   ]
-  return {
-    ...decodeFeeMarketItems(items as FeeMarketItems),
-    maxFeePerBlobGas: toBigInt(maxFeePerBlobGas),
-    blobVersionedHashes: versionedHashes.map(toHex),
-    ...decodeSignature(signature),
-  }
+  return merge(
+    decodeFeeMarketItems(items as FeeMarketItems),
+    {
+      maxFeePerBlobGas: toBigInt(maxFeePerBlobGas),
+      blobVersionedHashes: versionedHashes.map(toHex),
+    },
+    decodeSignature(signature),
+  )
 }
 
 function decodeSetCode(items: RlpContent[]): Fields {
@@ -96,23 +93,25 @@ function decodeSetCode(items: RlpContent[]): Fields {
     Bytes[][],
     ...SignatureItems,
   ]
-  return {
-    ...decodeFeeMarketItems(items as FeeMarketItems),
-    authorizationList: authorizations.map(decodeAuthorization),
-    ...decodeSignature(signature),
-  }
+  return merge(
+    decodeFeeMarketItems(items as FeeMarketItems),
+    { authorizationList: authorizations.map(decodeAuthorization) },
+    decodeSignature(signature),
+  )
 }
 
 function decodeFeeMarketItems(items: FeeMarketItems): Omit<Fields, 'v' | 'r' | 's'> {
   const [chainId, nonce, maxPriorityFeePerGas, maxFeePerGas] = items
-  return {
-    chainId: toBigInt(chainId),
-    nonce: toNumber(nonce),
-    maxPriorityFeePerGas: toBigInt(maxPriorityFeePerGas),
-    maxFeePerGas: toBigInt(maxFeePerGas),
-    ...decodeCall(items.slice(4, 8) as CallItems),
-    accessList: decodeAccessList(items[8]),
-  }
+  return merge(
+    {
+      chainId: toBigInt(chainId),
+      nonce: toNumber(nonce),
+      maxPriorityFeePerGas: toBigInt(maxPriorityFeePerGas),
+      maxFeePerGas: toBigInt(maxFeePerGas),
+    },
+    decodeCall(items.slice(4, 8) as CallItems),
+    { accessList: decodeAccessList(items[8]) },
+  )
 }
 
 function decodeCall([gas, to, value, input]: CallItems): Pick<
