@@ -39,6 +39,11 @@ export interface ErrorObject {
  */
 export function toErrorObject(error: unknown): ErrorObject {
   return error instanceof RequestError
-    ? { code: jsonRpcCodes[error.code], message: error.message }
+    ? { code: jsonRpcCodes[error.code], message: inOneLine(error.message) }
     : { code: jsonRpcCodes.INTERNAL_ERROR, message: 'internal error' }
+}
+
+/** A message may quote what a client has sent, and clients write messages to logs. */
+function inOneLine(message: string): string {
+  return message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }
