@@ -2,7 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, encodeError } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
-import { numberIds } from './numberIds.ts'
+import { looksLikeBatch, numberIds } from './numberIds.ts'
 import { joinBatch, type Reply, respond } from './reply.ts'
 
 export interface EnvelopeOptions {
@@ -25,16 +25,22 @@ export function answerBody(
   options: EnvelopeOptions,
 ): Response {
   let text: string
+  let ids: string[] | undefined
   let parsed: unknown
   try {
     text = utf8.decode(body)
+    if (looksLikeBatch(text)) {
+      // Known before it is parsed: everybody would wait for the parsing of what is not answered.
+      ids = numberIds(text, options.batchSizeMax)
+      if (ids === undefined) return batchTooLarge(options)
+    }
     parsed = JSON.parse(text)
   } catch (error) {
     return errorReply(new RequestError('PARSE_ERROR', (error as Error).message))
   }
-  return Array.isArray(parsed)
-    ? answerBatch(parsed, text, endpoint, options)
-    : answerRequest(parsed, () => numberIds(text)[0], endpoint, options)
+  return ids === undefined
+    ? answerRequest(parsed, () => numberIds(text)?.[0], endpoint, options)
+    : answerBatch(parsed as unknown[], ids, endpoint, options)
 }
 
 /** The reply to a body from which no id can be had. */
@@ -44,24 +50,24 @@ export function errorReply(error: RequestError): Reply {
 
 function answerBatch(
   requests: readonly unknown[],
-  text: string,
+  ids: readonly (string | undefined)[],
   endpoint: Endpoint,
   options: EnvelopeOptions,
 ): Response {
   if (requests.length === 0) {
     return errorReply(new RequestError('INVALID_REQUEST', 'the batch is empty'))
   }
-  if (requests.length > options.batchSizeMax) {
-    const message = `the batch has ${requests.length} requests, of at most ${options.batchSizeMax}`
-    return errorReply(new RequestError('INVALID_REQUEST', message))
-  }
-  const ids = numberIds(text)
   const replies = requests.map((request, place) =>
     answerRequest(request, () => ids[place], endpoint, options),
   )
   return replies.some((reply) => reply instanceof Promise)
     ? Promise.all(replies).then(joinBatch)
     : joinBatch(replies as (Reply | undefined)[])
+}
+
+function batchTooLarge({ batchSizeMax }: EnvelopeOptions): Reply {
+  const message = `the batch has more than ${batchSizeMax} requests`
+  return errorReply(new RequestError('INVALID_REQUEST', message))
 }
 
 /** @param numberId how the request's id is written, if that is a number */
