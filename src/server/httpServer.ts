@@ -1,8 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import { Server as NetServer } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { continueOnRead } from './continueOnRead.ts'
 import { refuse } from './httpHandler.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
+import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import { refuseConnection } from './refuseConnection.ts'
 
@@ -30,7 +32,12 @@ export interface HttpServer {
 
 /** Makes the server that requests and upgrades come in by. */
 export function createHttpServer({ handleRequest, handleUpgrade }: HttpServerOptions): HttpServer {
-  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, handleRequest)
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
+    // During a close this answer is the connection's last, and who is told does not send another
+    // request that is lost.
+    if (!server.listening) response.shouldKeepAlive = false
+    handleRequest(request, response)
+  })
   server.on('checkContinue', (request, response) => {
     continueOnRead(request, response)
     handleRequest(request, response)
@@ -56,14 +63,16 @@ export function createHttpServer({ handleRequest, handleUpgrade }: HttpServerOpt
 }
 
 function close(server: Server, connections: Iterable<Duplex>): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       for (const socket of connections) socket.destroy()
     }, CLOSE_GRACE_MS)
-    server.close(() => {
+    // That of node:http would at once close connections that are idle as far as has been read.
+    NetServer.prototype.close.call(server, () => {
       clearTimeout(timer)
       resolve()
     })
+    readWhatHasCome().then(() => server.close(), reject)
     // A connection that is answering now becomes idle later, and is not to wait for another request
     // then.
     server.keepAliveTimeout = 1

@@ -9,6 +9,7 @@ import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
+import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import { refuseConnection } from './refuseConnection.ts'
 import { writeTextMessage } from './textMessage.ts'
@@ -69,6 +70,7 @@ export class WebSocketHandler {
   async close(): Promise<void> {
     this.#closing = true
     this.#heartbeat.stop()
+    await readWhatHasCome()
     const closeGrace = delay(CLOSE_GRACE_MS, undefined, { ref: false })
     await Promise.race([Promise.all(this.#unfinished), closeGrace])
     await Promise.all([...this.#server.clients].map(closeClient))
