@@ -32,7 +32,7 @@ const transports = [
 let server: ChainServer
 let bodies: fc.Arbitrary<Buffer[]>
 beforeAll(async () => {
-  server = await ChainServer.start(limits)
+  server = await ChainServer.start({ limits })
   const [block] = await server.results([
     { method: 'eth_getBlockByNumber', params: ['0x10', false] },
   ])

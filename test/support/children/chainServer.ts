@@ -2,12 +2,12 @@ import { subscribe } from 'node:diagnostics_channel'
 import type { Socket } from 'node:net'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { importBuilt } from '../../../scripts/bench/build.ts'
 import { serveParent } from '../../../scripts/bench/child.ts'
 import type { RequestArguments } from '../../../src/rpc/provider.ts'
-import type { ServeLimits } from '../../../src/server/options.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
-import { createTestChain } from '../chain.ts'
-import type { ServerState } from '../faults/chainServer.ts'
+import type { Server } from '../../../src/server/serve.ts'
+import { testSpec } from '../chain.ts'
+import type { ServeArguments, ServerState } from '../faults/chainServer.ts'
 
 // Of the connections that the server has, Node itself tells.
 const connections = new Set<Socket>()
@@ -21,13 +21,17 @@ subscribe('net.server.socket', (message) => {
   })
 })
 
+// tsx sets them; where many errors are made at once, they would cost more than all else.
+process.setSourceMapsEnabled(false)
+
 const stalls = monitorEventLoopDelay({ resolution: 1 })
 stalls.enable()
 let server: Server
 
 serveParent({
-  async listen(limits: ServeLimits): Promise<{ url: string; wsUrl: string }> {
-    server = await serve(await createTestChain(), { port: 0, limits })
+  async listen({ limits, built }: ServeArguments): Promise<{ url: string; wsUrl: string }> {
+    const { createChain, serve } = await (built ? importBuilt() : import('../../../src/index.ts'))
+    server = await serve(await createChain(testSpec), { port: 0, limits })
     return { url: server.url, wsUrl: server.wsUrl }
   },
 

@@ -15,6 +15,12 @@ export interface ServerState {
   readonly longestStallMs: number
 }
 
+export interface ServeArguments {
+  readonly limits?: ServeLimits
+  /** serve from `dist/`, which is faster than the sources; somebody has to have built it */
+  readonly built?: boolean
+}
+
 /** A server in a process of its own, of which all can be seen that a test may want to know. */
 export class ChainServer {
   readonly #child: Child
@@ -33,13 +39,13 @@ export class ChainServer {
     this.wsUrl = wsUrl
   }
 
-  static async start(limits: ServeLimits = {}): Promise<ChainServer> {
+  static async start(given: ServeArguments = {}): Promise<ChainServer> {
     const stderr: string[] = []
     const child = new Child(new URL('../children/chainServer.ts', import.meta.url), {
       nodeOptions: ['--expose-gc'],
       onStderr: (text) => stderr.push(text),
     })
-    return new ChainServer(child, stderr, await child.do('listen', limits))
+    return new ChainServer(child, stderr, await child.do('listen', given))
   }
 
   get port(): number {
