@@ -25,6 +25,8 @@ export interface ServeArguments {
 export class ChainServer {
   readonly #child: Child
   readonly #stderr: string[]
+  // Asked for again and again, they would keep the server busy.
+  readonly #results = new Map<string, string>()
   readonly url: string
   readonly wsUrl: string
 
@@ -58,8 +60,13 @@ export class ChainServer {
   }
 
   /** The results of calls as JSON, had without the network. */
-  results(calls: readonly RequestArguments[]): Promise<string[]> {
-    return this.#child.do('results', calls)
+  async results(calls: readonly RequestArguments[]): Promise<string[]> {
+    const keys = calls.map((call) => JSON.stringify(call))
+    const missing = new Map(keys.map((key, place) => [key, calls[place]]))
+    for (const key of this.#results.keys()) missing.delete(key)
+    const results = await this.#child.do<string[]>('results', [...missing.values()])
+    for (const key of missing.keys()) this.#results.set(key, results.shift() as string)
+    return keys.map((key) => this.#results.get(key) as string)
   }
 
   /** Resolves when no more connections than that are left. */
