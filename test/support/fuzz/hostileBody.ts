@@ -67,17 +67,34 @@ const indexJson = fc.nat(12).map((index) => `"0x${index.toString(16)}"`)
 const flagJson = fc.constantFrom('true', 'false')
 const method = fc.constantFrom(...[...methods.keys()].map((name) => JSON.stringify(name)))
 
+/** What is at the edge of what a parameter may be, on either side. */
+const edgeJson = fc.oneof(
+  numberJson,
+  fc.constantFrom('null', '0', '"0x7fffffffffffffff"', '"0x8000000000000000"', '"0x0a"', '"10"'),
+  fc.constantFrom('"0xffffffffffffffff"', '"0x10000000000000000"', '"0x"', '"0XA"', '"Latest"'),
+  fc.constantFrom('"9223372036854775807"', '"9223372036854775808"', '9007199254740992', '"-1"'),
+  fc.constantFrom(...[63, 64, 65].map((digits) => `"0x${'f'.repeat(digits)}"`)),
+  fc.constantFrom('{}', '{"blockNumber":"0x1"}', '{"blockNumber":1}', '{"blockHash":"0x1"}'),
+  fc.constantFrom('{"blockNumber":"0x1","blockHash":null}', '{"__proto__":{"blockNumber":"0x1"}}'),
+  fc.constantFrom(
+    '{"blockNumber":"0x1","requireCanonical":1}',
+    '{"blockHash":"0x1","blockNumber":1}',
+  ),
+)
+
 /** Hashes that the server knows, as JSON. */
 type Hashes = readonly string[]
 
-/** A method and params that it takes. */
-function rightCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: string }> {
+/** A method and params that it takes, but for one here and there that it may not. */
+function plausibleCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: string }> {
   const hash = fc.constantFrom(...hashes, `"0x${'A'.repeat(64)}"`)
   const calls = (names: string[], ...params: fc.Arbitrary<string>[]) =>
-    fc.tuple(fc.constantFrom(...names), fc.tuple(...params)).map(([name, chosen]) => ({
-      method: JSON.stringify(name),
-      params: `[${chosen}]`,
-    }))
+    fc
+      .tuple(fc.constantFrom(...names), fc.tuple(...params.map(mostlyThat)))
+      .map(([name, chosen]) => ({
+        method: JSON.stringify(name),
+        params: `[${chosen}]`,
+      }))
   return fc.oneof(
     calls(['eth_chainId', 'net_version', 'eth_blockNumber', 'eth_syncing', 'web3_clientVersion']),
     calls(['eth_getBlockByHash'], hash, flagJson),
@@ -87,7 +104,9 @@ function rightCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: strin
     calls(['eth_getBlockReceipts'], fc.oneof(blockJson, hash, fc.nat(60).map(String))),
     calls(
       ['eth_getBlockReceipts'],
-      hash.map((chosen) => `{"blockHash":${chosen},"requireCanonical":true}`),
+      fc
+        .tuple(hash, fc.constantFrom('"requireCanonical":true', '"blockNumber":null'))
+        .map(([chosen, more]) => `{"blockHash":${chosen},${more}}`),
     ),
     calls(['eth_getBlockTransactionCountByNumber', 'eth_getUncleCountByBlockNumber'], blockJson),
     calls(['eth_getBlockTransactionCountByHash', 'eth_getUncleCountByBlockHash'], hash),
@@ -100,9 +119,9 @@ function rightCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: strin
   )
 }
 
-const rightRequest = (hashes: Hashes) =>
+const plausibleRequest = (hashes: Hashes) =>
   fc
-    .tuple(fc.option(fc.oneof(numberJson, stringJson), { freq: 9 }), rightCall(hashes))
+    .tuple(fc.option(fc.oneof(numberJson, stringJson), { freq: 9 }), plausibleCall(hashes))
     .map(([id, { method, params }]) => {
       const idMember = id === null ? '' : `"id":${id},`
       return `{"jsonrpc":"2.0",${idMember}"method":${method},"params":${params}}`
@@ -215,9 +234,9 @@ export function hostileBody({
   requestBytes,
   batchSize,
 }: HostileBodyOptions): fc.Arbitrary<Buffer> {
-  const right = rightRequest(hashes)
+  const plausible = plausibleRequest(hashes)
   const request = fc.oneof(
-    { weight: 6, arbitrary: right },
+    { weight: 6, arbitrary: plausible },
     { weight: 6, arbitrary: oddRequest },
     { weight: 2, arbitrary: anyJson },
   )
@@ -232,7 +251,7 @@ export function hostileBody({
     .tuple(bytes, fc.array(change, { minLength: 1, maxLength: 3 }))
     .map(([body, changes]) => changes.reduce<Buffer>((changing, change) => change(changing), body))
   const aboutTooLong = fc
-    .tuple(right, fc.integer({ min: -1, max: 2 }))
+    .tuple(plausible, fc.integer({ min: -1, max: 2 }))
     .map(([text, more]): Buffer => Buffer.from(text.padEnd(requestBytes + more)))
   return fc.oneof(
     { weight: 70, arbitrary: bytes },
@@ -240,6 +259,10 @@ export function hostileBody({
     { weight: 5, arbitrary: fc.uint8Array().map((random): Buffer => Buffer.from(random)) },
     { weight: 1, arbitrary: aboutTooLong },
   )
+}
+
+function mostlyThat(usual: fc.Arbitrary<string>): fc.Arbitrary<string> {
+  return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: edgeJson })
 }
 
 function mostly(usual: string, other: fc.Arbitrary<string>): fc.Arbitrary<string> {
