@@ -1,4 +1,4 @@
-import { strictEqual } from 'node:assert'
+import { ok, strictEqual } from 'node:assert'
 import { request } from '../../transports.ts'
 import { openSocket, post, requireAnswer, sendBytes } from '../clients.ts'
 import type { Situation } from '../situation.ts'
@@ -21,7 +21,7 @@ export const fullBatches: Situation = {
     for (let times = 0; times < 3; times++) {
       const { status, body } = await sendBytes(socket, post(server, batch))
       strictEqual(status, 200)
-      strictEqual(String(body) === `[${answers}]`, true, 'the answer is another')
+      ok(String(body) === `[${answers}]`, 'the answer is another')
     }
     await requireAnswer(server, socket)
     socket.destroy()
