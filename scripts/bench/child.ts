@@ -8,6 +8,13 @@ interface Request {
   readonly argument: unknown
 }
 
+export interface ChildOptions {
+  /** Node's own options, beside those that let it run TypeScript */
+  readonly nodeOptions?: readonly string[]
+  /** told what it writes on standard error, which otherwise goes where ours goes */
+  readonly onStderr?: (text: string) => void
+}
+
 /**
  * A process of its own, which does tasks one at a time. What is compared never shares a process: not its heap,
  * not its compiled code, not its thread.
@@ -16,11 +23,16 @@ export class Child {
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
 
-  /** @param script file name in `children/`, without `.ts` */
-  constructor(script: string) {
-    const path = fileURLToPath(new URL(`children/${script}.ts`, import.meta.url))
-    // Standard output belongs to the report.
-    this.#process = fork(path, { serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] })
+  /** @param script file name in `children/`, without `.ts`, or where it is elsewhere */
+  constructor(script: string | URL, { nodeOptions = [], onStderr }: ChildOptions = {}) {
+    const url = script instanceof URL ? script : new URL(`children/${script}.ts`, import.meta.url)
+    this.#process = fork(fileURLToPath(url), {
+      serialization: 'advanced',
+      execArgv: ['--import', 'tsx', ...nodeOptions],
+      // Standard output belongs to the report.
+      stdio: ['ignore', 2, onStderr ? 'pipe' : 2, 'ipc'],
+    })
+    this.#process.stderr?.setEncoding('utf8').on('data', (text: string) => onStderr?.(text))
     this.#ended = once(this.#process, 'exit')
   }
 

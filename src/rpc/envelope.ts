@@ -1,15 +1,18 @@
 import { turnOfOthers } from '../chain/turnOfOthers.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, encodeError } from './answer.ts'
+import { countValues } from './countValues.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { InFlight } from './inFlight.ts'
-import { numberId, numberIds } from './numberIds.ts'
+import { looksLikeBatch, numberId, numberIds } from './numberIds.ts'
 import type { Observer } from './observer.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
 
 export interface EnvelopeOptions {
   readonly dispatcher: Dispatcher
+  /** the most values in a body, those of lists and objects included: everybody waits while it is parsed */
+  readonly valuesMax: number
   /** the most requests in a batch */
   readonly batchSizeMax: number
   /** the most bytes in an answer, or in those of a batch together */
@@ -41,9 +44,22 @@ type Response = Reply | undefined | Promise<Reply | undefined>
 /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. */
 export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOptions): Response {
   let text: string
+  let ids: string[] | undefined
   let parsed: unknown
   try {
     text = utf8.decode(body)
+    if (
+      text.length > options.valuesMax &&
+      countValues(text, options.valuesMax) > options.valuesMax
+    ) {
+      const message = `the body has more than ${options.valuesMax} values`
+      return refuseBody('INVALID_REQUEST', message, options)
+    }
+    if (looksLikeBatch(text)) {
+      // Known before it is parsed: everybody would wait for the parsing of what is not answered.
+      ids = numberIds(text, options.batchSizeMax)
+      if (ids === undefined) return batchTooLarge(options)
+    }
     parsed = JSON.parse(text)
   } catch (error) {
     return refuseBody('PARSE_ERROR', (error as Error).message, options)
@@ -53,9 +69,10 @@ export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOp
   const refusal = inFlight.isFull(connection)
     ? new RequestError('LIMIT_EXCEEDED', 'too many requests in flight')
     : undefined
-  const response = Array.isArray(parsed)
-    ? answerBatch(parsed, text, caller, options, refusal)
-    : answerRequest(parsed, (id) => numberId(text, id), caller, options, refusal)
+  const response =
+    ids === undefined
+      ? answerRequest(parsed, (id) => numberId(text, id), caller, options, refusal)
+      : answerBatch(parsed as unknown[], ids, caller, options, refusal)
   if (!(response instanceof Promise)) return response
   inFlight.enter(connection)
   return response.finally(() => inFlight.leave(connection))
@@ -77,7 +94,7 @@ function refuseBody(
 
 function answerBatch(
   requests: readonly unknown[],
-  text: string,
+  ids: readonly (string | undefined)[],
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
@@ -85,17 +102,13 @@ function answerBatch(
   if (requests.length === 0) {
     return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
-  if (requests.length > options.batchSizeMax) {
-    const message = `the batch has ${requests.length} requests, of at most ${options.batchSizeMax}`
-    return refuseBody('INVALID_REQUEST', message, options)
-  }
-  return answerRequests(requests, numberIds(text), caller, options, refusal)
+  return answerRequests(requests, ids, caller, options, refusal)
 }
 
 /** One after the other: a batch is one client's, and holds up nobody else. */
 async function answerRequests(
   requests: readonly unknown[],
-  ids: readonly string[],
+  ids: readonly (string | undefined)[],
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
@@ -116,6 +129,11 @@ async function answerRequests(
     replies.push(reply)
   }
   return joinBatch(replies)
+}
+
+function batchTooLarge(options: EnvelopeOptions): Reply {
+  const message = `the batch has more than ${options.batchSizeMax} requests`
+  return refuseBody('INVALID_REQUEST', message, options)
 }
 
 /**

@@ -46,6 +46,12 @@ export function toErrorObject(error: unknown): ErrorObject {
   if (!(error instanceof RequestError)) {
     return { code: jsonRpcCodes.INTERNAL_ERROR, message: 'internal error' }
   }
-  const { code, message, data } = error
+  const { code, data } = error
+  const message = inOneLine(error.message)
   return { code: jsonRpcCodes[code], message, ...(data !== undefined && { data }) }
+}
+
+/** A message may quote what a client has sent, and clients write messages to logs. */
+function inOneLine(message: string): string {
+  return message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -3,13 +3,18 @@
  * 12345678901234567890 and 1e3 the nearest double, from which the text cannot be had again; and a
  * client with better numbers would not know its id.
  *
- * @param text valid JSON
+ * @param text JSON; of any other text the answer means nothing, but there is one
+ * @param requestsMax how many a batch may have
  * @returns the text of each id, at its request's place in the batch; nothing there for an id that
- *   is no number
+ *   is no number. Undefined where the batch has too many requests
+ * @throws {SyntaxError} in some cases where it is no JSON
  */
-export function numberIds(text: string): string[] {
+export function numberIds(
+  text: string,
+  requestsMax = Number.POSITIVE_INFINITY,
+): string[] | undefined {
   const ids: string[] = []
-  const isBatch = /^\s*\[/.test(text)
+  const isBatch = looksLikeBatch(text)
   const requestDepth = isBatch ? 2 : 1
   let depth = 0
   let request = 0
@@ -25,7 +30,7 @@ export function numberIds(text: string): string[] {
         depth--
         break
       case ',':
-        if (isBatch && depth === 1) request++
+        if (isBatch && depth === 1 && ++request === requestsMax) return undefined
         break
       case '"': {
         const end = endOfString(text, at)
@@ -43,6 +48,11 @@ export function numberIds(text: string): string[] {
   return ids
 }
 
+/** Whether a text is an array, if it is JSON at all. */
+export function looksLikeBatch(text: string): boolean {
+  return /^\s*\[/.test(text)
+}
+
 /**
  * The text of a request's id that is a number.
  *
@@ -52,7 +62,7 @@ export function numberIds(text: string): string[] {
 export function numberId(text: string, id: number): string | undefined {
   // As most clients begin. Where the member comes twice, the last counts: but what is equal is as good.
   const start = usualStart.exec(text)?.[1]
-  return start !== undefined && Number(start) === id ? start : numberIds(text)[0]
+  return start !== undefined && Number(start) === id ? start : numberIds(text)?.[0]
 }
 
 const usualStart = /^\{"jsonrpc":"2\.0","id":([1-9]\d{0,14}),/
@@ -62,8 +72,8 @@ const usualStart = /^\{"jsonrpc":"2\.0","id":([1-9]\d{0,14}),/
  */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
-  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
-  return end + 1
+  while (end !== -1 && isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end === -1 ? text.length : end + 1
 }
 
 function isEscaped(text: string, at: number): boolean {

@@ -1,9 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { InFlight } from '../rpc/inFlight.ts'
 import { continueOnRead } from './continueOnRead.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
+import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 
@@ -50,6 +51,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const connections = new Set<Socket>()
   const tooMany = new WeakSet<Duplex>()
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
+    // During a close this answer is the connection's last, and who is told does not send another
+    // request that is lost.
+    if (!server.listening) response.shouldKeepAlive = false
     if (tooMany.has(request.socket)) refuser.answer(response, refusals.tooManyConnections)
     else handleRequest(request, response)
   }
@@ -102,7 +106,7 @@ function close(
   connections: Iterable<Socket>,
   { inFlight, closeSeconds }: HttpServerOptions,
 ): Promise<void> {
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const drop = (isDue: (socket: Socket) => boolean) => () => {
       for (const socket of connections) if (isDue(socket)) socket.destroy()
     }
@@ -117,10 +121,12 @@ function close(
         closeSeconds * 1000,
       ),
     ]
-    server.close(() => {
+    // That of node:http would at once close connections that are idle as far as has been read.
+    NetServer.prototype.close.call(server, () => {
       timers.forEach(clearTimeout)
       resolve()
     })
+    readWhatHasCome().then(() => server.close(), reject)
     // A connection that is answering now becomes idle later, and is not to wait for another request
     // then.
     server.keepAliveTimeout = 1

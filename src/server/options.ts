@@ -48,6 +48,8 @@ export interface LogStream {
 export interface ServeLimits {
   /** The largest HTTP body or WebSocket message, in bytes. Default 5 MiB, as geth. */
   readonly requestBytes?: number | undefined
+  /** The most JSON values in a body or message, lists, objects and what is in them. Default 50,000. */
+  readonly requestValues?: number | undefined
   /** The most requests in a batch. Default 1000, as geth. */
   readonly batchSize?: number | undefined
   /** The most bytes in an answer, or in those of a batch together. Default 25 MiB, as geth for batches. */
@@ -116,6 +118,7 @@ const defaults: ResolvedServeOptions = {
   logStream: undefined,
   limits: {
     requestBytes: 5 * 1024 * 1024,
+    requestValues: 50_000,
     batchSize: 1000,
     answerBytes: 25 * 1024 * 1024,
     requestsInFlight: 1000,

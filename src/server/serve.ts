@@ -78,6 +78,7 @@ export async function serve(
     refuser,
     inFlight,
     requestBytesMax: limits.requestBytes,
+    valuesMax: limits.requestValues,
     batchSizeMax: limits.batchSize,
     answerBytesMax: limits.answerBytes,
     backlogBytesMax: limits.backlogBytes,

@@ -9,6 +9,7 @@ import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
+import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import { writeTextMessage } from './textMessage.ts'
 
@@ -76,6 +77,7 @@ export class WebSocketHandler {
   async close(): Promise<void> {
     this.#closing = true
     this.#heartbeat.stop()
+    await readWhatHasCome()
     const closeMs = this.#options.closeSeconds * 1000
     const deadline = performance.now() + closeMs
     const expired = delay(closeMs, undefined, { ref: false })

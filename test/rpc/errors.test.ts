@@ -19,3 +19,11 @@ test.each([[new Error('secret')], ['secret'], [undefined], [new TypeError('secre
     expect(toErrorObject(error)).toEqual({ code: -32603, message: 'internal error' })
   },
 )
+
+test('a message is one line, whatever it quotes', () => {
+  const error = new RequestError(
+    'METHOD_NOT_FOUND',
+    'no method a\r\n\u2028b\u001b\u0000c, ommer says',
+  )
+  expect(toErrorObject(error).message).toBe('no method a b c, ommer says')
+})

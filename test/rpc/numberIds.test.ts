@@ -50,7 +50,7 @@ test('finds each at its place in a batch', () => {
     fc.property(fc.array(fc.oneof(requestText, other)), space, (requests, spaces) => {
       const text = `${spaces}[${requests.map((request) => request.text).join(`${spaces},`)}]`
       const ids = numberIds(text)
-      expect(requests.map((_, place) => ids[place])).toEqual(requests.map(({ id }) => id))
+      expect(requests.map((_, place) => ids?.[place])).toEqual(requests.map(({ id }) => id))
     }),
   )
 })
@@ -63,4 +63,30 @@ test('a text or an object is no number', () => {
   expect(numberIds('{"id":"1"}')).toEqual([])
   expect(numberIds('{"id":{"id":1}}')).toEqual([])
   expect(numberIds('{"method":"id"}')).toEqual([])
+})
+
+test.each([
+  ['[1,2,3]', true],
+  ['[1,2,3,4]', false],
+  [' [[1,2,3,4],{"a":1,"b":2,"c":3},"1,2,3,4"]', true],
+  ['{"a":1,"b":2,"c":3,"d":4}', true],
+  // What follows is not looked at.
+  ['[1,2,3,4', false],
+  ['[1,2,"', true],
+])('of three requests at most, %s has not too many: %s', (text, isFew) => {
+  expect(numberIds(text, 3) !== undefined).toBe(isFew)
+})
+
+test('has an end for any text', () => {
+  const anyText = fc.string({ unit: fc.constantFrom(...'[]{}":,\\id1 ') })
+  fc.assert(
+    fc.property(anyText, (text) => {
+      try {
+        numberIds(text, 3)
+      } catch (error) {
+        expect(error).toBeInstanceOf(SyntaxError)
+      }
+    }),
+    { numRuns: 2000 },
+  )
 })

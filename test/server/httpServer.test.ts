@@ -23,8 +23,8 @@ class RawConnection {
   readonly #socket: Socket
   #received = ''
 
-  constructor() {
-    this.#socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
+  constructor({ url } = server) {
+    this.#socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => {})
     this.#socket.setEncoding('latin1').on('data', (text: string) => {
       this.#received += text
     })
@@ -223,6 +223,51 @@ test('connections are kept alive for longer than clients keep theirs', async () 
   }
   expect(sockets[1]).toBe(sockets[0])
   agent.destroy()
+})
+
+/** Waits until a server takes no connections any more. */
+async function untilDeaf({ url }: Server): Promise<void> {
+  for (;;) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    try {
+      await once(socket, 'connect')
+      socket.destroy()
+    } catch {
+      return
+    }
+  }
+}
+
+test('a request that has been sent before a close is answered', async () => {
+  const closing = await serve(await createTestChain(), { port: 0 })
+  const connection = new RawConnection(closing)
+  const webSocket = new WebSocket(closing.wsUrl)
+  await once(webSocket, 'open')
+  connection.send(post('/v3/dev', 'Content-Length: 2'), '{}')
+  await connection.until('}}')
+  const message = once(webSocket, 'message')
+  // The connection was idle until now, and the server has had no time to see that it is no longer.
+  connection.send(post('/v3/dev', `Content-Length: ${chainId.length}`), chainId)
+  webSocket.send(chainId)
+  const closed = closing.close()
+  expect(await connection.untilEnd()).toContain(answer)
+  expect(String((await message)[0])).toBe(answer)
+  await closed
+})
+
+test('a request that comes during a close is answered, and told that it is the last', async () => {
+  const closing = await serve(await createTestChain(), { port: 0 })
+  const connection = new RawConnection(closing)
+  const [first, ...rest] = post('/v3/dev', `Content-Length: ${chainId.length}`)
+  connection.send([...post('/v3/dev', 'Content-Length: 2')], `{}${first}\r\n`)
+  await connection.until('}}')
+  const closed = closing.close()
+  await untilDeaf(closing)
+  connection.send(rest, chainId)
+  const received = await connection.untilEnd()
+  expect(received).toContain('Connection: close')
+  expect(received.endsWith(answer)).toBe(true)
+  await closed
 })
 
 test('a close leaves no way in: an upgrade that comes during it is 503', async () => {

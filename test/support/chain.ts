@@ -1,13 +1,20 @@
 import type { Block, SealedBlock, Transaction } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
 
 /**
  * A chain long enough to hold a bit of everything, and too short to have a finalized block. Tests
  * look up what they need by what it is, so that they do not depend on where a seed puts it.
  */
+export const testSpec: ChainSpec = {
+  seed: 'served',
+  blocks: 48,
+  finality: { safe: 8, finalized: 64 },
+}
+
 export function createTestChain(): Promise<Chain> {
-  return createChain({ seed: 'served', blocks: 48, finality: { safe: 8, finalized: 64 } })
+  return createChain(testSpec)
 }
 
 /** The first block of which something holds. */

@@ -23,6 +23,7 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
     refuser: new Refuser(observer),
     inFlight: new InFlight(1000),
     requestBytesMax: 1_000_000,
+    valuesMax: 50_000,
     batchSizeMax: 1000,
     answerBytesMax: 10_000_000,
     backlogBytesMax: 1_000_000,

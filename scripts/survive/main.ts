@@ -1,0 +1,76 @@
+import { loadavg } from 'node:os'
+import { Command, InvalidArgumentError } from 'commander'
+import { ChainServer } from '../../test/support/faults/chainServer.ts'
+import { openFilesMax } from '../../test/support/faults/openFiles.ts'
+import { percentile } from '../../test/support/faults/percentile.ts'
+import type { Situation } from '../../test/support/faults/situation.ts'
+import { situations } from '../../test/support/faults/situations/situations.ts'
+import { survive } from '../../test/support/faults/survive.ts'
+import { build } from '../bench/build.ts'
+import { type Survival, table } from './table.ts'
+
+/** What nothing but the machine and the client themselves cost. */
+const atRest: Situation = {
+  name: 'at rest',
+  bringAbout: (_, witness) => witness.moreAnswers(100),
+}
+
+const options = new Command('survive')
+  .description(
+    'Brings about what a server has to survive, each beside a well-behaved client, and tells how ' +
+      'long that client waits for its answers.',
+  )
+  .option('--seconds <count>', 'how long each situation is repeated', wholeSeconds, 5)
+  .option('--only <text>', 'only situations whose names have this in them', '')
+  .option('--json', 'print one JSON object instead of a table')
+  .showSuggestionAfterError(false)
+  .parse()
+  .opts<{ readonly seconds: number; readonly only: string; readonly json?: true }>()
+
+build()
+const survivals: Survival[] = []
+for (const situation of [atRest, ...situations]) {
+  const { name, openFiles = 0 } = situation
+  if (!name.includes(options.only)) continue
+  if (openFiles > openFilesMax()) {
+    console.error(`${name}: left out, because it takes ${openFiles} open files`)
+    continue
+  }
+  console.error(`${name} ...`)
+  survivals.push(await measure(situation))
+}
+const load = loadavg()[0] as number
+if (options.json) console.log(JSON.stringify({ node: process.version, load, survivals }))
+else console.log(table(survivals, load))
+if (survivals.some(({ wrong, stderr }) => wrong.length > 0 || stderr !== '')) process.exitCode = 1
+
+async function measure(situation: Situation): Promise<Survival> {
+  const server = await ChainServer.start({ built: true })
+  try {
+    await server.measure()
+    const { latenciesMs, wrong } = await survive(situation, server, options.seconds)
+    const { longestStallMs, residentBytes } = await server.measure()
+    return {
+      name: situation.name,
+      answers: latenciesMs.length,
+      p50Ms: rounded(percentile(latenciesMs, 0.5)),
+      p99Ms: rounded(percentile(latenciesMs, 0.99)),
+      longestMs: rounded(Math.max(...latenciesMs)),
+      longestStallMs: rounded(longestStallMs),
+      residentMegabytes: Math.round(residentBytes / 1e6),
+      wrong,
+      stderr: server.stderr,
+    }
+  } finally {
+    await server.stop()
+  }
+}
+
+function rounded(milliseconds: number): number {
+  return Math.round(milliseconds * 10) / 10
+}
+
+function wholeSeconds(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.')
+  return Number(text)
+}

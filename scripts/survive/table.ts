@@ -1,0 +1,50 @@
+/** How a situation was survived. */
+export interface Survival {
+  readonly name: string
+  /** how many answers the well-behaved client has had, and how long it waited for them */
+  readonly answers: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  readonly longestMs: number
+  /** the longest that the server did one thing alone */
+  readonly longestStallMs: number
+  readonly residentMegabytes: number
+  /** answers that were not the expected bytes */
+  readonly wrong: readonly string[]
+  /** what the server complained of */
+  readonly stderr: string
+}
+
+/** What 99 of 100 answers are to be faster than, in milliseconds. */
+const P99_MS_MAX = 50
+
+const headings = ['', 'answers', 'p50 ms', 'p99 ms', 'longest', 'stall', 'MB', '']
+
+export function table(survivals: readonly Survival[], load: number): string {
+  const lines = [headings, ...survivals.map(cells)]
+  const widths = headings.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] as string).length)),
+  )
+  const text = lines.map((line) =>
+    line
+      .map((cell, column) => {
+        const width = widths[column] as number
+        return column === 0 ? cell.padEnd(width) : cell.padStart(width)
+      })
+      .join('  ')
+      .trimEnd(),
+  )
+  return [...text, '', `Node ${process.version}, load average after: ${load.toFixed(2)}`].join('\n')
+}
+
+function cells(survival: Survival): string[] {
+  const { name, answers, p50Ms, p99Ms, longestMs, longestStallMs, residentMegabytes } = survival
+  const figures = [answers, p50Ms, p99Ms, longestMs, longestStallMs, residentMegabytes]
+  return [name, ...figures.map(String), verdict(survival)]
+}
+
+function verdict({ wrong, stderr, p99Ms }: Survival): string {
+  if (wrong.length > 0) return `${wrong.length} wrong: ${wrong[0]}`
+  if (stderr !== '') return `complained: ${stderr.split('\n')[0]}`
+  return p99Ms > P99_MS_MAX ? `above ${P99_MS_MAX} ms` : ''
+}

@@ -1,0 +1,11 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+
+/**
+ * Gives the event loop the time to read what lies in the system by now: a request that was sent
+ * before a close begins is one in flight, whether or not we have seen it.
+ */
+export async function readWhatHasCome(): Promise<void> {
+  // The turn that we are in may have asked the system already what is there; the next one asks anew.
+  await nextTurn()
+  await nextTurn()
+}

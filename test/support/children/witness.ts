@@ -1,0 +1,114 @@
+import { Agent, request as httpRequest } from 'node:http'
+import { WebSocket } from 'ws'
+import { serveParent } from '../../../scripts/bench/child.ts'
+import type { Question, Testimony } from '../faults/witness.ts'
+
+/** One request a transport so often: so that the server has little to do for us. */
+const INTERVAL_MS = 5
+
+/** An answer that has not come after so long will not. */
+const DEADLINE_MS = 30_000
+
+/** How many answers do not count: the first ones are given by code that is not compiled yet. */
+const WARM_UP = 200
+
+const latenciesMs: number[] = []
+const wrong: string[] = []
+let unanswered = 0
+let onAnswer = (): void => {}
+let stop = async (): Promise<void> => {}
+
+serveParent({
+  async start({ url, wsUrl, questions }: { url: string; wsUrl: string; questions: Question[] }) {
+    const agent = new Agent({ keepAlive: true })
+    const socket = new WebSocket(wsUrl, { perMessageDeflate: false })
+    const awaited = new Map<string, (answer: string) => void>()
+    await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+    socket.on('message', (data) => {
+      const answer = String(data)
+      awaited.get(answer.slice(0, answer.indexOf(',', ID_AT)))?.(answer)
+    })
+    socket.on('close', (code) => wrong.push(`the WebSocket was closed with ${code}`))
+
+    let number = 0
+    const timer = setInterval(() => {
+      const question = questions[number % questions.length] as Question
+      const overHttp = expectAnswer(question, number++, 'HTTP')
+      const sent = httpRequest(url, {
+        method: 'POST',
+        agent,
+        headers: { 'content-type': 'application/json' },
+      })
+      sent.on('response', async (response) => {
+        const answer = await response.toArray().catch(String)
+        overHttp.answered(Array.isArray(answer) ? String(Buffer.concat(answer)) : answer)
+      })
+      sent.on('error', (error) => overHttp.answered(String(error)))
+      sent.end(overHttp.body)
+
+      const overWebSocket = expectAnswer(question, number++, 'WebSocket')
+      const start = overWebSocket.expected.slice(0, overWebSocket.expected.indexOf(',', ID_AT))
+      awaited.set(start, (answer) => {
+        awaited.delete(start)
+        overWebSocket.answered(answer)
+      })
+      socket.send(overWebSocket.body)
+    }, INTERVAL_MS)
+    await until(() => latenciesMs.length >= WARM_UP)
+    latenciesMs.length = 0
+
+    stop = async () => {
+      clearInterval(timer)
+      const deadline = setTimeout(() => {
+        wrong.push(`${unanswered} requests were not answered in ${DEADLINE_MS} ms`)
+        unanswered = 0
+        onAnswer()
+      }, DEADLINE_MS)
+      await until(() => unanswered === 0)
+      clearTimeout(deadline)
+      socket.removeAllListeners('close')
+      socket.terminate()
+      agent.destroy()
+    }
+  },
+
+  /** Resolves when there are so many answers more. */
+  moreAnswers(count: number): Promise<void> {
+    const wanted = latenciesMs.length + count
+    return until(() => latenciesMs.length >= wanted)
+  },
+
+  async stop(): Promise<Testimony> {
+    await stop()
+    return { latenciesMs, wrong }
+  },
+})
+
+/** Where the id's number begins in an answer. */
+const ID_AT = '{"jsonrpc":"2.0",'.length
+
+function expectAnswer({ call, result }: Question, id: number, transport: string) {
+  const expected = `{"jsonrpc":"2.0","id":${id},"result":${result}}`
+  const start = performance.now()
+  unanswered++
+  return {
+    expected,
+    body: JSON.stringify({ jsonrpc: '2.0', id, ...call }),
+    answered(answer: string) {
+      unanswered--
+      latenciesMs.push(performance.now() - start)
+      if (answer !== expected) {
+        wrong.push(`${transport}: ${answer.slice(0, 200)} instead of ${expected.slice(0, 200)}`)
+      }
+      onAnswer()
+    },
+  }
+}
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) {
+    await new Promise<void>((resolve) => {
+      onAnswer = resolve
+    })
+  }
+}

@@ -1,0 +1,80 @@
+import { strictEqual } from 'node:assert'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { WebSocket } from 'ws'
+import { exchange } from '../../../scripts/bench/wire/exchange.ts'
+import {
+  type HttpResponse,
+  httpRequest,
+  parseHttpResponse,
+} from '../../../scripts/bench/wire/http.ts'
+import { request } from '../transports.ts'
+import type { ChainServer } from './chainServer.ts'
+
+export const chainId = request('eth_chainId')
+export const chainIdAnswer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
+
+/** So many at once; more, and connections would wait for the system to take them. */
+const WAVE = 200
+
+/** Does something many times. @param act is told how often it was called before */
+export async function inWaves<T>(
+  count: number,
+  act: (place: number) => Promise<T>,
+  most = WAVE,
+): Promise<T[]> {
+  const results: T[] = []
+  while (results.length < count) {
+    const wave = Array.from({ length: Math.min(most, count - results.length) }, (_, at) =>
+      act(results.length + at),
+    )
+    results.push(...(await Promise.all(wave)))
+  }
+  return results
+}
+
+/** A connection of which the client sees every byte. */
+export async function openSocket({ port }: ChainServer): Promise<Socket> {
+  // Errors come with 'close', which is what is waited for.
+  const socket = connect(port, '127.0.0.1').on('error', () => {})
+  await once(socket, 'connect')
+  return socket
+}
+
+export async function openWebSocket({ wsUrl }: ChainServer): Promise<WebSocket> {
+  const socket = new WebSocket(wsUrl, { perMessageDeflate: false })
+  await once(socket, 'open')
+  return socket.on('error', () => {})
+}
+
+/** Sends bytes, and gives the HTTP response that follows. */
+export async function sendBytes(socket: Socket, bytes: Buffer | string): Promise<HttpResponse> {
+  return (await exchange(socket, Buffer.from(bytes), parseHttpResponse)).parsed
+}
+
+/** A POST of a body to the key that there is. */
+export function post({ port }: ChainServer, body: string): Buffer {
+  return httpRequest(port, '/v3/dev', body)
+}
+
+/** Asks what is answered the same by every server. */
+export async function requireAnswer(server: ChainServer, client: Socket | WebSocket) {
+  if (client instanceof WebSocket) {
+    const answer = once(client, 'message')
+    client.send(chainId)
+    strictEqual(String((await answer)[0]), chainIdAnswer)
+  } else {
+    const { status, body } = await sendBytes(client, post(server, chainId))
+    strictEqual(`${status} ${body}`, `200 ${chainIdAnswer}`)
+  }
+}
+
+/** Requires a refusal, and a JSON-RPC error in it. */
+export function requireRefusal({ status, body }: HttpResponse, want: number, what: string): void {
+  strictEqual(status, want, `${what} is ${status}: ${body}`)
+  const { jsonrpc, id, error } = JSON.parse(String(body))
+  strictEqual(
+    `${jsonrpc} ${id} ${typeof error.code} ${typeof error.message}`,
+    '2.0 null number string',
+  )
+}

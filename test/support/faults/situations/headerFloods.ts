@@ -1,0 +1,61 @@
+import { strictEqual } from 'node:assert'
+import { once } from 'node:events'
+import {
+  chainId,
+  chainIdAnswer,
+  inWaves,
+  openSocket,
+  requireRefusal,
+  sendBytes,
+} from '../clients.ts'
+import type { Situation } from '../situation.ts'
+
+const CLIENTS = 200
+
+const start = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+const length = `Content-Length: ${chainId.length}\r\n\r\n`
+// Of a header, node:http counts the name and the value alone.
+const many = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: b\r\n`).join('')
+
+/** Headers without end, too long ones, and as many as there may be. */
+export const headerFloods: Situation = {
+  name: 'header floods',
+  async bringAbout(server) {
+    await inWaves(CLIENTS, async (place) => {
+      const socket = await openSocket(server)
+      switch (place % 4) {
+        case 0: {
+          // Below the limit, and more than anybody counts.
+          const { status, body } = await sendBytes(
+            socket,
+            `${start}${many(1200)}${length}${chainId}`,
+          )
+          strictEqual(`${status} ${body}`, `200 ${chainIdAnswer}`)
+          break
+        }
+        case 1:
+          requireRefusal(await sendBytes(socket, start + many(4000)), 431, 'many headers')
+          break
+        case 2:
+          requireRefusal(
+            await sendBytes(socket, `${start}X: ${'x'.repeat(17_000)}`),
+            431,
+            'a long one',
+          )
+          break
+        default:
+          // One line at a time, until the server has had enough. It says so, but who goes on
+          // sending may see nothing but the end.
+          socket.resume().write(start)
+          while (socket.writable) {
+            await new Promise((resolve) => socket.write(`X: ${'x'.repeat(200)}\r\n`, resolve))
+          }
+      }
+      if (!socket.closed) {
+        const closed = once(socket, 'close')
+        socket.destroy()
+        await closed
+      }
+    })
+  },
+}

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { ChainServer } from '../chainServer.ts'
+import { inWaves, openSocket, openWebSocket, requireAnswer } from '../clients.ts'
+import type { Situation } from '../situation.ts'
+
+const CONNECTIONS = 5000
+
+/** They come and go so many at a time: that it is idle ones that matter, and not a rush. */
+const AT_ONCE = 25
+
+/** Connections that have said nothing yet, that had their answer, and WebSockets, all at once. */
+export const idleConnections: Situation = {
+  name: `${CONNECTIONS} idle connections`,
+  // with some for all else
+  openFiles: CONNECTIONS + 200,
+  async bringAbout(server, witness) {
+    const clients = await inWaves(CONNECTIONS, (place) => open(server, place % 3), AT_ONCE)
+    await witness.moreAnswers(200)
+    for (const client of clients.filter((_, place) => place % 100 < 3)) {
+      await requireAnswer(server, client)
+    }
+    await inWaves(CONNECTIONS, (place) => close(clients[place] as Client), AT_ONCE)
+  },
+}
+
+type Client = Socket | WebSocket
+
+async function open(server: ChainServer, kind: number): Promise<Client> {
+  if (kind === 2) return openWebSocket(server)
+  const socket = await openSocket(server)
+  if (kind === 1) await requireAnswer(server, socket)
+  return socket
+}
+
+/** Resolves when both sides have let go. */
+async function close(client: Client): Promise<void> {
+  const closed = once(client, 'close')
+  if ('terminate' in client) client.close()
+  else client.end()
+  await closed
+}

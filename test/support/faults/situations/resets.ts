@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { exchange } from '../../../../scripts/bench/wire/exchange.ts'
+import {
+  isUpgraded,
+  maskedFrame,
+  upgradeRequest,
+} from '../../../../scripts/bench/wire/webSocket.ts'
+import { request } from '../../transports.ts'
+import { inWaves, openSocket, post } from '../clients.ts'
+import type { Situation } from '../situation.ts'
+
+const CLIENTS = 60
+
+/** So many at once: more would be a matter of how much the server can send, and not of resets. */
+const AT_ONCE = 6
+
+/** An answer of so many blocks is more than the system takes in before a client reads. */
+const BLOCKS = 200
+
+/** Clients that reset their connection as soon as the first bytes of a large answer are there. */
+export const resets: Situation = {
+  name: 'sockets reset in the middle of an answer',
+  async bringAbout(server) {
+    const block = request('eth_getBlockByNumber', ['0x20', true])
+    const reset = async (place: number) => {
+      const socket = await openSocket(server)
+      if (place % 2 === 0) {
+        socket.write(post(server, `[${Array(BLOCKS).fill(block)}]`))
+      } else {
+        const upgrade = upgradeRequest(server.port, '/ws/v3/dev')
+        await exchange(socket, upgrade, (bytes) => isUpgraded(bytes) || undefined)
+        socket.write(Buffer.concat(Array(BLOCKS).fill(maskedFrame(block))))
+      }
+      await once(socket, 'data')
+      const closed = once(socket, 'close')
+      socket.resetAndDestroy()
+      await closed
+    }
+    await inWaves(CLIENTS, reset, AT_ONCE)
+  },
+}

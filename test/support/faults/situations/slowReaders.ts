@@ -1,0 +1,57 @@
+import { ok, strictEqual } from 'node:assert'
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { request } from '../../transports.ts'
+import { inWaves, openWebSocket } from '../clients.ts'
+import type { Situation } from '../situation.ts'
+
+const CLIENTS = 200
+
+/** A batch whose answer is about a megabyte, and how many of them each client asks for. */
+const BATCH = 50
+const BATCHES = 2
+
+/** What waits to be read comes to as much as this; that answers are kept once makes it far less. */
+const RESIDENT_BYTES_MAX = 400_000_000
+
+/** Clients that ask for much and read nothing of it for long, and then slowly. */
+export const slowReaders: Situation = {
+  name: `slow readers of large answers on ${CLIENTS} WebSockets`,
+  async bringAbout(server, witness) {
+    const calls = Array.from({ length: BATCH }, (_, place) => ({
+      method: 'eth_getBlockByNumber',
+      params: [`0x${(place % 48).toString(16)}`, true],
+    }))
+    const results = await server.results(calls)
+    const answers = results.map((result, id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
+    const expected = digest(`[${answers}]`)
+    const batch = `[${calls.map(({ method, params }, id) => request(method, params, String(id)))}]`
+
+    const clients = await inWaves(CLIENTS, async () => {
+      const client = await openWebSocket(server)
+      client.pause()
+      for (let count = 0; count < BATCHES; count++) client.send(batch)
+      return client
+    })
+    await witness.moreAnswers(200)
+    const { residentBytes } = await server.measure()
+    ok(residentBytes < RESIDENT_BYTES_MAX, `the server takes ${residentBytes} bytes`)
+
+    for (let count = 0; count < BATCHES; count++) {
+      await Promise.all(
+        clients.map(async (client) => {
+          const message = once(client, 'message')
+          client.resume()
+          strictEqual(digest(String((await message)[0])), expected)
+          client.pause()
+        }),
+      )
+      await witness.moreAnswers(10)
+    }
+    for (const client of clients) client.terminate()
+  },
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
