@@ -16,9 +16,10 @@ export class Child {
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
 
-  /** @param script file name in `children/`, without `.ts` */
-  constructor(script: string) {
-    const path = fileURLToPath(new URL(`children/${script}.ts`, import.meta.url))
+  /** @param script file name in `children/`, without `.ts`, or where it is */
+  constructor(script: string | URL) {
+    const url = script instanceof URL ? script : new URL(`children/${script}.ts`, import.meta.url)
+    const path = fileURLToPath(url)
     // Standard output belongs to the report.
     this.#process = fork(path, { serialization: 'advanced', stdio: ['ignore', 2, 2, 'ipc'] })
     this.#ended = once(this.#process, 'exit')
