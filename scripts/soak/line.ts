@@ -96,7 +96,9 @@ export class WebSocketLine implements Line {
         if (answer instanceof Error) reject(answer)
         else resolve(answer)
       })
-      this.#socket.send(message)
+      this.#socket.send(message, (error) => {
+        if (error) this.#settle(id, error)
+      })
     })
   }
 

@@ -41,9 +41,10 @@ export async function soak(
   onSample: (sample: Sample, soFar: Tally) => void,
 ): Promise<SoakRun> {
   const cache = mkdtempSync(join(tmpdir(), 'ommer-soak-'))
-  const server = child('server')
-  const http = child('clients')
-  const webSocket = child('clients')
+  const server = new Child(new URL('children/server.ts', import.meta.url))
+  const clients = new URL('children/clients.ts', import.meta.url)
+  const http = new Child(clients)
+  const webSocket = new Child(clients)
   const source: ChainSource = { spec: SPEC, cache }
   const urls = await server.do<Urls>('listen', source)
   await Promise.all([http.do('makeChain', source), webSocket.do('makeChain', source)])
@@ -78,8 +79,4 @@ export async function soak(
   const seconds = elapsed()
   await Promise.all([server.stop(), http.stop(), webSocket.stop()])
   return { http: overHttp, webSocket: overWebSocket, samples, blocksMined, seconds }
-}
-
-function child(name: string): Child {
-  return new Child(new URL(`children/${name}.ts`, import.meta.url))
 }

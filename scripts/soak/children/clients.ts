@@ -1,11 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
 import { below } from '../chance.ts'
 import { HttpLine, WebSocketLine } from '../line.ts'
 import { Oracle } from '../oracle.ts'
 import type { ChainSource, Urls } from '../parts.ts'
-import { emptyTally, type Tally } from '../tally.ts'
+import { addExample, emptyTally, type Tally } from '../tally.ts'
 import { receiveVisitors, type Scene } from '../visit.ts'
+
+/** How long answers that are on their way at the end may take. */
+const PATIENCE_MILLISECONDS = 30_000
 
 const tally = emptyTally()
 let oracle: Oracle
@@ -31,7 +35,11 @@ serveParent({
   tally: (): Tally => tally,
   end: async (): Promise<Tally> => {
     isOver = true
-    await visitors
+    const outcome = await Promise.race([visitors, setTimeout(PATIENCE_MILLISECONDS, 'late')])
+    if (outcome === 'late') {
+      tally.errors++
+      addExample(tally, 'error: an answer never came')
+    }
     return tally
   },
 })
