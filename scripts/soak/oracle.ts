@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Block, SealedBlock } from '../../src/chain/block.ts'
+import type { Block, Log, SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
@@ -114,6 +114,17 @@ export class Oracle {
       const uncle = this.block(sealed).uncles[index]
       return uncle === undefined ? null : dialects[dialect].uncle(uncle)
     })
+  }
+
+  /** All logs of some blocks that are wanted, found without blooms. Filters are too many to keep their answers. */
+  logs(dialect: DialectName, blocks: readonly SealedBlock[], wants: (log: Log) => boolean): Digest {
+    const found = blocks.flatMap((sealed) => {
+      const block = this.block(sealed)
+      return block.receipts.flatMap(({ logs }, index) =>
+        logs.filter(wants).map((log) => dialects[dialect].log(block, index, log)),
+      )
+    })
+    return digestOfResult(found)
   }
 
   /** The candidate for the child of the block at that height. */

@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Log, SealedBlock } from '../../src/chain/block.ts'
 import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
 import { below, pick } from './chance.ts'
@@ -17,6 +17,9 @@ export interface Question {
   /** What is right while the head is at that height: of most questions the same at any. */
   readonly right: (height: number) => Digest
 }
+
+/** In blocks. */
+const LOG_RANGE_MAX = 16
 
 /** How a client goes about it: what it asks next. */
 export type Habit = (oracle: Oracle, dialect: DialectName) => Question
@@ -39,7 +42,7 @@ export function walker(start: number): Habit {
 
 /** Wants to know where the head is, and what comes next. */
 export const follower: Habit = (oracle, dialect) => {
-  const { tree, finality } = oracle.chain
+  const { finality } = oracle.chain
   const at = (height: number, back: number): Digest =>
     height < back ? nothing : oracle.blockObject(dialect, oracle.sealed(height - back), false)
   const index = below(3)
@@ -71,10 +74,7 @@ export const follower: Habit = (oracle, dialect) => {
       ask('eth_getBlockByNumber', [toQuantity(number), true], (height) =>
         number > height ? nothing : oracle.blockObject(dialect, oracle.sealed(number), true),
       ),
-    () =>
-      ask('eth_getBlockByHash', [tree.genesis.hash, false], () =>
-        oracle.blockObject(dialect, tree.genesis, false),
-      ),
+    () => newestLogs(oracle, dialect),
   ])()
 }
 
@@ -108,6 +108,8 @@ export const browser: Habit = (oracle, dialect) => {
     () => ask('eth_getUncleCountByBlockNumber', [number], uncles),
     () => byTransactionHash(oracle, dialect, block, index),
     () => uncleBlock(oracle, dialect, block),
+    () => logsOfBlock(oracle, dialect, block),
+    () => logsOfRange(oracle, dialect, block),
     () => pick(misuses),
   ])()
 }
@@ -134,6 +136,40 @@ function uncleBlock(oracle: Oracle, dialect: DialectName, nephew: SealedBlock): 
   return ask('eth_getBlockByHash', [block.hash, true], () =>
     oracle.blockObject(dialect, block, true),
   )
+}
+
+function logsOfBlock(oracle: Oracle, dialect: DialectName, block: SealedBlock): Question {
+  return ask('eth_getLogs', [{ blockHash: block.hash }], () =>
+    oracle.logs(dialect, [block], () => true),
+  )
+}
+
+/** What one contract, or one kind of event, has logged in some blocks on from one where there is such a log. */
+function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): Question {
+  const logs = oracle.block(first).receipts.flatMap((receipt) => receipt.logs)
+  if (logs.length === 0) return logsOfBlock(oracle, dialect, first)
+  const { address, topics } = pick(logs)
+  const [topic] = topics
+  const last = Math.min(oracle.floor, first.number + below(LOG_RANGE_MAX))
+  const range = { fromBlock: toQuantity(first.number), toBlock: toQuantity(last) }
+  const byTopic = topic !== undefined && below(2) === 0
+  const wants = (log: Log): boolean => (byTopic ? log.topics[0] === topic : log.address === address)
+  const filter = byTopic ? { ...range, topics: [topic] } : { ...range, address }
+  return ask('eth_getLogs', [filter], () =>
+    oracle.logs(dialect, between(oracle, first.number, last), wants),
+  )
+}
+
+/** Those of the last blocks, up to wherever the head is. */
+function newestLogs(oracle: Oracle, dialect: DialectName): Question {
+  const from = oracle.floor - below(3)
+  return ask('eth_getLogs', [{ fromBlock: toQuantity(from), toBlock: 'latest' }], (height) =>
+    oracle.logs(dialect, between(oracle, from, height), () => true),
+  )
+}
+
+function between(oracle: Oracle, first: number, last: number): SealedBlock[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => oracle.sealed(first + index))
 }
 
 const unknownHash: Hex = `0x${'5'.repeat(64)}`
