@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Child } from '../bench/child.ts'
+import type { Memory } from '../scale/memory.ts'
 import type { Sample } from './levelness.ts'
 import type { ChainSource, Urls } from './parts.ts'
 import { sum, type Tally } from './tally.ts'
@@ -31,6 +32,8 @@ export interface SoakRun {
   readonly http: Tally
   readonly webSocket: Tally
   readonly samples: readonly Sample[]
+  /** objects and buffers after a collection, in megabytes: after the first tenth of the time, and at the end */
+  readonly used: readonly number[]
   readonly blocksMined: number
   readonly seconds: number
 }
@@ -53,6 +56,10 @@ export async function soak(
   await webSocket.do('begin', { urls, transport: 'webSocket', lines: LINES })
 
   const samples: Sample[] = []
+  const used: number[] = []
+  const measureUsed = async (): Promise<void> => {
+    used.push((await server.do<Memory>('memory')).used / 1e6)
+  }
   let blocksMined = 0
   const start = performance.now()
   const elapsed = (): number => (performance.now() - start) / 1000
@@ -65,6 +72,7 @@ export async function soak(
       await Promise.all([http.do('settle'), webSocket.do('settle')])
       blocksMined += MINE_BLOCKS
     }
+    if (used.length === 0 && elapsed() >= minutes * 6) await measureUsed()
     if (second % SAMPLE_SECONDS === 0) {
       const megabytes = (await server.do<number>('resident')) / 1e6
       const sample = { seconds: elapsed(), megabytes }
@@ -77,6 +85,7 @@ export async function soak(
     webSocket.do<Tally>('end'),
   ])
   const seconds = elapsed()
+  await measureUsed()
   await Promise.all([server.stop(), http.stop(), webSocket.stop()])
-  return { http: overHttp, webSocket: overWebSocket, samples, blocksMined, seconds }
+  return { http: overHttp, webSocket: overWebSocket, samples, used, blocksMined, seconds }
 }

@@ -1,6 +1,7 @@
 import type { Chain } from '../../../src/chain/chain.ts'
 import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
+import { type Memory, measureMemory } from '../../scale/memory.ts'
 import type { ChainSource, Urls } from '../parts.ts'
 
 let chain: Chain
@@ -17,6 +18,8 @@ serveParent({
     }
   },
   mine: (count: number) => chain.extend(count),
+  /** Without garbage: what this has grown by was kept. */
+  memory: (): Memory => measureMemory(),
   /** in bytes */
   resident: () => process.memoryUsage.rss(),
 })
