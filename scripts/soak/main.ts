@@ -112,8 +112,9 @@ function verdict(): string {
 
 function minutes(text: string): number {
   const value = Number(text)
-  if (value > 0) return value
-  throw new InvalidArgumentError('It is not a number above 0.')
+  // In less time there is no tenth with a sample in it.
+  if (value >= 0.5) return value
+  throw new InvalidArgumentError('It is not a number of at least 0.5.')
 }
 
 /** Four digits are more than the noise leaves true. */
