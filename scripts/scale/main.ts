@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
 import { build, importBuilt } from '../bench/build.ts'
+import { atLeast } from './atLeast.ts'
 import { measureLookups } from './lookups.ts'
 import { measureMemory } from './memory.ts'
 
@@ -102,14 +103,6 @@ function countTransactions(first: number, last: number): number {
     count += (chain.tree.byNumber(number)?.senders.length ?? 0) / 20
   }
   return count
-}
-
-function atLeast(least: number): (text: string) => number {
-  return (text) => {
-    const count = Number(text)
-    if (Number.isInteger(count) && count >= least) return count
-    throw new InvalidArgumentError(`It is not a whole number of at least ${least}.`)
-  }
 }
 
 /** Four digits are more than the noise leaves true. */

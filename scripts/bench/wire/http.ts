@@ -1,11 +1,17 @@
 /** A JSON-RPC request as the bytes of a POST. */
-export function httpRequest(port: number, path: string, body: string): Buffer {
+export function httpRequest(
+  port: number,
+  path: string,
+  body: string,
+  headers: readonly string[] = [],
+): Buffer {
   return Buffer.from(
     [
       `POST ${path} HTTP/1.1`,
       `Host: 127.0.0.1:${port}`,
       'Content-Type: application/json',
       `Content-Length: ${Buffer.byteLength(body)}`,
+      ...headers,
       '',
       body,
     ].join('\r\n'),
@@ -15,6 +21,8 @@ export function httpRequest(port: number, path: string, body: string): Buffer {
 export interface HttpResponse {
   readonly status: number
   readonly contentType: string
+  /** empty where there is none */
+  readonly contentEncoding: string
   readonly body: Buffer
 }
 
@@ -35,6 +43,7 @@ export function parseHttpResponse(bytes: Buffer): HttpResponse | undefined {
   return {
     status: Number(head.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)),
     contentType: /^content-type: (.*)$/im.exec(head)?.[1] ?? '',
+    contentEncoding: /^content-encoding: (.*)$/im.exec(head)?.[1] ?? '',
     body: bytes.subarray(bodyStart, bodyEnd),
   }
 }

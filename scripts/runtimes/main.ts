@@ -1,0 +1,50 @@
+import { Command, Option } from 'commander'
+import { type Major, majors, obtainRuntime, RuntimeError } from './runtime.ts'
+import { runSuite, type SuiteRun } from './suite.ts'
+
+const [majorAtHand] = process.versions.node.split('.')
+
+const command = new Command('runtimes')
+  .description('Runs the tests under the versions of Node that ommer is for.')
+  .argument('[files...]', 'which tests, as vitest takes them; all of them if none is named')
+  .addOption(new Option('--only <major>', 'under one of them').choices(majors))
+  .option('--other', 'under the newest that is not the Node at hand')
+  .showSuggestionAfterError(false)
+  .parse()
+const options = command.opts<{ readonly only?: Major; readonly other?: true }>()
+
+const runs: SuiteRun[] = []
+for (const major of chosen()) {
+  try {
+    runs.push(runSuite(obtainRuntime(major), command.args))
+  } catch (error) {
+    if (!(error instanceof RuntimeError)) throw error
+    console.error(`runtimes: ${error.message}`)
+    process.exitCode = 1
+  }
+}
+for (const line of table(runs)) console.log(line)
+if (!runs.every(({ passed }) => passed)) process.exitCode = 1
+
+function chosen(): readonly Major[] {
+  if (options.only !== undefined) return [options.only]
+  return options.other ? majors.filter((major) => major !== majorAtHand).slice(-1) : majors
+}
+
+function table(rows: readonly SuiteRun[]): string[] {
+  if (rows.length === 0) return []
+  const cells = rows.map(({ node, passed, tests, failures, seconds }) => [
+    node,
+    passed ? 'passed' : 'failed',
+    String(tests),
+    String(failures),
+    seconds.toFixed(0),
+  ])
+  return ['', ...[['Node', '', 'tests', 'failures', 'seconds'], ...cells].map(line)]
+}
+
+function line([node = '', result = '', ...figures]: string[]): string {
+  return [node.padEnd(10), result.padEnd(6), ...figures.map((figure) => figure.padStart(8))]
+    .join('  ')
+    .trimEnd()
+}

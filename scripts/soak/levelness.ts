@@ -1,0 +1,68 @@
+import { median } from '../bench/statistics.ts'
+
+export interface Sample {
+  /** since the load began */
+  readonly seconds: number
+  readonly megabytes: number
+}
+
+/** What resident memory did, in megabytes. */
+export interface Levelness {
+  readonly afterFirstTenth: number
+  readonly atEnd: number
+  /** the most there was after the first tenth of the time */
+  readonly max: number
+  /** of the straight line through all samples after the first tenth */
+  readonly slopePerMinute: number
+  /** median from the end of the first tenth to that of the third: of ten minutes, minutes 1 to 3 */
+  readonly early: number
+  /** median of the last third */
+  readonly late: number
+  /** what `late` may come to */
+  readonly bound: number
+  readonly isLevel: boolean
+}
+
+/** Of the early median, and what is allowed on top: the collector keeps more or less as it goes. */
+const GROWTH_MAX = 1.1
+const ALLOWANCE = 20
+
+/**
+ * Whether memory stays where it is once the process has warmed up: what leaks at all leaks far more than this in the
+ * millions of requests of ten minutes.
+ */
+export function judge(samples: readonly Sample[], seconds: number): Levelness {
+  const between = (from: number, to: number): Sample[] =>
+    samples.filter((sample) => sample.seconds >= from * seconds && sample.seconds <= to * seconds)
+  const megabytes = (chosen: readonly Sample[]): number[] =>
+    chosen.map((sample) => sample.megabytes)
+  const warm = between(0.1, Number.POSITIVE_INFINITY)
+  const early = median(megabytes(between(0.1, 0.3)))
+  const late = median(megabytes(between(2 / 3, Number.POSITIVE_INFINITY)))
+  const bound = GROWTH_MAX * early + ALLOWANCE
+  return {
+    afterFirstTenth: warm[0]?.megabytes ?? Number.NaN,
+    atEnd: warm.at(-1)?.megabytes ?? Number.NaN,
+    max: Math.max(...megabytes(warm)),
+    slopePerMinute: slope(warm) * 60,
+    early,
+    late,
+    bound,
+    isLevel: late <= bound,
+  }
+}
+
+/** Of the line with the least squares, in megabytes a second. */
+function slope(samples: readonly Sample[]): number {
+  const mean = (values: readonly number[]): number =>
+    values.reduce((sum, value) => sum + value, 0) / values.length
+  const middle = mean(samples.map(({ seconds }) => seconds))
+  const level = mean(samples.map(({ megabytes }) => megabytes))
+  let covariance = 0
+  let variance = 0
+  for (const { seconds, megabytes } of samples) {
+    covariance += (seconds - middle) * (megabytes - level)
+    variance += (seconds - middle) ** 2
+  }
+  return covariance / variance
+}

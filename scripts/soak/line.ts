@@ -1,0 +1,117 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { gunzipSync } from 'node:zlib'
+import { WebSocket } from 'ws'
+import { exchange } from '../bench/wire/exchange.ts'
+import { httpRequest, parseHttpResponse } from '../bench/wire/http.ts'
+
+/** A connection to the server. */
+export interface Line {
+  /** how many messages may be on their way at once */
+  readonly width: number
+  /**
+   * Sends a message and waits for the answer.
+   *
+   * @param id the first in the message
+   * @throws where there is none, or the status is not 200
+   */
+  ask(message: string, id: number): Promise<Buffer>
+  close(): void
+  /** Sends, and is gone: as a client that crashes. */
+  abandon(message: string): void
+}
+
+/** One request after the other, as HTTP/1.1 has it. */
+export class HttpLine implements Line {
+  readonly width = 1
+  readonly #socket: Socket
+  readonly #url: URL
+  readonly #headers: readonly string[]
+
+  private constructor(url: URL, socket: Socket, takesGzip: boolean) {
+    this.#url = url
+    this.#socket = socket
+    this.#headers = takesGzip ? ['Accept-Encoding: gzip'] : []
+    // Whoever waits for an answer is told by `exchange`; nobody waits for what was abandoned.
+    socket.on('error', () => {})
+  }
+
+  static async open(address: string, takesGzip: boolean): Promise<HttpLine> {
+    const url = new URL(address)
+    const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
+    await once(socket, 'connect')
+    return new HttpLine(url, socket, takesGzip)
+  }
+
+  async ask(message: string): Promise<Buffer> {
+    const { parsed } = await exchange(this.#socket, this.#request(message), parseHttpResponse)
+    if (parsed.status !== 200) throw new Error(`status ${parsed.status}: ${parsed.body}`)
+    return parsed.contentEncoding === 'gzip' ? gunzipSync(parsed.body) : parsed.body
+  }
+
+  close(): void {
+    this.#socket.end()
+  }
+
+  abandon(message: string): void {
+    this.#socket.write(this.#request(message), () => this.#socket.destroy())
+  }
+
+  #request(message: string): Buffer {
+    return httpRequest(Number(this.#url.port), this.#url.pathname, message, this.#headers)
+  }
+}
+
+/** Several messages at once, whose answers are told apart by their ids. */
+export class WebSocketLine implements Line {
+  readonly width = 4
+  readonly #socket: WebSocket
+  readonly #waiting = new Map<number, (answer: Buffer | Error) => void>()
+
+  private constructor(socket: WebSocket) {
+    this.#socket = socket
+    socket.on('message', (answer: Buffer) => {
+      const id = Number(
+        /^\[?\{"jsonrpc":"2.0","id":(\d+),/.exec(answer.toString('latin1', 0, 60))?.[1],
+      )
+      this.#settle(id, answer)
+    })
+    socket.on('error', () => {})
+    socket.on('close', (code) => {
+      for (const id of [...this.#waiting.keys()]) {
+        this.#settle(id, new Error(`the server closed the WebSocket with ${code}`))
+      }
+    })
+  }
+
+  static async open(url: string): Promise<WebSocketLine> {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    await once(socket, 'open')
+    return new WebSocketLine(socket)
+  }
+
+  ask(message: string, id: number): Promise<Buffer> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, (answer) => {
+        if (answer instanceof Error) reject(answer)
+        else resolve(answer)
+      })
+      this.#socket.send(message, (error) => {
+        if (error) this.#settle(id, error)
+      })
+    })
+  }
+
+  close(): void {
+    this.#socket.close()
+  }
+
+  abandon(message: string): void {
+    this.#socket.send(message, () => this.#socket.terminate())
+  }
+
+  #settle(id: number, answer: Buffer | Error): void {
+    this.#waiting.get(id)?.(answer)
+    this.#waiting.delete(id)
+  }
+}

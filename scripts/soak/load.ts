@@ -1,0 +1,91 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { Child } from '../bench/child.ts'
+import type { Memory } from '../scale/memory.ts'
+import type { Sample } from './levelness.ts'
+import type { ChainSource, Urls } from './parts.ts'
+import { sum, type Tally } from './tally.ts'
+
+/**
+ * Proof of work with uncles, then everything that came with and after the merge. Its answers come to some ten times
+ * what the cache of answers holds.
+ */
+const SPEC = {
+  seed: 'soak',
+  blocks: 4000,
+  forks: { london: 0, paris: 2500, osaka: 3000 },
+  transactionsPerBlock: [4, 24],
+} as const
+
+/** Connections that a process keeps open at a time. */
+const LINES = 12
+
+const SAMPLE_SECONDS = 3
+
+/** Every so many seconds this many blocks are mined. */
+const MINE_SECONDS = 6
+const MINE_BLOCKS = 3
+
+export interface SoakRun {
+  readonly http: Tally
+  readonly webSocket: Tally
+  readonly samples: readonly Sample[]
+  /** objects and buffers after a collection, in megabytes: after the first tenth of the time, and at the end */
+  readonly used: readonly number[]
+  readonly blocksMined: number
+  readonly seconds: number
+}
+
+/** Puts a server of its own process under load by clients of two others, one for each transport. */
+export async function soak(
+  minutes: number,
+  onSample: (sample: Sample, soFar: Tally) => void,
+): Promise<SoakRun> {
+  const cache = mkdtempSync(join(tmpdir(), 'ommer-soak-'))
+  const server = new Child(new URL('children/server.ts', import.meta.url))
+  const clients = new URL('children/clients.ts', import.meta.url)
+  const http = new Child(clients)
+  const webSocket = new Child(clients)
+  const source: ChainSource = { spec: SPEC, cache }
+  const urls = await server.do<Urls>('listen', source)
+  await Promise.all([http.do('makeChain', source), webSocket.do('makeChain', source)])
+  rmSync(cache, { recursive: true })
+  await http.do('begin', { urls, transport: 'http', lines: LINES })
+  await webSocket.do('begin', { urls, transport: 'webSocket', lines: LINES })
+
+  const samples: Sample[] = []
+  const used: number[] = []
+  const measureUsed = async (): Promise<void> => {
+    used.push((await server.do<Memory>('memory')).used / 1e6)
+  }
+  let blocksMined = 0
+  const start = performance.now()
+  const elapsed = (): number => (performance.now() - start) / 1000
+  for (let second = 1; elapsed() < minutes * 60; second++) {
+    await setTimeout(Math.max(0, second - elapsed()) * 1000)
+    if (second % MINE_SECONDS === 0) {
+      // The clients first: they cannot judge a block that they do not know.
+      await Promise.all([http.do('prepare', MINE_BLOCKS), webSocket.do('prepare', MINE_BLOCKS)])
+      await server.do('mine', MINE_BLOCKS)
+      await Promise.all([http.do('settle'), webSocket.do('settle')])
+      blocksMined += MINE_BLOCKS
+    }
+    if (used.length === 0 && elapsed() >= minutes * 6) await measureUsed()
+    if (second % SAMPLE_SECONDS === 0) {
+      const megabytes = (await server.do<number>('resident')) / 1e6
+      const sample = { seconds: elapsed(), megabytes }
+      samples.push(sample)
+      onSample(sample, sum([await http.do('tally'), await webSocket.do('tally')]))
+    }
+  }
+  const [overHttp, overWebSocket] = await Promise.all([
+    http.do<Tally>('end'),
+    webSocket.do<Tally>('end'),
+  ])
+  const seconds = elapsed()
+  await measureUsed()
+  await Promise.all([server.stop(), http.stop(), webSocket.stop()])
+  return { http: overHttp, webSocket: overWebSocket, samples, used, blocksMined, seconds }
+}

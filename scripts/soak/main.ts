@@ -1,0 +1,123 @@
+import { cpus, loadavg } from 'node:os'
+import { Command, InvalidArgumentError } from 'commander'
+import { build } from '../bench/build.ts'
+import { Latencies } from './latencies.ts'
+import { judge } from './levelness.ts'
+import { soak } from './load.ts'
+import { sum, type Tally } from './tally.ts'
+
+/** How often a line says how it goes, in samples. */
+const LINE_EVERY = 10
+
+/** Below that the caches are still filling for most of the time, and nothing can be said of memory. */
+const JUDGED_MINUTES_MIN = 5
+
+const options = new Command('soak')
+  .description(
+    'Serves for a while under full load, and tells whether answers and memory stay right.',
+  )
+  .option('--minutes <count>', 'how long', minutes, 10)
+  .option('--json', 'print one JSON object instead of a table')
+  .showSuggestionAfterError(false)
+  .parse()
+  .opts<{ readonly minutes: number; readonly json?: true }>()
+
+const [loadBefore] = loadavg()
+build()
+console.error('making the chain ...')
+let count = 0
+const run = await soak(options.minutes, ({ seconds, megabytes }, { requests, wrong, errors }) => {
+  if (++count % LINE_EVERY !== 0) return
+  console.error(
+    `${seconds.toFixed(0)} s, ${requests} requests, ${wrong} wrong, ${errors} errors, ` +
+      `${megabytes.toFixed(0)} MB resident, load ${loadavg()[0]?.toFixed(2)}`,
+  )
+})
+
+const memory = judge(run.samples, options.minutes * 60)
+const total = sum([run.http, run.webSocket])
+for (const example of total.examples) console.error(example)
+const isJudged = options.minutes >= JUDGED_MINUTES_MIN
+const isRight = total.wrong === 0 && total.errors === 0 && (memory.isLevel || !isJudged)
+const report = {
+  ok: isRight,
+  node: process.version,
+  cpu: cpus()[0]?.model ?? 'unknown',
+  cores: cpus().length,
+  load: { before: rounded(loadBefore ?? Number.NaN), after: rounded(loadavg()[0] ?? Number.NaN) },
+  seconds: rounded(run.seconds),
+  blocksMined: run.blocksMined,
+  total: figures(total),
+  http: figures(run.http),
+  webSocket: figures(run.webSocket),
+  usedMegabytes: {
+    afterFirstTenth: rounded(run.used[0] ?? Number.NaN),
+    atEnd: rounded(run.used[1] ?? Number.NaN),
+  },
+  residentMegabytes: Object.fromEntries(
+    Object.entries(memory).map(([name, value]) => [
+      name,
+      typeof value === 'number' ? rounded(value) : value,
+    ]),
+  ),
+}
+if (options.json) console.log(JSON.stringify(report))
+else for (const line of table()) console.log(line)
+process.exitCode = isRight ? 0 : 1
+
+function figures(tally: Tally) {
+  const latencies = new Latencies(tally.latencies)
+  return {
+    requests: tally.requests,
+    requestsPerSecond: rounded(tally.requests / run.seconds),
+    wrong: tally.wrong,
+    errors: tally.errors,
+    connections: tally.connections,
+    abandoned: tally.abandoned,
+    p50Milliseconds: rounded(latencies.quantile(0.5)),
+    p99Milliseconds: rounded(latencies.quantile(0.99)),
+  }
+}
+
+function table(): string[] {
+  const columns = [report.http, report.webSocket, report.total]
+  const names = Object.keys(report.total) as (keyof typeof report.total)[]
+  const rows = names.map((name) => [name, ...columns.map((column) => column[name])])
+  const line = ([name, ...cells]: (string | number)[]): string =>
+    [String(name).padEnd(18), ...cells.map((cell) => cell.toLocaleString('en').padStart(12))].join(
+      '',
+    )
+  const { afterFirstTenth, atEnd, max, slopePerMinute, early, late, bound } = memory
+  const mb = (megabytes: number): string => `${megabytes.toFixed(1)} MB`
+  return [
+    line(['', 'HTTP', 'WebSocket', 'both']),
+    ...rows.map(line),
+    '',
+    `resident: ${mb(afterFirstTenth)} after the first tenth, ${mb(atEnd)} at the end, ${mb(max)} at most, ` +
+      `${mb(slopePerMinute)} a minute`,
+    `${verdict()}: median of the last third ${mb(late)}, ` +
+      `of the second and third tenth ${mb(early)}, bound ${mb(bound)}`,
+    `objects and buffers, without garbage: ${run.used.map(mb).join(', then ')}`,
+    '',
+    `${report.seconds} s, ${run.blocksMined} blocks mined, Node ${report.node}, ${report.cores} × ${report.cpu}, ` +
+      `load average ${report.load.before} before, ${report.load.after} after`,
+  ]
+}
+
+function verdict(): string {
+  if (!isJudged)
+    return `too short to tell if it is level, which takes ${JUDGED_MINUTES_MIN} minutes`
+  return memory.isLevel ? 'level' : 'NOT LEVEL'
+}
+
+function minutes(text: string): number {
+  const value = Number(text)
+  // In less time there is no tenth with a sample in it.
+  if (value >= 0.5) return value
+  throw new InvalidArgumentError('It is not a number of at least 0.5.')
+}
+
+/** Four digits are more than the noise leaves true. */
+function rounded(value: number): number {
+  return Number.isInteger(value) ? value : Number(value.toPrecision(4))
+}

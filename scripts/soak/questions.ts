@@ -1,0 +1,196 @@
+import type { Log, SealedBlock } from '../../src/chain/block.ts'
+import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
+import { type Hex, toQuantity } from '../../src/primitives/hex.ts'
+import { below, pick } from './chance.ts'
+import {
+  type Digest,
+  digestOfError,
+  digestOfResult,
+  nothing,
+  type Oracle,
+  transactionCount,
+} from './oracle.ts'
+
+export interface Question {
+  readonly method: string
+  readonly params: readonly unknown[]
+  /** What is right while the head is at that height: of most questions the same at any. */
+  readonly right: (height: number) => Digest
+}
+
+/** In blocks. */
+const LOG_RANGE_MAX = 16
+
+/** How a client goes about it: what it asks next. */
+export type Habit = (oracle: Oracle, dialect: DialectName) => Question
+
+/** Goes through the chain block by block, which no cache of answers can hold, and begins again. */
+export function walker(start: number): Habit {
+  let step = start * 2
+  return (oracle, dialect) => {
+    const block = oracle.sealed(Math.floor(step / 2) % (oracle.floor + 1))
+    const asksReceipts = step++ % 2 === 1
+    return asksReceipts
+      ? ask('eth_getBlockReceipts', [toQuantity(block.number)], () =>
+          oracle.receipts(dialect, block),
+        )
+      : ask('eth_getBlockByNumber', [toQuantity(block.number), true], () =>
+          oracle.blockObject(dialect, block, true),
+        )
+  }
+}
+
+/** Wants to know where the head is, and what comes next. */
+export const follower: Habit = (oracle, dialect) => {
+  const { finality } = oracle.chain
+  const at = (height: number, back: number): Digest =>
+    height < back ? nothing : oracle.blockObject(dialect, oracle.sealed(height - back), false)
+  const index = below(3)
+  const number = oracle.floor - 2 + below(6)
+  return pick<() => Question>([
+    () => ask('eth_blockNumber', [], (height) => digestOfResult(toQuantity(height))),
+    () => ask('eth_getBlockByNumber', ['latest', false], (height) => at(height, 0)),
+    () => ask('eth_getBlockByNumber', ['safe', false], (height) => at(height, finality.safe)),
+    () =>
+      ask('eth_getBlockByNumber', ['finalized', false], (height) => at(height, finality.finalized)),
+    () =>
+      ask('eth_getBlockByNumber', ['pending', true], (height) =>
+        oracle.pendingBlock(dialect, height, true),
+      ),
+    () =>
+      ask('eth_getBlockByNumber', ['pending', false], (height) =>
+        oracle.pendingBlock(dialect, height, false),
+      ),
+    () =>
+      ask('eth_getTransactionByBlockNumberAndIndex', ['pending', toQuantity(index)], (height) =>
+        oracle.pendingTransaction(dialect, height, index),
+      ),
+    () =>
+      ask('eth_getBlockReceipts', ['latest'], (height) =>
+        oracle.receipts(dialect, oracle.sealed(height)),
+      ),
+    // Near the head, and above it.
+    () =>
+      ask('eth_getBlockByNumber', [toQuantity(number), true], (height) =>
+        number > height ? nothing : oracle.blockObject(dialect, oracle.sealed(number), true),
+      ),
+    () => newestLogs(oracle, dialect),
+  ])()
+}
+
+/** Looks up this and that, anywhere. */
+export const browser: Habit = (oracle, dialect) => {
+  const block = oracle.sealed(below(oracle.floor + 1))
+  const number = toQuantity(block.number)
+  const full = below(2) === 1
+  // Past the end, too.
+  const index = below(transactionCount(block) + 1)
+  const place = toQuantity(index)
+  const uncleIndex = below(2)
+  const unclePlace = toQuantity(uncleIndex)
+  const uncle = () => oracle.uncle(dialect, block, uncleIndex)
+  const transaction = () => oracle.transaction(dialect, block, index)
+  const receipts = () => oracle.receipts(dialect, block)
+  const byHash = () => oracle.blockObject(dialect, block, full)
+  const transactions = () => digestOfResult(toQuantity(transactionCount(block)))
+  const uncles = () => digestOfResult(toQuantity(oracle.block(block).uncles.length))
+  return pick<() => Question>([
+    () => ask('eth_getBlockByHash', [block.hash, full], byHash),
+    () => ask('eth_getBlockByNumber', [number, full], byHash),
+    () => ask('eth_getBlockReceipts', [pick([number, block.number, block.hash])], receipts),
+    () => ask('eth_getTransactionByBlockNumberAndIndex', [number, place], transaction),
+    () => ask('eth_getTransactionByBlockHashAndIndex', [block.hash, place], transaction),
+    () => ask('eth_getUncleByBlockNumberAndIndex', [number, unclePlace], uncle),
+    () => ask('eth_getUncleByBlockHashAndIndex', [block.hash, unclePlace], uncle),
+    () => ask('eth_getBlockTransactionCountByHash', [block.hash], transactions),
+    () => ask('eth_getBlockTransactionCountByNumber', [number], transactions),
+    () => ask('eth_getUncleCountByBlockHash', [block.hash], uncles),
+    () => ask('eth_getUncleCountByBlockNumber', [number], uncles),
+    () => byTransactionHash(oracle, dialect, block, index),
+    () => uncleBlock(oracle, dialect, block),
+    () => logsOfBlock(oracle, dialect, block),
+    () => logsOfRange(oracle, dialect, block),
+    () => pick(misuses),
+  ])()
+}
+
+/** A transaction by its hash, or what it left behind. */
+function byTransactionHash(
+  oracle: Oracle,
+  dialect: DialectName,
+  block: SealedBlock,
+  index: number,
+): Question {
+  const found = oracle.block(block).transactions[index]
+  if (found === undefined) return ask('eth_getTransactionByHash', [unknownHash], () => nothing)
+  return below(2) === 0
+    ? ask('eth_getTransactionByHash', [found.hash], () => oracle.transaction(dialect, block, index))
+    : ask('eth_getTransactionReceipt', [found.hash], () => oracle.receipt(dialect, block, index))
+}
+
+/** The block that an uncle was, with all that was in it: it is on no main branch. */
+function uncleBlock(oracle: Oracle, dialect: DialectName, nephew: SealedBlock): Question {
+  const [uncle] = oracle.block(nephew).uncles
+  const block = uncle && oracle.chain.tree.byHash(uncle.hash)
+  if (block === undefined) return ask('eth_getBlockByHash', [unknownHash, true], () => nothing)
+  return ask('eth_getBlockByHash', [block.hash, true], () =>
+    oracle.blockObject(dialect, block, true),
+  )
+}
+
+function logsOfBlock(oracle: Oracle, dialect: DialectName, block: SealedBlock): Question {
+  return ask('eth_getLogs', [{ blockHash: block.hash }], () =>
+    oracle.logs(dialect, [block], () => true),
+  )
+}
+
+/** What one contract, or one kind of event, has logged in some blocks on from one where there is such a log. */
+function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): Question {
+  const logs = oracle.block(first).receipts.flatMap((receipt) => receipt.logs)
+  if (logs.length === 0) return logsOfBlock(oracle, dialect, first)
+  const { address, topics } = pick(logs)
+  const [topic] = topics
+  const last = Math.min(oracle.floor, first.number + below(LOG_RANGE_MAX))
+  const range = { fromBlock: toQuantity(first.number), toBlock: toQuantity(last) }
+  const byTopic = topic !== undefined && below(2) === 0
+  const wants = (log: Log): boolean => (byTopic ? log.topics[0] === topic : log.address === address)
+  const filter = byTopic ? { ...range, topics: [topic] } : { ...range, address }
+  return ask('eth_getLogs', [filter], () =>
+    oracle.logs(dialect, between(oracle, first.number, last), wants),
+  )
+}
+
+/** Those of the last blocks, up to wherever the head is. */
+function newestLogs(oracle: Oracle, dialect: DialectName): Question {
+  const from = oracle.floor - below(3)
+  return ask('eth_getLogs', [{ fromBlock: toQuantity(from), toBlock: 'latest' }], (height) =>
+    oracle.logs(dialect, between(oracle, from, height), () => true),
+  )
+}
+
+function between(oracle: Oracle, first: number, last: number): SealedBlock[] {
+  return Array.from({ length: last - first + 1 }, (_, index) => oracle.sealed(first + index))
+}
+
+const unknownHash: Hex = `0x${'5'.repeat(64)}`
+
+/** What is refused, in the words that docs/service.md and geth have for it. */
+const misuses: readonly Question[] = [
+  refused('eth_getBlockByNumber', ['0x1'], -32602, 'missing value for required argument 1'),
+  refused('eth_getBlockReceipts', ['0x1', 1], -32602, 'too many arguments, want at most 1'),
+  refused('eth_mine', [], -32601, 'the method eth_mine does not exist/is not available'),
+]
+
+function refused(
+  method: string,
+  params: readonly unknown[],
+  code: number,
+  message: string,
+): Question {
+  const right = digestOfError(code, message)
+  return { method, params, right: () => right }
+}
+
+function ask(method: string, params: readonly unknown[], right: Question['right']): Question {
+  return { method, params, right }
+}
