@@ -60,8 +60,8 @@ export class Chain {
   readonly #tree: BlockTree
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
-  /** number of the block that is being written by whoever asks */
-  readonly #written = new AsyncLocalStorage<number>()
+  /** the block that is being written by whoever asks */
+  readonly #written = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
   #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
 
   /** @internal */
@@ -181,7 +181,7 @@ export class Chain {
         for (let index = 0; index < count; index++) {
           const author = producer.author(parent)
           try {
-            await this.#written.run(author.number, () => write(author, index))
+            await this.#write(author, () => write(author, index))
             parent = await author.finish()
           } finally {
             author.close()
@@ -194,9 +194,6 @@ export class Chain {
       } catch (error) {
         for (const { sealed } of built) this.#tree.removeSideBlock(sealed.hash)
         throw error
-      } finally {
-        // While it is in use, it makes every promise of the process slower.
-        this.#written.disable()
       }
       for (const block of built) this.#append(producer, block)
       return built.map(({ sealed }) => decodeBlock(sealed))
@@ -232,6 +229,18 @@ export class Chain {
     })
   }
 
+  async #write(author: BlockAuthor, write: () => void | Promise<void>): Promise<void> {
+    const written = { number: author.number, isOpen: true }
+    try {
+      await this.#written.run(written, write)
+    } finally {
+      // What was begun in there may go on for long, and ask the chain then.
+      written.isOpen = false
+      // While it is in use, Node 20 and 22 are slower with every promise of the process.
+      this.#written.disable()
+    }
+  }
+
   async #extendByOne(): Promise<void> {
     const producer = await this.producer()
     const head = await producer.archive.get(this.tree.head)
@@ -250,8 +259,9 @@ export class Chain {
 
   /** Runs `work` when all that was asked for before is done. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const number = this.#written.getStore()
-    if (number !== undefined) {
+    const written = this.#written.getStore()
+    if (written?.isOpen) {
+      const { number } = written
       const problem =
         'the chain has no time until it is written; ask the block, or the chain afterwards'
       return Promise.reject(new BlockMisuseError('CHAIN_BUSY', number, problem))

@@ -19,6 +19,8 @@ export class Discovery {
     if (kept !== undefined) return kept
     const answer = this.#write(dialect)
     this.#answers.set(dialect, answer)
+    // What could not be loaded once may be there next time.
+    answer.catch(() => this.#answers.delete(dialect))
     return answer
   }
 

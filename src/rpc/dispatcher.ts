@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
+import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
 import { type MethodSet, methodSets } from './methods/registry.ts'
 
@@ -45,10 +46,16 @@ export class Dispatcher {
   /**
    * Answers one call: at once where it can, else with a promise.
    *
+   * @param runLong by which it does what may take long
    * @param params as they came
    * @throws {RequestError}
    */
-  call(endpoint: Endpoint, methodName: string, params: unknown = []): Answer | Promise<Answer> {
+  call(
+    endpoint: Endpoint,
+    runLong: RunLong,
+    methodName: string,
+    params: unknown = [],
+  ): Answer | Promise<Answer> {
     const method = this.#methods.get(methodName)
     if (method === undefined) {
       throw new RequestError(
@@ -64,6 +71,7 @@ export class Dispatcher {
       clientVersion: this.#clientVersion,
       discovery: this.#discovery,
       logLimits: this.#logLimits,
+      runLong,
     })
   }
 }

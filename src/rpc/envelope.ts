@@ -1,10 +1,10 @@
-import { turnOfOthers } from '../chain/turnOfOthers.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, encodeError } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { InFlight } from './inFlight.ts'
+import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import { looksLikeBatch, numberId, numberIds } from './numberIds.ts'
 import type { Observer } from './observer.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
@@ -24,17 +24,9 @@ export interface EnvelopeOptions {
 }
 
 /** Who asks. */
-export interface Caller {
+export interface Caller extends Client {
   readonly endpoint: Endpoint
-  /** stands for the client's connection */
-  readonly connection: object
 }
-
-/** How long a batch may keep others from having their turn, in milliseconds. */
-const TURN_MS = 5
-
-/** How many requests of a batch are answered between looks at the clock. */
-const REQUESTS_PER_LOOK = 16
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -102,27 +94,35 @@ function answerBatch(
   if (requests.length === 0) {
     return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
-  return answerRequests(requests, ids, caller, options, refusal)
+  const run = runLong(caller, (pause) =>
+    answerRequests(requests, ids, caller, options, refusal, pause),
+  )
+  return run.catch((error: unknown) => {
+    if (!(error instanceof RequestError)) throw error
+    // The client has gone.
+    return undefined
+  })
 }
 
-/** One after the other: a batch is one client's, and holds up nobody else. */
 async function answerRequests(
   requests: readonly unknown[],
   ids: readonly (string | undefined)[],
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
+  pause: Pause,
 ): Promise<Reply | undefined> {
   const replies: Reply[] = []
   let bytesLeft = options.answerBytesMax
-  let turnBegan = performance.now()
   for (const [place, request] of requests.entries()) {
-    if (place % REQUESTS_PER_LOOK === 0 && performance.now() - turnBegan > TURN_MS) {
-      await turnOfOthers()
-      turnBegan = performance.now()
-    }
+    const turn = pause()
+    if (turn !== undefined) await turn
     const problem = bytesLeft === 0 ? tooLarge(options) : refusal
-    const response = answerRequest(request, () => ids[place], caller, options, problem, bytesLeft)
+    const response = answerRequest(request, () => ids[place], caller, options, problem, {
+      bytesMax: bytesLeft,
+      // The batch is such a task already.
+      runLong: (task) => task(pause),
+    })
     const reply = response instanceof Promise ? await response : response
     if (reply === undefined) continue
     bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
@@ -139,7 +139,7 @@ function batchTooLarge(options: EnvelopeOptions): Reply {
 /**
  * @param numberIdText how the request's id is written, if that is a number
  * @param refusal what is answered in any case, if anything is
- * @param bytesMax how many bytes the answer may have
+ * @param inBatch what the batch leaves to it, where it is part of one
  */
 function answerRequest(
   request: unknown,
@@ -147,7 +147,7 @@ function answerRequest(
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
-  bytesMax: number = options.answerBytesMax,
+  inBatch?: { readonly bytesMax: number; readonly runLong: RunLong },
 ): Response {
   const members = (typeof request === 'object' && request !== null ? request : {}) as Members
   const id = idText(members.id, numberIdText)
@@ -160,6 +160,8 @@ function answerRequest(
   // A notification. Every method only reads, so without an answer there is nothing to do.
   if (id === undefined) return undefined
   const { dispatcher, observer, onInternalError } = options
+  const bytesMax = inBatch?.bytesMax ?? options.answerBytesMax
+  const run: RunLong = inBatch?.runLong ?? ((task) => runLong(caller, task))
   const { endpoint } = caller
   const method = members.method as string
   const began = performance.now()
@@ -177,7 +179,7 @@ function answerRequest(
   }
   if (refusal !== undefined) return fail(refusal)
   try {
-    const answer = dispatcher.call(endpoint, method, members.params)
+    const answer = dispatcher.call(endpoint, run, method, members.params)
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
   } catch (error) {
     return fail(error)

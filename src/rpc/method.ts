@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { Discovery } from './discovery.ts'
+import type { RunLong } from './longWork.ts'
 
 /** What a method answers from. */
 export interface MethodContext {
@@ -10,6 +11,7 @@ export interface MethodContext {
   readonly clientVersion: string
   readonly discovery: Discovery
   readonly logLimits: LogLimits
+  readonly runLong: RunLong
 }
 
 /** Bounds on one question for logs. */

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
+import { type Client, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -35,11 +36,12 @@ export class ProviderRpcError extends Error {
 
 /** Makes an endpoint answer in the same process, by the same methods as over the network. */
 export function createProvider(endpoint: Endpoint, dispatcher: Dispatcher): Provider {
+  const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
   return {
     async request({ method, params }) {
       let answer: Answer
       try {
-        answer = await dispatcher.call(endpoint, method, params)
+        answer = await dispatcher.call(endpoint, (task) => runLong(client, task), method, params)
       } catch (error) {
         throw new ProviderRpcError(toErrorObject(error), { cause: error })
       }

@@ -14,6 +14,9 @@ const DELAY_MS_MAX = 2 ** 31 - 1
 interface Pulse {
   /** how many pings in a row it has not answered */
   unanswered: number
+  /** how many bytes it had sent by the last beat */
+  bytesRead: number
+  readonly socket: Socket
 }
 
 /** Asks WebSocket clients again and again whether they are there, and gives up those who are not. */
@@ -30,19 +33,11 @@ export class Heartbeat {
     this.#silentMs = Math.min((UNANSWERED_MAX + 1) * seconds * 1000, DELAY_MS_MAX)
   }
 
-  /**
-   * @param socket what the client is connected by
-   * @returns to be set to 0 whenever the client has sent something
-   */
-  watch(client: WebSocket, socket: Socket): Pulse {
-    const pulse: Pulse = { unanswered: 0 }
-    this.#pulses.set(client, pulse)
-    client.on('pong', () => {
-      pulse.unanswered = 0
-    })
+  /** @param socket what the client is connected by */
+  watch(client: WebSocket, socket: Socket): void {
+    this.#pulses.set(client, { unanswered: 0, bytesRead: socket.bytesRead, socket })
     // Not a byte was read or written for so long, not even of the backlog.
     socket.setTimeout(this.#silentMs, () => client.terminate())
-    return pulse
   }
 
   stop(): void {
@@ -53,6 +48,10 @@ export class Heartbeat {
     for (const client of this.#clients) {
       const pulse = this.#pulses.get(client)
       if (pulse === undefined) continue
+      const { bytesRead } = pulse.socket
+      // Whatever it sends shows that it is there: a pong, or a part of a message that is long in coming.
+      if (bytesRead > pulse.bytesRead) pulse.unanswered = 0
+      pulse.bytesRead = bytesRead
       if (client.bufferedAmount > 0) {
         // A ping would wait behind the backlog, and its pong until we read again. Whether the client
         // still reads, the socket's timeout tells.

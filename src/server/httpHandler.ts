@@ -1,8 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import { answerBody, type EnvelopeOptions } from '../rpc/envelope.ts'
+import { answerBody, type Caller, type EnvelopeOptions } from '../rpc/envelope.ts'
 import { keyInPath } from './apiKey.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import { sendReply } from './httpReply.ts'
@@ -10,12 +9,15 @@ import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 import { readBody } from './requestBody.ts'
+import { untilDrained } from './untilDrained.ts'
 
 export interface HandlerOptions extends EnvelopeOptions {
   readonly endpoints: EndpointRegistry
   readonly refuser: Refuser
   /** the largest request, in bytes */
   readonly requestBytesMax: number
+  /** how many bytes of answers may wait for a client before no more is done for it */
+  readonly backlogBytesMax: number
 }
 
 /** What node:http calls, and what Express and Connect mount. */
@@ -32,20 +34,19 @@ export type HttpHandler = (
  */
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
   const { refuser } = options
-  const doors = new Doors(options.endpoints)
+  const doors = new Doors(options)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/v3/')
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response)
-    const endpoint = doors.open(request.socket, key)
-    if (endpoint === undefined) return refuser.answer(response, refusals.unknownKey)
+    const caller = doors.open(request.socket, key)
+    if (caller === undefined) return refuser.answer(response, refusals.unknownKey)
     if (request.method !== 'POST') return refuser.answer(response, refusals.wrongVerb)
     const unreadable = bodyRefusal(request, options.requestBytesMax)
     if (unreadable !== undefined) return refuser.answer(response, unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, options.requestBytesMax, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
-      const caller = { endpoint, connection: request.socket }
       const reply = answerBody(body, caller, options)
       if (!(reply instanceof Promise)) return sendReply(request, response, reply)
       reply.then((settled) => sendReply(request, response, settled), next)
@@ -55,20 +56,28 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
 
 /** Looks a key up once for each connection, and again where it presents another one. */
 class Doors {
-  readonly #endpoints: EndpointRegistry
-  readonly #opened = new WeakMap<Socket, { readonly key: string; readonly endpoint: Endpoint }>()
+  readonly #options: HandlerOptions
+  readonly #opened = new WeakMap<Socket, Caller>()
 
-  constructor(endpoints: EndpointRegistry) {
-    this.#endpoints = endpoints
+  constructor(options: HandlerOptions) {
+    this.#options = options
   }
 
-  open(socket: Socket, key: string): Endpoint | undefined {
+  open(socket: Socket, key: string): Caller | undefined {
     const opened = this.#opened.get(socket)
     // How long that takes tells a client nothing but what it has sent itself.
-    if (opened?.key === key) return opened.endpoint
-    const endpoint = this.#endpoints.find(key)
-    if (endpoint !== undefined) this.#opened.set(socket, { key, endpoint })
-    return endpoint
+    if (opened?.endpoint.key === key) return opened
+    const { endpoints, backlogBytesMax } = this.#options
+    const endpoint = endpoints.find(key)
+    if (endpoint === undefined) return undefined
+    const caller: Caller = {
+      endpoint,
+      connection: socket,
+      isGone: () => socket.destroyed,
+      whenRead: () => (socket.writableLength > backlogBytesMax ? untilDrained(socket) : undefined),
+    }
+    this.#opened.set(socket, caller)
+    return caller
   }
 }
 

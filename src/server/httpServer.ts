@@ -14,6 +14,9 @@ const CLOSE_GRACE_MS = 1000
 /** How many connections above the limit are kept until they are told so; any more are closed at once. */
 const REFUSED_CONNECTIONS_MAX = 100
 
+/** How often a close looks for connections that have become idle, in milliseconds. */
+const IDLE_LOOK_MS = 50
+
 /** How often it is looked for connections that have taken too long, at most, in milliseconds. */
 const TIMEOUT_CHECK_MS = 5000
 
@@ -48,13 +51,17 @@ export interface HttpServer {
 export function createHttpServer(options: HttpServerOptions): HttpServer {
   const { handleRequest, handleUpgrade, refuser, connectionsMax } = options
   // node:http loses sight of connections that are upgraded.
-  const connections = new Set<Socket>()
-  const tooMany = new WeakSet<Duplex>()
+  const connections: Connections = {
+    admitted: new Set(),
+    refused: new Set(),
+    upgraded: new WeakSet(),
+  }
+  const { admitted, refused, upgraded } = connections
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     // During a close this answer is the connection's last, and who is told does not send another
     // request that is lost.
     if (!server.listening) response.shouldKeepAlive = false
-    if (tooMany.has(request.socket)) refuser.answer(response, refusals.tooManyConnections)
+    if (refused.has(request.socket)) refuser.answer(response, refusals.tooManyConnections)
     else handleRequest(request, response)
   }
   const server = createServer(
@@ -66,6 +73,11 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     handle,
   )
+  // A client that reads nothing would keep its place for ever.
+  server.setTimeout(options.idleSeconds * 1000, (socket) => {
+    if (options.inFlight.has(socket)) socket.setTimeout(options.idleSeconds * 1000)
+    else socket.destroy()
+  })
   server.maxConnections = connectionsMax + REFUSED_CONNECTIONS_MAX
   server.on('checkContinue', (request, response) => {
     continueOnRead(request, response)
@@ -75,55 +87,79 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     refuser.answer(response, refusals.unknownExpectation)
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    refuser.hangUp(socket, refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest)
+    // What is said now would be taken for the answer to what was asked before.
+    if (options.inFlight.has(socket)) socket.destroy()
+    else
+      refuser.hangUp(socket, refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest)
   })
   server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       ignoreUpgrade(server, request, socket, head)
-    } else if (tooMany.has(socket)) {
+    } else if (refused.has(socket as Socket)) {
       refuser.hangUp(socket, refusals.tooManyConnections)
+    } else if (options.inFlight.has(socket)) {
+      // The answer to what was asked before would come among the messages.
+      socket.destroy()
     } else {
+      upgraded.add(socket)
       handleUpgrade(request, socket, head)
     }
   })
   server.on('connection', (socket) => {
-    if (connections.has(socket)) return
-    if (connections.size >= connectionsMax) tooMany.add(socket)
-    connections.add(socket)
-    socket.once('close', () => connections.delete(socket))
+    if (admitted.has(socket) || refused.has(socket)) return
+    const group = admitted.size < connectionsMax ? admitted : refused
+    group.add(socket)
+    socket.once('close', () => group.delete(socket))
   })
   return {
     server,
     get connectionCount() {
-      return connections.size
+      return admitted.size
     },
     close: () => close(server, connections, options),
   }
 }
 
+/** Those who are connected. */
+interface Connections {
+  readonly admitted: Set<Socket>
+  /** those above the limit, until they are told so */
+  readonly refused: Set<Socket>
+  /** those that are WebSocket's now, which lets them go itself */
+  readonly upgraded: WeakSet<Duplex>
+}
+
 function close(
   server: Server,
-  connections: Iterable<Socket>,
+  { admitted, refused, upgraded }: Connections,
   { inFlight, closeSeconds }: HttpServerOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const drop = (isDue: (socket: Socket) => boolean) => () => {
-      for (const socket of connections) if (isDue(socket)) socket.destroy()
+      for (const socket of [...admitted, ...refused]) if (isDue(socket)) socket.destroy()
     }
-    const isWaiting = (socket: Socket) => inFlight.has(socket) || socket.writableLength > 0
+    const isUnread = (socket: Socket): boolean => socket.writableLength > 0
+    const isWaiting = (socket: Socket) =>
+      inFlight.has(socket) || isUnread(socket) || upgraded.has(socket)
+    // To node:http a connection is idle once all of its answer is written, read or not.
+    const closeIdle = server.closeIdleConnections.bind(server)
+    server.closeIdleConnections = () => {
+      if (![...admitted].some(isUnread)) closeIdle()
+    }
     const timers = [
+      setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS),
       setTimeout(
         drop((socket) => !isWaiting(socket)),
         Math.min(CLOSE_GRACE_MS, closeSeconds * 1000),
       ),
       setTimeout(
-        drop(() => true),
+        drop((socket) => !upgraded.has(socket)),
         closeSeconds * 1000,
       ),
     ]
     // That of node:http would at once close connections that are idle as far as has been read.
     NetServer.prototype.close.call(server, () => {
-      timers.forEach(clearTimeout)
+      for (const timer of timers) clearTimeout(timer)
       resolve()
     })
     readWhatHasCome().then(() => server.close(), reject)

@@ -24,20 +24,29 @@ export async function createObservers(
   const log = level === 'info' ? new RequestLog(logger) : undefined
   return {
     observer: log === undefined ? statistics : both(statistics, log),
-    onInternalError: (error) => logger.error({ err: error }, 'internal error'),
+    onInternalError: (error) => attempt(() => logger.error({ err: error }, 'internal error')),
   }
 }
 
-function both(first: Observer, second: Observer): Observer {
+function both(statistics: Statistics, log: Observer): Observer {
   return {
     answered(...request) {
-      first.answered(...request)
-      second.answered(...request)
+      statistics.answered(...request)
+      attempt(() => log.answered(...request))
     },
     refused(reason) {
-      first.refused(reason)
-      second.refused(reason)
+      statistics.refused(reason)
+      attempt(() => log.refused(reason))
     },
+  }
+}
+
+/** A stream that cannot be written to is no reason to leave a client without its answer. */
+function attempt(write: () => void): void {
+  try {
+    write()
+  } catch (error) {
+    reportInternalError(error)
   }
 }
 

@@ -72,7 +72,7 @@ export interface ServeLimits {
   readonly idleSeconds?: number | undefined
   /** How long answers in flight may hold up a close. Default 10. */
   readonly closeSeconds?: number | undefined
-  /** How many bytes of answers may wait for a WebSocket client to read them. Default 16 MiB. */
+  /** How many bytes of answers may wait for a client to read them before it is answered no more. Default 16 MiB. */
   readonly backlogBytes?: number | undefined
   /** How often WebSocket clients are asked whether they are there. Default 30. */
   readonly heartbeatSeconds?: number | undefined

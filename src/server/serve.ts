@@ -110,11 +110,16 @@ export async function serve(
 
   const http = createHttpServer({
     handleRequest(request, response) {
-      handleHttp(request, response, () => {
+      handleHttp(request, response, (error) => {
+        if (error !== undefined) {
+          observers.onInternalError(error)
+          return refuser.answer(response, refusals.failure)
+        }
         application ??= loadApplication()
         application.then(
           (handlePage) => handlePage(request, response),
           (error: unknown) => {
+            application = undefined
             observers.onInternalError(error)
             refuser.answer(response, refusals.failure)
           },

@@ -21,26 +21,19 @@ let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
  *   of its own
  * @param bytes how many bytes the reply has
  */
-export function writeTextMessage(
-  socket: Duplex,
-  reply: Reply,
-  bytes: number,
-  written?: () => void,
-): void {
+export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
   if (bytes <= SCRATCH_BYTES - HEADER_BYTES_MAX) {
-    writeSmall(socket, reply, bytes, written)
+    writeSmall(socket, reply, bytes)
     return
   }
   const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
   const chunks = coalesce([header.subarray(0, writeHeader(header, bytes)), ...reply])
-  const last = chunks.pop() as Uint8Array
   socket.cork()
   for (const chunk of chunks) socket.write(chunk)
-  socket.write(last, written)
   socket.uncork()
 }
 
-function writeSmall(socket: Duplex, reply: Reply, bytes: number, written?: () => void): void {
+function writeSmall(socket: Duplex, reply: Reply, bytes: number): void {
   let at = writeHeader(scratch, bytes)
   for (const part of reply) {
     if (typeof part === 'string') {
@@ -50,7 +43,7 @@ function writeSmall(socket: Duplex, reply: Reply, bytes: number, written?: () =>
       at += part.byteLength
     }
   }
-  socket.write(scratch.subarray(0, at), written)
+  socket.write(scratch.subarray(0, at))
   // What the system has not taken yet is still to be read from there.
   if (socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 }

@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { answerBody } from '../rpc/envelope.ts'
+import { answerBody, type Caller } from '../rpc/envelope.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -12,10 +12,9 @@ import type { HandlerOptions } from './httpHandler.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import { writeTextMessage } from './textMessage.ts'
+import { untilDrained } from './untilDrained.ts'
 
 export interface WebSocketOptions extends HandlerOptions {
-  /** how many bytes of answers may wait for a client before no more of its requests are read */
-  readonly backlogBytesMax: number
   /** how often clients are asked whether they are there */
   readonly heartbeatSeconds: number
   /** how long answers in flight may hold up a close */
@@ -24,6 +23,9 @@ export interface WebSocketOptions extends HandlerOptions {
 
 /** How long a client that has read all may take to close too, in milliseconds. */
 const CLOSE_GRACE_MS = 500
+
+/** How often a close looks whether a client has its answers, in milliseconds. */
+const CLOSE_LOOK_MS = 10
 
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001
@@ -34,7 +36,8 @@ export class WebSocketHandler {
   // Compression stays off: it costs 300 KB a connection, and every answer anew.
   readonly #server: WebSocketServer
   readonly #heartbeat: Heartbeat
-  readonly #unfinished = new Set<Promise<void>>()
+  /** whether a client has answers to come */
+  readonly #isOwed = new WeakMap<WebSocket, () => boolean>()
   #closing = false
 
   constructor(options: WebSocketOptions) {
@@ -71,68 +74,64 @@ export class WebSocketHandler {
   }
 
   /**
-   * Takes no more clients, finishes the answers in flight and says goodbye to all; resolves when
-   * they are gone.
+   * Takes no more clients, finishes the answers in flight and says goodbye to each client when it has its own; resolves
+   * when they are gone.
    */
   async close(): Promise<void> {
     this.#closing = true
     this.#heartbeat.stop()
     await readWhatHasCome()
-    const closeMs = this.#options.closeSeconds * 1000
-    const deadline = performance.now() + closeMs
-    const expired = delay(closeMs, undefined, { ref: false })
-    await Promise.race([Promise.all(this.#unfinished), expired])
-    await Promise.all([...this.#server.clients].map((client) => closeClient(client, deadline)))
+    const deadline = performance.now() + this.#options.closeSeconds * 1000
+    await Promise.all([...this.#server.clients].map((client) => this.#letGo(client, deadline)))
     this.#server.close()
+  }
+
+  async #letGo(client: WebSocket, deadline: number): Promise<void> {
+    const isOwed = this.#isOwed.get(client)
+    while (client.readyState === client.OPEN && isOwed?.() && performance.now() < deadline)
+      await delay(CLOSE_LOOK_MS)
+    await closeClient(client, deadline)
   }
 
   #accept(client: WebSocket, socket: Socket, endpoint: Endpoint): void {
     const options = this.#options
-    const caller = { endpoint, connection: socket }
+    const { backlogBytesMax, inFlight } = options
+    const isBehind = (): boolean => client.bufferedAmount > backlogBytesMax
+    const caller: Caller = {
+      endpoint,
+      connection: socket,
+      isGone: () => client.readyState !== client.OPEN,
+      whenRead: () => (isBehind() ? untilDrained(socket) : undefined),
+    }
     const waiting: Buffer[] = []
 
     /** Answers what waits, as far as the client keeps up with reading. */
     const work = (): void => {
-      while (waiting.length > 0 && client.bufferedAmount <= options.backlogBytesMax) {
-        answer(waiting.shift() as Buffer)
-      }
+      while (waiting.length > 0 && !isBehind()) answer(waiting.shift() as Buffer)
       if (waiting.length === 0) client.resume()
+      else void untilDrained(socket).then(work)
     }
     const answer = (message: Buffer): void => {
       const reply = answerBody(message, caller, options)
-      if (reply instanceof Promise) this.#finish(reply, send)
+      if (reply instanceof Promise) reply.then(send).catch(options.onInternalError)
       else send(reply)
     }
     const send = (reply: Reply | undefined): void => {
       if (reply === undefined || client.readyState !== client.OPEN) return
-      const bytes = byteLength(reply)
-      // The answer that fills the backlog is the one whose departure is worth knowing of.
-      const fills = client.bufferedAmount + bytes > options.backlogBytesMax
-      writeTextMessage(socket, reply, bytes, fills ? work : undefined)
+      writeTextMessage(socket, reply, byteLength(reply))
     }
 
-    const pulse = this.#heartbeat.watch(client, socket)
+    this.#isOwed.set(client, () => inFlight.has(socket) || waiting.length > 0)
+    this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {
-      pulse.unanswered = 0
-      if (client.bufferedAmount <= options.backlogBytesMax) return answer(message)
+      if (waiting.length === 0 && !isBehind()) return answer(message)
       // Pausing stops the socket, not the messages that one read has brought already.
-      waiting.push(message)
+      if (waiting.push(message) > 1) return
       client.pause()
+      void untilDrained(socket).then(work)
     })
     // Breaches of the protocol are closed with their code by ws; there is nobody else to tell.
     client.on('error', () => {})
-  }
-
-  /**
-   * Sends an answer when it is there, and remembers that until it is done, so that a close can wait
-   * for it.
-   */
-  #finish(reply: Promise<Reply | undefined>, send: (reply: Reply | undefined) => void): void {
-    const finished = reply
-      .then(send)
-      .catch(this.#options.onInternalError)
-      .finally(() => this.#unfinished.delete(finished))
-    this.#unfinished.add(finished)
   }
 }
 
@@ -143,11 +142,13 @@ export class WebSocketHandler {
  */
 function closeClient(client: WebSocket, deadline: number): Promise<void> {
   return new Promise((resolve) => {
-    let unread = client.bufferedAmount
+    let hadRead = client.bufferedAmount === 0
     const timer = setInterval(() => {
-      const isReading = client.bufferedAmount < unread && performance.now() < deadline
-      unread = client.bufferedAmount
-      if (!isReading) client.terminate()
+      const hasRead = client.bufferedAmount === 0
+      const isInTime = performance.now() < deadline
+      // Who has read all just now may take a while to close, too.
+      if (!isInTime || (hasRead && hadRead)) client.terminate()
+      hadRead = hasRead
     }, CLOSE_GRACE_MS)
     client.once('close', () => {
       clearInterval(timer)

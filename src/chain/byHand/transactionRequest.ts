@@ -20,13 +20,13 @@ export interface TransactionRequest {
   readonly gas?: bigint
   /** Default: the sender's next */
   readonly nonce?: number
-  /** Default: 3 with blobs, 4 with authorizations, else 2, and 0 before London */
+  /** Default: what the other fields belong to; where that leaves a choice 2, and before London 0 */
   readonly type?: 0 | 1 | 2 | 3 | 4
   /** in wei per gas; types 0 and 1. Default: twice the base fee, and at least 1 gwei */
   readonly gasPrice?: bigint
   /** in wei per gas; types 2 to 4. Default: twice the base fee and the tip */
   readonly maxFeePerGas?: bigint
-  /** in wei per gas; types 2 to 4. Default 1 gwei */
+  /** in wei per gas; types 2 to 4. Default 1 gwei, and no more than `maxFeePerGas` */
   readonly maxPriorityFeePerGas?: bigint
   /** types 1 to 4 */
   readonly accessList?: readonly AccessListEntry[]
@@ -72,6 +72,20 @@ export interface BlockTerms {
   nonceOf(address: Uint8Array): bigint
 }
 
+/** The types to which fields belong that not all have. */
+const TYPES_WITH = {
+  gasPrice: [0, 1],
+  maxFeePerGas: [2, 3, 4],
+  maxPriorityFeePerGas: [2, 3, 4],
+  accessList: [1, 2, 3, 4],
+  replayProtected: [0],
+  blobVersionedHashes: [3],
+  maxFeePerBlobGas: [3],
+  authorizations: [4],
+} as const satisfies Partial<Record<keyof TransactionRequest, readonly TransactionType[]>>
+
+type TransactionType = 0 | 1 | 2 | 3 | 4
+
 /** The fork that brought each type of transaction. */
 const TYPES_SINCE = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
 
@@ -101,6 +115,12 @@ export function toFields(request: TransactionRequest, terms: BlockTerms): Transa
   if (!isAtLeast(terms.fork, since)) {
     throw new RangeError(`type ${type} is not known under ${terms.fork}: it came with ${since}`)
   }
+  for (const [name, types] of Object.entries(TYPES_WITH)) {
+    const isGiven = request[name as keyof typeof TYPES_WITH] !== undefined
+    if (isGiven && !types.some((each) => each === type)) {
+      throw new RangeError(`${name} does not belong to a transaction of type ${type}`)
+    }
+  }
   if (type === 0) {
     const replayProtected = request.replayProtected ?? isAtLeast(terms.fork, 'spuriousDragon')
     if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
@@ -109,7 +129,8 @@ export function toFields(request: TransactionRequest, terms: BlockTerms): Transa
     return { type, ...call, gasPrice, replayProtected }
   }
   if (type === 1) return { type, ...call, gasPrice, accessList: list }
-  const maxPriorityFeePerGas = fee('maxPriorityFeePerGas', GWEI)
+  const { maxFeePerGas: most = GWEI } = request
+  const maxPriorityFeePerGas = fee('maxPriorityFeePerGas', most < GWEI ? most : GWEI)
   const maxFeePerGas = fee('maxFeePerGas', 2n * terms.baseFeePerGas + maxPriorityFeePerGas)
   const feeMarket = { ...call, maxFeePerGas, maxPriorityFeePerGas, accessList: list }
   if (type === 2) return { type, ...feeMarket }
@@ -132,10 +153,12 @@ export function toFields(request: TransactionRequest, terms: BlockTerms): Transa
       }
 }
 
-function defaultType(request: TransactionRequest, fork: ForkName): 0 | 2 | 3 | 4 {
+function defaultType(request: TransactionRequest, fork: ForkName): TransactionType {
   if (request.blobVersionedHashes !== undefined) return 3
   if (request.authorizations !== undefined) return 4
-  return isAtLeast(fork, 'london') ? 2 : 0
+  const hasGasPrice = request.gasPrice !== undefined || request.replayProtected !== undefined
+  if (isAtLeast(fork, 'london') && !hasGasPrice) return 2
+  return request.accessList === undefined ? 0 : 1
 }
 
 /** Each valid one counts its account's nonce up, and so does the transaction itself before the first of them. */

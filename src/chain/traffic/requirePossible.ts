@@ -18,7 +18,7 @@ export const deployers: Readonly<Record<ContractRole, readonly KindName[]>> = {
 }
 
 /**
- * Makes sure that the traffic which a spec asks for can come about, under the forks that the chain will have seen.
+ * Makes sure that the traffic which a spec asks for can come about, at the latest under the last fork of the schedule.
  *
  * @throws {SpecError} where a kind is wanted and the contracts that it calls are switched off, or all kinds are
  */

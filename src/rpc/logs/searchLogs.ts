@@ -1,16 +1,10 @@
 import type { Block, Log, SealedBlock } from '../../chain/block.ts'
 import { headerBloom } from '../../chain/decode/headerBloom.ts'
-import { turnOfOthers } from '../../chain/turnOfOthers.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import type { Pause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import { bloomTest } from './bloomTest.ts'
-
-/** How much is done before others have their turn, about: a few milliseconds. */
-const WORK_MAX = 2000
-
-/** What it takes to read a block, against looking at its bloom alone. */
-const READING = 100
 
 /** Logs as JSON texts, in the order in which they came; or, where they are too many, from which block on. */
 export type FoundLogs =
@@ -26,21 +20,19 @@ export async function searchLogs(
   { endpoint: { dialect }, answers, logLimits }: MethodContext,
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
+  pause: Pause,
 ): Promise<FoundLogs> {
   const canHold = bloomTest(filter)
   const logs: string[] = []
   let bytes = 0
-  let work = 0
   for (const block of blocks) {
-    if (work >= WORK_MAX) {
-      work = 0
-      await turnOfOthers()
-    }
-    work++
+    const turn = pause()
+    if (turn !== undefined) await turn
     if (!canHold(headerBloom(block))) continue
-    work += READING
     const decoded = answers.decode(block)
     for (const [index, log] of wantedLogs(decoded, filter)) {
+      const turn = pause()
+      if (turn !== undefined) await turn
       if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
       const text = JSON.stringify(dialect.log(decoded, index, log))
       // One byte a character: there is nothing but hex in it.

@@ -23,7 +23,7 @@ export const eth_getLogs: Method = async (params, context) => {
   if ('blockHash' in filter.blocks) {
     const block = endpoint.blockByHash(filter.blocks.blockHash)
     if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'unknown block')
-    return answerWith(filter, [block], block.number, context)
+    return answerWith(filter, [block], undefined, context)
   }
   const range = resolveRange(endpoint, filter.blocks)
   if (range === undefined) return encodeResultText('[]')
@@ -68,23 +68,28 @@ function* blocksOf(endpoint: Endpoint, from: number, to: number): Generator<Seal
 async function answerWith(
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
-  from: number,
+  from: number | undefined,
   context: MethodContext,
 ): Promise<Answer> {
   const { resultsMax, bytesMax } = context.logLimits
-  const found: FoundLogs = await searchLogs(context, filter, blocks)
+  const found: FoundLogs = await context.runLong((pause) =>
+    searchLogs(context, filter, blocks, pause),
+  )
   if ('logs' in found) return encodeResultText(`[${found.logs.join(',')}]`)
   const limit = found.tooMany === 'results' ? resultsMax : bytesMax
   const message = `query returned more than ${limit} ${found.tooMany}`
-  throw limitExceeded(message, limit, [from, Math.max(from, found.at - 1)])
+  // Of one block there is no part to ask for.
+  const canAskForLess = from !== undefined && found.at > from
+  throw limitExceeded(message, limit, canAskForLess ? [from, found.at - 1] : undefined)
 }
 
-/** As Infura says it: with a range that would do. */
+/** As Infura says it: with a range that would do, where there is one. */
 function limitExceeded(
   message: string,
   limit: number,
-  range: readonly [number, number],
+  range: readonly [number, number] | undefined,
 ): RequestError {
+  if (range === undefined) return new RequestError('LIMIT_EXCEEDED', message, { limit })
   const [from, to] = range.map(toQuantity)
   return new RequestError(
     'LIMIT_EXCEEDED',

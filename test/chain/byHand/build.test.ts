@@ -139,6 +139,33 @@ describe('chain.build', () => {
     }
   })
 
+  it('takes the type that the fields belong to, and refuses those that belong to none', async () => {
+    const latest = await createChain({ preset: 'latest', blocks: 0 })
+    const [from] = latest.accounts as [Account]
+    const call = { from, to: somebody, gas: 100_000n }
+    const accessList = [{ address: somebody, storageKeys: [] }]
+    const [block] = await latest.build(1, async (author) => {
+      await author.add({ ...call, gasPrice: 10n ** 10n })
+      await author.add({ ...call, gasPrice: 10n ** 10n, accessList })
+      await author.add({ ...call, accessList })
+      await author.add({ ...call, replayProtected: false })
+      // below the tip that is usual
+      await author.add({ ...call, maxFeePerGas: 999_999_999n })
+      for (const wrong of [
+        { ...call, gasPrice: 1n, maxFeePerGas: 1n },
+        { ...call, type: 2 as const, authorizations: [] },
+        { ...call, blobVersionedHashes: [], authorizations: [] },
+        { ...call, type: 0 as const, accessList },
+        { ...call, type: 2 as const, maxFeePerBlobGas: 1n },
+      ]) {
+        await expect(author.add(wrong)).rejects.toThrow(
+          expect.objectContaining({ code: 'INVALID_TRANSACTION' }),
+        )
+      }
+    })
+    expect(block?.transactions.map(({ type }) => type)).toEqual([0, 1, 2, 0, 2])
+  })
+
   it('takes no more bytes than a block may have', async () => {
     const latest = await createChain({ preset: 'latest', blocks: 0, gasLimit: 300_000_000 })
     const [from] = latest.accounts as [Account]
