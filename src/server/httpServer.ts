@@ -88,16 +88,18 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   })
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
     // What is said now would be taken for the answer to what was asked before.
-    if (options.inFlight.has(socket)) socket.destroy()
-    else
-      refuser.hangUp(socket, refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest)
+    if (isOwedAnswer(socket)) {
+      socket.destroy()
+      return
+    }
+    refuser.hangUp(socket, refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest)
   })
   server.on('upgrade', (request, socket, head) => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       ignoreUpgrade(server, request, socket, head)
     } else if (refused.has(socket as Socket)) {
       refuser.hangUp(socket, refusals.tooManyConnections)
-    } else if (options.inFlight.has(socket)) {
+    } else if (isOwedAnswer(socket)) {
       // The answer to what was asked before would come among the messages.
       socket.destroy()
     } else {
@@ -118,6 +120,13 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     close: () => close(server, connections, options),
   }
+}
+
+/** Whether a request that has come whole is not answered yet. */
+function isOwedAnswer(socket: Duplex): boolean {
+  // What node:http is to send next; there is no public way to ask for it.
+  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
+  return response?.req.complete === true
 }
 
 /** Those who are connected. */

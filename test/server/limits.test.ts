@@ -14,6 +14,13 @@ const chainId = request('eth_chainId')
 const chainIdAnswer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
 const pending = (id: string) => request('eth_getBlockByNumber', ['pending', false], id)
 
+/** Requests whose answers are more than the system keeps for a client that does not read. */
+function longBatch(): string[] {
+  return Array.from({ length: 1000 }, (_, id) =>
+    request('eth_getBlockByNumber', [`0x${(id % 48).toString(16)}`, true], String(id)),
+  )
+}
+
 const servers: Server[] = []
 const sockets: Socket[] = []
 afterEach(async () => {
@@ -74,9 +81,7 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
   test('a long batch is answered in order, and lets others have their turn', async () => {
     const server = await serveWith({ cacheBytes: 1 })
     const connection = await connectTo(server)
-    const requests = Array.from({ length: 1000 }, (_, id) =>
-      request('eth_getBlockByNumber', [`0x${(id % 48).toString(16)}`, true], String(id)),
-    )
+    const requests = longBatch()
     const answer = connection.ask(`[${requests}]`)
     let ended = false
     let turns = 0
@@ -158,6 +163,40 @@ describe('connections', () => {
     }
   })
 
+  test('that were refused do not count', async () => {
+    const server = await serveWith({ connections: 1 })
+    const admitted = open(server)
+    const answered = once(admitted.socket, 'data')
+    admitted.socket.write(body)
+    await answered
+    // It says nothing, and so is not told anything yet.
+    const silent = open(server)
+    await once(silent.socket, 'connect')
+    admitted.socket.destroy()
+    await admitted.ended
+    let text = ''
+    while (!text.includes(chainIdAnswer)) {
+      const next = open(server)
+      next.socket.end(body)
+      text = await next.ended
+    }
+  })
+
+  test('of clients that read nothing are let go after idleSeconds', async () => {
+    const server = await serveWith({ idleSeconds: 1 })
+    const { socket } = open(server)
+    socket.pause()
+    const batch = `[${longBatch()}]`
+    socket.write(`${head}Content-Length: ${batch.length}\r\n\r\n${batch}`)
+    const connections = async () => {
+      const text = await (await fetch(new URL('/metrics', server.url))).text()
+      return Number(/ommer_connections\{transport="http"\} (\d+)/.exec(text)?.[1])
+    }
+    // One of them is who asks.
+    while ((await connections()) < 2) {}
+    while ((await connections()) > 1) {}
+  })
+
   test('whose head does not come are refused after headersSeconds', async () => {
     const server = await serveWith({ headersSeconds: 1 })
     const slow = open(server)
@@ -182,7 +221,68 @@ describe('connections', () => {
   })
 })
 
+test.each([
+  ['what is no HTTP', 'no HTTP at all\r\n\r\n'],
+  [
+    'an upgrade',
+    'GET /ws/v3/dev HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  ],
+])('a request in flight with %s behind it is answered with nothing else', async (_, behind) => {
+  const { held, release } = holdPending()
+  const server = await serveWith({}, held)
+  const { socket, ended } = open(server)
+  const asked = pending('1')
+  socket.write(
+    'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+      `Content-Length: ${asked.length}\r\n\r\n${asked}${behind}`,
+  )
+  expect(await ended).toBe('')
+  await release()
+})
+
 describe('a close', () => {
+  test('lets an HTTP client read all of its answer', async () => {
+    const server = await serveWith({})
+    const { socket, ended } = open(server)
+    const batch = `[${longBatch()}]`
+    const began = once(socket, 'data')
+    socket.write(
+      'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
+        `Content-Length: ${batch.length}\r\n\r\n${batch}`,
+    )
+    await began
+    socket.pause()
+    const closed = server.close()
+    setImmediate(() => socket.resume())
+    await closed
+    const received = await ended
+    const [, length] = /Content-Length: (\d+)/.exec(received) as unknown as [string, string]
+    expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toHaveLength(Number(length))
+    expect(Number(length)).toBeGreaterThan(1_000_000)
+  })
+
+  test('says goodbye at once to who is owed nothing', async () => {
+    const { held, release } = holdPending()
+    const server = await serveWith({}, held)
+    const [busy, idle] = [new WebSocket(server.wsUrl), new WebSocket(server.wsUrl)]
+    await Promise.all([once(busy, 'open'), once(idle, 'open')])
+    const answered = once(busy, 'message')
+    busy.send(pending('1'))
+    // By when this is answered, the server has read that.
+    const other = once(idle, 'message')
+    idle.send(chainId)
+    await other
+    const closed = server.close()
+    const [code] = await once(idle, 'close')
+    expect(code).toBe(1001)
+    const goodbye = once(busy, 'close')
+    await release()
+    expect(JSON.parse(String((await answered)[0]))).toHaveProperty('result.hash', null)
+    expect((await goodbye)[0]).toBe(1001)
+    await closed
+  })
+
   test('waits no longer than closeSeconds for answers in flight', async () => {
     const { held } = holdPending()
     const server = await serveWith({ closeSeconds: 1 }, held)

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { LogLevel } from '../../src/server/options.ts'
 import { maskKey } from '../../src/server/requestLog.ts'
@@ -127,6 +127,20 @@ describe('the request log', () => {
     const body = request('eth_getBlockByNumber', ['pending', true])
     expect(await (await post(server.url, body)).text()).not.toContain('purpose')
     expect(lines.join('')).toContain('broken on purpose')
+  })
+
+  test('that cannot be written to leaves no client without its answer', async () => {
+    const logStream = {
+      write(): void {
+        throw new Error('disk full')
+      },
+    }
+    const server = await serve(chain, { port: 0, logLevel: 'info', logStream })
+    servers.push(server)
+    const write = vi.spyOn(process.stderr, 'write').mockReturnValue(true)
+    expect(await (await post(server.url, chainId)).text()).toContain('0x539')
+    expect(String(write.mock.calls)).toContain('disk full')
+    write.mockRestore()
   })
 
   test('shows nothing of a short key', () => {

@@ -265,22 +265,6 @@ describe('a client that does not read', () => {
     client.destroy()
     await close()
   })
-
-  /** A connection that is upgraded, and of which nothing but bytes is known. */
-  async function openRaw(port: number): Promise<Socket> {
-    const client = connect(port, '127.0.0.1')
-    client.write(
-      'GET /ws/v3/any HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-    )
-    await once(client, 'data')
-    return client
-  }
-
-  /** A message of less than 126 bytes as a client sends it, masked with zeros. */
-  function maskedFrame(text: string): Buffer {
-    return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
-  }
 })
 
 test('a client that reads slowly but steadily gets all of its answers, whatever they take', async () => {
@@ -314,4 +298,35 @@ describe('the heartbeat', () => {
     expect(alive.readyState).toBe(WebSocket.OPEN)
     await hasty.close()
   })
+
+  test('keeps who is in the middle of a long message', async () => {
+    const { port, close } = await serveLongAnswers(0.05, () => {})
+    const client = await openRaw(port)
+    const message = maskedFrame(request('eth_chainId'))
+    // Ten beats: three without a sign would be the end.
+    for (const byte of message) {
+      client.write(Buffer.of(byte))
+      await new Promise((resolve) => setTimeout(resolve, 500 / message.length))
+    }
+    let received = ''
+    while (!received.includes('"result"')) received += String((await once(client, 'data'))[0])
+    client.destroy()
+    await close()
+  })
 })
+
+/** A connection that is upgraded, and of which nothing but bytes is known. */
+async function openRaw(port: number): Promise<Socket> {
+  const client = connect(port, '127.0.0.1')
+  client.write(
+    'GET /ws/v3/any HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+  )
+  await once(client, 'data')
+  return client
+}
+
+/** A message of less than 126 bytes as a client sends it, masked with zeros. */
+function maskedFrame(text: string): Buffer {
+  return Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), Buffer.from(text)])
+}

@@ -213,6 +213,19 @@ describe('eth_getLogs', () => {
     expect(found).toEqual(logsByBlock.flat())
   })
 
+  it('gives no range where one block has too many logs already', async () => {
+    const asked = provide(chain, { rangeMax: 1000, resultsMax: 1 })
+    const busy = logsByBlock.findIndex((logs) => logs.length > 1)
+    const [number, blockHash] = [toQuantity(busy), chain.tree.byNumber(busy)?.hash]
+    for (const filter of [{ fromBlock: number, toBlock: number }, { blockHash }]) {
+      expect(await failure(filter, asked)).toEqual({
+        code: -32005,
+        message: 'query returned more than 1 results',
+        data: { limit: 1 },
+      })
+    }
+  })
+
   it('lets others have their turn in between', async () => {
     let turns = 0
     let ended = false

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { type Client, type Pause, runLong } from '../../src/rpc/longWork.ts'
+
+function client(changes: Partial<Client> = {}): Client {
+  return { connection: {}, isGone: () => false, whenRead: () => undefined, ...changes }
+}
+
+/** Uses up a turn, and some. */
+async function work(pause: Pause, milliseconds = 6): Promise<void> {
+  const end = performance.now() + milliseconds
+  while (performance.now() < end) {}
+  await pause()
+}
+
+describe('runLong', () => {
+  it('does what one client asks for one by one, and takes turns among clients', async () => {
+    const [greedy, modest] = [client(), client()]
+    const events: string[] = []
+    const task = (name: string, turns: number) => async (pause: Pause) => {
+      for (let turn = 0; turn < turns; turn++) {
+        events.push(name)
+        await work(pause)
+      }
+    }
+    const first = runLong(greedy, task('first', 4))
+    const second = runLong(greedy, task('second', 2))
+    const other = runLong(modest, task('other', 2))
+    await other
+    // Neither of the two waits for the first to end, nor does the second begin before that.
+    expect(events.filter((name) => name === 'first').length).toBeLessThan(4)
+    expect(events).not.toContain('second')
+    await Promise.all([first, second])
+    expect(events.filter((name) => name !== 'other')).toEqual([
+      ...['first', 'first', 'first', 'first'],
+      ...['second', 'second'],
+    ])
+  })
+
+  it('gives the event loop its turn however many wait', async () => {
+    let rounds = 0
+    let ended = false
+    const count = (): void => {
+      rounds++
+      if (!ended) setImmediate(count)
+    }
+    setImmediate(count)
+    await Promise.all(
+      Array.from({ length: 50 }, () => runLong(client(), (pause) => work(pause, 1))),
+    )
+    ended = true
+    expect(rounds).toBeGreaterThanOrEqual(50)
+  })
+
+  it('does nothing for who has answers to read, and nothing for who has gone', async () => {
+    let read = () => {}
+    let begun = false
+    const whenRead = () =>
+      new Promise<void>((resolve) => {
+        read = resolve
+      })
+    const result = runLong(client({ whenRead }), async () => {
+      begun = true
+      return 'done'
+    })
+    await runLong(client(), async () => {})
+    expect(begun).toBe(false)
+    read()
+    expect(await result).toBe('done')
+
+    let isGone = false
+    const gone = runLong(client({ isGone: () => isGone }), async (pause) => {
+      isGone = true
+      await work(pause)
+      expect.unreachable('there is nobody to do it for')
+    })
+    await expect(gone).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' })
+  })
+
+  it('goes on after what has failed', async () => {
+    const asked = client()
+    const failing = runLong(asked, async () => {
+      throw new Error('on purpose')
+    })
+    const next = runLong(asked, async () => 'next')
+    await expect(failing).rejects.toThrow('on purpose')
+    expect(await next).toBe('next')
+  })
+})
