@@ -6,6 +6,8 @@ export default defineConfig({
   resolve: { alias: { ommer: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
+    // What runs the command line runs it as it is built.
+    globalSetup: 'test/support/buildPackage.ts',
     // Tests leave nothing in the cache of whoever runs them, and find nothing there.
     env: { OMMER_NO_CACHE: '1' },
     // Vitest leaves one core idle, half of a small machine.

@@ -6,7 +6,7 @@ import { version } from '../src/version.ts'
 import { holdConnections } from './support/holdConnections.ts'
 import { killRemaining, type RunningCli, runCli, startCli } from './support/runCli.ts'
 
-// Starting node with the TypeScript loader takes a second, so each process serves several tests.
+// Starting a process takes a while, so each serves several tests.
 
 interface Ready {
   readonly event: string
@@ -252,8 +252,7 @@ describe('ommer, told to end before it serves', () => {
       // first is to listen to stdout.
       const preload = `process.stdout.once('newListener', () => process.kill(process.pid, '${signal}'))`
       const preloadUrl = `data:text/javascript,${encodeURIComponent(preload)}`
-      // After tsx, whose worker is piped to stdout.
-      const env = { NODE_OPTIONS: `--import=tsx --import=${preloadUrl}` }
+      const env = { NODE_OPTIONS: `--import=${preloadUrl}` }
       expect(await runCli(['--port', '0'], env)).toStrictEqual({
         code: 0,
         signal: null,

@@ -65,7 +65,7 @@ export function killRemaining(): void {
 }
 
 function spawnCli(args: readonly string[], env: Environment) {
-  const child = spawn(process.execPath, ['--import', 'tsx', 'src/cli.ts', ...args], {
+  const child = spawn(process.execPath, ['dist/cli.js', ...args], {
     cwd: repository,
     // A chain that an earlier run has kept would hide what this one gets wrong.
     env: { ...withoutOmmer(process.env), OMMER_NO_CACHE: '1', ...env },
