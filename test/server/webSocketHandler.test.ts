@@ -298,21 +298,6 @@ describe('the heartbeat', () => {
     expect(alive.readyState).toBe(WebSocket.OPEN)
     await hasty.close()
   })
-
-  test('keeps who is in the middle of a long message', async () => {
-    const { port, close } = await serveLongAnswers(0.05, () => {})
-    const client = await openRaw(port)
-    const message = maskedFrame(request('eth_chainId'))
-    // Ten beats: three without a sign would be the end.
-    for (const byte of message) {
-      client.write(Buffer.of(byte))
-      await new Promise((resolve) => setTimeout(resolve, 500 / message.length))
-    }
-    let received = ''
-    while (!received.includes('"result"')) received += String((await once(client, 'data'))[0])
-    client.destroy()
-    await close()
-  })
 })
 
 /** A connection that is upgraded, and of which nothing but bytes is known. */
