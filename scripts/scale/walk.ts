@@ -184,7 +184,7 @@ async function ask(
 }
 
 function child(): Child {
-  return new Child(new URL('children/walked.ts', import.meta.url))
+  return new Child(new URL('children/walked.ts', import.meta.url), { nodeOptions: ['--expose-gc'] })
 }
 
 function rounded(megabytes: number): number {

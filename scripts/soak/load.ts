@@ -44,7 +44,9 @@ export async function soak(
   onSample: (sample: Sample, soFar: Tally) => void,
 ): Promise<SoakRun> {
   const cache = mkdtempSync(join(tmpdir(), 'ommer-soak-'))
-  const server = new Child(new URL('children/server.ts', import.meta.url))
+  const server = new Child(new URL('children/server.ts', import.meta.url), {
+    nodeOptions: ['--expose-gc'],
+  })
   const clients = new URL('children/clients.ts', import.meta.url)
   const http = new Child(clients)
   const webSocket = new Child(clients)
