@@ -78,6 +78,9 @@ export class BlockBuilder implements Room {
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
   #blobGasUsed = 0n
+  readonly #uncleList: Uint8Array
+  readonly #withdrawals: readonly Uint8Array[]
+  readonly #withdrawalList: Uint8Array
   /** in bytes: the lists of the block so far */
   #listBytes: number
 
@@ -85,10 +88,12 @@ export class BlockBuilder implements Room {
     this.#engine = engine
     this.#parent = parent
     this.#choices = choices
-    const withdrawals = choices.withdrawals.map(encodeWithdrawal)
-    this.#listBytes = encodeRlpList(withdrawals).length + encodeUncles(choices.uncles).length
+    this.#uncleList = encodeRlpList(choices.uncles.map((uncle) => encodeRlp(uncle.raw())))
+    this.#withdrawals = choices.withdrawals.map(encodeWithdrawal)
+    this.#withdrawalList = encodeRlpList(this.#withdrawals)
+    this.#listBytes = this.#uncleList.length + this.#withdrawalList.length
     this.#candidate = new ExecutionBlock(
-      candidateHeader(engine, parent, choices),
+      candidateHeader(engine, parent, choices, this.#uncleList),
       [],
       [],
       undefined,
@@ -210,10 +215,8 @@ export class BlockBuilder implements Room {
    * @throws {InvalidDepositError} where a transaction has made the block invalid
    */
   async seal(progress: Progress): Promise<BuiltBlock> {
-    const { uncles } = this.#choices
     const { fork } = this.#engine
     const { header: candidate } = this.#candidate
-    const withdrawals = this.#choices.withdrawals.map(encodeWithdrawal)
     const requests = await this.#settle()
     const state = this.#engine.state.toTrie()
     const header = createBlockHeader(
@@ -224,7 +227,7 @@ export class BlockBuilder implements Room {
         receiptTrie: listRoot(this.#receipts),
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
-        ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(withdrawals) }),
+        ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(this.#withdrawals) }),
         ...(this.#knowsBlobs && { blobGasUsed: this.#blobGasUsed }),
         ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
       },
@@ -240,8 +243,8 @@ export class BlockBuilder implements Room {
         rlp: encodeRlpList([
           headerRlp,
           encodeRlpList(this.#transactions.map(({ encoded }) => toListItem(encoded))),
-          encodeUncles(uncles),
-          ...(isAtLeast(fork, 'shanghai') ? [encodeRlpList(withdrawals)] : []),
+          this.#uncleList,
+          ...(isAtLeast(fork, 'shanghai') ? [this.#withdrawalList] : []),
         ]),
         receiptsRlp: encodeRlpList(this.#receipts.map(toListItem)),
         senders: new Uint8Array(
@@ -274,8 +277,13 @@ export class BlockBuilder implements Room {
 }
 
 /** Everything in a header that is settled before the first transaction runs. */
-function candidateHeader(engine: Engine, parent: BuiltBlock, choices: BlockChoices): BlockHeader {
-  const { miner, timestamp, extraData, mixHash, nonce, uncles } = choices
+function candidateHeader(
+  engine: Engine,
+  parent: BuiltBlock,
+  choices: BlockChoices,
+  uncleList: Uint8Array,
+): BlockHeader {
+  const { miner, timestamp, extraData, mixHash, nonce } = choices
   const { fork, common } = engine
   const { header: parentHeader } = parent
   const isLondonBlock = isAtLeast(fork, 'london') && parentHeader.baseFeePerGas === undefined
@@ -283,7 +291,7 @@ function candidateHeader(engine: Engine, parent: BuiltBlock, choices: BlockChoic
   return createBlockHeader(
     {
       parentHash: fromHex(parent.sealed.hash),
-      uncleHash: keccak256(encodeUncles(uncles)),
+      uncleHash: keccak256(uncleList),
       coinbase: miner,
       number: parentHeader.number + 1n,
       gasLimit:
@@ -326,9 +334,4 @@ export function listRoot(items: readonly Uint8Array[]): Uint8Array {
     trie = trie.set(encodeRlp(toMinimalBytes(index)), item)
   }
   return trie.root()
-}
-
-/** The RLP list of their headers. */
-function encodeUncles(uncles: readonly BlockHeader[]): Uint8Array {
-  return encodeRlpList(uncles.map((uncle) => encodeRlp(uncle.raw())))
 }

@@ -12,8 +12,8 @@ type Bytes = Uint8Array
 
 /** Reads all of a block from the bytes that the chain keeps. */
 export function decodeBlock(sealed: SealedBlock): Block {
-  const { receipts, ...block } = decodeBlockLazily(sealed)
-  return { ...block, receipts }
+  // In a copy there are values in the place of what is lazy.
+  return { ...decodeBlockLazily(sealed) }
 }
 
 /** Reads a block, and its receipts when they are asked for: they take longer than all the rest. */

@@ -39,11 +39,18 @@ const STOP = Uint8Array.of(0)
  * and the tests have the stock EVM run the same blocks.
  */
 export async function createLeanEvm(options: Options): Promise<EVM> {
-  const stock = await createEVM({ ...options })
+  interpreterClass ??= findInterpreterClass()
+  return new LeanEvm({ ...options, bn254: new NobleBN254() }, await interpreterClass)
+}
+
+/** There is one in the process; an EVM only to ask for it takes as long to make as any other. */
+let interpreterClass: Promise<InterpreterClass> | undefined
+
+async function findInterpreterClass(): Promise<InterpreterClass> {
+  const stock = await createEVM()
   const { runState } = await stock.runCode({ code: STOP, gasLimit: 0n })
   if (runState === undefined) throw new Error('@ethereumjs/evm tells nothing of its interpreter')
-  const interpreter = runState.interpreter.constructor as InterpreterClass
-  return new LeanEvm({ ...options, bn254: new NobleBN254() }, interpreter)
+  return runState.interpreter.constructor as InterpreterClass
 }
 
 class LeanEvm extends EVM {

@@ -31,14 +31,24 @@ export function coalesce(parts: readonly ReplyPart[]): Uint8Array[] {
 
 function concatenate(parts: readonly ReplyPart[], bytes: number): Uint8Array {
   const whole = Buffer.allocUnsafe(bytes)
-  let at = 0
+  copyParts(parts, whole, 0)
+  return whole
+}
+
+/**
+ * Copies parts one behind the other.
+ *
+ * @returns where the last one ends
+ */
+export function copyParts(parts: readonly ReplyPart[], target: Buffer, start: number): number {
+  let at = start
   for (const part of parts) {
     if (typeof part === 'string') {
-      at += whole.write(part, at)
+      at += target.write(part, at)
     } else {
-      whole.set(part, at)
+      target.set(part, at)
       at += part.byteLength
     }
   }
-  return whole
+  return at
 }

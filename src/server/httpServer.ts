@@ -60,8 +60,9 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
     // During a close this answer is the connection's last, and who is told does not send another
     // request that is lost.
-    if (!server.listening) response.shouldKeepAlive = false
-    if (refused.has(request.socket)) refuser.answer(response, refusals.tooManyConnections)
+    const isRefused = refused.has(request.socket)
+    if (isRefused || !server.listening) response.shouldKeepAlive = false
+    if (isRefused) refuser.answer(response, refusals.tooManyConnections)
     else handleRequest(request, response)
   }
   const server = createServer(

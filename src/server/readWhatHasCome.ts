@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { turnOfOthers } from '../chain/turnOfOthers.ts'
 
 /**
  * Gives the event loop the time to read what lies in the system by now: a request that was sent
@@ -6,6 +6,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
  */
 export async function readWhatHasCome(): Promise<void> {
   // The turn that we are in may have asked the system already what is there; the next one asks anew.
-  await nextTurn()
-  await nextTurn()
+  await turnOfOthers()
+  await turnOfOthers()
 }

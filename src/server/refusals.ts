@@ -107,7 +107,7 @@ export const tooManyConnections = refusal(
   503,
   'LIMIT_EXCEEDED',
   'too many connections: try again later',
-  ['Retry-After', '1', 'Connection', 'close'],
+  ['Retry-After', '1'],
 )
 
 export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')

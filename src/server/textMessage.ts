@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream'
 import type { Reply } from '../rpc/reply.ts'
-import { coalesce } from './coalesce.ts'
+import { coalesce, copyParts } from './coalesce.ts'
 
 /** The last frame of a message, which is text (RFC 6455, 5.2). */
 const FINAL_TEXT = 0x81
@@ -34,16 +34,8 @@ export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): v
 }
 
 function writeSmall(socket: Duplex, reply: Reply, bytes: number): void {
-  let at = writeHeader(scratch, bytes)
-  for (const part of reply) {
-    if (typeof part === 'string') {
-      at += scratch.write(part, at)
-    } else {
-      scratch.set(part, at)
-      at += part.byteLength
-    }
-  }
-  socket.write(scratch.subarray(0, at))
+  const end = copyParts(reply, scratch, writeHeader(scratch, bytes))
+  socket.write(scratch.subarray(0, end))
   // What the system has not taken yet is still to be read from there.
   if (socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 }

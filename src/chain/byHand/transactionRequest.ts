@@ -167,7 +167,7 @@ function toAuthorizations(
   { chainId, nonceOf }: BlockTerms,
 ): Authorization[] {
   const nonces = new Map<string, bigint>()
-  const sender = toHex(toSigner(from).address)
+  const sender = toHex(requireAddress('from.address', from.address))
   return authorizations.map(({ from: account, address, ...chosen }, index) => {
     const authority = toSigner(account)
     const name = toHex(authority.address)
