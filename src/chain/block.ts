@@ -195,4 +195,9 @@ export interface SealedBlock {
   readonly senders: Uint8Array
   /** in wei per blob gas: what the header's excess comes to under the fork's rules; 0 before Cancun */
   readonly blobGasPrice: bigint
+  /**
+   * How somebody else wrote the block, where that cannot be had from the bytes: JSON of an object with `block`,
+   * `receipts` and `uncles`. It is what clients are told then, whatever the dialect.
+   */
+  readonly recorded?: Uint8Array | undefined
 }

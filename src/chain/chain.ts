@@ -8,6 +8,7 @@ import { BlockMisuseError } from './byHand/misuse.ts'
 import { decodeBlock } from './decode.ts'
 import type { Genesis } from './genesis.ts'
 import type { Producer } from './producer.ts'
+import { ReadOnlyChainError } from './readOnly.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
@@ -29,6 +30,8 @@ export interface ChainParts {
   readonly tree: BlockTree
   /** gives the same one each time; first asked for when a block is to be made */
   readonly producer: () => Promise<Producer>
+  /** the candidate for the next block, where it is known from elsewhere; null where there is none */
+  readonly pending?: SealedBlock | null | undefined
 }
 
 /** What can be done while blocks are made. */
@@ -62,7 +65,7 @@ export class Chain {
   #idle: Promise<unknown> = Promise.resolve()
   /** the block that is being written by whoever asks */
   readonly #written = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
-  #pending: { parent: Hex; block: Promise<SealedBlock> } | undefined
+  #pending: { parent: Hex; block: Promise<SealedBlock | undefined> } | undefined
 
   /** @internal */
   constructor(parts: ChainParts) {
@@ -74,6 +77,12 @@ export class Chain {
     this.tree = parts.tree
     this.#tree = parts.tree
     this.producer = parts.producer
+    if (parts.pending !== undefined) {
+      this.#pending = {
+        parent: parts.tree.head.hash,
+        block: Promise.resolve(parts.pending ?? undefined),
+      }
+    }
   }
 
   get chainId(): number {
@@ -124,18 +133,23 @@ export class Chain {
 
   /**
    * The candidate for the next block: it holds the transactions that the next block will hold, but no uncles yet.
+   *
+   * @throws {ReadOnlyChainError} where the chain was loaded from files that have no such block
    */
   async pendingBlock(): Promise<Block> {
-    return decodeBlock(await this.candidate(() => this.tree.head))
+    const block = await this.candidate(() => this.tree.head)
+    if (block === undefined) throw new ReadOnlyChainError('its files hold no pending block')
+    return decodeBlock(block)
   }
 
   /**
    * The candidate for a child of a block.
    *
    * @param parent asked again when the engine is free: by then the head may be another
+   * @returns undefined where the chain cannot be built on and none is known
    * @internal
    */
-  candidate(parent: () => SealedBlock): Promise<SealedBlock> {
+  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
     const { hash } = parent()
     if (this.#pending?.parent !== hash) {
       const block = this.#exclusively(async () => {

@@ -20,6 +20,7 @@ export class StoredBlock implements SealedBlock {
   readonly rlp: Uint8Array
   readonly senders: Uint8Array
   readonly blobGasPrice: bigint
+  readonly recorded: Uint8Array | undefined
   /** what is kept of the receipts */
   readonly receiptsWithoutBlooms: Uint8Array
 
@@ -32,6 +33,7 @@ export class StoredBlock implements SealedBlock {
     this.rlp = block.rlp
     this.senders = block.senders
     this.blobGasPrice = block.blobGasPrice
+    this.recorded = block.recorded
     this.receiptsWithoutBlooms = withoutBlooms(block.receiptsRlp)
   }
 

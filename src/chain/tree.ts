@@ -17,13 +17,16 @@ export interface TransactionPlace {
 export interface BlockTreeReader {
   /** The last block of the main branch. */
   readonly head: SealedBlock
-  readonly genesis: SealedBlock
+  /** The first block of the main branch: genesis, but where only part of a chain was loaded. */
+  readonly first: SealedBlock
   /** A block of the main branch. */
   byNumber(number: number): SealedBlock | undefined
   /** A block of any branch. */
   byHash(hash: Hex): SealedBlock | undefined
   /** Where a transaction stands on the main branch. */
   transaction(hash: Hex): TransactionPlace | undefined
+  /** The blocks that are not on the main branch, by number, those of a number by hash. */
+  readonly sideBlocks: readonly SealedBlock[]
   /** Whether a block is on the main branch. */
   isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean
 }
@@ -33,17 +36,30 @@ export class BlockTree implements BlockTreeReader {
   readonly #byHash = new Map<Hex, SealedBlock>()
   readonly #mainBranch: SealedBlock[] = []
   readonly #transactions = new TransactionIndex()
+  readonly #firstNumber: number
 
-  constructor(genesis: SealedBlock) {
-    this.append(genesis, [])
+  /**
+   * @param first genesis, or of a part of a chain the first block
+   * @param transactionHashes those of its transactions, in their order
+   */
+  constructor(first: SealedBlock, transactionHashes: readonly Hex[] = []) {
+    this.#firstNumber = first.number
+    this.append(first, transactionHashes)
   }
 
   get head(): SealedBlock {
     return this.#mainBranch[this.#mainBranch.length - 1] as SealedBlock
   }
 
-  get genesis(): SealedBlock {
+  get first(): SealedBlock {
     return this.#mainBranch[0] as SealedBlock
+  }
+
+  get sideBlocks(): SealedBlock[] {
+    const blocks = [...this.#byHash.values()].filter((block) => !this.isMain(block))
+    return blocks.sort(
+      (one, other) => one.number - other.number || (one.hash < other.hash ? -1 : 1),
+    )
   }
 
   /** The blocks of all branches, in the order in which they came. */
@@ -57,7 +73,7 @@ export class BlockTree implements BlockTreeReader {
   }
 
   byNumber(number: number): SealedBlock | undefined {
-    return this.#mainBranch[number]
+    return this.#mainBranch[number - this.#firstNumber]
   }
 
   byHash(hash: Hex): SealedBlock | undefined {
@@ -70,7 +86,7 @@ export class BlockTree implements BlockTreeReader {
   }
 
   #placeOf({ blockNumber, index }: IndexEntry): TransactionPlace {
-    return { block: this.#mainBranch[blockNumber] as SealedBlock, index }
+    return { block: this.byNumber(blockNumber) as SealedBlock, index }
   }
 
   /**
@@ -88,7 +104,7 @@ export class BlockTree implements BlockTreeReader {
   }
 
   isMain({ number, hash }: Pick<SealedBlock, 'number' | 'hash'>): boolean {
-    return this.#mainBranch[number]?.hash === hash
+    return this.byNumber(number)?.hash === hash
   }
 
   /**
@@ -102,7 +118,7 @@ export class BlockTree implements BlockTreeReader {
     while (at !== undefined && at.number > number && !this.isMain(at)) {
       at = this.#byHash.get(at.parentHash)
     }
-    const ancestor = at !== undefined && at.number > number ? this.#mainBranch[number] : at
+    const ancestor = at !== undefined && at.number > number ? this.byNumber(number) : at
     return ancestor?.number === number ? fromHex(ancestor.hash) : new Uint8Array(32)
   }
 

@@ -46,7 +46,7 @@ export class Endpoint {
       case 'latest':
         return this.head
       case 'earliest':
-        return this.chain.tree.genesis
+        return this.chain.tree.first
       case 'safe':
         return this.blockByNumber(this.head.number - safe)
       case 'finalized':
@@ -54,8 +54,11 @@ export class Endpoint {
     }
   }
 
-  /** The candidate child of the head: what the next block will hold, as far as is known now. */
-  pendingBlock(): Promise<SealedBlock> {
+  /**
+   * The candidate child of the head: what the next block will hold, as far as is known now; undefined where a recorded
+   * chain has none.
+   */
+  pendingBlock(): Promise<SealedBlock | undefined> {
     return this.chain.candidate(() => this.head)
   }
 

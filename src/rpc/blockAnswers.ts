@@ -80,7 +80,9 @@ export function answerFromBlock(
   answer: (block: SealedBlock, options: { readonly pending: boolean }) => Answer,
 ): Answer | Promise<Answer> {
   if (parameter === 'pending') {
-    return endpoint.pendingBlock().then((block) => answer(block, { pending: true }))
+    return endpoint
+      .pendingBlock()
+      .then((block) => (block === undefined ? nullAnswer : answer(block, { pending: true })))
   }
   const block =
     typeof parameter === 'number'

@@ -1,6 +1,7 @@
 import { faker } from '@faker-js/faker/locale/en'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
@@ -134,7 +135,7 @@ describe('Chain', () => {
     const chain = await createChain({ seed: 'pending', blocks: 4 })
     for (let step = 0; step < 12; step++) {
       const [pending, again] = await Promise.all([
-        chain.candidate(() => chain.tree.head),
+        chain.candidate(() => chain.tree.head) as Promise<SealedBlock>,
         chain.candidate(() => chain.tree.head),
       ])
       expect(again).toBe(pending)
@@ -187,9 +188,8 @@ describe('Chain', () => {
 
   it('has a pending block in plain objects', async () => {
     const chain = await createChain({ blocks: 3 })
-    expect(await chain.pendingBlock()).toEqual(
-      decodeBlock(await chain.candidate(() => chain.tree.head)),
-    )
+    const candidate = (await chain.candidate(() => chain.tree.head)) as SealedBlock
+    expect(await chain.pendingBlock()).toEqual(decodeBlock(candidate))
   })
 
   it.each([-1, 1.5, Number.NaN, '3' as never])('refuses to be extended by %s', async (count) => {

@@ -1,5 +1,4 @@
 import type { Block } from '../../src/chain/block.ts'
-import { decodeBlock } from '../../src/chain/decode.ts'
 import { type Chain, createChain, type Server, serve } from '../../src/index.ts'
 
 /** A chain, what serves it, and the blocks that a client is to find there. */
@@ -33,7 +32,7 @@ export async function serveChain(): Promise<ServedChain> {
 
 async function extendUntilPendingHasAllTypes(chain: Chain): Promise<Block> {
   while (chain.tree.head.number < 200) {
-    const pending = decodeBlock(await chain.candidate(() => chain.tree.head))
+    const pending = await chain.pendingBlock()
     if (new Set(pending.transactions.map(({ type }) => type)).size === 3) return pending
     await chain.extend(1)
   }

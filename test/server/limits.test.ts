@@ -53,7 +53,7 @@ function holdPending(): { held: Chain; release: () => Promise<void> } {
   })
   return {
     held: Object.assign(Object.create(chain), { candidate: () => block }),
-    release: async () => settle(await chain.candidate(() => chain.tree.head)),
+    release: async () => settle((await chain.candidate(() => chain.tree.head)) as SealedBlock),
   }
 }
 

@@ -176,7 +176,7 @@ describe('close', () => {
 
     const closed = server.close()
     await expect(post(server.url, body)).rejects.toThrow()
-    release(await chain.candidate(() => chain.tree.head))
+    release((await chain.candidate(() => chain.tree.head)) as SealedBlock)
     const answer = await (await overHttp).text()
     expect(JSON.parse(answer)).toHaveProperty('result.hash', null)
     const [message] = await overWebSocket

@@ -47,7 +47,7 @@ export class StockNode {
       hardfork: rules.forks[0]?.name ?? 'chainstart',
       customCrypto: { kzg: {} as never },
     })
-    const genesisBlock = createBlockFromRLP(chain.tree.genesis.rlp, { common, setHardfork: true })
+    const genesisBlock = createBlockFromRLP(chain.tree.first.rlp, { common, setHardfork: true })
     const stateManager = new MerkleStateManager({ common })
     await stateManager.checkpoint()
     for (const { address } of chain.accounts) {
