@@ -6,6 +6,14 @@ const optionNames: Readonly<Record<string, string>> = {
   port: '--port',
   host: '--host',
   apiKeys: '--api-key',
+  rpc: '--rpc',
+  from: '--from',
+  to: '--to',
+  header: '--header',
+  chainId: '--chain-id',
+  concurrency: '--concurrency',
+  timeoutMs: '--timeout',
+  tries: '--tries',
 }
 
 /** `port: 99999 is not …` as `--port: 99999 is not …`. */

@@ -45,16 +45,20 @@ export async function exchange(
   const answer = await post(node, JSON.stringify({ jsonrpc: '2.0', id, method, params }), options)
   const { status, body } = answer
   const afterMs = readRetryAfter(answer.headers.get('retry-after'), now())
-  if (status === 429) throw new Trouble('slowDown', describe(answer), { afterMs })
+  // Masked before it is cut short, lest half a key be left.
+  const said = () => excerpt(node.mask(body))
+  if (status === 429) throw new Trouble('slowDown', describe(answer, said()), { afterMs })
   const envelope = parseEnvelope(body)
-  if (envelope?.error) throw answeredError(envelope.error, status, afterMs)
+  if (envelope?.error) throw answeredError(node, envelope.error, status, afterMs)
   if (status >= 500 || status === 408) {
     // Who says when to come back has too much to do; anybody else is out of order.
-    throw new Trouble(afterMs === undefined ? 'wait' : 'slowDown', describe(answer), { afterMs })
+    throw new Trouble(afterMs === undefined ? 'wait' : 'slowDown', describe(answer, said()), {
+      afterMs,
+    })
   }
-  if (status < 200 || status > 299) throw new Trouble('none', describe(answer))
+  if (status < 200 || status > 299) throw new Trouble('none', describe(answer, said()))
   const text = envelope && memberText(body, 'result')
-  if (text === undefined) throw new Trouble('wait', `it is no JSON-RPC answer: ${excerpt(body)}`)
+  if (text === undefined) throw new Trouble('wait', `it is no JSON-RPC answer: ${said()}`)
   if (envelope?.id !== id) throw new Trouble('wait', 'it answers another request')
   return { text, value: envelope.result }
 }
@@ -74,10 +78,15 @@ function parseEnvelope(body: string): Envelope | undefined {
   }
 }
 
-function answeredError(error: unknown, status: number, afterMs: number | undefined): Trouble {
-  const { code, message, data } = error as Readonly<Record<string, unknown>>
+function answeredError(
+  node: NodeAddress,
+  error: unknown,
+  status: number,
+  afterMs: number | undefined,
+): Trouble {
+  const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>
   const rpcCode = typeof code === 'number' ? code : undefined
-  const problem = `it answers ${rpcCode ?? 'an error'}: ${excerpt(String(message))}`
+  const problem = `it answers ${rpcCode ?? 'an error'}: ${excerpt(node.mask(String(message)))}`
   if (rpcCode !== undefined && RATE_LIMIT_CODES.includes(rpcCode)) {
     return new Trouble('slowDown', problem, { rpcCode, afterMs: afterMs ?? backoffOf(data) })
   }
@@ -137,16 +146,18 @@ function networkProblem(error: unknown): { readonly code: string; readonly probl
   return { code: String((reason as NodeJS.ErrnoException).code ?? ''), problem: messageOf(reason) }
 }
 
-function describe({ status, headers, body }: HttpAnswer): string {
-  const target = headers.get('location')
-  if (target !== null) return `HTTP ${status}: the node has moved, so name its new address`
-  return body.trim() === '' ? `HTTP ${status}` : `HTTP ${status}: ${excerpt(body)}`
+function describe({ status, headers }: HttpAnswer, said: string): string {
+  const hasMoved = headers.has('location')
+  return `HTTP ${status}: ${hasMoved ? 'the node has moved, so name its new address' : said}`
 }
 
 const EXCERPT_MAX = 120
 
 function excerpt(text: string): string {
-  const line = text.trim().replaceAll(/\s+/g, ' ')
-  if (line === '') return 'it is empty'
+  const line = text
+    .slice(0, 10 * EXCERPT_MAX)
+    .trim()
+    .replaceAll(/\s+/g, ' ')
+  if (line === '') return 'it says nothing'
   return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}…` : line
 }

@@ -19,7 +19,7 @@ export class NodeAddress {
   constructor(address: string, headers: readonly string[] = []) {
     const url = parseUrl(address)
     this.headers = parseHeaders(headers)
-    const credentials = [url.username, url.password].map(decodeURIComponent)
+    const credentials = [url.username, url.password].map(decode)
     if (url.username !== '' || url.password !== '') {
       this.headers.set(
         'authorization',
@@ -50,6 +50,14 @@ export class NodeAddress {
   /** What somebody said, without the secrets that he may have repeated. */
   mask(text: string): string {
     return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
+  }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 

@@ -1,0 +1,10 @@
+/**
+ * Reads a QUANTITY that counts something, of a node that may write it with leading zeros.
+ *
+ * @returns undefined where it is none, or above 2^53 - 1
+ */
+export function readQuantity(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^0x[\da-f]{1,64}$/i.test(value)) return undefined
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : undefined
+}
