@@ -141,7 +141,8 @@ export class Gathering {
     const { chainId } = this.#folder.plan
     requireFit(json, {
       number,
-      chainId: chainId ?? undefined,
+      // Some providers leave it out of transactions that have it: others of the chain may tell.
+      chainId: chainId ?? chainIdOf(json) ?? this.chainId,
       verify: this.#options.verify,
     })
   }

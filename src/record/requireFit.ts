@@ -30,7 +30,13 @@ export function requireFit(json: BlockJson, { number, chainId, verify }: FitOpti
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     const { field, problem } = cause
-    throw new RecordError(`block ${number}: ${field}: ${problem}`, { cause, block: number, field })
+    const needsChainId = field.endsWith('.chainId') && chainId === undefined
+    const advice = needsChainId ? '; the node does not tell the chain id, so name it' : ''
+    throw new RecordError(`block ${number}: ${field}: ${problem}${advice}`, {
+      cause,
+      block: number,
+      field,
+    })
   }
 }
 
