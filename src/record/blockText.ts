@@ -16,3 +16,15 @@ export function parseBlockText({ block, receipts, uncles }: BlockText): BlockJso
     uncles: uncles.map((uncle) => JSON.parse(uncle)),
   }
 }
+
+/** The files of a block in the `json` form: path and content of each. */
+export function blockFilesOf(number: number, text: BlockText): [path: string, content: string][] {
+  return [
+    [`${number}/block.json`, text.block],
+    [`${number}/receipts.json`, text.receipts],
+    ...text.uncles.map((uncle, index): [string, string] => [
+      `${number}/uncles/${index}.json`,
+      uncle,
+    ]),
+  ]
+}

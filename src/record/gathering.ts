@@ -73,7 +73,7 @@ export class Gathering {
     let done = 0
     const wanted = this.#to - this.#from + 1
     await this.#each(count(this.#from, this.#to), async (number) => {
-      if (!(await this.#takeUp(number))) await this.#read(number)
+      if (!(await this.#takeUp(number))) await this.read(number)
       this.#options.onProgress?.(++done, wanted)
     })
     await this.#mend()
@@ -89,8 +89,14 @@ export class Gathering {
       await timing.delay(MEND_WAIT, stop.signal)
       const suspects = new Set(broken.flatMap((number) => [number - 1, number]).filter(mayRead))
       for (const number of suspects) readings.set(number, (readings.get(number) ?? 0) + 1)
-      await this.#each(suspects, (number) => this.#read(number))
+      await this.#each(suspects, (number) => this.read(number))
     }
+  }
+
+  /** @throws {RecordError} where a block is not the parent of the next */
+  requireLinked(): void {
+    const [broken] = this.#links.broken
+    if (broken !== undefined) throw brokenLink(broken)
   }
 
   #each(numbers: Iterable<number>, work: (number: number) => Promise<void>): Promise<void> {
@@ -122,7 +128,12 @@ export class Gathering {
     return true
   }
 
-  async #read(number: number): Promise<void> {
+  /**
+   * Reads a block of the node, in the place of the one that is there.
+   *
+   * @throws {RecordError} where it does not fit together, however often it is read
+   */
+  async read(number: number): Promise<void> {
     for (let readings = 1; ; readings++) {
       const { text, json } = await readBlock(this.#client, number)
       try {

@@ -8,3 +8,9 @@ export function readQuantity(value: unknown): number | undefined {
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : undefined
 }
+
+/** The same without a bound: undefined where it is none. */
+export function readBigInt(value: unknown): bigint | undefined {
+  const isQuantity = typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
+  return isQuantity ? BigInt(value) : undefined
+}

@@ -1,3 +1,5 @@
+import { requireOurFolder } from '../fixtures/folder/ourFolder.ts'
+import { withOwnDigest } from '../fixtures/folder/ownDigest.ts'
 import { jsonText } from '../fixtures/jsonText.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { Gathering } from './gathering.ts'
@@ -8,7 +10,7 @@ import { planRecording } from './recordingPlan.ts'
 import { type RecordOptions, resolveRecordOptions } from './recordOptions.ts'
 import { NodeAddress } from './rpc/nodeAddress.ts'
 import { RpcClient } from './rpc/rpcClient.ts'
-import { requireTargetFolder } from './targetFolder.ts'
+import { surveyRecording } from './survey.ts'
 
 /** What has been recorded. */
 export interface Recording {
@@ -27,6 +29,7 @@ export interface Recording {
  * @param version of ommer
  * @throws {RecordError} where the range cannot be had, or what the node gives does not fit together
  * @throws {RpcRequestError} where the node does not answer
+ * @throws {ExportError} where there is something else in the place of the folder
  */
 export async function recordChain(
   url: string,
@@ -35,7 +38,7 @@ export async function recordChain(
 ): Promise<Recording> {
   const options = resolveRecordOptions(given)
   const node = new NodeAddress(url, options.headers)
-  await requireTargetFolder(options.folder)
+  await requireOurFolder(options.folder)
   // Once one thing has failed, what else is under way need not be waited for.
   const stop = new AbortController()
   const onAbort = () => stop.abort(options.signal?.reason)
@@ -49,13 +52,21 @@ export async function recordChain(
       const gathering = new Gathering(client, folder, { ...options, stop })
       await gathering.run()
       const { from, to } = folder.plan
+      const survey = await surveyRecording(folder, {
+        verify: options.verify,
+        reread: async (number) => {
+          await gathering.read(number)
+          gathering.requireLinked()
+        },
+        signal: stop.signal,
+      })
       const manifest = recordedManifest(folder.plan, {
+        ...survey,
         hashOf: (number) => gathering.hashOf(number),
         chainId: gathering.chainId,
-        firstBlock: JSON.parse((await folder.read(from))?.block ?? '{}'),
         version,
       })
-      await folder.finish(jsonText(manifest, true))
+      await folder.finish(withOwnDigest((digest) => jsonText({ ...manifest, digest }, true)))
       return {
         folder: options.folder,
         blocks: to - from + 1,

@@ -1,5 +1,6 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { MANIFEST } from '../fixtures/folder/folderManifest.ts'
 import { putInPlace } from '../fixtures/folder/replaceFolder.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { BlockText } from './blockText.ts'
@@ -93,10 +94,15 @@ export class RecordingFolder {
     })
   }
 
+  /** Forgets a block. */
+  async remove(number: number): Promise<void> {
+    await rm(join(this.#chain, String(number)), { recursive: true, force: true })
+  }
+
   /** Puts the complete recording where it belongs, in the place of an earlier one. */
   async finish(manifest: string): Promise<void> {
     await onDisk(this.#target, async () => {
-      await writeFile(join(this.#chain, 'manifest.json'), manifest)
+      await writeFile(join(this.#chain, MANIFEST), manifest)
       await putInPlace(this.#chain, this.#target, join(this.#parts, 'old'))
       await rm(this.path, { recursive: true, force: true })
     })

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../src/chain/accounts.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import { loadChain } from '../../src/fixtures/loadChain.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
@@ -16,6 +17,7 @@ import {
 } from '../support/faultyNode.ts'
 import { expectedFiles, filesOf } from '../support/recordings.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { post, request } from '../support/transports.ts'
 
 const HEAD = 8
 const parent = temporaryFolder()
@@ -131,6 +133,20 @@ describe('recordChain', () => {
     })
   })
 
+  it('writes what can be loaded and served, and then answers as the node does', async () => {
+    await record({ from: 2 })
+    const loaded = await serve(await loadChain(folder), { port: 0 })
+    expect(await expectedFiles(loaded.url, 2, HEAD)).toEqual(
+      await expectedFiles(server.url, 2, HEAD),
+    )
+    for (const tag of ['latest', 'safe', 'finalized']) {
+      const body = request('eth_getBlockByNumber', [tag, true])
+      const [told, asked] = await Promise.all([post(loaded.url, body), post(server.url, body)])
+      expect(await told.text()).toBe(await asked.text())
+    }
+    await loaded.close()
+  })
+
   it('keeps fields that it does not know, and numbers beyond what a double holds', async () => {
     const foreign = '"l1Fee":12345678901234567890.50, "z":{"b":1,"2":[ ],"1":"\\u00e9"}'
     const extend = (text: string) => text.replaceAll('"size":', `${foreign},"size":`)
@@ -183,6 +199,22 @@ describe('recordChain', () => {
       field,
     })
     expect(node.asked.filter((asked) => isFullBlock(asked, 7))).toHaveLength(2)
+  })
+
+  it('has total difficulties add up', async () => {
+    const change = (answer: string) =>
+      answer.replace(/"totalDifficulty":"0x./, '"totalDifficulty":"0xf')
+    node.fault = (asked) => (isFullBlock(asked, 7) && asked.times === 1 ? { change } : undefined)
+    await record({ from: 6 })
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    const failure = { code: 'CANNOT_RECORD', field: 'totalDifficulty' }
+    await expect(record({ from: 6 })).rejects.toMatchObject({ ...failure, block: 7 })
+    // The first block's cannot be known to be wrong before the second's is there.
+    folder = `${folder}-first`
+    await expect(record({ from: 7 })).rejects.toMatchObject({ ...failure, block: 8 })
+    node.fault = () => undefined
+    await record({ from: 7 })
+    expect(recorded()).toEqual(await expectedFiles(server.url, 7, HEAD))
   })
 
   it('refuses receipts and uncles that are of another block', async () => {

@@ -179,13 +179,13 @@ describe('the folder', () => {
   })
 
   it.each([
-    ['where the recording is to go', ''],
-    ['where it is until it is complete', '.recording'],
-  ])("is left alone %s, if it is somebody else's", async (_, suffix) => {
+    ['where the recording is to go', '', 'CANNOT_EXPORT'],
+    ['where it is until it is complete', '.recording', 'CANNOT_RECORD'],
+  ])("is left alone %s, if it is somebody else's", async (_, suffix, code) => {
     mkdirSync(`${folder}${suffix}`)
     writeFileSync(join(`${folder}${suffix}`, 'notes.txt'), 'mine')
     for (const restart of [false, true]) {
-      await expect(record({ restart })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+      await expect(record({ restart })).rejects.toMatchObject({ code })
       expect(filesOf(`${folder}${suffix}`)).toEqual({ 'notes.txt': 'mine' })
     }
   })
