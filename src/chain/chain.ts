@@ -38,7 +38,12 @@ export interface ChainParts {
   readonly isReadOnly?: boolean | undefined
   /** name of the dialect in which it was written down, if it was */
   readonly writtenAs?: string | undefined
+  /** answers that do not follow from the blocks */
+  readonly strayAnswers?: StrayAnswers | undefined
 }
+
+/** JSON of answers by method and params, as in `eth_getBlockByNumber["0x1",true]`. */
+export type StrayAnswers = ReadonlyMap<string, string>
 
 /** What can be done while blocks are made. */
 export interface ExtendOptions {
@@ -67,6 +72,12 @@ export class Chain {
   /** Name of the dialect in which the files are written that it was loaded from: it is served in that by default. */
   readonly writtenAs: string | undefined
   /**
+   * Answers that do not follow from the blocks, where it was loaded from a cassette that does not fit together.
+   *
+   * @internal
+   */
+  readonly strayAnswers: StrayAnswers | undefined
+  /**
    * What makes its blocks.
    *
    * @internal
@@ -92,6 +103,7 @@ export class Chain {
     this.producer = parts.producer
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
+    this.strayAnswers = parts.strayAnswers
     if (parts.pending !== undefined) {
       this.#pending = {
         parent: parts.tree.head.hash,

@@ -8,7 +8,10 @@ import type { Dialect } from './dialects/dialect.ts'
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
 
 /** What an endpoint asks of a chain: a part of one will do. */
-export type ViewedChain = Pick<Chain, 'chainId' | 'finality' | 'tree' | 'candidate'>
+export type ViewedChain = Pick<
+  Chain,
+  'chainId' | 'finality' | 'tree' | 'candidate' | 'strayAnswers'
+>
 
 /**
  * One view of a chain: what a client sees who holds this API key. Many endpoints share one chain
