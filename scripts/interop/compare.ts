@@ -3,60 +3,77 @@ import { toQuantity } from '../../src/primitives/hex.ts'
 /** A way to ask a node. */
 export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** What came of asking two nodes the same. */
+/** What came of asking a node and a recording of it the same. */
 export interface Comparison {
-  readonly questions: number
-  /** for each question with different answers: the question, and where they first differ */
+  /** how many answers could be compared */
+  readonly compared: number
+  /** what the recording answers otherwise than the node */
   readonly differences: readonly string[]
+  /** what the node itself gets wrong, which no recording can hold: errors, and what it answers elsewhere otherwise */
+  readonly faults: readonly string[]
 }
 
-type Question = readonly [method: string, params: readonly unknown[]]
+interface Question {
+  readonly method: string
+  readonly params: readonly unknown[]
+  /** what the node has in the block in the place of what is asked for */
+  readonly inBlock?: unknown
+}
 
-/** Asks two nodes everything that the five methods can be asked of a chain. */
+/** Asks a node and a recording everything that the five methods can be asked of a chain. */
 export async function compare(node: Ask, recording: Ask, head: number): Promise<Comparison> {
   const differences: string[] = []
-  let questions = 0
-  for await (const [method, params] of everything(node, head)) {
-    questions++
-    const [told, recorded] = await Promise.all([
-      answerOf(node, method, params),
-      answerOf(recording, method, params),
-    ])
+  const faults = new Map<string, string>()
+  let compared = 0
+  for await (const { method, params, inBlock } of everything(node, head)) {
+    const question = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
+    const recorded = await recording(method, params)
+    let told: unknown
+    try {
+      told = await node(method, params)
+    } catch (error) {
+      // The first of its kind will do.
+      if (!faults.has(method)) faults.set(method, `${question}: ${(error as Error).message}`)
+      continue
+    }
+    const contradiction = inBlock && differenceOf('', told, inBlock)
+    if (contradiction) {
+      const place = `${question}${contradiction} in its block`
+      if (!faults.has('contradiction')) faults.set('contradiction', place)
+      continue
+    }
+    compared++
     const difference = differenceOf('', told, recorded)
-    if (difference === undefined) continue
-    differences.push(`${method}(${params.map((each) => JSON.stringify(each))})${difference}`)
+    if (difference !== undefined) differences.push(`${question}${difference} in the recording`)
   }
-  return { questions, differences }
+  return { compared, differences, faults: [...faults.values()] }
 }
 
 async function* everything(node: Ask, head: number): AsyncGenerator<Question> {
   const NOBODY = `0x${'00'.repeat(31)}01`
   for (const tag of ['latest', 'earliest', 'safe', 'finalized']) {
-    yield ['eth_getBlockByNumber', [tag, false]]
+    yield { method: 'eth_getBlockByNumber', params: [tag, false] }
   }
   for (let number = 0; number <= head + 1; number++) {
     const height = toQuantity(number)
-    const block = (await node('eth_getBlockByNumber', [height, false])) as {
+    const block = (await node('eth_getBlockByNumber', [height, true])) as {
       readonly hash: string
       readonly transactions: readonly unknown[]
     } | null
     for (const full of [false, true]) {
-      yield ['eth_getBlockByNumber', [height, full]]
-      yield ['eth_getBlockByHash', [block?.hash ?? NOBODY, full]]
+      yield { method: 'eth_getBlockByNumber', params: [height, full] }
+      yield { method: 'eth_getBlockByHash', params: [block?.hash ?? NOBODY, full] }
     }
-    for (let index = 0; index <= (block?.transactions.length ?? 0); index++) {
-      yield ['eth_getTransactionByBlockNumberAndIndex', [height, toQuantity(index)]]
+    const transactions = block?.transactions ?? []
+    for (let index = 0; index <= transactions.length; index++) {
+      yield {
+        method: 'eth_getTransactionByBlockNumberAndIndex',
+        params: [height, toQuantity(index)],
+        inBlock: transactions[index],
+      }
     }
-    yield ['eth_getUncleByBlockNumberAndIndex', [height, '0x0']]
-    yield ['eth_getBlockReceipts', [height]]
-  }
-}
-
-async function answerOf(ask: Ask, method: string, params: readonly unknown[]): Promise<unknown> {
-  try {
-    return await ask(method, params)
-  } catch (error) {
-    return { error: (error as Error).message }
+    yield { method: 'eth_getUncleByBlockNumberAndIndex', params: [height, '0x0'] }
+    yield { method: 'eth_getBlockReceipts', params: [height] }
   }
 }
 

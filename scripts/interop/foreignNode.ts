@@ -18,7 +18,6 @@ export interface NodeCommand {
 export class ForeignNode {
   readonly url: string
   readonly #process: ChildProcess
-  #id = 0
 
   private constructor(url: string, process: ChildProcess) {
     this.url = url
@@ -47,18 +46,8 @@ export class ForeignNode {
   }
 
   /** @throws where the answer is an error */
-  async ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
-    const response = await fetch(this.url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ jsonrpc: '2.0', id: ++this.#id, method, params }),
-    })
-    const { result, error } = (await response.json()) as {
-      readonly result: Result
-      readonly error?: { readonly message: string }
-    }
-    if (error !== undefined) throw new Error(`${method}: ${error.message}`)
-    return result
+  ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+    return askAt(this.url, method, params)
   }
 
   async stop(): Promise<void> {
@@ -67,6 +56,29 @@ export class ForeignNode {
     this.#process.kill('SIGKILL')
     await ended
   }
+}
+
+/**
+ * Asks whoever answers JSON-RPC.
+ *
+ * @throws where the answer is an error
+ */
+export async function askAt<Result>(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<Result> {
+  const { result, error } = JSON.parse(
+    await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+  ) as { readonly result: Result; readonly error?: { readonly message: string } }
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/** @returns the body of the answer */
+export async function post(url: string, body: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(url, { method: 'POST', headers, body })).text()
 }
 
 /** A port that nobody listens on, unless someone takes it right now. */

@@ -7,10 +7,12 @@ import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import { type Comparison, compare } from './compare.ts'
 import { feed } from './feed.ts'
-import { ForeignNode } from './foreignNode.ts'
+import { askAt, ForeignNode } from './foreignNode.ts'
 import { installNodes, nodes } from './nodes.ts'
+import { startReceiptsProxy } from './receiptsProxy.ts'
 
-// Records nodes of others, serves the recordings, and asks both the same: a line for each node says what came of it.
+// Records nodes of others, serves the recordings, and asks both the same. A line for each node says what came of it; on stderr
+// are what its answers lack. `npm run interop -- ganache` is for one of them alone.
 
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-interop-'))
 const wanted = process.argv.slice(2)
@@ -20,10 +22,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(command.name)) continue
     const node = await ForeignNode.start(command)
     try {
-      const version = await node.ask<string>('web3_clientVersion')
-      const refused = await feed(node)
-      for (const each of refused) console.error(`  ${command.name} takes no ${each}`)
-      console.log(`${command.name} (${version}): ${await tryOut(node, command.name)}`)
+      await tryOut(node, command.name)
     } finally {
       await node.stop()
     }
@@ -32,50 +31,63 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** @returns in words what came of recording and serving it, first as it ought to be, then without verification */
-async function tryOut(node: ForeignNode, name: string): Promise<string> {
-  let remark = ''
-  for (const verify of [true, false]) {
-    const folder = join(scratch, `${name}-${verify}`)
-    try {
-      const { blocks, head } = await recordChain(node.url, {
-        from: 0,
-        to: 'latest',
-        folder,
-        verify,
-      })
-      const comparison = await serveAndCompare(node, folder, verify, head.number)
-      return `${remark}${verify ? '' : 'without verification '}${inWords(blocks, comparison)}`
-    } catch (error) {
-      if (!(error instanceof OmmerError)) throw error
-      remark += `refused (${error.message}); `
+/** Records a node as it is; where it refuses, without verification, and with receipts that are asked for one by one. */
+async function tryOut(node: ForeignNode, name: string): Promise<void> {
+  const version = await node.ask<string>('web3_clientVersion')
+  const remarks = (await feed(node)).map((refused) => `takes no ${refused}`)
+  const proxy = await startReceiptsProxy(node)
+  try {
+    const lines = [await recordAndCompare(node.url, name, true, remarks)]
+    if (lines[0]?.startsWith('refused')) {
+      const [verified, unverified] = [
+        await recordAndCompare(proxy.url, name, true, remarks),
+        await recordAndCompare(proxy.url, name, false, remarks),
+      ]
+      lines.push(`with receipts one by one ${verified}`, `not verified ${unverified}`)
     }
+    console.log(`${name} (${version}): ${lines.join('; ')}`)
+    for (const remark of new Set(remarks)) console.error(`  ${remark}`)
+  } finally {
+    await proxy.close()
   }
-  return remark
+}
+
+/** @returns in words what came of it; what there is to say beside that goes to the remarks */
+async function recordAndCompare(
+  url: string,
+  name: string,
+  verify: boolean,
+  remarks: string[],
+): Promise<string> {
+  const folder = join(scratch, name)
+  try {
+    const options = { from: 0, to: 'latest', folder, verify, restart: true } as const
+    const { blocks, head } = await recordChain(url, options)
+    const { compared, differences, faults } = await serveAndCompare(url, folder, verify, head)
+    remarks.push(...faults, ...differences)
+    // A recording answers what the node has answered. Anything else is a fault of ours.
+    if (differences.length > 0) process.exitCode = 1
+    return `${blocks} blocks, ${compared - differences.length} of ${compared} answers the same`
+  } catch (error) {
+    if (!(error instanceof OmmerError)) throw error
+    return `refused: ${error.message.replace(url, 'the node')}`
+  }
 }
 
 async function serveAndCompare(
-  node: ForeignNode,
+  url: string,
   folder: string,
   verify: boolean,
-  head: number,
+  { number }: { readonly number: number },
 ): Promise<Comparison> {
   const server = await serve(await loadChain(folder, { verify }), { port: 0 })
   try {
     return await compare(
-      (method, params) => node.ask(method, params),
+      (method, params) => askAt(url, method, params),
       (method, params) => server.request({ method, params }),
-      head,
+      number,
     )
   } finally {
     await server.close()
   }
-}
-
-function inWords(blocks: number, { questions, differences }: Comparison): string {
-  const same = questions - differences.length
-  for (const difference of differences) console.error(`  ${difference}`)
-  // What is recorded of a node is what it answers: anything else is a fault of ours, or one to know of.
-  if (differences.length > 0) process.exitCode = 1
-  return `${blocks} blocks recorded, ${same} of ${questions} answers the same`
 }

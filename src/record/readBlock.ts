@@ -12,8 +12,8 @@ export interface ReadBlock {
   readonly json: BlockJson
 }
 
-/** JSON-RPC 2.0: the method does not exist. */
-const METHOD_NOT_FOUND = -32601
+/** That there is no such method: JSON-RPC 2.0; EIP-1474, as Hardhat says it; Ganache, which has understood the JSON. */
+const METHOD_NOT_FOUND = [-32601, -32004, -32700]
 
 /**
  * Reads a block that is there, with all that belongs to it.
@@ -50,7 +50,9 @@ async function readReceipts(client: RpcClient, height: string): Promise<RpcResul
   try {
     return await client.call('eth_getBlockReceipts', [height], { exists: true })
   } catch (cause) {
-    if (!(cause instanceof RpcRequestError) || cause.rpcCode !== METHOD_NOT_FOUND) throw cause
+    const isMissing =
+      cause instanceof RpcRequestError && METHOD_NOT_FOUND.includes(cause.rpcCode ?? 0)
+    if (!isMissing) throw cause
     const problem = 'the node has no eth_getBlockReceipts, without which nothing can be recorded'
     throw new RecordError(`${problem}: ${cause.message}`, { cause })
   }

@@ -293,8 +293,8 @@ describe('recordChain', () => {
     await expect(record({ to: 'safe' })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
   })
 
-  it('refuses at once a node without eth_getBlockReceipts', async () => {
-    const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no such method"}}'
+  it.each([-32601, -32004, -32700])('refuses at once a node without receipts: %i', async (code) => {
+    const body = `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"no such method"}}`
     node.fault = ({ method }) => (method === 'eth_getBlockReceipts' ? { body } : undefined)
     await expect(record({ concurrency: 1 })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
     const asked = node.asked.filter(({ method }) => method === 'eth_getBlockReceipts')
