@@ -16,7 +16,12 @@ let chain: Chain
 let server: Server
 let node: FaultyNode
 beforeAll(async () => {
-  chain = await createChain({ seed: 'record', blocks: 8 })
+  chain = await createChain({
+    seed: 'record',
+    blocks: 8,
+    preset: 'pow',
+    transactionsPerBlock: [0, 2],
+  })
   server = await serve(chain, { port: 0 })
 })
 afterAll(async () => {
@@ -81,7 +86,6 @@ describe('ommer record', () => {
 
   it.each<[named: string, args: string[]]>([
     ['--rpc', []],
-    ['--from', ['--rpc', 'URL']],
     ['--from', ['--rpc', 'URL', '--from', '1.5']],
     ['--to', ['--rpc', 'URL', '--from', '0', '--to', 'pending']],
     ['--to', ['--rpc', 'URL', '--from', '0', '--to', '9', '--out', 'OUT']],

@@ -36,7 +36,7 @@ beforeAll(async () => {
     blocks: HEAD,
     preset: 'pow',
     finality,
-    transactionsPerBlock: [2, 4],
+    transactionsPerBlock: [1, 3],
   })
   server = await serve(chain, { port: 0 })
   server.endpoint('geth', { dialect: 'geth' })
@@ -181,7 +181,7 @@ describe('recordChain', () => {
       await record({ tries: 50 })
       expect(recorded()).toEqual(expected)
     })
-    await fc.assert(property, { numRuns: 8 })
+    await fc.assert(property, { numRuns: 6 })
   })
 
   it.each(changes)('reads a block again where a bad replica changed its %s', async (_, change) => {

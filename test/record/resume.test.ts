@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
@@ -11,6 +12,7 @@ import { expectedFiles, filesOf } from '../support/recordings.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const HEAD = 10
+const spec: ChainSpec = { seed: 'resumed', preset: 'pow', transactionsPerBlock: [0, 2] }
 const parent = temporaryFolder()
 const enough = new Error('enough')
 let server: Server
@@ -21,11 +23,11 @@ let node: FaultyNode
 let folder: string
 let count = 0
 beforeAll(async () => {
-  const chain = await createChain({ seed: 'resumed', blocks: HEAD })
+  const chain = await createChain({ ...spec, blocks: HEAD })
   server = await serve(chain, { port: 0 })
-  other = await serve(await createChain({ seed: 'another', blocks: HEAD }), { port: 0 })
+  other = await serve(await createChain({ ...spec, seed: 'another', blocks: HEAD }), { port: 0 })
   // The same up to block 6.
-  const fork = await createChain({ seed: 'resumed', blocks: 6 })
+  const fork = await createChain({ ...spec, blocks: 6 })
   await fork.build(1, (block) => {
     block.setExtraData('another miner')
   })
@@ -101,7 +103,7 @@ describe('a recording that was broken off', () => {
   })
 
   it('keeps to the block that a tag named when it began', async () => {
-    const growing = await createChain({ seed: 'growing', blocks: 5 })
+    const growing = await createChain({ ...spec, blocks: 5 })
     const served = await serve(growing, { port: 0 })
     node.upstream = served.url
     await breakOff(2, { to: 'latest' })

@@ -83,8 +83,8 @@ describe('RpcClient', () => {
   })
 
   it('asks again where a block that is there is null, and takes null where none need be', async () => {
-    const null_ = { change: () => `{"jsonrpc":"2.0","id":${node.asked.length},"result":null}` }
-    failFirst(null_, null_)
+    const absent = { change: () => `{"jsonrpc":"2.0","id":${node.asked.length},"result":null}` }
+    failFirst(absent, absent)
     const params = ['0x1', false]
     const { value } = await client().call('eth_getBlockByNumber', params, { exists: true })
     expect(value).toMatchObject({ number: '0x1' })
