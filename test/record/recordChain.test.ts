@@ -217,6 +217,17 @@ describe('recordChain', () => {
     expect(recorded()).toEqual(await expectedFiles(server.url, 7, HEAD))
   })
 
+  it('keeps and serves a size that is stated wrongly: no hash covers it', async () => {
+    const change = (answer: string) => answer.replace(/"size":"\w+"/, '"size":"0x1"')
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    await record({ from: 6 })
+    const loaded = await serve(await loadChain(folder), { port: 0 })
+    const { '7/block.json': block, ...others } = await expectedFiles(loaded.url, 6, HEAD)
+    expect(block).toBe(change(expected['7/block.json'] as string))
+    expect(expected).toMatchObject(others)
+    await loaded.close()
+  })
+
   it('refuses receipts and uncles that are of another block', async () => {
     const withUncle = Object.keys(expected).find((path) => path.includes('/uncles/')) as string
     const number = Number(withUncle.split('/')[0])
