@@ -55,6 +55,8 @@ export class RecordingFolder {
         plan = wanted
       }
       requireSamePlan(path, plan, wanted)
+      // An earlier run may have come to its end but for taking this away.
+      await mkdir(join(path, 'chain'), { recursive: true })
       return new RecordingFolder(target, plan, await mkdtemp(join(path, 'parts-')))
     })
   }

@@ -102,6 +102,13 @@ describe('a recording that was broken off', () => {
     expect(recorded()).toEqual(expected)
   })
 
+  it('begins anew where all that is left of it is what it was of', async () => {
+    await breakOff(2)
+    rmSync(join(`${folder}.recording`, 'chain'), { recursive: true })
+    expect(await record()).toMatchObject({ reused: 0 })
+    expect(recorded()).toEqual(expected)
+  })
+
   it('keeps to the block that a tag named when it began', async () => {
     const growing = await createChain({ ...spec, blocks: 5 })
     const served = await serve(growing, { port: 0 })
