@@ -9,10 +9,9 @@ import { type Comparison, compare } from './compare.ts'
 import { feed } from './feed.ts'
 import { askAt, ForeignNode } from './foreignNode.ts'
 import { installNodes, nodes } from './nodes.ts'
-import { startReceiptsProxy } from './receiptsProxy.ts'
 
-// Records nodes of others, serves the recordings, and asks both the same. A line for each node says what came of it; on stderr
-// are what its answers lack. `npm run interop -- ganache` is for one of them alone.
+// Records nodes of others, serves the recordings, and asks both the same. A line for each node says what came of it; on
+// stderr are what its answers lack. `npm run interop -- ganache` is for one of them alone.
 
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-interop-'))
 const wanted = process.argv.slice(2)
@@ -31,25 +30,16 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** Records a node as it is; where it refuses, without verification, and with receipts that are asked for one by one. */
+/** Records a node, and where that is refused without verification. */
 async function tryOut(node: ForeignNode, name: string): Promise<void> {
   const version = await node.ask<string>('web3_clientVersion')
   const remarks = (await feed(node)).map((refused) => `takes no ${refused}`)
-  const proxy = await startReceiptsProxy(node)
-  try {
-    const lines = [await recordAndCompare(node.url, name, true, remarks)]
-    if (lines[0]?.startsWith('refused')) {
-      const [verified, unverified] = [
-        await recordAndCompare(proxy.url, name, true, remarks),
-        await recordAndCompare(proxy.url, name, false, remarks),
-      ]
-      lines.push(`with receipts one by one ${verified}`, `not verified ${unverified}`)
-    }
-    console.log(`${name} (${version}): ${lines.join('; ')}`)
-    for (const remark of new Set(remarks)) console.error(`  ${remark}`)
-  } finally {
-    await proxy.close()
+  const lines = [await recordAndCompare(node.url, name, true, remarks)]
+  if (lines[0]?.startsWith('refused')) {
+    lines.push(`not verified ${await recordAndCompare(node.url, name, false, remarks)}`)
   }
+  console.log(`${name} (${version}): ${lines.join('; ')}`)
+  for (const remark of new Set(remarks)) console.error(`  ${remark}`)
 }
 
 /** @returns in words what came of it; what there is to say beside that goes to the remarks */

@@ -25,7 +25,7 @@ export async function readBlock(client: RpcClient, number: number): Promise<Read
   const height = toQuantity(number)
   const block = await client.call('eth_getBlockByNumber', [height, true], { exists: true })
   const [receipts, ...uncles] = await Promise.all([
-    readReceipts(client, height),
+    readReceipts(client, height, block),
     ...uncleHashes(block).map((_, index) =>
       client.call('eth_getUncleByBlockNumberAndIndex', [height, toQuantity(index)], {
         exists: true,
@@ -46,16 +46,41 @@ export async function readBlock(client: RpcClient, number: number): Promise<Read
   }
 }
 
-async function readReceipts(client: RpcClient, height: string): Promise<RpcResult> {
+/** Nodes for development have no method for all receipts of a block, but for one. */
+async function readReceipts(
+  client: RpcClient,
+  height: string,
+  block: RpcResult,
+): Promise<Pick<RpcResult, 'text' | 'value'>> {
   try {
     return await client.call('eth_getBlockReceipts', [height], { exists: true })
-  } catch (cause) {
-    const isMissing =
-      cause instanceof RpcRequestError && METHOD_NOT_FOUND.includes(cause.rpcCode ?? 0)
-    if (!isMissing) throw cause
-    const problem = 'the node has no eth_getBlockReceipts, without which nothing can be recorded'
-    throw new RecordError(`${problem}: ${cause.message}`, { cause })
+  } catch (error) {
+    if (!isMissingMethod(error)) throw error
   }
+  try {
+    const receipts = await Promise.all(
+      transactionHashes(block).map((hash) =>
+        client.call('eth_getTransactionReceipt', [hash], { exists: true }),
+      ),
+    )
+    return {
+      text: `[${receipts.map(({ text }) => text).join(',')}]`,
+      value: receipts.map(({ value }) => value),
+    }
+  } catch (cause) {
+    if (!isMissingMethod(cause)) throw cause
+    const problem = 'the node has no method for receipts, without which nothing can be recorded'
+    throw new RecordError(`${problem}: ${(cause as Error).message}`, { cause })
+  }
+}
+
+function isMissingMethod(error: unknown): boolean {
+  return error instanceof RpcRequestError && METHOD_NOT_FOUND.includes(error.rpcCode ?? 0)
+}
+
+function transactionHashes({ value }: RpcResult): readonly unknown[] {
+  const { transactions } = Object(value) as { readonly transactions?: unknown }
+  return Array.isArray(transactions) ? transactions.map((each) => Object(each).hash) : []
 }
 
 function uncleHashes({ value }: RpcResult): readonly unknown[] {

@@ -304,12 +304,19 @@ describe('recordChain', () => {
     await expect(record({ to: 'safe' })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
   })
 
-  it.each([-32601, -32004, -32700])('refuses at once a node without receipts: %i', async (code) => {
+  describe.each([-32601, -32004, -32700])('told %i, that there is no such method', (code) => {
     const body = `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"no such method"}}`
-    node.fault = ({ method }) => (method === 'eth_getBlockReceipts' ? { body } : undefined)
-    await expect(record({ concurrency: 1 })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
-    const asked = node.asked.filter(({ method }) => method === 'eth_getBlockReceipts')
-    expect(asked).toHaveLength(1)
+
+    it('asks for receipts one by one', async () => {
+      node.fault = ({ method }) => (method === 'eth_getBlockReceipts' ? { body } : undefined)
+      await record()
+      expect(recorded()).toEqual(expected)
+    })
+
+    it('refuses a node that has no receipts at all', async () => {
+      node.fault = ({ method }) => (method.includes('Receipt') ? { body } : undefined)
+      await expect(record()).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+    })
   })
 
   it('refuses a node that has no receipts for a block, when all tries are used up', async () => {
