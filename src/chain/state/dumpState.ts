@@ -15,11 +15,13 @@ export function dumpState(
   codes: CodeStore,
   preimages: Preimages,
 ): GenesisAccount[] {
+  // One text for all that have the code: it is most of what a state weighs.
+  const texts = new Map<string, Hex>()
   const accounts = Array.from(state.entries(), ([key, account]) => ({
     address: preimages.of(key),
     balance: account.balance,
     nonce: account.nonce,
-    code: codeOf(account, codes),
+    code: codeOf(account, codes, texts),
     storage: dumpStorage(account.storage, preimages),
   }))
   return accounts.sort((one, other) => (one.address < other.address ? -1 : 1))
@@ -38,10 +40,12 @@ function toWord(hex: Hex): Hex {
   return `0x${hex.slice(2).padStart(64, '0')}`
 }
 
-function codeOf({ codeHash }: AccountState, codes: CodeStore): Hex {
+function codeOf({ codeHash }: AccountState, codes: CodeStore, texts: Map<string, Hex>): Hex {
+  if (Buffer.from(codeHash).equals(EMPTY_CODE_HASH)) return '0x'
   const name = Buffer.from(codeHash).toString('hex')
   const stored = codes.get(name)
-  if (stored !== undefined) return toHex(stored.code)
-  if (name === Buffer.from(EMPTY_CODE_HASH).toString('hex')) return '0x'
-  throw new Error(`there is no code with the hash 0x${name}`)
+  if (stored === undefined) throw new Error(`there is no code with the hash 0x${name}`)
+  const text = texts.get(name) ?? toHex(stored.code)
+  texts.set(name, text)
+  return text
 }
