@@ -10,11 +10,11 @@ import { encodeTyped } from './encodeTyped.ts'
 import type { Engine } from './engine.ts'
 import { isAtLeast } from './forks.ts'
 import { toListItem } from './listItem.ts'
+import { listRoot } from './listRoot.ts'
 import { misfit, type Room } from './misfit.ts'
 import { hashRequests } from './requests.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
-import { Trie } from './state/trie.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
 import { encodeWithdrawal, payWithdrawals, type WithdrawalFields } from './withdrawals.ts'
 
@@ -325,13 +325,4 @@ function candidateHeader(
 function addBloom(bloom: Uint8Array, added: Uint8Array): void {
   for (let at = 0; at < bloom.length; at++)
     bloom[at] = (bloom[at] as number) | (added[at] as number)
-}
-
-/** The root of the trie that holds a list, its keys the RLP of the indexes (Yellow Paper 4.3.2). */
-export function listRoot(items: readonly Uint8Array[]): Uint8Array {
-  let trie = Trie.empty((item: Uint8Array) => item)
-  for (const [index, item] of items.entries()) {
-    trie = trie.set(encodeRlp(toMinimalBytes(index)), item)
-  }
-  return trie.root()
 }

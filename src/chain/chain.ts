@@ -23,6 +23,8 @@ import { turnOfOthers } from './turnOfOthers.ts'
 export interface ChainParts {
   /** what it was generated from, or what generates the blocks above an imported one */
   readonly spec: ResolvedSpec
+  /** whether it was generated from `spec`; else that only says how blocks are added */
+  readonly isGenerated: boolean
   readonly rules: Rules
   readonly genesis: Genesis
   readonly accounts: readonly Account[]
@@ -32,7 +34,16 @@ export interface ChainParts {
   readonly producer: () => Promise<Producer>
   /** the candidate for the next block, where it is known from elsewhere; null where there is none */
   readonly pending?: SealedBlock | null | undefined
+  /** whether there is no producer, and asking for it is refused; by default it can be built on */
+  readonly isReadOnly?: boolean | undefined
+  /** name of the dialect in which it was written down, if it was */
+  readonly writtenAs?: string | undefined
+  /** answers that do not follow from the blocks */
+  readonly strayAnswers?: StrayAnswers | undefined
 }
+
+/** JSON of answers by method and params, as in `eth_getBlockByNumber["0x1",true]`. */
+export type StrayAnswers = ReadonlyMap<string, string>
 
 /** What can be done while blocks are made. */
 export interface ExtendOptions {
@@ -45,6 +56,8 @@ export interface ExtendOptions {
 /** A chain of blocks in memory, which can be extended without end. Made by `createChain` and `importChain`. */
 export class Chain {
   readonly spec: ResolvedSpec
+  /** Whether genesis, accounts and rules follow from `spec`, as they do not where the chain is somebody else's. */
+  readonly isGenerated: boolean
   /** What its blocks are judged by. */
   readonly rules: Rules
   readonly genesis: Genesis
@@ -54,6 +67,16 @@ export class Chain {
   readonly finality: Finality
   /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
   readonly tree: BlockTreeReader
+  /** Whether it can only be read: it was loaded from files that hold no state to build on. */
+  readonly isReadOnly: boolean
+  /** Name of the dialect in which the files are written that it was loaded from: it is served in that by default. */
+  readonly writtenAs: string | undefined
+  /**
+   * Answers that do not follow from the blocks, where it was loaded from a cassette that does not fit together.
+   *
+   * @internal
+   */
+  readonly strayAnswers: StrayAnswers | undefined
   /**
    * What makes its blocks.
    *
@@ -70,6 +93,7 @@ export class Chain {
   /** @internal */
   constructor(parts: ChainParts) {
     this.spec = parts.spec
+    this.isGenerated = parts.isGenerated
     this.rules = parts.rules
     this.genesis = parts.genesis
     this.accounts = parts.accounts
@@ -77,6 +101,9 @@ export class Chain {
     this.tree = parts.tree
     this.#tree = parts.tree
     this.producer = parts.producer
+    this.isReadOnly = parts.isReadOnly ?? false
+    this.writtenAs = parts.writtenAs
+    this.strayAnswers = parts.strayAnswers
     if (parts.pending !== undefined) {
       this.#pending = {
         parent: parts.tree.head.hash,

@@ -30,6 +30,7 @@ export async function createChain(
   const producer = new Producer(spec, cast, beginning)
   const chain = new Chain({
     spec,
+    isGenerated: true,
     rules,
     genesis,
     accounts: cast.signers.map(toAccount),

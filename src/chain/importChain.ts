@@ -67,6 +67,7 @@ export async function importChain(
   const producer = new Producer(spec, cast, beginning)
   return new Chain({
     spec,
+    isGenerated: false,
     rules,
     genesis,
     accounts: options.accounts ?? [],

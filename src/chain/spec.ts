@@ -67,6 +67,8 @@ export interface ResolvedSpec
   extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
   readonly seed: string
   readonly rules: Rules
+  /** undefined: those of the preset */
+  readonly forks: ForkChoices | undefined
   /** undefined: some in every window of eight blocks */
   readonly uncleRate: readonly [number, number] | undefined
   /** undefined: as on a live network */
@@ -114,6 +116,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
     preset,
     rules: resolveRules(preset, spec.forks),
+    forks: spec.forks,
     transactionsPerBlock:
       spec.transactionsPerBlock === undefined
         ? undefined

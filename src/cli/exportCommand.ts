@@ -1,19 +1,51 @@
-import type { Command } from 'commander'
-import { option } from './option.ts'
+import { type Command, InvalidArgumentError } from 'commander'
+import { dialects } from '../endpoint/dialects/dialects.ts'
+import { type FormatName, formatNames } from '../fixtures/manifest.ts'
+import { option, wholeNumber } from './option.ts'
 import type { ExportArguments } from './runExport.ts'
 import { addSpecOptions } from './specOptions.ts'
 
-/** The forms in which a chain can be written; `hive` is geth's genesis.json and chain.rlp. */
-const formats = ['hive'] as const
-
+/** Adds `ommer export`. */
 export function addExportCommand(program: Command): void {
   const command = program
     .command('export')
-    .description("generate a chain and write it to a folder, as geth's genesis.json and chain.rlp")
+    .description('generate or load a chain and write it to a folder, in one form or several')
     .addOption(option('--out <dir>', 'the folder').makeOptionMandatory())
-    .addOption(option('--format <name>', 'how to write it').choices(formats).default('hive'))
+    .addOption(
+      option('--format <names>', `one or several, separated by commas: ${formatNames.join(', ')}`)
+        .argParser(formatList)
+        .default(['json'], '"json"'),
+    )
+    .addOption(
+      option('--dialect <name>', 'whose way of writing the chain to follow in JSON')
+        .choices(Object.keys(dialects))
+        .default(undefined, 'infura, or that of the loaded files'),
+    )
+    .addOption(option('--from <number>', 'first block of the main branch').argParser(wholeNumber))
+    .addOption(
+      option('--to <number>', 'last block, the head of what is written').argParser(wholeNumber),
+    )
+    .addOption(option('--no-side-branches', 'leave out the whole blocks of other branches'))
+    .addOption(option('--pretty', 'indent JSON'))
+    .addOption(option('--gzip', 'compress bundle and cassette'))
+    .addOption(
+      option('--load <path>', 'write this chain anew instead of generating one').conflicts([
+        'seed',
+        'blocks',
+        'preset',
+      ]),
+    )
+    .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
   addSpecOptions(command).action(async (given: ExportArguments) => {
     const { runExport } = await import('./runExport.ts')
     await runExport(given)
+  })
+}
+
+function formatList(text: string): FormatName[] {
+  return text.split(',').map((name) => {
+    const found = formatNames.find((each) => each === name.trim())
+    if (found !== undefined) return found
+    throw new InvalidArgumentError(`'${name}' is none of: ${formatNames.join(', ')}.`)
   })
 }

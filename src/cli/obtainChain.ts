@@ -20,22 +20,26 @@ export function generateChain(
 }
 
 /**
- * Makes a chain of a folder.
+ * Makes a chain of files.
  *
  * @returns nothing where `stop` was aborted before the chain was complete
  */
-export function loadChain(folder: string, stop: AbortSignal): Promise<Chain | undefined> {
-  return withProgress('Importing blocks', stop, async (options) => {
-    const { importHive } = await import('../fixtures/hive/importHive.ts')
-    return importHive(folder, options)
+export function obtainLoaded(
+  path: string,
+  { verify, stop }: { readonly verify: boolean; readonly stop: AbortSignal },
+): Promise<Chain | undefined> {
+  return withProgress('Loading blocks', stop, async (options) => {
+    const { loadChain } = await import('../fixtures/loadChain.ts')
+    return loadChain(path, { ...options, verify })
   })
 }
 
-async function withProgress(
+/** @returns nothing where `stop` was aborted before the work was done */
+export async function withProgress<Result>(
   label: string,
   stop: AbortSignal,
-  make: (options: ExtendOptions) => Promise<Chain>,
-): Promise<Chain | undefined> {
+  make: (options: ExtendOptions) => Promise<Result>,
+): Promise<Result | undefined> {
   const bar = progressBar(process.stderr, label)
   try {
     return await make({ onProgress: bar.update, signal: stop })

@@ -6,6 +6,10 @@ const optionNames: Readonly<Record<string, string>> = {
   port: '--port',
   host: '--host',
   apiKeys: '--api-key',
+  dialect: '--dialect',
+  format: '--format',
+  from: '--from',
+  to: '--to',
 }
 
 /** `port: 99999 is not …` as `--port: 99999 is not …`. */

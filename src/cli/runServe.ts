@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
@@ -11,20 +12,22 @@ import {
 import type { Server } from '../server/serve.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
-import { generateChain, loadChain } from './obtainChain.ts'
+import { generateChain, obtainLoaded } from './obtainChain.ts'
 import { readyLine } from './readyLine.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** What `ommer serve` was told, by options or by the environment. */
 export interface ServeArguments extends SpecArguments {
-  /** the folder of a chain, which then is not generated */
+  /** the file or folder of a chain, which then is not generated */
   readonly load?: string
+  /** whether what was loaded is checked */
+  readonly verify: boolean
   readonly port: number
   readonly host: string
   readonly apiKey: string[]
   readonly anyKey?: true
-  readonly dialect: DialectName
+  readonly dialect?: DialectName
   readonly methods: MethodSet
   readonly blockTime?: number
   readonly limit: ServeLimits
@@ -37,10 +40,18 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const options = toServeOptions(given)
   // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
   resolveServeOptions(options)
-  const { load } = given
-  const make = load === undefined ? generateChain(given, stopSignal) : loadChain(load, stopSignal)
+  const { load, verify } = given
+  const make =
+    load === undefined
+      ? generateChain(given, stopSignal)
+      : obtainLoaded(load, { verify, stop: stopSignal })
   const chain = await make
   if (chain === undefined) return
+  if (chain.isReadOnly && given.blockTime !== undefined) {
+    throw new ReadOnlyChainError(
+      `--block-time: no block can be added to ${load}, which holds no state: load a hive export`,
+    )
+  }
   const server = await serve(chain, options)
   warnOfStrangers(given.host)
   process.stdout.write(given.json ? readyLine(chain, server, load) : banner(chain, server, load))

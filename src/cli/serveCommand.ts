@@ -13,10 +13,11 @@ export function addServeCommand(program: Command): Command {
   return addSpecOptions(command)
     .addOption(
       option(
-        '--load <dir>',
-        'serve the chain of a folder with genesis.json and chain.rlp instead',
+        '--load <path>',
+        'serve what ommer has exported or recorded, or a folder with genesis.json and chain.rlp',
       ).conflicts(['seed', 'blocks', 'preset']),
     )
+    .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
     .addOption(
       option('--port <port>', 'port to listen on; 0 takes a free one')
         .argParser(wholeNumber)
@@ -32,7 +33,7 @@ export function addServeCommand(program: Command): Command {
     .addOption(
       option('--dialect <name>', 'whose way of writing the chain to follow')
         .choices(Object.keys(dialects))
-        .default('infura'),
+        .default(undefined, 'infura, or that of the loaded files'),
     )
     .addOption(
       option(

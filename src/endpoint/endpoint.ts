@@ -7,16 +7,22 @@ import type { Dialect } from './dialects/dialect.ts'
 /** A tag that names a block which is there already; `pending` is the only other. */
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
 
+/** What an endpoint asks of a chain: a part of one will do. */
+export type ViewedChain = Pick<
+  Chain,
+  'chainId' | 'finality' | 'tree' | 'candidate' | 'strayAnswers'
+>
+
 /**
  * One view of a chain: what a client sees who holds this API key. Many endpoints share one chain
  * and cost nothing beyond this object.
  */
 export class Endpoint {
   readonly key: string
-  readonly chain: Chain
+  readonly chain: ViewedChain
   readonly dialect: Dialect
 
-  constructor(key: string, chain: Chain, dialect: Dialect) {
+  constructor(key: string, chain: ViewedChain, dialect: Dialect) {
     this.key = key
     this.chain = chain
     this.dialect = dialect

@@ -1,22 +1,23 @@
-import type { Block, SealedBlock } from '../chain/block.ts'
-import { decodeBlockLazily } from '../chain/decode.ts'
-import type { Hex } from '../primitives/hex.ts'
+import type { SealedBlock } from '../chain/block.ts'
+import { type BlockView, type ReadBlock, readBlock } from '../endpoint/blockView.ts'
+import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 
 /** What an entry costs beside its bytes: its key and its places in the map and on the heap. */
 const ENTRY_BYTES = 256
 
 /** As many blocks as a client walking a chain, uncles and parents included, has in hand at once. */
-const DECODED_BLOCKS_MAX = 16
+const READ_BLOCKS_MAX = 16
 
 /**
- * Encoded answers about blocks. A block's hash stands for all that is in it, so an answer never
- * grows stale. The blocks that were first asked for make room: answers that are still wanted are
- * encoded anew once in a cacheful, which is cheaper than keeping account of every use.
+ * Encoded answers about blocks. Nothing in a block ever changes, so an answer never grows stale. The blocks that were
+ * first asked for make room: answers that are still wanted are encoded anew once in a cacheful, which is cheaper than
+ * keeping account of every use.
  */
 export class AnswerCache {
-  readonly #answers = new Map<Hex, Map<string, Answer>>()
-  readonly #decoded = new Map<Hex, Block>()
+  // Not by hash: in a chain that is broken on purpose two blocks may have the same.
+  readonly #answers = new Map<SealedBlock, Map<string, Answer>>()
+  readonly #read = new Map<SealedBlock, ReadBlock>()
   readonly #bytesMax: number
   #bytes = 0
 
@@ -31,30 +32,36 @@ export class AnswerCache {
   }
 
   /**
-   * @param form which answer about this block, in which dialect
+   * @param form which answer about this block
    * @param write gives the result, ready for `JSON.stringify`; null where there is no such thing
    */
-  answer(block: SealedBlock, form: string, write: (block: Block) => unknown): Answer {
-    const kept = this.#answers.get(block.hash)?.get(form)
+  answer(
+    block: SealedBlock,
+    dialect: Dialect,
+    form: string,
+    write: (view: BlockView) => unknown,
+  ): Answer {
+    const dialectForm = `${dialect.name} ${form}`
+    const kept = this.#answers.get(block)?.get(dialectForm)
     if (kept !== undefined) return kept
-    const result = write(this.decode(block))
+    const result = write(this.view(block, dialect))
     // Anybody can ask for places that do not exist, without end.
     if (result === null) return nullAnswer
     const answer = encodeResult(result)
-    this.#keep(block.hash, form, answer)
+    this.#keep(block, dialectForm, answer)
     return answer
   }
 
-  #keep(hash: Hex, form: string, answer: Answer): void {
+  #keep(block: SealedBlock, form: string, answer: Answer): void {
     if (cost(answer) > this.#bytesMax) return
-    const ofBlock = this.#answers.get(hash)
-    if (ofBlock === undefined) this.#answers.set(hash, new Map([[form, answer]]))
+    const ofBlock = this.#answers.get(block)
+    if (ofBlock === undefined) this.#answers.set(block, new Map([[form, answer]]))
     else ofBlock.set(form, answer)
     this.#bytes += cost(answer)
     // A Map is walked in the order of insertion.
-    for (const [oldHash, oldAnswers] of this.#answers) {
+    for (const [oldBlock, oldAnswers] of this.#answers) {
       if (this.#bytes <= this.#bytesMax) return
-      this.#answers.delete(oldHash)
+      this.#answers.delete(oldBlock)
       for (const old of oldAnswers.values()) this.#bytes -= cost(old)
     }
   }
@@ -63,16 +70,16 @@ export class AnswerCache {
    * Reads a block. That costs far more than writing one of its transactions, and clients ask for them one by one: what
    * was read last is kept.
    */
-  decode(block: SealedBlock): Block {
-    const kept = this.#decoded.get(block.hash)
-    if (kept !== undefined) return kept
-    const decoded = decodeBlockLazily(block)
-    this.#decoded.set(block.hash, decoded)
-    for (const hash of this.#decoded.keys()) {
-      if (this.#decoded.size <= DECODED_BLOCKS_MAX) break
-      this.#decoded.delete(hash)
+  view(block: SealedBlock, dialect: Dialect): BlockView {
+    const kept = this.#read.get(block)
+    if (kept !== undefined) return kept(dialect)
+    const read = readBlock(block)
+    this.#read.set(block, read)
+    for (const oldBlock of this.#read.keys()) {
+      if (this.#read.size <= READ_BLOCKS_MAX) break
+      this.#read.delete(oldBlock)
     }
-    return decoded
+    return read(dialect)
   }
 }
 

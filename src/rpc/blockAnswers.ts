@@ -14,8 +14,8 @@ export function blockAnswer(
   block: SealedBlock,
   { full, pending }: { readonly full: boolean; readonly pending: boolean },
 ): Answer {
-  const form = `${dialect.name} block${full ? ' full' : ''}${pending ? ' pending' : ''}`
-  return answers.answer(block, form, (decoded) => dialect.block(decoded, { full, pending }))
+  const form = `block${full ? ' full' : ''}${pending ? ' pending' : ''}`
+  return answers.answer(block, dialect, form, (view) => view.block({ full, pending }))
 }
 
 /** A transaction object, or null past the last one. */
@@ -26,8 +26,8 @@ export function transactionAnswer(
   { pending }: { readonly pending: boolean },
 ): Answer {
   if (index >= transactionCount(block)) return nullAnswer
-  const form = `${dialect.name} transaction ${index}${pending ? ' pending' : ''}`
-  return answers.answer(block, form, (decoded) => dialect.transaction(decoded, index, { pending }))
+  const form = `transaction ${index}${pending ? ' pending' : ''}`
+  return answers.answer(block, dialect, form, (view) => view.transaction(index, { pending }))
 }
 
 /** An uncle object, or null past the last one. */
@@ -36,10 +36,7 @@ export function uncleAnswer(
   block: SealedBlock,
   index: number,
 ): Answer {
-  return answers.answer(block, `${dialect.name} uncle ${index}`, ({ uncles }) => {
-    const uncle = uncles[index]
-    return uncle === undefined ? null : dialect.uncle(uncle)
-  })
+  return answers.answer(block, dialect, `uncle ${index}`, (view) => view.uncle(index))
 }
 
 /** The receipts of all transactions of a block. */
@@ -47,9 +44,7 @@ export function receiptsAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,
 ): Answer {
-  return answers.answer(block, `${dialect.name} receipts`, (decoded) =>
-    decoded.receipts.map((_, index) => dialect.receipt(decoded, index)),
-  )
+  return answers.answer(block, dialect, 'receipts', (view) => view.receipts())
 }
 
 /** The receipt of a transaction that is in the block. */
@@ -58,9 +53,7 @@ export function receiptAnswer(
   block: SealedBlock,
   index: number,
 ): Answer {
-  return answers.answer(block, `${dialect.name} receipt ${index}`, (decoded) =>
-    dialect.receipt(decoded, index),
-  )
+  return answers.answer(block, dialect, `receipt ${index}`, (view) => view.receipt(index))
 }
 
 /** How many transactions a block has: QUANTITY. */
@@ -69,8 +62,11 @@ export function transactionCountAnswer(block: SealedBlock): Answer {
 }
 
 /** How many uncles a block has: QUANTITY. */
-export function uncleCountAnswer({ answers }: MethodContext, block: SealedBlock): Answer {
-  return answers.answer(block, 'uncle count', ({ uncles }) => toQuantity(uncles.length))
+export function uncleCountAnswer(
+  { endpoint: { dialect }, answers }: MethodContext,
+  block: SealedBlock,
+): Answer {
+  return answers.answer(block, dialect, 'uncle count', ({ uncleCount }) => toQuantity(uncleCount))
 }
 
 /** Answers from the block that a parameter names, or null where there is none. */

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
@@ -65,6 +65,11 @@ export class Dispatcher {
     }
     // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
+    const { strayAnswers } = endpoint.chain
+    if (strayAnswers !== undefined && strayAnswers.size > 0) {
+      const stray = strayAnswers.get(methodName + JSON.stringify(params))
+      if (stray !== undefined) return encodeResultText(stray)
+    }
     return method(params, {
       endpoint,
       answers: this.#answers,

@@ -17,7 +17,10 @@ export interface ServeOptions {
   readonly apiKeys?: readonly string[] | undefined
   /** Accept every well-formed API key and give each an endpoint of its own. Default false. */
   readonly anyKey?: boolean | undefined
-  /** Whose way of writing the chain endpoints follow, unless told otherwise. Default `'infura'`. */
+  /**
+   * Whose way of writing the chain endpoints follow, unless told otherwise. Default `'infura'`, or where the chain was
+   * loaded the dialect of its files.
+   */
   readonly dialect?: DialectName | undefined
   /**
    * `'core'`: the five methods; `'all'`: with them, what clients ask beside them. Default `'all'`.

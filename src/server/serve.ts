@@ -1,4 +1,5 @@
 import { Chain } from '../chain/chain.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
@@ -55,7 +56,9 @@ export async function serve(
   const resolved = resolveServeOptions(options)
   const { port, host, apiKeys, clientVersion, methods, limits } = resolved
   requireChain(chain)
-  const endpoints = new EndpointRegistry(chain, resolved)
+  // What was written down in a dialect is served in it.
+  const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
+  const endpoints = new EndpointRegistry(chain, { dialect, anyKey: resolved.anyKey })
   const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
   const dispatcher = new Dispatcher({
     methods,

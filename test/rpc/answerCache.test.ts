@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
+import type { BlockView } from '../../src/endpoint/blockView.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { type Answer, decodeResult, nullAnswer } from '../../src/rpc/answer.ts'
 import { AnswerCache } from '../../src/rpc/answerCache.ts'
 import { createTestChain, sealedBlock } from '../support/chain.ts'
@@ -15,7 +17,7 @@ function ask(
   form = 'form',
 ): { answer: Answer; written: boolean } {
   let written = false
-  const answer = cache.answer(block, form, () => {
+  const answer = cache.answer(block, dialects.infura, form, () => {
     written = true
     return write()
   })
@@ -67,13 +69,19 @@ test('an answer that is too large is given and not kept', () => {
 
 test('what is not there takes no room', () => {
   const cache = new AnswerCache(10_000)
-  expect(cache.answer(sealedBlock(chain, 1), 'uncle 7', () => null)).toBe(nullAnswer)
+  expect(cache.answer(sealedBlock(chain, 1), dialects.infura, 'uncle 7', () => null)).toBe(
+    nullAnswer,
+  )
   expect(cache.bytes).toBe(0)
 })
 
-test('a block is handed over decoded', () => {
+test('a block is handed over to be written in the dialect', () => {
   const cache = new AnswerCache(10_000)
   const block = sealedBlock(chain, 1)
-  const answer = cache.answer(block, 'number', (decoded) => decoded.header.number)
-  expect(decodeResult(answer)).toBe(1)
+  for (const dialect of Object.values(dialects)) {
+    const write = (view: BlockView) => view.block({ full: false, pending: false })
+    const answer = decodeResult(cache.answer(block, dialect, 'block', write))
+    expect(answer).toHaveProperty('number', '0x1')
+    expect('totalDifficulty' in (answer as object)).toBe(dialect.name === 'infura')
+  }
 })

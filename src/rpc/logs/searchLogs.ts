@@ -1,5 +1,6 @@
-import type { Block, Log, SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/block.ts'
 import { headerBloom } from '../../chain/decode/headerBloom.ts'
+import type { BlockView, LogView } from '../../endpoint/blockView.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { Pause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
@@ -28,15 +29,14 @@ export async function searchLogs(
   for (const block of blocks) {
     const turn = pause()
     if (turn !== undefined) await turn
-    if (!canHold(headerBloom(block))) continue
-    const decoded = answers.decode(block)
-    for (const [index, log] of wantedLogs(decoded, filter)) {
+    // What somebody else wrote need not be in the bytes.
+    if (block.recorded === undefined && !canHold(headerBloom(block))) continue
+    for (const log of wantedLogs(answers.view(block, dialect), filter)) {
       const turn = pause()
       if (turn !== undefined) await turn
       if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
-      const text = JSON.stringify(dialect.log(decoded, index, log))
-      // One byte a character: there is nothing but hex in it.
-      bytes += text.length + 1
+      const text = JSON.stringify(log.write())
+      bytes += Buffer.byteLength(text) + 1
       if (bytes > logLimits.bytesMax) return { tooMany: 'bytes', at: block.number }
       logs.push(text)
     }
@@ -44,20 +44,12 @@ export async function searchLogs(
   return { logs }
 }
 
-/** Those of a block, each with the place of its transaction. */
-function* wantedLogs(
-  { receipts }: Block,
-  { addresses, topics }: LogFilter,
-): Generator<[index: number, log: Log]> {
-  for (const [index, receipt] of receipts.entries()) {
-    for (const log of receipt.logs) {
-      const isWanted =
-        (addresses === undefined || addresses.has(log.address)) &&
-        topics.length <= log.topics.length &&
-        topics.every(
-          (wanted, place) => wanted === undefined || wanted.has(log.topics[place] as Hex),
-        )
-      if (isWanted) yield [index, log]
-    }
+function* wantedLogs(view: BlockView, { addresses, topics }: LogFilter): Generator<LogView> {
+  for (const log of view.logs()) {
+    const isWanted =
+      (addresses === undefined || addresses.has(log.address)) &&
+      topics.length <= log.topics.length &&
+      topics.every((wanted, place) => wanted === undefined || wanted.has(log.topics[place] as Hex))
+    if (isWanted) yield log
   }
 }

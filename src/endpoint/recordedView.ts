@@ -1,0 +1,69 @@
+import type { Hex } from '../primitives/hex.ts'
+import type { BlockView, LogView } from './blockView.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/**
+ * A block as somebody else wrote it. Nothing is known of what is in there: it may be another provider's, or broken on
+ * purpose. So nothing is changed, and nothing is required.
+ */
+export class RecordedView implements BlockView {
+  readonly #block: Json
+  readonly #transactions: readonly unknown[]
+  readonly #receipts: unknown
+  readonly #uncles: readonly unknown[]
+
+  /** @param recorded JSON of an object with `block`, `receipts` and `uncles` */
+  constructor(recorded: Uint8Array) {
+    const { block, receipts, uncles } = JSON.parse(new TextDecoder().decode(recorded))
+    this.#block = block
+    this.#transactions = asList(block.transactions)
+    this.#receipts = receipts ?? null
+    this.#uncles = asList(uncles)
+  }
+
+  block({ full }: { readonly full: boolean }): unknown {
+    // In a copy a field that is set anew keeps its place.
+    return full ? this.#block : { ...this.#block, transactions: this.#hashes() }
+  }
+
+  #hashes(): unknown {
+    if (!Array.isArray(this.#block.transactions)) return this.#block.transactions
+    return this.#transactions.map(
+      (transaction) => (transaction as Json | null)?.hash ?? transaction,
+    )
+  }
+
+  transaction(index: number): unknown {
+    return this.#transactions[index] ?? null
+  }
+
+  uncle(index: number): unknown {
+    return this.#uncles[index] ?? null
+  }
+
+  get uncleCount(): number {
+    return asList(this.#block.uncles).length
+  }
+
+  receipts(): unknown {
+    return this.#receipts
+  }
+
+  receipt(index: number): unknown {
+    return asList(this.#receipts)[index] ?? null
+  }
+
+  *logs(): Generator<LogView> {
+    for (const receipt of asList(this.#receipts)) {
+      for (const log of asList((receipt as Json | null)?.logs)) {
+        const { address, topics } = log as { address?: Hex; topics?: Hex[] }
+        yield { address: address ?? '0x', topics: topics ?? [], write: () => log }
+      }
+    }
+  }
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

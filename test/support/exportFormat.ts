@@ -1,0 +1,50 @@
+import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Chain } from '../../src/chain/chain.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import type { ExportSource, WriteFormat } from '../../src/fixtures/exportSource.ts'
+import { FolderWriter } from '../../src/fixtures/folder/folderWriter.ts'
+
+/** What was written. */
+export interface Exported {
+  /** the files by their paths, with `/` between the parts, as text */
+  readonly files: ReadonlyMap<string, string>
+  /** SHA-256 of each in hex, by its path */
+  readonly digests: ReadonlyMap<string, string>
+  /** what is said of the form in the manifest */
+  readonly summary: Readonly<Record<string, unknown>>
+}
+
+/** All of a chain, unless something else is said, with side branches. */
+export function sourceOf(chain: Chain, changes: Partial<ExportSource> = {}): ExportSource {
+  return {
+    chain,
+    from: chain.tree.first.number,
+    to: chain.tree.head.number,
+    sideBranches: true,
+    dialect: dialects.infura,
+    pretty: false,
+    gzip: false,
+    version: '1.2.3',
+    ...changes,
+  }
+}
+
+/** Writes one form into a folder of its own, and reads it back. */
+export async function exportFormat(
+  parent: string,
+  write: WriteFormat,
+  source: ExportSource,
+): Promise<Exported> {
+  const folder = mkdtempSync(join(parent, 'export-'))
+  const writer = new FolderWriter(folder)
+  const summary = await write(source, writer)
+  await writer.finish()
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+  const files = new Map(
+    paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(folder, path), 'utf8')]),
+  )
+  return { files, digests: writer.digests, summary }
+}

@@ -1,0 +1,34 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { withOwnDigest } from '../../src/fixtures/folder/ownDigest.ts'
+
+/** The files of a folder, with `/` between the parts of their paths. */
+export function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .map((path) => path.replaceAll('\\', '/'))
+    .sort()
+}
+
+/** Changes the JSON of a file. */
+export function changeJson(path: string, change: (value: never) => unknown): void {
+  writeFileSync(
+    path,
+    `${JSON.stringify(change(JSON.parse(readFileSync(path, 'utf8')) as never))}\n`,
+  )
+}
+
+/** Makes a manifest say what is in its folder now, as somebody would who knows of digests. */
+export function coverUp(folder: string, changes: object = {}): void {
+  const path = join(folder, 'manifest.json')
+  const { digest: _, files, ...manifest } = JSON.parse(readFileSync(path, 'utf8'))
+  for (const name of Object.keys(files)) {
+    files[name] = createHash('sha256')
+      .update(readFileSync(join(folder, name)))
+      .digest('hex')
+  }
+  const text = (digest: string) => `${JSON.stringify({ ...manifest, ...changes, files, digest })}\n`
+  writeFileSync(path, withOwnDigest(text))
+}
