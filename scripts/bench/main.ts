@@ -2,6 +2,7 @@ import { loadavg } from 'node:os'
 import { Command, Option } from 'commander'
 import { measureBesideAnvil } from './besideAnvil.ts'
 import { build } from './build.ts'
+import { measureFiles } from './files.ts'
 import { measureGeneration } from './generation.ts'
 import { type MissingRow, type Row, report } from './report.ts'
 import { measureServing } from './serving.ts'
@@ -12,6 +13,7 @@ const parts = {
   generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
   serving: ({ quick }: Options) => (quick ? measureServing(2, 0.3) : measureServing(8, 0.7)),
   start: ({ quick }: Options) => measureStart(quick ? 2 : 5),
+  files: ({ quick }: Options) => (quick ? measureFiles(2, 100) : measureFiles(7, 1000)),
   anvil: ({ quick, anvil }: Options) =>
     measureBesideAnvil(
       quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },

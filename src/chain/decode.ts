@@ -1,12 +1,12 @@
-import { RLP } from '@ethereumjs/rlp'
 import { toBigInt, toHex, toNumber } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
+import { type RlpContent, readRlp } from '../primitives/readRlp.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
 import type { Block, Receipt, SealedBlock, Uncle, Withdrawal } from './block.ts'
 import { decodeHeader } from './decode/header.ts'
 import { decodeReceipts } from './decode/receipt.ts'
-import type { RlpContent } from './decode/rlpContent.ts'
 import { decodeTransaction } from './decode/transaction.ts'
+import { receiptItems } from './storedBlock.ts'
 
 type Bytes = Uint8Array
 
@@ -18,7 +18,7 @@ export function decodeBlock(sealed: SealedBlock): Block {
 
 /** Reads a block, and its receipts when they are asked for: they take longer than all the rest. */
 export function decodeBlockLazily(sealed: SealedBlock): Block {
-  const [headerItems, transactionItems, uncles, withdrawals] = RLP.decode(sealed.rlp) as [
+  const [headerItems, transactionItems, uncles, withdrawals] = readRlp(sealed.rlp) as [
     Bytes[],
     RlpContent[],
     Bytes[][],
@@ -38,7 +38,10 @@ export function decodeBlockLazily(sealed: SealedBlock): Block {
     size: sealed.rlp.length,
     transactions,
     get receipts() {
-      receipts ??= decodeReceipts(sealed.receiptsRlp, transactions, { baseFeePerGas, blobGasPrice })
+      receipts ??= decodeReceipts(receiptItems(sealed), transactions, {
+        baseFeePerGas,
+        blobGasPrice,
+      })
       return receipts
     },
     uncles: uncles.map(decodeUncle),

@@ -1,5 +1,5 @@
-import { RLP } from '@ethereumjs/rlp'
 import type { Hex } from '../primitives/hex.ts'
+import { type RlpContent, readRlp } from '../primitives/readRlp.ts'
 import { encodeRlp } from '../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
 import { bloomOf } from './bloom.ts'
@@ -34,7 +34,7 @@ export class StoredBlock implements SealedBlock {
     this.senders = block.senders
     this.blobGasPrice = block.blobGasPrice
     this.recorded = block.recorded
-    this.receiptsWithoutBlooms = withoutBlooms(block.receiptsRlp)
+    this.receiptsWithoutBlooms = withoutBlooms(block)
   }
 
   /** Put together at each reading. */
@@ -43,24 +43,55 @@ export class StoredBlock implements SealedBlock {
   }
 }
 
+/** The parts of a receipt. */
+export interface ReceiptItems {
+  /** EIP-2718; no bytes for a legacy one */
+  readonly type: Bytes
+  /** status, or before Byzantium state root */
+  readonly outcome: Bytes
+  readonly cumulativeGas: Bytes
+  /** 256 bytes */
+  readonly bloom: Bytes
+  readonly logs: Logs
+}
+
+/** The receipts of a block as bytes, part by part. */
+export function receiptItems(block: SealedBlock): ReceiptItems[] {
+  if (block instanceof StoredBlock) return itemsOf(block.receiptsWithoutBlooms)
+  return (readRlp(block.receiptsRlp) as RlpContent[]).map((item) => {
+    const type = item instanceof Uint8Array ? item.subarray(0, 1) : NOTHING
+    const fields = item instanceof Uint8Array ? readRlp(item.subarray(1)) : item
+    const [outcome, cumulativeGas, bloom, logs] = fields as [Bytes, Bytes, Bytes, Logs]
+    return { type, outcome, cumulativeGas, bloom, logs }
+  })
+}
+
+const NOTHING = new Uint8Array(0)
+
+function itemsOf(receiptsWithoutBlooms: Bytes): ReceiptItems[] {
+  const items = readRlp(receiptsWithoutBlooms) as [Bytes, Bytes, Bytes, Logs][]
+  return items.map(([type, outcome, cumulativeGas, logs]) => {
+    return { type, outcome, cumulativeGas, bloom: bloomOf(logs), logs }
+  })
+}
+
 /** @returns RLP list of [type, outcome, cumulative gas, logs] */
-function withoutBlooms(receiptsRlp: Bytes): Bytes {
-  const items = RLP.decode(receiptsRlp) as (Bytes | [Bytes, Bytes, Bytes, Logs])[]
+function withoutBlooms(block: SealedBlock): Bytes {
+  if (block instanceof StoredBlock) return block.receiptsWithoutBlooms
   return encodeRlp(
-    items.map((item) => {
-      const type = item instanceof Uint8Array ? item.subarray(0, 1) : new Uint8Array(0)
-      const fields = item instanceof Uint8Array ? RLP.decode(item.subarray(1)) : item
-      const [outcome, cumulativeGas, , logs] = fields as [Bytes, Bytes, Bytes, Logs]
-      return [type, outcome, cumulativeGas, logs]
-    }),
+    receiptItems(block).map(({ type, outcome, cumulativeGas, logs }) => [
+      type,
+      outcome,
+      cumulativeGas,
+      logs,
+    ]),
   )
 }
 
-function withBlooms(receipts: Bytes): Bytes {
-  const items = RLP.decode(receipts) as [Bytes, Bytes, Bytes, Logs][]
+function withBlooms(receiptsWithoutBlooms: Bytes): Bytes {
   return encodeRlp(
-    items.map(([type, outcome, cumulativeGas, logs]) => {
-      const fields = [outcome, cumulativeGas, bloomOf(logs), logs]
+    itemsOf(receiptsWithoutBlooms).map(({ type, outcome, cumulativeGas, bloom, logs }) => {
+      const fields = [outcome, cumulativeGas, bloom, logs]
       // EIP-2718: a legacy receipt is a list, any other a byte string.
       return type.length === 0 ? fields : encodeTyped(type[0] as number, fields)
     }),

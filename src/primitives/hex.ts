@@ -3,7 +3,9 @@ export type Hex = `0x${string}`
 
 /** Writes bytes as DATA: lower case, two digits a byte. */
 export function toHex(bytes: Uint8Array): Hex {
-  return `0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')}`
+  const buffer =
+    bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return `0x${buffer.toString('hex')}`
 }
 
 /** Reads DATA of whole bytes. The caller has checked that it is hex. */

@@ -1,12 +1,10 @@
-import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toBigInt, toHex, toMinimalBytes, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { GAS_PER_BLOB } from '../blobGas.ts'
 import type { Log, Receipt, Transaction } from '../block.ts'
-import type { RlpContent } from './rlpContent.ts'
+import type { ReceiptItems } from '../storedBlock.ts'
 
-type Bytes = Uint8Array
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /** What gas costs in a block. */
@@ -19,22 +17,15 @@ interface GasPrices {
 
 /** Reads all receipts of a block: what one says depends on those before it. */
 export function decodeReceipts(
-  receiptsRlp: Bytes,
+  receipts: readonly ReceiptItems[],
   transactions: readonly Transaction[],
   { baseFeePerGas, blobGasPrice }: GasPrices,
 ): Receipt[] {
   let gasBefore = 0n
   let logIndex = 0
-  return (RLP.decode(receiptsRlp) as RlpContent[]).map((item, index) => {
+  return receipts.map(({ outcome, cumulativeGas, bloom, logs }, index) => {
     const transaction = transactions[index] as Transaction
     const { blobVersionedHashes } = transaction
-    const fields = item instanceof Uint8Array ? RLP.decode(item.subarray(1)) : item
-    const [outcome, cumulativeGas, bloom, logs] = fields as [
-      Bytes,
-      Bytes,
-      Bytes,
-      [Bytes, Bytes[], Bytes][],
-    ]
     const cumulativeGasUsed = toBigInt(cumulativeGas)
     const gasUsed = cumulativeGasUsed - gasBefore
     gasBefore = cumulativeGasUsed

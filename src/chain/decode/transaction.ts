@@ -1,10 +1,9 @@
-import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { merge } from '../../primitives/merge.ts'
+import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { AccessListEntry, AuthorizationEntry, Transaction } from '../block.ts'
-import type { RlpContent } from './rlpContent.ts'
 
 type Bytes = Uint8Array
 type AccessListItems = [address: Bytes, storageKeys: Bytes[]][]
@@ -36,7 +35,7 @@ export function decodeTransaction(item: RlpContent, from: Hex): Transaction {
   if (decodeFields === undefined) {
     throw new RangeError(`transaction ${hash} has type ${type}, which this version cannot read`)
   }
-  return merge({ hash, type, from }, decodeFields(RLP.decode(item.subarray(1)) as RlpContent[]))
+  return merge({ hash, type, from }, decodeFields(readRlp(item.subarray(1)) as RlpContent[]))
 }
 
 const decodersByType: Readonly<Record<number, (items: RlpContent[]) => Fields>> = {

@@ -1,4 +1,5 @@
 import { toQuantity } from '../../primitives/hex.ts'
+import { merge } from '../../primitives/merge.ts'
 import {
   quantityIfPresent,
   transactionAt,
@@ -26,25 +27,25 @@ export const geth: Dialect = {
 
   transaction(block, index, { pending }) {
     const { chainId, r, s } = transactionAt(block, index)
-    return {
-      ...writeTransaction(block, index, pending),
+    return merge(writeTransaction(block, index, pending), {
       blockTimestamp: pending ? null : toQuantity(block.header.timestamp),
       chainId: quantityIfPresent(chainId),
       r: toQuantity(r),
       s: toQuantity(s),
-    }
+    })
   },
 
   uncle: writeUncle,
 
   receipt(block, index) {
-    const receipt = writeReceipt(block, index)
     const logs = block.receipts[index]?.logs ?? []
-    return { ...receipt, logs: logs.map((log) => geth.log(block, index, log)) }
+    return merge(writeReceipt(block, index), {
+      logs: logs.map((log) => geth.log(block, index, log)),
+    })
   },
 
   log(block, index, log) {
     const blockTimestamp = toQuantity(block.header.timestamp)
-    return { ...writeLog(block, index, log), blockTimestamp }
+    return merge(writeLog(block, index, log), { blockTimestamp })
   },
 }

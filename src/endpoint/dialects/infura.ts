@@ -1,4 +1,5 @@
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import { merge } from '../../primitives/merge.ts'
 import {
   quantityIfPresent,
   transactionAt,
@@ -27,13 +28,12 @@ export const infura: Dialect = {
 
   transaction(block, index, { pending }) {
     const { type, chainId, r, s } = transactionAt(block, index)
-    return {
-      ...writeTransaction(block, index, pending),
+    return merge(writeTransaction(block, index, pending), {
       // "returned only for EIP-1559 transactions": those that carry its fees
       chainId: type >= 2 ? quantityIfPresent(chainId) : undefined,
       r: to32Bytes(r),
       s: to32Bytes(s),
-    }
+    })
   },
 
   uncle(uncle) {

@@ -1,0 +1,119 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
+import { importBuilt } from './build.ts'
+import { compare, measurePairs } from './pairs.ts'
+import { type Row, row } from './report.ts'
+
+/** As many files on their way at once as an export has. */
+const FILES_AT_ONCE = 64
+
+/** A file's path, and what it holds. */
+type Content = readonly [path: string, value: unknown]
+
+/**
+ * What it takes to write a chain to files and to read it back: megabytes of JSON and blocks a second, beside
+ * `JSON.stringify` with `fs.writeFile` and `fs.readFile` with `JSON.parse` of the same objects, which are at hand there
+ * while an export has to make them of the chain's bytes, and loading has to check them.
+ */
+export async function measureFiles(pairs: number, blocks: number): Promise<Row[]> {
+  const { createChain, exportChain, loadChain } = await importBuilt()
+  const spec: ChainSpec = {
+    seed: 'bench',
+    preset: 'latest',
+    blocks,
+    transactionsPerBlock: [10, 10],
+  }
+  const chain = await createChain(spec)
+  const parent = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
+  const contents = await contentsOf(chain, exportChain, join(parent, 'contents'))
+  const bytes = contents.reduce((sum, [, value]) => sum + JSON.stringify(value).length + 1, 0)
+  const rows: Row[] = []
+  try {
+    for (const format of ['json', 'bundle'] as const) {
+      const ours = join(parent, `ours-${format}`)
+      const plain = join(parent, `plain-${format}`)
+      const isOneFile = format === 'bundle'
+      const written = await measurePairs(
+        pairs,
+        () => seconds(ours, () => exportChain(chain, ours, { format })),
+        () => seconds(plain, () => (isOneFile ? writeOne : writeMany)(plain, contents)),
+      )
+      const read = await measurePairs(
+        pairs,
+        () => secondsOf(() => loadChain(ours)),
+        () => secondsOf(() => (isOneFile ? readOne : readMany)(plain, contents)),
+      )
+      const perSecond = (amount: number) => (run: number) => amount / run
+      for (const [what, runs, baseline] of [
+        ['export', written, 'JSON.stringify, fs.writeFile'],
+        ['load', read, 'fs.readFile, JSON.parse'],
+      ] as const) {
+        rows.push(
+          row(`${what} ${format}`, 'MB/s', baseline, compare(runs, perSecond(bytes / 1e6))),
+          row(`${what} ${format}`, 'blocks/s', baseline, compare(runs, perSecond(blocks))),
+        )
+      }
+    }
+  } finally {
+    rmSync(parent, { recursive: true, force: true })
+  }
+  return rows
+}
+
+/** What an export of the chain writes, file by file. */
+async function contentsOf(
+  chain: Chain,
+  exportChain: (chain: never, folder: string, options: object) => Promise<void>,
+  folder: string,
+): Promise<Content[]> {
+  await exportChain(chain as never, folder, { format: 'bundle' })
+  const { digest: _, ...members } = JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8'))
+  return Object.entries(members)
+}
+
+/** Seconds that it takes to write a folder that is not there. */
+async function seconds(folder: string, write: () => Promise<void>): Promise<number> {
+  rmSync(folder, { recursive: true, force: true })
+  return secondsOf(write)
+}
+
+async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return (performance.now() - start) / 1000
+}
+
+async function writeMany(folder: string, contents: readonly Content[]): Promise<void> {
+  await inTurns(contents, async ([path, value]) => {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), `${JSON.stringify(value)}\n`)
+  })
+}
+
+async function readMany(folder: string, contents: readonly Content[]): Promise<void> {
+  await inTurns(contents, async ([path]) => {
+    JSON.parse(await readFile(join(folder, path), 'utf8'))
+  })
+}
+
+async function writeOne(folder: string, contents: readonly Content[]): Promise<void> {
+  mkdirSync(folder)
+  await writeFile(join(folder, 'bundle.json'), JSON.stringify(Object.fromEntries(contents)))
+}
+
+async function readOne(folder: string): Promise<void> {
+  JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8'))
+}
+
+/** Does something for all, several at once. */
+async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const left = items.values()
+  const worker = async () => {
+    for (const item of left) await work(item)
+  }
+  await Promise.all(Array.from({ length: FILES_AT_ONCE }, worker))
+}
