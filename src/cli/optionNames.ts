@@ -10,6 +10,12 @@ const optionNames: Readonly<Record<string, string>> = {
   format: '--format',
   from: '--from',
   to: '--to',
+  rpc: '--rpc',
+  header: '--header',
+  chainId: '--chain-id',
+  concurrency: '--concurrency',
+  timeoutMs: '--timeout',
+  tries: '--tries',
 }
 
 /** `port: 99999 is not …` as `--port: 99999 is not …`. */

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { version } from '../version.ts'
 import { addExportCommand } from './exportCommand.ts'
+import { addRecordCommand } from './recordCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
 import { addVerifyCommand } from './verifyCommand.ts'
 
@@ -14,6 +15,7 @@ export function createProgram(): Command {
     .exitOverride()
   const serve = addServeCommand(program)
   addExportCommand(program)
+  addRecordCommand(program)
   addVerifyCommand(program)
   program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
   return program

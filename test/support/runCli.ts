@@ -31,6 +31,23 @@ export async function runCli(args: readonly string[], env: Environment = {}): Pr
 }
 
 /**
+ * Runs the command line until something has come about, then sends it a signal.
+ *
+ * @param moment resolves when that is
+ */
+export async function interruptCli(
+  args: readonly string[],
+  moment: Promise<unknown>,
+  signal: NodeJS.Signals,
+  env: Environment = {},
+): Promise<Exit> {
+  const { child, exit } = spawnCli(args, env)
+  await Promise.race([moment, exit])
+  child.kill(signal)
+  return exit
+}
+
+/**
  * Runs the command line until it says that it serves.
  *
  * @param lastLine a line of which nothing comes after it but the greeting's end

@@ -1,0 +1,100 @@
+import { toQuantity } from '../../src/primitives/hex.ts'
+
+/** A way to ask a node. */
+export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+
+/** What came of asking a node and a recording of it the same. */
+export interface Comparison {
+  /** how many answers could be compared */
+  readonly compared: number
+  /** what the recording answers otherwise than the node */
+  readonly differences: readonly string[]
+  /** what the node itself gets wrong, which no recording can hold: errors, and what it answers elsewhere otherwise */
+  readonly faults: readonly string[]
+}
+
+interface Question {
+  readonly method: string
+  readonly params: readonly unknown[]
+  /** what the node has in the block in the place of what is asked for */
+  readonly inBlock?: unknown
+}
+
+/** Asks a node and a recording everything that the five methods can be asked of a chain. */
+export async function compare(node: Ask, recording: Ask, head: number): Promise<Comparison> {
+  const differences: string[] = []
+  const faults = new Map<string, string>()
+  let compared = 0
+  for await (const { method, params, inBlock } of everything(node, head)) {
+    const question = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
+    const recorded = await recording(method, params)
+    let told: unknown
+    try {
+      told = await node(method, params)
+    } catch (error) {
+      // The first of its kind will do.
+      if (!faults.has(method)) faults.set(method, `${question}: ${(error as Error).message}`)
+      continue
+    }
+    const contradiction = inBlock && differenceOf('', told, inBlock)
+    if (contradiction) {
+      const place = `${question}${contradiction} in its block`
+      if (!faults.has('contradiction')) faults.set('contradiction', place)
+      continue
+    }
+    compared++
+    const difference = differenceOf('', told, recorded)
+    if (difference !== undefined) differences.push(`${question}${difference} in the recording`)
+  }
+  return { compared, differences, faults: [...faults.values()] }
+}
+
+async function* everything(node: Ask, head: number): AsyncGenerator<Question> {
+  const NOBODY = `0x${'00'.repeat(31)}01`
+  for (const tag of ['latest', 'earliest', 'safe', 'finalized']) {
+    yield { method: 'eth_getBlockByNumber', params: [tag, false] }
+  }
+  for (let number = 0; number <= head + 1; number++) {
+    const height = toQuantity(number)
+    const block = (await node('eth_getBlockByNumber', [height, true])) as {
+      readonly hash: string
+      readonly transactions: readonly unknown[]
+    } | null
+    for (const full of [false, true]) {
+      yield { method: 'eth_getBlockByNumber', params: [height, full] }
+      yield { method: 'eth_getBlockByHash', params: [block?.hash ?? NOBODY, full] }
+    }
+    const transactions = block?.transactions ?? []
+    for (let index = 0; index <= transactions.length; index++) {
+      yield {
+        method: 'eth_getTransactionByBlockNumberAndIndex',
+        params: [height, toQuantity(index)],
+        inBlock: transactions[index],
+      }
+    }
+    yield { method: 'eth_getUncleByBlockNumberAndIndex', params: [height, '0x0'] }
+    yield { method: 'eth_getBlockReceipts', params: [height] }
+  }
+}
+
+/** Path and values of the first difference, the order of fields included; undefined where there is none. */
+function differenceOf(path: string, one: unknown, other: unknown): string | undefined {
+  if (JSON.stringify(one) === JSON.stringify(other)) return undefined
+  if (isObject(one) && isObject(other)) {
+    for (const name of new Set([...Object.keys(one), ...Object.keys(other)])) {
+      const found = differenceOf(`${path}.${name}`, one[name], other[name])
+      if (found !== undefined) return found
+    }
+    return `${path}: other order`
+  }
+  return `${path}: ${short(one)} and ${short(other)}`
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+function short(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 60)}…` : text
+}

@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
+
+/** In milliseconds: the slowest is there in five seconds on an idle machine. */
+const START_MAX = 60_000
+
+/** How to start a node of somebody else. */
+export interface NodeCommand {
+  readonly name: string
+  /** in which it runs: its configuration is there */
+  readonly folder: string
+  readonly script: string
+  readonly args: (port: number) => readonly string[]
+}
+
+export class ForeignNode {
+  readonly url: string
+  readonly #process: ChildProcess
+
+  private constructor(url: string, process: ChildProcess) {
+    this.url = url
+    this.#process = process
+  }
+
+  /** Starts a node in a process of its own, on a port that is free; resolves when it answers. */
+  static async start({ name, folder, script, args }: NodeCommand): Promise<ForeignNode> {
+    const port = await freePort()
+    const child = spawn(process.execPath, [script, ...args(port)], {
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', CI: 'true' },
+    })
+    const node = new ForeignNode(`http://127.0.0.1:${port}`, child)
+    const deadline = performance.now() + START_MAX
+    for (;;) {
+      const answer = await node.ask('eth_blockNumber').catch(() => undefined)
+      if (answer !== undefined) return node
+      if (child.exitCode !== null || performance.now() > deadline) {
+        child.kill()
+        throw new Error(`${name} does not start`)
+      }
+      await setTimeout(100)
+    }
+  }
+
+  /** @throws where the answer is an error */
+  ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+    return askAt(this.url, method, params)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode !== null) return
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGKILL')
+    await ended
+  }
+}
+
+/**
+ * Asks whoever answers JSON-RPC.
+ *
+ * @throws where the answer is an error
+ */
+export async function askAt<Result>(
+  url: string,
+  method: string,
+  params: readonly unknown[],
+): Promise<Result> {
+  const { result, error } = JSON.parse(
+    await post(url, JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })),
+  ) as { readonly result: Result; readonly error?: { readonly message: string } }
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/** @returns the body of the answer */
+export async function post(url: string, body: string): Promise<string> {
+  const headers = { 'content-type': 'application/json' }
+  return (await fetch(url, { method: 'POST', headers, body })).text()
+}
+
+/** A port that nobody listens on, unless someone takes it right now. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}

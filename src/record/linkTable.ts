@@ -1,0 +1,44 @@
+import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
+
+const HASH_BYTES = 32
+
+/** The hashes of a range of blocks and of their parents: bytes, since a range may be millions of blocks long. */
+export class LinkTable {
+  readonly #from: number
+  readonly #hashes: Uint8Array
+  readonly #parents: Uint8Array
+
+  /** @param to number of the last block, which is in the range, too */
+  constructor(from: number, to: number) {
+    this.#from = from
+    const length = (to - from + 1) * HASH_BYTES
+    this.#hashes = new Uint8Array(length)
+    this.#parents = new Uint8Array(length)
+  }
+
+  set(number: number, hash: Hex, parentHash: Hex): void {
+    this.#hashes.set(fromHex(hash), this.#place(number))
+    this.#parents.set(fromHex(parentHash), this.#place(number))
+  }
+
+  /** The hash of a block that has been set. */
+  hash(number: number): Hex {
+    const place = this.#place(number)
+    return toHex(this.#hashes.subarray(place, place + HASH_BYTES))
+  }
+
+  /** The numbers of the blocks whose parent is another than the block before them. */
+  get broken(): number[] {
+    const found: number[] = []
+    for (let at = HASH_BYTES; at < this.#hashes.length; at += HASH_BYTES) {
+      const before = this.#hashes.subarray(at - HASH_BYTES, at)
+      const parent = this.#parents.subarray(at, at + HASH_BYTES)
+      if (Buffer.compare(before, parent) !== 0) found.push(this.#from + at / HASH_BYTES)
+    }
+    return found
+  }
+
+  #place(number: number): number {
+    return (number - this.#from) * HASH_BYTES
+  }
+}

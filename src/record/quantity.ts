@@ -1,0 +1,16 @@
+/**
+ * Reads a QUANTITY that counts something, of a node that may write it with leading zeros.
+ *
+ * @returns undefined where it is none, or above 2^53 - 1
+ */
+export function readQuantity(value: unknown): number | undefined {
+  if (typeof value !== 'string' || !/^0x[\da-f]{1,64}$/i.test(value)) return undefined
+  const number = Number(value)
+  return Number.isSafeInteger(number) ? number : undefined
+}
+
+/** The same without a bound: undefined where it is none. */
+export function readBigInt(value: unknown): bigint | undefined {
+  const isQuantity = typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
+  return isQuantity ? BigInt(value) : undefined
+}

@@ -1,0 +1,352 @@
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Account } from '../../src/chain/accounts.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { loadChain } from '../../src/fixtures/loadChain.ts'
+import { recordChain } from '../../src/recordChain.ts'
+import { serve } from '../../src/serve.ts'
+import type { Server } from '../../src/server/serve.ts'
+import { fakeTiming } from '../support/fakeTiming.ts'
+import {
+  type AskedOfNode,
+  type Fault,
+  type FaultyNode,
+  startFaultyNode,
+} from '../support/faultyNode.ts'
+import { expectedFiles, filesOf } from '../support/recordings.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { post, request } from '../support/transports.ts'
+
+const HEAD = 8
+const parent = temporaryFolder()
+let chain: Chain
+let server: Server
+/** of the same chain without total difficulties, and with the chain id in every transaction */
+let gethUrl: string
+let expected: Record<string, string>
+let node: FaultyNode
+let folder: string
+let count = 0
+beforeAll(async () => {
+  const finality = { safe: 2, finalized: 6 }
+  chain = await createChain({
+    seed: 'recorded',
+    blocks: HEAD,
+    preset: 'pow',
+    finality,
+    transactionsPerBlock: [1, 3],
+  })
+  server = await serve(chain, { port: 0 })
+  server.endpoint('geth', { dialect: 'geth' })
+  gethUrl = server.url.replace('/dev', '/geth')
+  expected = await expectedFiles(server.url, 0, HEAD)
+  // Without them nothing would be tested of them.
+  expect(Object.keys(expected)).toContainEqual(expect.stringContaining('/uncles/'))
+})
+afterAll(async () => {
+  await server.close()
+})
+beforeEach(async () => {
+  node = await startFaultyNode(server.url)
+  folder = join(parent, String(count++))
+  return () => node.close()
+})
+
+function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
+  return recordChain(node.url, { from: 0, to: HEAD, folder, timing: fakeTiming(), ...options })
+}
+
+function recorded(): Record<string, string> {
+  const { 'manifest.json': _, ...blocks } = filesOf(folder)
+  return blocks
+}
+
+function manifest() {
+  return JSON.parse(filesOf(folder)['manifest.json'] ?? '')
+}
+
+const isFullBlock = (asked: AskedOfNode, number: number) =>
+  asked.method === 'eth_getBlockByNumber' &&
+  asked.params[0] === `0x${number.toString(16)}` &&
+  asked.params[1] === true
+
+/** What makes another block of an answer without making it another form. */
+const changes: [field: string, change: (answer: string) => string][] = [
+  ['hash', (answer) => answer.replace(/"hash":"0x../, '"hash":"0x99')],
+  ['hash', (answer) => answer.replace(/"miner":"0x../, '"miner":"0x99')],
+  ['number', (answer) => answer.replace('"number":"0x7"', '"number":"0x8"')],
+  [
+    'transactionsRoot',
+    (answer) => answer.replace(/"transactionsRoot":"0x../, '"transactionsRoot":"0x99'),
+  ],
+  [
+    'transactions[0].blockHash',
+    (answer) => answer.replace(/"blockHash":"0x../, '"blockHash":"0x99'),
+  ],
+]
+
+describe('recordChain', () => {
+  it('writes what the node answers, letter by letter, and what it is of', async () => {
+    const progress: number[] = []
+    const onProgress = (done: number, wanted: number) => {
+      expect(wanted).toBe(HEAD + 1)
+      progress.push(done)
+    }
+    const { hash } = chain.tree.head
+    const head = { number: HEAD, hash }
+    const recording = await record({ to: 'latest', onProgress })
+    expect(recording).toEqual({ folder, blocks: HEAD + 1, reused: 0, head })
+    expect(recorded()).toEqual(expected)
+    expect(progress).toEqual(Array.from({ length: HEAD + 1 }, (_, index) => index + 1))
+    expect(manifest()).toMatchObject({
+      format: 'json',
+      formatVersion: 1,
+      seed: null,
+      chainId: chain.chainId,
+      dialect: null,
+      from: 0,
+      to: HEAD,
+      totalDifficultyBefore: '0x0',
+      head,
+      tags: {
+        latest: head,
+        earliest: { number: 0 },
+        safe: { number: 6 },
+        finalized: { number: 2 },
+      },
+      finality: { safe: 2, finalized: 6 },
+    })
+  })
+
+  it('writes a part of a chain, with what came before it', async () => {
+    await record({ from: 3, to: 'safe', concurrency: 1 })
+    expect(recorded()).toEqual(await expectedFiles(server.url, 3, 6))
+    const before = chain.blockByNumber(2)?.totalDifficulty.toString(16)
+    expect(manifest()).toMatchObject({
+      from: 3,
+      to: 6,
+      totalDifficultyBefore: `0x${before}`,
+      tags: { safe: { number: 6 }, finalized: null },
+      finality: { safe: 0, finalized: 4 },
+    })
+  })
+
+  it('writes what can be loaded and served, and then answers as the node does', async () => {
+    await record({ from: 2 })
+    const loaded = await serve(await loadChain(folder), { port: 0 })
+    expect(await expectedFiles(loaded.url, 2, HEAD)).toEqual(
+      await expectedFiles(server.url, 2, HEAD),
+    )
+    for (const tag of ['latest', 'safe', 'finalized']) {
+      const body = request('eth_getBlockByNumber', [tag, true])
+      const [told, asked] = await Promise.all([post(loaded.url, body), post(server.url, body)])
+      expect(await told.text()).toBe(await asked.text())
+    }
+    await loaded.close()
+  })
+
+  it('keeps fields that it does not know, and numbers beyond what a double holds', async () => {
+    const foreign = '"l1Fee":12345678901234567890.50, "z":{"b":1,"2":[ ],"1":"\\u00e9"}'
+    const extend = (text: string) => text.replaceAll('"size":', `${foreign},"size":`)
+    node.fault = () => ({ change: extend })
+    await record()
+    const all = Object.entries(expected).map(([path, text]) => [path, extend(text)])
+    expect(recorded()).toEqual(Object.fromEntries(all))
+    expect(recorded()['3/block.json']).toContain(foreign)
+  })
+
+  it('gets the same through any faults that pass', async () => {
+    const fault: fc.Arbitrary<Fault | undefined> = fc.constantFrom<Fault | undefined>(
+      undefined,
+      { status: 429, headers: { 'retry-after': '2' }, body: '' },
+      { status: 500, body: '<html>' },
+      { status: 200, body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32005}}' },
+      { change: (answer) => answer.slice(0, -1) },
+      { change: (answer) => answer.replace(/"id":\d+/, '"id":0') },
+      { change: (answer) => answer.replace(/"result":.*/, '"result":null}') },
+      'reset',
+      'cutOff',
+    )
+    const property = fc.asyncProperty(fc.array(fault, { maxLength: 40 }), async (faults) => {
+      folder = join(parent, String(count++))
+      const { length } = node.asked
+      // The first question is whether anybody is there at all.
+      node.fault = ({ method, params: [tag] }) =>
+        tag === 'latest' || method === 'eth_chainId'
+          ? undefined
+          : faults[node.asked.length - length - 2]
+      // What asks for tags may be told that there are none.
+      await record({ tries: 50 })
+      expect(recorded()).toEqual(expected)
+    })
+    await fc.assert(property, { numRuns: 6 })
+  })
+
+  it.each(changes)('reads a block again where a bad replica changed its %s', async (_, change) => {
+    node.fault = (asked) => (isFullBlock(asked, 7) && asked.times === 1 ? { change } : undefined)
+    await record({ from: 6 })
+    expect(expected).toMatchObject(recorded())
+    expect(node.asked.filter((asked) => isFullBlock(asked, 7))).toHaveLength(2)
+  })
+
+  it.each(changes)('refuses a block whose %s stays changed', async (field, change) => {
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    await expect(record({ from: 6 })).rejects.toMatchObject({
+      code: 'CANNOT_RECORD',
+      block: 7,
+      field,
+    })
+    expect(node.asked.filter((asked) => isFullBlock(asked, 7))).toHaveLength(2)
+  })
+
+  it('has total difficulties add up', async () => {
+    const change = (answer: string) =>
+      answer.replace(/"totalDifficulty":"0x./, '"totalDifficulty":"0xf')
+    node.fault = (asked) => (isFullBlock(asked, 7) && asked.times === 1 ? { change } : undefined)
+    await record({ from: 6 })
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    const failure = { code: 'CANNOT_RECORD', field: 'totalDifficulty' }
+    await expect(record({ from: 6 })).rejects.toMatchObject({ ...failure, block: 7 })
+    // The first block's cannot be known to be wrong before the second's is there.
+    folder = `${folder}-first`
+    await expect(record({ from: 7 })).rejects.toMatchObject({ ...failure, block: 8 })
+    node.fault = () => undefined
+    await record({ from: 7 })
+    expect(recorded()).toEqual(await expectedFiles(server.url, 7, HEAD))
+  })
+
+  it('keeps and serves a size that is stated wrongly: no hash covers it', async () => {
+    const change = (answer: string) => answer.replace(/"size":"\w+"/, '"size":"0x1"')
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    await record({ from: 6 })
+    const loaded = await serve(await loadChain(folder), { port: 0 })
+    const { '7/block.json': block, ...others } = await expectedFiles(loaded.url, 6, HEAD)
+    expect(block).toBe(change(expected['7/block.json'] as string))
+    expect(expected).toMatchObject(others)
+    await loaded.close()
+  })
+
+  it('refuses receipts and uncles that are of another block', async () => {
+    const withUncle = Object.keys(expected).find((path) => path.includes('/uncles/')) as string
+    const number = Number(withUncle.split('/')[0])
+    const height = `0x${number.toString(16)}`
+    const change = (answer: string) =>
+      answer.replaceAll(/"(blockHash|stateRoot)":"0x../g, '"$1":"0x99')
+    node.fault = ({ method }) => (method === 'eth_getBlockReceipts' ? { change } : undefined)
+    const receipt = 'receipts[0].blockHash'
+    await expect(record()).rejects.toMatchObject({ code: 'CANNOT_RECORD', field: receipt })
+    node.fault = ({ method, params: [block] }) =>
+      method.startsWith('eth_getUncle') && block === height ? { change } : undefined
+    await expect(record()).rejects.toMatchObject({ block: number, field: 'uncles[0]' })
+  })
+
+  it('records a changed block where it is not to verify', async () => {
+    const [, change] = changes[1] as (typeof changes)[number]
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    await record({ verify: false })
+    const path = '7/block.json'
+    expect(recorded()).toEqual({ ...expected, [path]: change(expected[path] as string) })
+  })
+
+  it('never records blocks that are no chain', async () => {
+    const change = (answer: string) => answer.replace(/"parentHash":"0x../, '"parentHash":"0x99')
+    node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
+    await expect(record({ verify: false })).rejects.toMatchObject({
+      code: 'CANNOT_RECORD',
+      block: 7,
+      field: 'parentHash',
+    })
+  })
+
+  it('takes the chain id from transactions where the node does not tell it', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}'
+    node.upstream = gethUrl
+    node.fault = ({ method }) => (method === 'eth_chainId' ? { body } : undefined)
+    await record()
+    expect(manifest().chainId).toBe(chain.chainId)
+  })
+
+  it('says what to do where nobody tells the chain id, and it is needed', async () => {
+    const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}'
+    const typedOnly = await createChain({ blocks: 1, preset: 'latest' })
+    await typedOnly.build(1, async (block) => {
+      const [from, to] = typedOnly.accounts as [Account, Account]
+      await block.add({ from, to: to.address })
+    })
+    const served = await serve(typedOnly, { port: 0 })
+    node.upstream = served.url
+    const change = (answer: string) => answer.replaceAll(/"chainId":"\w+",/g, '')
+    node.fault = ({ method }) => (method === 'eth_chainId' ? { body } : { change })
+    const range = { from: 2, to: 2 }
+    const field = 'transactions[0].chainId'
+    await expect(record(range)).rejects.toMatchObject({ code: 'CANNOT_RECORD', field })
+    await record({ ...range, chainId: typedOnly.chainId, restart: true })
+    expect(manifest().chainId).toBe(typedOnly.chainId)
+    await served.close()
+  })
+
+  it('says of tags and of what came before only what the node says', async () => {
+    node.fault = ({ params: [tag] }) => {
+      if (tag === 'safe') return { body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}' }
+      if (tag === 'finalized')
+        return { change: (text) => text.replace(/"result":.*/, '"result":null}') }
+      return undefined
+    }
+    node.upstream = gethUrl
+    await record({ from: 3 })
+    expect(manifest()).toMatchObject({
+      totalDifficultyBefore: null,
+      tags: { safe: null, finalized: null },
+      finality: { safe: null, finalized: null },
+    })
+    await expect(record({ to: 'safe' })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+  })
+
+  it.each([-32601, -32004, -32700])('refuses at once a node without receipts: %i', async (code) => {
+    const body = `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"no such method"}}`
+    node.fault = ({ method }) => (method === 'eth_getBlockReceipts' ? { body } : undefined)
+    await expect(record({ concurrency: 1 })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+    const asked = node.asked.filter(({ method }) => method === 'eth_getBlockReceipts')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('refuses a node that has no receipts for a block, when all tries are used up', async () => {
+    node.fault = ({ method, params: [number] }) =>
+      method === 'eth_getBlockReceipts' && number === '0x4'
+        ? { change: (answer) => answer.replace(/"result":.*/, '"result":null}') }
+        : undefined
+    await expect(record({ tries: 5 })).rejects.toMatchObject({
+      code: 'RPC_REQUEST_FAILED',
+      method: 'eth_getBlockReceipts',
+      params: ['0x4'],
+    })
+    const { method, params } = { method: 'eth_getBlockReceipts', params: ['0x4'] }
+    const asked = node.asked.filter(
+      (each) => each.method === method && each.params[0] === params[0],
+    )
+    expect(asked).toHaveLength(5)
+  })
+
+  it.each([
+    [{ to: HEAD + 1 }],
+    [{ from: 5, to: 4 }],
+    [{ from: 7, to: 'safe' as const }],
+    [{ from: -1 }],
+    [{ from: 1.5 }],
+    [{ to: 'pending' as 'latest' }],
+    [{ concurrency: 0 }],
+    [{ chainId: 1 }],
+    [{ headers: ['none'] }],
+  ])('refuses %j', async (options) => {
+    await expect(record(options)).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+  })
+
+  it('sends its headers with every request', async () => {
+    await record({ to: 1, headers: ['X-Api-Key: abc', 'Authorization: Bearer x'] })
+    for (const { headers } of node.asked) {
+      expect(headers).toMatchObject({ 'x-api-key': 'abc', authorization: 'Bearer x' })
+    }
+  })
+})

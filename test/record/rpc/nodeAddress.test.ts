@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest'
+import { RecordError } from '../../../src/record/recordError.ts'
+import { NodeAddress } from '../../../src/record/rpc/nodeAddress.ts'
+
+const KEY = '0123456789abcdef0123456789abcdef'
+
+describe('NodeAddress', () => {
+  it.each([
+    [`https://mainnet.infura.io/v3/${KEY}`, 'https://mainnet.infura.io/***'],
+    [`https://rpc.example:8443/?apikey=${KEY}`, 'https://rpc.example:8443/***'],
+    [`https://user:${KEY}@rpc.example/`, 'https://rpc.example/***'],
+    ['http://127.0.0.1:8545', 'http://127.0.0.1:8545'],
+  ])('shows %s without its key, and takes the key out of what others say', (url, name) => {
+    const node = new NodeAddress(url)
+    expect(node.name).toBe(name)
+    expect(node.mask(`project ${KEY} is out of credits`)).toBe(
+      url.includes(KEY) ? 'project *** is out of credits' : `project ${KEY} is out of credits`,
+    )
+  })
+
+  it('sends user and password as fetch wants them, and headers as they are', () => {
+    const node = new NodeAddress('https://us%20er:pass%3Aword@rpc.example/x#y', ['X-Key:  a:b '])
+    expect(node.url).toBe('https://rpc.example/x')
+    const basic = Buffer.from('us er:pass:word').toString('base64')
+    expect(node.headers.get('authorization')).toBe(`Basic ${basic}`)
+    expect(node.headers.get('x-key')).toBe('a:b')
+    expect(node.mask(`${basic} pass:word`)).toBe('*** ***')
+  })
+
+  it('masks what stands in a header', () => {
+    const node = new NodeAddress('http://node', [`Authorization: Bearer ${KEY}`])
+    expect(node.mask(`no such token: ${KEY}`)).toBe('no such token: ***')
+  })
+
+  it.each([
+    ['node', []],
+    ['ws://node', []],
+    ['http://node', ['no colon']],
+    ['http://node', [': no name']],
+    ['http://node', ['two words: x']],
+  ])('refuses %s with headers %j, and repeats no secret', (url, headers) => {
+    expect(() => new NodeAddress(url, headers)).toThrow(RecordError)
+    expect(() => new NodeAddress(`ws://:${KEY}@x`, [KEY])).not.toThrow(new RegExp(KEY))
+  })
+})

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { toQuantity } from '../../../src/primitives/hex.ts'
+import { NodeAddress } from '../../../src/record/rpc/nodeAddress.ts'
+import { RpcClient, type RpcClientOptions } from '../../../src/record/rpc/rpcClient.ts'
+import { RpcRequestError } from '../../../src/record/rpc/rpcRequestError.ts'
+import { serve } from '../../../src/serve.ts'
+import type { Server } from '../../../src/server/serve.ts'
+import { type FakeTiming, fakeTiming } from '../../support/fakeTiming.ts'
+import { type Fault, type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
+
+const KEY = 'a-key-that-nobody-may-see'
+const START = Date.UTC(2026, 0, 1)
+
+let server: Server
+let node: FaultyNode
+let timing: FakeTiming
+beforeAll(async () => {
+  server = await serve(await createChain({ blocks: 2 }), { port: 0 })
+})
+afterAll(async () => {
+  await server.close()
+})
+beforeEach(async () => {
+  node = await startFaultyNode(server.url)
+  timing = fakeTiming(START)
+  return () => node.close()
+})
+
+function client(options: Partial<RpcClientOptions> = {}): RpcClient {
+  return new RpcClient(new NodeAddress(`${node.url}v3/${KEY}`), {
+    concurrency: 2,
+    timeoutMs: 10_000,
+    tries: 4,
+    timing,
+    signal: new AbortController().signal,
+    ...options,
+  })
+}
+
+/** The first requests fail, one after the other. */
+function failFirst(...faults: Fault[]): void {
+  node.fault = () => faults[node.asked.length - 1]
+}
+
+const error = (code: number, data?: unknown) =>
+  JSON.stringify({ jsonrpc: '2.0', id: 1, error: { code, message: `no ${KEY}`, data } })
+
+describe('RpcClient', () => {
+  it.each<[what: string, fault: Fault, waits: number[]]>([
+    ['429', { status: 429, body: '' }, [250]],
+    ['429, in 3 s', { status: 429, headers: { 'retry-after': '3' }, body: '' }, [3000]],
+    [
+      '429, at a time',
+      { status: 429, headers: { 'retry-after': new Date(START + 9000).toUTCString() }, body: '' },
+      [9000],
+    ],
+    ['-32005', { body: error(-32005) }, [250]],
+    ['-32005, in 30 s', { body: error(-32005, { rate: { backoff_seconds: 30 } }) }, [30_000]],
+    ['500 and a page', { status: 500, body: '<html>sorry</html>' }, [250]],
+    ['503, in 2 s', { status: 503, headers: { 'retry-after': '2' }, body: '' }, [2000]],
+    ["a gateway's error", { status: 502, body: error(-32000) }, [250]],
+    ['a reset', 'reset', [250]],
+    ['half an answer', 'cutOff', [250]],
+    ['half a JSON', { change: (text) => text.slice(0, -3) }, [250]],
+    ['no JSON', { body: 'hello' }, [250]],
+    ['no answer in it', { body: '{"jsonrpc":"2.0","id":1}' }, [250]],
+    ['a list', { body: '[]' }, [250]],
+    ["another's answer", { change: (text) => text.replace('"id":1', '"id":2') }, [250]],
+  ])('asks again after %s', async (_, fault, waits) => {
+    failFirst(fault)
+    const { value, text } = await client().call('eth_chainId')
+    expect(value).toBe('0x539')
+    expect(text).toBe('"0x539"')
+    expect(node.asked).toHaveLength(2)
+    expect(timing.waits).toEqual(waits)
+  })
+
+  it('asks again where an answer is late', async () => {
+    failFirst('silence')
+    expect((await client({ timeoutMs: 30 }).call('eth_chainId')).value).toBe('0x539')
+    expect(timing.waits).toEqual([250])
+  })
+
+  it('asks again where a block that is there is null, and takes null where none need be', async () => {
+    const absent = { change: () => `{"jsonrpc":"2.0","id":${node.asked.length},"result":null}` }
+    failFirst(absent, absent)
+    const params = ['0x1', false]
+    const { value } = await client().call('eth_getBlockByNumber', params, { exists: true })
+    expect(value).toMatchObject({ number: '0x1' })
+    expect(timing.waits).toEqual([250, 500])
+    const { value: none } = await client().call('eth_getBlockByNumber', ['0x99', false])
+    expect(none).toBeNull()
+  })
+
+  it('waits twice as long each time, then says what was asked, where, and what came last', async () => {
+    node.fault = () => ({ status: 500, body: `<h1>${KEY}</h1>\n\nsorry` })
+    const params = ['0x1', true]
+    const failure = await failureOf(client().call('eth_getBlockByNumber', params))
+    expect(failure).toMatchObject({
+      code: 'RPC_REQUEST_FAILED',
+      method: 'eth_getBlockByNumber',
+      params,
+    })
+    expect(failure.message).toMatch(/^eth_getBlockByNumber\("0x1", true\) at [^\n]*HTTP 500[^\n]*$/)
+    expect(failure.message).not.toContain(KEY)
+    expect(node.asked).toHaveLength(4)
+    expect(timing.waits).toEqual([250, 500, 1000])
+  })
+
+  it.each([
+    ['an error of the protocol', { body: error(-32602) }, -32602],
+    ['the same by a gateway', { status: 500, body: error(-32601) }, -32601],
+    ['an error of the node', { body: error(-32000) }, -32000],
+    ['no access', { status: 401, body: error(-32002) }, -32002],
+    ['no access, without words', { status: 403, body: '' }, undefined],
+    ['another address', { status: 307, headers: { location: '/x' }, body: '' }, undefined],
+    ['a wait of an hour', { status: 429, headers: { 'retry-after': '3600' }, body: '' }, undefined],
+  ])('does not ask again after %s', async (_, fault, rpcCode) => {
+    node.fault = () => fault
+    const failure = await failureOf(client().call('eth_chainId'))
+    expect(failure.rpcCode).toBe(rpcCode)
+    expect(failure.message).not.toContain(KEY)
+    expect(node.asked).toHaveLength(1)
+    expect(timing.waits).toEqual([])
+  })
+
+  it('has all wait where one is told to, and asks less at a time', async () => {
+    node.fault = ({ params: [number], times }) => {
+      const isFirst = number === '0x0' && times === 1
+      return isFirst
+        ? { status: 429, headers: { 'retry-after': '5' }, body: '' }
+        : { change: (answer) => answer }
+    }
+    const asking = client({ concurrency: 4 })
+    await asking.call('eth_getBlockByNumber', ['0x0', false])
+    expect(timing.waits).toEqual([5000])
+    let [open, most] = [0, 0]
+    const numbers = Array.from({ length: 6 }, (_, index) => toQuantity(index % 3))
+    node.fault = () => {
+      most = Math.max(most, ++open)
+      return {
+        change(answer) {
+          open--
+          return answer
+        },
+      }
+    }
+    await Promise.all(numbers.map((number) => asking.call('eth_getBlockByNumber', [number, false])))
+    expect(most).toBeLessThanOrEqual(3)
+  })
+
+  it('tries an address where nobody is three times at most', async () => {
+    const nowhere = await startFaultyNode(server.url)
+    await nowhere.close()
+    const { signal } = new AbortController()
+    const options = { concurrency: 1, timeoutMs: 10_000, tries: 8, timing, signal }
+    const failure = await failureOf(
+      new RpcClient(new NodeAddress(nowhere.url), options).call('eth_chainId'),
+    )
+    expect(failure.code).toBe('RPC_REQUEST_FAILED')
+    expect(timing.waits).toEqual([250, 500])
+  })
+
+  it('ends with the reason of its signal, whatever is under way', async () => {
+    node.fault = () => 'silence'
+    const stop = new AbortController()
+    const reason = new Error('enough')
+    const asked = client({ signal: stop.signal }).call('eth_chainId')
+    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    stop.abort(reason)
+    await expect(asked).rejects.toBe(reason)
+  })
+})
+
+async function failureOf(call: Promise<unknown>): Promise<RpcRequestError> {
+  const failure = await call.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  expect(failure).toBeInstanceOf(RpcRequestError)
+  return failure as RpcRequestError
+}
