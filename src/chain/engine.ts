@@ -8,6 +8,7 @@ import { type ForkName, forkAt } from './forks.ts'
 import { createLeanEvm } from './leanEvm.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from './rules.ts'
 import { EMPTY_STATE } from './state/account.ts'
+import type { Preimages } from './state/preimages.ts'
 import { type CodeStore, WorldState } from './state/worldState.ts'
 
 /** The EVM under the rules of one fork, with the state it works on. */
@@ -32,16 +33,20 @@ export class Engines {
   /** the parent of the block that is being built */
   #parent: SealedBlock | undefined
 
-  /** @param ancestorHash what BLOCKHASH gives in a child of `parent`, 32 bytes */
+  /**
+   * @param ancestorHash what BLOCKHASH gives in a child of `parent`, 32 bytes
+   * @param preimages takes down each address and slot that is looked at; by default nothing does
+   */
   constructor(
     rules: Rules,
     ancestorHash: (parent: SealedBlock, number: number) => Uint8Array,
     codes: CodeStore = new Map(),
+    preimages?: Preimages,
   ) {
     this.rules = rules
     this.codes = codes
     this.#ancestorHash = ancestorHash
-    this.#state = new WorldState(EMPTY_STATE, codes)
+    this.#state = new WorldState(EMPTY_STATE, codes, preimages)
   }
 
   /** The fork in force at a block. */

@@ -14,11 +14,13 @@ import type { WithdrawalFields } from './withdrawals.ts'
 export class InvalidBlockError extends OmmerError {
   readonly number: number
   readonly field: string
+  readonly problem: string
 
   constructor(number: number, field: string, problem: string, options?: ErrorOptions) {
     super('INVALID_BLOCK', `block ${number}: ${field}: ${problem}`, options)
     this.number = number
     this.field = field
+    this.problem = problem
   }
 }
 

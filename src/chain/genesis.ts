@@ -53,7 +53,7 @@ export interface Genesis {
 export async function createGenesisBlock(genesis: Genesis, engine: Engine): Promise<BuiltBlock> {
   const { fork, common, state: world } = engine
   world.reset(EMPTY_STATE)
-  for (const account of genesis.accounts) await putAccount(world, account)
+  for (const account of genesis.accounts) await putGenesisAccount(world, account)
   const state = world.toTrie()
   const header = createBlockHeader(
     {
@@ -95,7 +95,11 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
   }
 }
 
-async function putAccount(world: Engine['state'], account: GenesisAccount): Promise<void> {
+/** Puts an account into a state that does not have it. */
+export async function putGenesisAccount(
+  world: Engine['state'],
+  account: GenesisAccount,
+): Promise<void> {
   const address = new Address(fromHex(account.address))
   await world.modifyAccountFields(address, { nonce: account.nonce, balance: account.balance })
   if (account.code !== '0x') await world.putCode(address, fromHex(account.code))

@@ -1,30 +1,41 @@
 import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
+import type { Account } from './accounts.ts'
 import { beginChain } from './beginChain.ts'
+import type { SealedBlock } from './block.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
 import type { Genesis } from './genesis.ts'
+import { checkPending } from './import/checkPending.ts'
 import { importBlock } from './import/importBlock.ts'
+import { SideBlockImport } from './import/sideBlockImport.ts'
 import { Producer } from './producer.ts'
 import type { Rules } from './rules.ts'
 import { type Finality, resolveSpec } from './spec.ts'
 import { turnOfOthers } from './turnOfOthers.ts'
 
-/** Blocks that are to become a chain, from the first above genesis on. */
+/** What is known of a chain beside its blocks. */
 export interface ImportOptions extends ExtendOptions {
   /** Default: 32 and 64 blocks, as with a chain that was generated. */
   readonly finality?: Finality
   /** Number of the block that is to be the head; later ones are readable by hash. Default: the last block. */
   readonly head?: number
+  /** RLP of blocks of other branches, in any order; they are readable by hash. Default: none. */
+  readonly sideBlocks?: readonly Uint8Array[]
+  /** Accounts of genesis whose keys are known. Default: none. */
+  readonly accounts?: readonly Account[]
+  /** What comes next, given the head. By default it is built when it is asked for. */
+  readonly pendingOn?: ((head: SealedBlock) => SealedBlock | undefined) | undefined
 }
 
 /**
  * Makes a chain of blocks that somebody else built. Each is run again on its parent's state, and refused where a
  * node would refuse it.
  *
- * Nobody knows the keys of its accounts: where the chain is extended, blocks without transactions are added.
+ * Where the chain is extended, blocks without transactions are added: what its accounts would send is not known.
  *
- * @param blocks RLP of each block, in their order, genesis left out
- * @throws {InvalidBlockError} at the first block that is not valid
+ * @param blocks RLP of each block from the first above genesis on, in their order
+ * @throws {InvalidBlockError} at the first block that is not valid: {@link InvalidSideBlockError} for one of another
+ * branch, {@link InvalidPendingBlockError} for the candidate
  */
 export async function importChain(
   genesis: Genesis,
@@ -35,6 +46,7 @@ export async function importChain(
   const { finality = { safe: 32, finalized: 64 }, head = blocks.length } = options
   const beginning = await beginChain(rules, genesis)
   const { tree, archive, genesisBlock } = beginning
+  const sideBlocks = await SideBlockImport.start(beginning, options.sideBlocks ?? [])
   let parent = genesisBlock
   for (const [index, rlp] of blocks.entries()) {
     options.signal?.throwIfAborted()
@@ -44,7 +56,11 @@ export async function importChain(
     archive.add(parent)
     options.onProgress?.(index + 1, blocks.length)
     await turnOfOthers()
+    await sideBlocks.upTo(index + 1)
   }
+  await sideBlocks.upTo(Number.POSITIVE_INFINITY)
+  const pending = options.pendingOn?.(tree.head)
+  if (pending !== undefined) await checkPending(beginning, pending)
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
   const spec = { ...resolveSpec({ seed, blocks: 0 }), rules }
   const cast = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
@@ -54,10 +70,11 @@ export async function importChain(
     isGenerated: false,
     rules,
     genesis,
-    accounts: [],
+    accounts: options.accounts ?? [],
     finality,
     tree,
     producer: async () => producer,
+    pending,
   })
 }
 

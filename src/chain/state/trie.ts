@@ -69,6 +69,11 @@ export class Trie<Value> {
     return top === this.#top ? this : new Trie(top, this.#encode)
   }
 
+  /** All values with the bytes of their keys, in the order of the keys. */
+  *entries(): Generator<readonly [key: ByteText, value: Value]> {
+    if (this.#top !== undefined) yield* entriesBelow(this.#top)
+  }
+
   /** The root hash, 32 bytes. */
   root(): Uint8Array {
     if (this.#top === undefined) return EMPTY_ROOT
@@ -132,6 +137,21 @@ interface Branch<Value> {
   /** 16 of them, by the next nibble */
   readonly children: readonly (Node<Value> | undefined)[]
   reference: ByteText | undefined
+}
+
+function* entriesBelow<Value>(
+  node: Node<Value>,
+): Generator<readonly [key: ByteText, value: Value]> {
+  switch (node.kind) {
+    case 'leaf':
+      yield [node.key, node.value]
+      break
+    case 'extension':
+      yield* entriesBelow(node.child)
+      break
+    case 'branch':
+      for (const child of node.children) if (child !== undefined) yield* entriesBelow(child)
+  }
 }
 
 function leaf<Value>(key: ByteText, value: Value): Leaf<Value> {

@@ -3,6 +3,7 @@ import { Account, type Address } from '@ethereumjs/util'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
 import { fromByteText, toByteText } from './byteText.ts'
+import type { Preimages } from './preimages.ts'
 
 /** Contract code by its hash. Shared by all states of a chain: code never changes under its hash. */
 export type CodeStore = Map<string, { readonly hash: Uint8Array; readonly code: Uint8Array }>
@@ -40,6 +41,7 @@ const NOTHING = new Uint8Array(0)
 export class WorldState implements StateManagerInterface {
   #base: StateTrie
   readonly #codes: CodeStore
+  readonly #preimages: Preimages | undefined
   #touched = new Map<string, Touched>()
   /** how to take back each change since the first open checkpoint, oldest first */
   readonly #undo: (() => void)[] = []
@@ -47,9 +49,11 @@ export class WorldState implements StateManagerInterface {
   readonly #checkpoints: number[] = []
   #original = new Map<string, Uint8Array>()
 
-  constructor(base: StateTrie, codes: CodeStore) {
+  /** @param preimages takes down each address and slot that is looked at; by default nothing does */
+  constructor(base: StateTrie, codes: CodeStore, preimages?: Preimages) {
     this.#base = base
     this.#codes = codes
+    this.#preimages = preimages
   }
 
   /** Forgets all changes and starts from another state. */
@@ -195,7 +199,7 @@ export class WorldState implements StateManagerInterface {
   clearCaches(): void {}
 
   shallowCopy(): WorldState {
-    return new WorldState(this.toTrie(), this.#codes)
+    return new WorldState(this.toTrie(), this.#codes, this.#preimages)
   }
 
   #touch(address: Uint8Array): Touched {
@@ -203,6 +207,7 @@ export class WorldState implements StateManagerInterface {
     const known = this.#touched.get(name)
     if (known !== undefined) return known
     const key = keccak256(address)
+    this.#preimages?.add(key, address)
     const before = this.#base.get(key)
     const touched = { key, before, now: before, slots: new Map(), written: false, cleared: false }
     this.#touched.set(name, touched)
@@ -214,6 +219,7 @@ export class WorldState implements StateManagerInterface {
     const known = touched.slots.get(name)
     if (known !== undefined) return known
     const key = keccak256(slot)
+    this.#preimages?.add(key, slot)
     const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
     const read = { key, value: stored === undefined ? NOTHING : fromByteText(stored) }
     touched.slots.set(name, read)

@@ -2,6 +2,7 @@ import { MerklePatriciaTrie } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fromByteText } from '../../../src/chain/state/byteText.ts'
 import { Trie } from '../../../src/chain/state/trie.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 
@@ -60,6 +61,8 @@ describe('Trie', () => {
         for (const key of [...steps.map((each) => each.key), other]) {
           expect(trie.get(key)).toEqual(expected.get(toHex(key)))
         }
+        const entries = [...trie.entries()].map(([key, each]) => [toHex(fromByteText(key)), each])
+        expect(entries).toEqual([...expected].sort(([one], [next]) => (one < next ? -1 : 1)))
       }),
     )
   })

@@ -1,0 +1,42 @@
+import type { Chain } from '../../src/chain/chain.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { serve } from '../../src/server/serve.ts'
+import { askEverything } from './askEverything.ts'
+
+/** All that can be asked of a chain in both dialects, blocks of other branches included, with its answer as JSON. */
+export async function allAnswers(chain: Chain): Promise<string[]> {
+  const server = await serve(chain, { port: 0 })
+  const answers: string[] = []
+  try {
+    for (const { name } of Object.values(dialects)) {
+      const endpoint = server.endpoint(`all-${name}`, { dialect: name })
+      for await (const asked of askEverything(chain, endpoint)) answers.push(JSON.stringify(asked))
+      for (const { hash } of chain.tree.sideBlocks) {
+        const questions: [string, unknown[]][] = [
+          ['eth_getBlockByHash', [hash, true]],
+          ['eth_getBlockReceipts', [{ blockHash: hash }]],
+          ['eth_getLogs', [{ blockHash: hash }]],
+        ]
+        for (const [method, params] of questions) {
+          const result = await endpoint.request({ method, params })
+          answers.push(JSON.stringify({ method, params, result }))
+        }
+      }
+    }
+  } finally {
+    await server.close()
+  }
+  return answers
+}
+
+/** The first answer that another chain does not give; undefined where there is none. */
+export function firstDifference(
+  answers: readonly string[],
+  others: readonly string[],
+): readonly [string | undefined, string | undefined] | undefined {
+  const length = Math.max(answers.length, others.length)
+  for (let at = 0; at < length; at++) {
+    if (answers[at] !== others[at]) return [answers[at], others[at]]
+  }
+  return undefined
+}

@@ -1,0 +1,17 @@
+import type { Chain } from '../../src/chain/chain.ts'
+import type { ExportSource, WriteFormat } from '../../src/fixtures/exportSource.ts'
+import { FolderWriter } from '../../src/fixtures/folder/folderWriter.ts'
+import { sourceOf } from './exportFormat.ts'
+
+/** Writes a chain in a form into a folder, all of it where nothing else is asked. */
+export async function writeAs(
+  format: WriteFormat,
+  folder: string,
+  chain: Chain,
+  asked: Partial<ExportSource> = {},
+): Promise<FolderWriter> {
+  const writer = new FolderWriter(folder)
+  await format(sourceOf(chain, asked), writer)
+  await writer.finish()
+  return writer
+}
