@@ -30,6 +30,8 @@ export class ForeignNode {
     const child = spawn(process.execPath, [script, ...args(port)], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
+      // Anvil's script starts a program of its own: they are stopped together.
+      detached: process.platform !== 'win32',
       env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', CI: 'true' },
     })
     const node = new ForeignNode(`http://127.0.0.1:${port}`, child)
@@ -38,7 +40,7 @@ export class ForeignNode {
       const answer = await node.ask('eth_blockNumber').catch(() => undefined)
       if (answer !== undefined) return node
       if (child.exitCode !== null || performance.now() > deadline) {
-        child.kill()
+        await node.stop()
         throw new Error(`${name} does not start`)
       }
       await setTimeout(100)
@@ -53,7 +55,8 @@ export class ForeignNode {
   async stop(): Promise<void> {
     if (this.#process.exitCode !== null) return
     const ended = once(this.#process, 'exit')
-    this.#process.kill('SIGKILL')
+    if (process.platform === 'win32') this.#process.kill()
+    else process.kill(-(this.#process.pid as number), 'SIGKILL')
     await ended
   }
 }
