@@ -36,13 +36,14 @@ export function banner(chain: Chain, server: Server, folder: string | undefined)
 }
 
 /** The accounts whose keys are known: none on a chain that somebody else made. */
-function accountLines({ accounts }: Chain): string[] {
+function accountLines(chain: Chain): string[] {
+  const { accounts } = chain
   if (accounts.length === 0) return []
   const shown = accounts.slice(0, ACCOUNTS_SHOWN)
   const more = accounts.length - shown.length
-  const ether = GENESIS_BALANCE / 10n ** 18n
+  const ether = chain.isGenerated ? `, ${GENESIS_BALANCE / 10n ** 18n} ether each at genesis` : ''
   return [
-    `Accounts, ${ether} ether each at genesis (address, private key; for tests only):`,
+    `Accounts${ether} (address, private key; for tests only):`,
     ...shown.map(({ address, privateKey }) => `  ${address}  ${privateKey}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     '',

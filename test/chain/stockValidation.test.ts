@@ -35,7 +35,7 @@ describe('a chain', () => {
   })
 
   it.each(['history', 'eras', 'latest'] as const)('of preset %s is', async (preset) => {
-    await validate(await createChain({ seed: 'stock', blocks: 128, preset }))
+    await validate(await createChain({ seed: 'stock', blocks: 112, preset }))
   })
 
   it('is so whatever the seed, the traffic and the room for it', async () => {
@@ -61,10 +61,10 @@ describe('a chain', () => {
           // Weights at random switch off, one time in three, what deploys a contract that they want to be called.
           .filter(isPossible),
         async (spec) => {
-          await validate(await createChain({ ...spec, blocks: 12 }))
+          await validate(await createChain({ ...spec, blocks: 8 }))
         },
       ),
-      { numRuns: 20 },
+      { numRuns: 14 },
     )
     // Ten seconds on an idle machine; a busy one takes several times as long.
   }, 180_000)

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { importHive } from '../../src/fixtures/hive/importHive.ts'
+import { loadChain } from '../../src/fixtures/loadChain.ts'
 import { runCli } from '../support/runCli.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -14,25 +14,46 @@ describe.concurrent('ommer export', () => {
     const args = ['--out', out, '--seed', 'export', '--blocks', '10', '--preset', 'pow']
     const exit = await runCli(['export', ...args, '--format', 'hive'])
     const { tree } = await createChain({ seed: 'export', blocks: 10, preset: 'pow' })
-    const said = `${out}: genesis.json, chain.rlp, headfcu.json; head 10 ${tree.head.hash}\n`
+    const said = `${out}: hive; head 10 ${tree.head.hash}\n`
     expect(exit).toEqual({ code: 0, signal: null, stdout: said, stderr: '' })
-    expect((await importHive(out)).tree.head.hash).toBe(tree.head.hash)
+    expect((await loadChain(out)).tree.head.hash).toBe(tree.head.hash)
   })
 
   it('is told by OMMER_* variables, and gives the same bytes every time', async () => {
     const outs = [join(parent, 'first'), join(parent, 'second')]
-    await Promise.all(
-      outs.map((out) => runCli(['export'], { OMMER_OUT: out, OMMER_BLOCKS: '6', OMMER_SEED: '7' })),
-    )
-    for (const name of ['genesis.json', 'chain.rlp', 'headfcu.json']) {
-      const [first, second] = outs.map((out) => readFileSync(join(out, name)))
-      expect(first?.equals(second as Buffer)).toBe(true)
+    const env = {
+      OMMER_BLOCKS: '6',
+      OMMER_SEED: '7',
+      OMMER_FORMAT: 'bundle',
+      OMMER_DIALECT: 'geth',
     }
+    const more = { OMMER_PRETTY: '1', OMMER_NO_SIDE_BRANCHES: '1', OMMER_FROM: '2', OMMER_TO: '5' }
+    await Promise.all(outs.map((out) => runCli(['export'], { OMMER_OUT: out, ...env, ...more })))
+    const [first, second] = outs.map((out) => readFileSync(join(out, 'bundle.json'), 'utf8'))
+    expect(first).toBe(second)
+    expect(JSON.parse(first as string)['manifest.json']).toMatchObject({
+      seed: '7',
+      dialect: 'geth',
+      from: 2,
+      to: 5,
+    })
+    expect(first).toContain('\n  "digest"')
+  })
+
+  it('writes what was loaded in another form', async () => {
+    const out = join(parent, 'again')
+    const args = ['--load', 'fixtures/pow', '--out', out, '--format', 'cassette,io', '--gzip']
+    expect(await runCli(['export', ...args])).toMatchObject({ code: 0, stderr: '' })
+    const chain = await loadChain(join(out, 'cassette'))
+    expect(chain.tree.head.hash).toBe((await loadChain('fixtures/pow')).tree.head.hash)
+    expect(existsSync(join(out, 'io', 'eth_getBlockByNumber', 'get-latest.io'))).toBe(true)
   })
 
   it.each<[string, string[]]>([
     ['--out', []],
-    ['hive', ['--out', join(parent, 'other'), '--format', 'era1']],
+    ['hive', ['--out', join(parent, 'other'), '--format', 'json,era1']],
+    ['--to', ['--out', join(parent, 'other'), '--blocks', '3', '--to', '9']],
+    ['hive', ['--out', join(parent, 'other'), '--blocks', '3', '--from', '2', '--format', 'hive']],
     ['--preset', ['--out', join(parent, 'other'), '--preset', 'nonesuch']],
     ['--bogus', ['--out', join(parent, 'other'), '--bogus']],
     ['notes.txt', ['--out', join(parent, 'mine')]],

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { exportHive } from '../../src/fixtures/hive/exportHive.ts'
+import { exportHive } from '../support/exportHive.ts'
 import { killRemaining, runCli, startCli } from '../support/runCli.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
@@ -52,7 +52,8 @@ describe.concurrent('ommer serve --load, told what cannot be', () => {
     ['--preset', ['--preset', 'pow', '--load', official]],
     ['OMMER_SEED', ['--load', official], { OMMER_SEED: '1' }],
     ['OMMER_LOAD', ['--blocks', '1'], { OMMER_LOAD: official }],
-    [join(parent, 'nowhere', 'genesis.json'), ['--load', join(parent, 'nowhere')]],
+    [join(parent, 'nowhere'), ['--load', join(parent, 'nowhere')]],
+    ['--block-time', ['--load', 'fixtures/pow', '--block-time', '1']],
   ])('names %s on one line', async (named, args, env) => {
     const { code, stdout, stderr } = await runCli(['serve', ...args], env)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
