@@ -79,7 +79,7 @@ export async function askAt<Result>(
 }
 
 /** @returns the body of the answer */
-export async function post(url: string, body: string): Promise<string> {
+async function post(url: string, body: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   return (await fetch(url, { method: 'POST', headers, body })).text()
 }
