@@ -34,9 +34,20 @@ const options = new Command('files')
     'which forms, the first of which the others are made of',
     'bundle,json,cassette',
   )
+  .option(
+    '--heap <megabytes>',
+    "Node's --max-old-space-size: left alone, it takes what there is",
+    atLeast(64),
+    512,
+  )
   .showSuggestionAfterError(false)
   .parse()
-  .opts<{ readonly blocks: number; readonly transactions: number; readonly formats: string }>()
+  .opts<{
+    readonly blocks: number
+    readonly transactions: number
+    readonly formats: string
+    readonly heap: number
+  }>()
 
 const spec: ChainSpec = {
   seed: 'files',
@@ -51,12 +62,12 @@ console.error(`load ${loadavg()[0]?.toFixed(2)}`)
 build()
 try {
   const [first, ...others] = formats
-  const generating = new Child(script)
+  const generating = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
   tell('generate', await generating.do<Stepped>('generate', { spec }), 0)
   await write(generating, first)
   await generating.stop()
   for (const format of formats) {
-    const loading = new Child(script)
+    const loading = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
     const bytes = bytesIn(folderOf(format))
     tell(`load ${format}`, await loading.do<Stepped>('load', { folder: folderOf(format) }), bytes)
     if (format === first) for (const other of others) await write(loading, other)
