@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/block.ts'
-import type { Endpoint, MineOptions, ReorgOptions } from '../endpoint/endpoint.ts'
+import type { Endpoint, MineOptions } from '../endpoint/endpoint.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { ReorgOptions } from '../endpoint/reorg.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
