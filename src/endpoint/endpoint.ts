@@ -1,75 +1,310 @@
 import type { SealedBlock } from '../chain/block.ts'
-import type { Chain } from '../chain/chain.ts'
-import type { TransactionPlace } from '../chain/tree.ts'
+import type { Wanted } from '../chain/growth.ts'
+import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import type { Hex } from '../primitives/hex.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import { type Clock, increase, requireTime } from './clock.ts'
+import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
+import { EndpointMoveError, requireWhole } from './moveError.ts'
+import type { Lag } from './position.ts'
+import { planReorg, type ReorgOptions } from './reorg.ts'
+import { Turns } from './turns.ts'
+import { View } from './view.ts'
 
-/** A tag that names a block which is there already; `pending` is the only other. */
-export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
+export interface MineOptions {
+  /**
+   * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain
+   * has them come.
+   */
+  readonly secondsBetween?: number | undefined
+}
 
-/** What an endpoint asks of a chain: a part of one will do. */
-export type ViewedChain = Pick<
-  Chain,
-  'chainId' | 'finality' | 'tree' | 'candidate' | 'strayAnswers'
->
+interface Snapshot {
+  readonly head: SealedBlock
+  readonly finality: FinalityState | undefined
+  readonly clock: Clock
+}
 
 /**
- * One view of a chain: what a client sees who holds this API key. Many endpoints share one chain
- * and cost nothing beyond this object.
+ * One view of a chain: what a client sees who holds this API key. Many endpoints share one chain and cost next to
+ * nothing. One that was never moved follows the head of the chain; from its first move on it has a head of its own, and
+ * whatever others do it stays where it is.
  */
-export class Endpoint {
-  readonly key: string
-  readonly chain: ViewedChain
-  readonly dialect: Dialect
+export class Endpoint extends View {
+  #snapshots: Snapshot[] | undefined
+  #turns: Turns | undefined
+  #isClosed = false
 
-  constructor(key: string, chain: ViewedChain, dialect: Dialect) {
-    this.key = key
-    this.chain = chain
-    this.dialect = dialect
-  }
-
-  get head(): SealedBlock {
-    return this.chain.tree.head
-  }
-
-  /** The canonical block at a height; undefined above the head. */
-  blockByNumber(number: number): SealedBlock | undefined {
-    return number > this.head.number ? undefined : this.chain.tree.byNumber(number)
-  }
-
-  /** A block of any branch, an uncle's block included. */
-  blockByHash(hash: Hex): SealedBlock | undefined {
-    return this.chain.tree.byHash(hash)
+  /**
+   * Moves the head on: on the main branch over blocks that are there, as far as they are, and from there on over new
+   * ones; on another branch over blocks that continue it. The head of the chain stays where it is.
+   *
+   * @param count how many blocks
+   * @returns these blocks, oldest first
+   * @throws {EndpointMoveError} INVALID_ARGUMENT
+   * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
+   * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
+   */
+  mine(count = 1, { secondsBetween }: MineOptions = {}): Promise<readonly SealedBlock[]> {
+    return this.inTurn(async () => {
+      requireWhole('count', count, 0)
+      if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
+      return this.#forward(count, secondsBetween)
+    })
   }
 
   /**
-   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too
-   * short for them.
+   * Moves the head forward to a number, as `mine` does, or to any block, on whatever branch.
+   *
+   * @param block a number of at least that of the head, or a hash
+   * @returns the new head
+   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK
+   * @throws {ReadOnlyChainError} as `mine`
    */
-  blockByTag(tag: BlockTag): SealedBlock | undefined {
-    const { safe, finalized } = this.chain.finality
-    switch (tag) {
-      case 'latest':
-        return this.head
-      case 'earliest':
-        return this.chain.tree.first
-      case 'safe':
-        return this.blockByNumber(this.head.number - safe)
-      case 'finalized':
-        return this.blockByNumber(this.head.number - finalized)
+  advanceTo(block: number | Hex): Promise<SealedBlock> {
+    return this.inTurn(async () => {
+      if (typeof block === 'number') {
+        requireWhole('block', block, 0)
+        const { number } = this.head
+        if (block < number) {
+          const problem = `block ${block} is behind the head, block ${number}: roll back by ${number - block}, or give its hash`
+          throw new EndpointMoveError('BEHIND_HEAD', problem)
+        }
+        await this.#forward(block - number)
+        // It stays there, though it may have been there before.
+        this.position.moveTo(this.head)
+      } else {
+        this.moveTo(block)
+      }
+      return this.head
+    })
+  }
+
+  /**
+   * Moves the head to another branch. Of the transactions that are left some come again, at other places, and some are
+   * dropped. The same reorg of the same head leads to the same blocks.
+   *
+   * @returns the blocks of the new branch, oldest first
+   * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT
+   * @throws {ReadOnlyChainError} where the chain was loaded: it has no other branches to be found by their depth
+   */
+  reorg(options: ReorgOptions): Promise<readonly SealedBlock[]> {
+    return this.inTurn(async () => {
+      const { head } = this
+      const finalizedNumber = this.blockByTag('finalized')?.number
+      const { fork, branch, length, isViolation } = planReorg(options, {
+        head,
+        finalizedNumber,
+        firstNumber: this.chain.tree.first.number,
+        blockByNumber: (number) => this.blockByNumber(number),
+      })
+      const added = await this.position.whileStanding(() =>
+        this.#walk(fork, length, () => ({ branch })),
+      )
+      const final = isViolation ? undefined : finalizedNumber
+      this.finalityState = stillFinal(this.finalityState, this.chain.finality, final)
+      this.position.moveTo(added.at(-1) as SealedBlock)
+      return added
+    })
+  }
+
+  /**
+   * Moves the head to a block that is there.
+   *
+   * @param block number on the chain's main branch, or hash of any block
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK, BUSY while another operation is under way
+   */
+  moveTo(block: number | Hex): void {
+    this.#turns?.requireFree('moveTo')
+    const { tree } = this.chain
+    const target = typeof block === 'number' ? tree.byNumber(block) : tree.byHash(block)
+    if (target === undefined) {
+      throw new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
     }
+    this.#jump(target)
   }
 
   /**
-   * The candidate child of the head: what the next block will hold, as far as is known now; undefined where a recorded
-   * chain has none.
+   * Moves the head back along its branch.
+   *
+   * @param count how many blocks
+   * @throws {EndpointMoveError} ROLLBACK_TOO_DEEP, INVALID_ARGUMENT, BUSY while another operation is under way
    */
-  pendingBlock(): Promise<SealedBlock | undefined> {
-    return this.chain.candidate(() => this.head)
+  rollback(count: number): void {
+    this.#turns?.requireFree('rollback')
+    requireWhole('count', count, 0)
+    const { head } = this
+    const target = this.blockByNumber(head.number - count)
+    if (target === undefined) {
+      const problem = `count: ${count} is more than the ${head.number - this.chain.tree.first.number} blocks that there are`
+      throw new EndpointMoveError('ROLLBACK_TOO_DEEP', problem)
+    }
+    this.#jump(target)
   }
 
-  /** A transaction of the canonical chain. */
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
-    return this.chain.tree.transaction(hash)
+  /**
+   * Keeps where the head is, and what was set of time and finality.
+   *
+   * @returns what `revert` takes, as often as wanted: 1 for the first, and so on
+   * @throws {EndpointMoveError} BUSY while another operation is under way
+   */
+  snapshot(): number {
+    this.#turns?.requireFree('snapshot')
+    this.#snapshots ??= []
+    return this.#snapshots.push({
+      head: this.head,
+      finality: this.finalityState,
+      clock: this.clock,
+    })
+  }
+
+  /**
+   * Goes back to a snapshot. The same calls lead to the same blocks from there, each time.
+   *
+   * @returns whether there is such a snapshot
+   * @throws {EndpointMoveError} BUSY while another operation is under way
+   */
+  revert(id: number): boolean {
+    this.#turns?.requireFree('revert')
+    const snapshot = this.#snapshots?.[id - 1]
+    if (snapshot === undefined) return false
+    this.finalityState = snapshot.finality
+    this.clock = snapshot.clock
+    this.position.moveTo(snapshot.head)
+    return true
+  }
+
+  /**
+   * Has the next block that is mined come later than it would; those after it follow on it. It is a block of a branch
+   * of its own then.
+   *
+   * @param seconds at least 0
+   * @returns how many seconds that makes with all that came before
+   * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP, BUSY while another operation is under way
+   * @throws {ReadOnlyChainError} where the chain was loaded: no block of it can come at another time
+   */
+  increaseTime(seconds: number): number {
+    this.#turns?.requireFree('increaseTime')
+    requireWhole('seconds', seconds, 0)
+    this.#setClock(increase(this.clock, seconds))
+    return this.clock.increased
+  }
+
+  /**
+   * Sets when the next block that is mined comes. It is a block of a branch of its own then.
+   *
+   * @param seconds since 1970, later than the head
+   * @throws {EndpointMoveError} INVALID_TIMESTAMP, BUSY while another operation is under way
+   * @throws {ReadOnlyChainError} where the chain was loaded: no block of it can come at another time
+   */
+  setNextBlockTimestamp(seconds: number): void {
+    this.#turns?.requireFree('setNextBlockTimestamp')
+    this.#setClock({ increased: this.clock.increased, next: { at: seconds } })
+  }
+
+  /** Where `safe` and `finalized` stand. By default as the chain has it. */
+  get finality(): FinalityRule {
+    return this.finalityState?.rule ?? this.chain.finality
+  }
+
+  set finality(rule: FinalityRule) {
+    this.setFinality(rule)
+  }
+
+  /**
+   * Sets where `safe` and `finalized` stand.
+   *
+   * @throws {EndpointMoveError} INVALID_ARGUMENT, BUSY while another operation is under way
+   */
+  setFinality(rule: FinalityRule): void {
+    this.#turns?.requireFree('setFinality')
+    this.finalityState = settleFinality(rule, (tag) => this.blockByTag(tag))
+  }
+
+  /** Whose head this one's follows, and how far behind; undefined where it has its own, or follows the chain. */
+  get lag(): Lag | undefined {
+    return this.position.lag
+  }
+
+  /**
+   * @param lag undefined: it follows the chain, as it did before it was moved
+   * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT, BUSY while another operation is under way
+   */
+  set lag(lag: Lag | undefined) {
+    this.#turns?.requireFree('lag')
+    if (lag !== undefined) requireWhole('lag.by', lag.by, 0)
+    for (let leader = lag?.behind; leader !== undefined; leader = leader.lag?.behind) {
+      if (leader !== this) continue
+      throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
+    }
+    this.position.follow(lag)
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
+  close(): void {
+    this.#isClosed = true
+    this.position.forgetListeners()
+  }
+
+  /**
+   * Runs work when all operations that were asked for before are done: what is done at once can wait for its turn so. It
+   * must not wait for another operation on this endpoint, which waits for it.
+   */
+  inTurn<T>(work: () => T | Promise<T>): Promise<T> {
+    this.#turns ??= new Turns()
+    return this.#turns.take(() => {
+      if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+      return work()
+    })
+  }
+
+  async #forward(count: number, secondsBetween?: number): Promise<readonly SealedBlock[]> {
+    if (count === 0) return []
+    const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
+    const first = this.clock.next ?? between
+    const { head } = this
+    const added = await this.position.whileStanding(() =>
+      this.#walk(head, count, (index) => ({ time: index === 0 ? first : between })),
+    )
+    this.clock = { increased: this.clock.increased, next: undefined }
+    this.position.moveTo(added.at(-1) as SealedBlock)
+    return added
+  }
+
+  /** The blocks that come after a block, which are made where they are not there. */
+  async #walk(
+    from: SealedBlock,
+    count: number,
+    wantedAt: (index: number) => Wanted,
+  ): Promise<readonly SealedBlock[]> {
+    const { growth } = this.chain
+    if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
+    const blocks: SealedBlock[] = []
+    let at = from
+    for (let index = 0; index < count; index++) {
+      const wanted = wantedAt(index)
+      at = growth.known(at, wanted) ?? (await growth.child(at, wanted))
+      blocks.push(at)
+    }
+    return blocks
+  }
+
+  /** To a block that may be below what was final. */
+  #jump(target: SealedBlock): void {
+    this.position.moveTo(target)
+    this.finalityState = stillFinal(this.finalityState, this.chain.finality, undefined)
+  }
+
+  #setClock(clock: Clock): void {
+    const { growth, rules } = this.chain
+    if (growth === undefined || growth.isReadOnly) throw new ReadOnlyChainError(NO_GROWTH)
+    if (clock.next !== undefined) requireTime(clock.next, rules, this.head)
+    this.clock = clock
   }
 }
+
+const NO_GROWTH =
+  'the chain was loaded without what it takes to make blocks: it has those that it has'

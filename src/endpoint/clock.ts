@@ -1,0 +1,44 @@
+import type { SealedBlock } from '../chain/block.ts'
+import { type BlockTime, latestTimestamp } from '../chain/blockTime.ts'
+import { headerTimestamp } from '../chain/decode/headerTimestamp.ts'
+import type { Rules } from '../chain/rules.ts'
+import { EndpointMoveError } from './moveError.ts'
+
+/** What an endpoint has been told of the time. It is never changed, so snapshots share it. */
+export interface Clock {
+  /** in seconds: all that the time was increased by */
+  readonly increased: number
+  /** when the next block comes, where that was set */
+  readonly next: BlockTime | undefined
+}
+
+/** As it is in the beginning. */
+export const UNTOLD: Clock = { increased: 0, next: undefined }
+
+/** The next block comes so much later than it would. */
+export function increase({ increased, next }: Clock, seconds: number): Clock {
+  return { increased: increased + seconds, next: later(next, seconds) }
+}
+
+function later(next: BlockTime | undefined, seconds: number): BlockTime | undefined {
+  if (seconds === 0) return next
+  if (next === undefined) return { later: seconds }
+  if ('at' in next) return { at: next.at + seconds }
+  return 'later' in next ? { later: next.later + seconds } : next
+}
+
+/**
+ * Refuses a time at which no child of a block can come.
+ *
+ * @throws {EndpointMoveError} INVALID_TIMESTAMP
+ */
+export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock): void {
+  const number = parent.number + 1
+  const low = headerTimestamp(parent) + 1
+  const high = latestTimestamp(rules, number)
+  const earliest = 'at' in time ? time.at : low + ('later' in time ? time.later : 0)
+  if (!Number.isSafeInteger(earliest) || earliest < low || earliest > high) {
+    const problem = `timestamp: ${earliest} is not from ${low} to ${high}, as that of block ${number} has to be`
+    throw new EndpointMoveError('INVALID_TIMESTAMP', problem)
+  }
+}
