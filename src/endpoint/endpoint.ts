@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dialect } from './dialects/dialect.ts'
+import type { FaultPlan } from './faults/faultPlan.ts'
 
 /** A tag that names a block which is there already; `pending` is the only other. */
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
@@ -21,6 +22,8 @@ export class Endpoint {
   readonly key: string
   readonly chain: ViewedChain
   readonly dialect: Dialect
+  /** What goes wrong here; undefined while nothing does. */
+  faults: FaultPlan | undefined
 
   constructor(key: string, chain: ViewedChain, dialect: Dialect) {
     this.key = key

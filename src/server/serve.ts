@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -5,6 +6,7 @@ import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
 import { EndpointError, type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
+import { type FaultControls, faultControls } from './faults/faultControls.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
@@ -21,7 +23,7 @@ import { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 
 /** An endpoint and where it is served; `request` asks it without the network (EIP-1193). */
-export interface ServedEndpoint extends Provider {
+export interface ServedEndpoint extends Provider, FaultControls {
   readonly key: string
   /** `http://HOST:PORT/v3/KEY` */
   readonly url: string
@@ -147,7 +149,8 @@ export async function serve(
     key: endpoint.key,
     url: `http://${address}/v3/${endpoint.key}`,
     wsUrl: `ws://${address}/ws/v3/${endpoint.key}`,
-    ...createProvider(endpoint, dispatcher),
+    ...createProvider(endpoint, dispatcher, delay),
+    ...faultControls(endpoint, chain.spec.seed),
   })
   let closed: Promise<unknown> | undefined
   return {
