@@ -2,16 +2,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hex } from '../primitives/hex.ts'
 import type { Account } from './accounts.ts'
 import type { Block, SealedBlock } from './block.ts'
+import type { BlockTime } from './blockTime.ts'
 import type { BuiltBlock } from './builtBlock.ts'
 import type { BlockAuthor } from './byHand/blockAuthor.ts'
 import { BlockMisuseError } from './byHand/misuse.ts'
 import { decodeBlock } from './decode.ts'
 import type { Genesis } from './genesis.ts'
+import { Growth } from './growth.ts'
 import type { Producer } from './producer.ts'
 import { ReadOnlyChainError } from './readOnly.ts'
 import type { Rules } from './rules.ts'
 import type { Finality, ResolvedSpec } from './spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
+import { hashedTransactions } from './transactionHashes.ts'
 import type { BlockTree, BlockTreeReader } from './tree.ts'
 import { turnOfOthers } from './turnOfOthers.ts'
 
@@ -53,6 +56,12 @@ export interface ExtendOptions {
   readonly signal?: AbortSignal
 }
 
+/** How a branch is to begin. */
+export interface BranchOptions {
+  /** Of its first block, in seconds since 1970: above that of the block it is built on. By default it is drawn. */
+  readonly timestamp?: number | undefined
+}
+
 /** A chain of blocks in memory, which can be extended without end. Made by `createChain` and `importChain`. */
 export class Chain {
   readonly spec: ResolvedSpec
@@ -83,6 +92,12 @@ export class Chain {
    * @internal
    */
   readonly producer: () => Promise<Producer>
+  /**
+   * The blocks that endpoints go on with, beside the main branch and beyond its head.
+   *
+   * @internal
+   */
+  readonly growth: Growth
   readonly #tree: BlockTree
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
@@ -104,6 +119,13 @@ export class Chain {
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
     this.strayAnswers = parts.strayAnswers
+    this.growth = new Growth({
+      tree: parts.tree,
+      producer: parts.producer,
+      exclusively: (work) => this.#exclusively(work),
+      isReadOnly: this.isReadOnly,
+      pending: parts.pending,
+    })
     if (parts.pending !== undefined) {
       this.#pending = {
         parent: parts.tree.head.hash,
@@ -217,6 +239,7 @@ export class Chain {
     return this.#exclusively(async () => {
       const producer = await this.producer()
       const built: BuiltBlock[] = []
+      const added: Hex[] = []
       let parent = await producer.archive.get(this.tree.head)
       try {
         for (let index = 0; index < count; index++) {
@@ -229,11 +252,12 @@ export class Chain {
           }
           await turnOfOthers()
           // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
+          if (this.#tree.byHash(parent.sealed.hash) === undefined) added.push(parent.sealed.hash)
           this.#tree.addSideBlock(parent.sealed)
           built.push(parent)
         }
       } catch (error) {
-        for (const { sealed } of built) this.#tree.removeSideBlock(sealed.hash)
+        for (const hash of added) this.#tree.removeSideBlock(hash)
         throw error
       }
       for (const block of built) this.#append(producer, block)
@@ -250,8 +274,14 @@ export class Chain {
    * their height
    * @param count how many blocks
    * @throws {RangeError} where there is no such block
+   * @throws {BlockMisuseError} where the first of them cannot come at the time that is wanted
    */
-  async extendBranch(from: number | Hex, label: string, count: number): Promise<Block[]> {
+  async extendBranch(
+    from: number | Hex,
+    label: string,
+    count: number,
+    { timestamp }: BranchOptions = {},
+  ): Promise<Block[]> {
     const start = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
     if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
     requireCount(count)
@@ -259,8 +289,12 @@ export class Chain {
       const { generator, archive } = await this.producer()
       const blocks: Block[] = []
       let parent = await archive.get(start)
+      let time: BlockTime | undefined = timestamp === undefined ? undefined : { at: timestamp }
       for (let done = 0; done < count; done++) {
-        parent = await generator.branch(parent, label)
+        const height = Math.min(parent.sealed.number + 1, this.tree.head.number)
+        const replaces = this.tree.byNumber(height)
+        parent = await generator.branch(parent, label, { replaces, time })
+        time = undefined
         this.#tree.addSideBlock(parent.sealed)
         archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
@@ -283,6 +317,13 @@ export class Chain {
   }
 
   async #extendByOne(): Promise<void> {
+    const known = this.growth.known(this.tree.head)
+    if (known !== undefined) {
+      const hashes = hashedTransactions(known).map(({ hash }) => hash)
+      this.#tree.append(known, hashes)
+      this.growth.extended()
+      return
+    }
     const producer = await this.producer()
     const head = await producer.archive.get(this.tree.head)
     const { block, uncles } = await producer.generator.next(head)
@@ -296,6 +337,7 @@ export class Chain {
   #append({ archive }: Producer, block: BuiltBlock): void {
     this.#tree.append(block.sealed, block.transactionHashes)
     archive.add(block)
+    this.growth.extended()
   }
 
   /** Runs `work` when all that was asked for before is done. */

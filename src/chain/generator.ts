@@ -2,7 +2,9 @@ import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
 import type { Signer } from './accounts.ts'
 import { GAS_PER_BLOB } from './blobGas.ts'
+import type { SealedBlock } from './block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from './blockBuilder.ts'
+import { type BlockTime, settleTime } from './blockTime.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Cast } from './cast.ts'
 import { withContract, withoutContract } from './deployedContracts.ts'
@@ -40,6 +42,22 @@ export interface Extension {
   readonly uncles: readonly BuiltBlock[]
 }
 
+/** What is put into a block beside what is drawn for it. */
+interface Content {
+  /** how many transactions are wanted; by default drawn */
+  readonly places?: number
+  readonly uncles?: readonly BuiltBlock[]
+  readonly replaced?: readonly TransactionItem[]
+  readonly time?: BlockTime | undefined
+}
+
+/** What else decides about a block of a side branch. */
+export interface BranchOptions {
+  /** last block of the branch whose transactions come again in part; by default none do */
+  readonly replaces?: SealedBlock | undefined
+  readonly time?: BlockTime | undefined
+}
+
 /** Makes blocks: each follows from the spec, its parent and the name of its branch. */
 export class Generator {
   readonly #spec: ResolvedSpec
@@ -62,36 +80,45 @@ export class Generator {
     this.#archive = archive
   }
 
-  /** The next block of the main branch, with the uncles it includes. */
-  async next(parent: BuiltBlock): Promise<Extension> {
+  /**
+   * The next block of the main branch, with the uncles it includes.
+   *
+   * @param time where it is not to come when it would by itself: it is none of the main branch then
+   */
+  async next(parent: BuiltBlock, time?: BlockTime): Promise<Extension> {
     const key = this.#keyAfter(parent, MAIN_BRANCH)
     const uncles: BuiltBlock[] = []
     if (this.#isProofOfStake(key.number)) {
-      return { block: await this.#build(parent, key, drawPlaces(key), uncles), uncles }
+      return { block: await this.#build(parent, key, { uncles, time }), uncles }
     }
     for (const [index, depth] of drawUncleDepths(key).entries()) {
       const ancestor = await this.#ancestor(parent, depth)
       const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
-      uncles.push(await this.#build(ancestor, uncleKey, drawUnclePlaces(uncleKey), []))
+      uncles.push(await this.#build(ancestor, uncleKey, { places: drawUnclePlaces(uncleKey) }))
     }
-    return { block: await this.#build(parent, key, drawPlaces(key), uncles), uncles }
+    return { block: await this.#build(parent, key, { uncles, time }), uncles }
   }
 
   /** A candidate for the next block of the main branch: the same transactions, and no uncles yet. */
-  async candidate(parent: BuiltBlock): Promise<BuiltBlock> {
-    const key = this.#keyAfter(parent, MAIN_BRANCH)
-    return this.#build(parent, key, drawPlaces(key), [])
+  async candidate(parent: BuiltBlock, time?: BlockTime): Promise<BuiltBlock> {
+    return this.#build(parent, this.#keyAfter(parent, MAIN_BRANCH), { time })
   }
 
   /**
-   * The next block of a side branch: some of the transactions of the main branch at other places, and new ones.
+   * The next block of a side branch: some of the transactions of the branch that it replaces at other places, and new
+   * ones.
    *
-   * @param label names the branch; it and the parent decide all
+   * @param label names the branch; it, the parent and the options decide all
    */
-  async branch(parent: BuiltBlock, label: string): Promise<BuiltBlock> {
+  async branch(
+    parent: BuiltBlock,
+    label: string,
+    { replaces, time }: BranchOptions = {},
+  ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
-    const replaced = replacedTransactions(this.#tree, parent.sealed, key)
-    return this.#build(parent, key, drawPlaces(key), [], replaced)
+    const replaced =
+      replaces === undefined ? [] : replacedTransactions(this.#tree, parent.sealed, replaces, key)
+    return this.#build(parent, key, { replaced, time })
   }
 
   /** What the miner of the next block of the main branch decides where nobody else does. */
@@ -99,11 +126,15 @@ export class Generator {
     return this.#choices(parent, this.#keyAfter(parent, MAIN_BRANCH))
   }
 
-  #choices(parent: BuiltBlock, key: BlockKey): BlockChoices {
+  #choices(parent: BuiltBlock, key: BlockKey, time?: BlockTime): BlockChoices {
     const { secondsAfterParent, ...plan } = planBlock(key, this.#cast)
+    const usual = this.#timestamp(parent, secondsAfterParent)
+    const parentTime = Number(parent.header.timestamp)
     return {
       ...plan,
-      timestamp: this.#timestamp(parent, secondsAfterParent),
+      timestamp: time
+        ? settleTime(this.#engines.rules, key.number, parentTime, usual, time)
+        : usual,
       ...(this.#isProofOfStake(key.number) && { nonce: new Uint8Array(8) }),
       uncles: [],
       withdrawals: [],
@@ -117,11 +148,9 @@ export class Generator {
   async #build(
     parent: BuiltBlock,
     key: BlockKey,
-    places: number,
-    uncles: readonly BuiltBlock[],
-    replaced: readonly TransactionItem[] = [],
+    { places = drawPlaces(key), uncles = [], replaced = [], time }: Content,
   ): Promise<BuiltBlock> {
-    const choices = this.#choices(parent, key)
+    const choices = this.#choices(parent, key, time)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
     const withdrawals = isAtLeast(engine.fork, 'shanghai')
       ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)

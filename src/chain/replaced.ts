@@ -1,46 +1,34 @@
-import { RLP } from '@ethereumjs/rlp'
-import { type Hex, toHex } from '../primitives/hex.ts'
-import { keccak256 } from '../primitives/keccak.ts'
 import type { SealedBlock } from './block.ts'
-import { fromListItem, type TransactionItem } from './listItem.ts'
+import type { TransactionItem } from './listItem.ts'
 import { type BlockKey, drawFor } from './plan.ts'
+import { hashedTransactions } from './transactionHashes.ts'
 import type { BlockTree } from './tree.ts'
+import { pathBetween } from './treePath.ts'
 
 /**
- * The transactions of the main branch that a side branch has not had yet: those of the blocks that it stands in for, up
- * to the height of the block to be built. One in four is dropped for good; the rest come in an order of their own.
+ * The transactions that a side branch stands in for and has not had yet: those of the blocks which another branch has
+ * above the fork, up to the height of the block to be built. One in four is dropped for good; the rest come in an order
+ * of their own.
  *
- * @param parent last block of the side branch, or the block of the main branch that it begins on
+ * @param parent last block of the side branch, or the block that it begins on
+ * @param replaces last block of the other branch
  */
 export function replacedTransactions(
   tree: BlockTree,
   parent: SealedBlock,
+  replaces: SealedBlock,
   key: BlockKey,
 ): TransactionItem[] {
-  const had = new Set<Hex>()
-  let at: SealedBlock | undefined = parent
-  while (at !== undefined && !tree.isMain(at)) {
-    for (const item of transactionItems(at)) had.add(hashOf(item))
-    at = tree.byHash(at.parentHash)
-  }
+  const { removed, added } = pathBetween(tree, replaces, parent)
+  const had = new Set(added.flatMap(hashedTransactions).map(({ hash }) => hash))
   const ranked: { item: TransactionItem; rank: number }[] = []
-  for (let number = (at?.number ?? 0) + 1; number <= key.number; number++) {
-    const block = tree.byNumber(number)
-    for (const item of block ? transactionItems(block) : []) {
-      const hash = hashOf(item)
+  for (const block of [...removed].reverse()) {
+    if (block.number > key.number) break
+    for (const { hash, item } of hashedTransactions(block)) {
       // Keyed by the transaction and not by the block: what is dropped once stays so.
       const random = drawFor({ ...key, number: 0 }, `replaced/${hash}`)
       if (!had.has(hash) && !random.chance(1, 4)) ranked.push({ item, rank: random.uint32() })
     }
   }
   return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item)
-}
-
-function transactionItems(block: SealedBlock): TransactionItem[] {
-  const [, items] = RLP.decode(block.rlp) as [unknown, TransactionItem[]]
-  return items
-}
-
-function hashOf(item: TransactionItem): Hex {
-  return toHex(keccak256(fromListItem(item)))
 }

@@ -18,6 +18,9 @@ const TIERS = [
   { behind: Number.POSITIVE_INFINITY, interval: 4096 },
 ] as const
 
+/** How many of the blocks that came last keep their state, however far behind the newest they are. */
+const RECENT = 8
+
 /**
  * What it takes to build on a block. State that is kept costs memory for what changed in it, so only the newest
  * blocks and a few checkpoints keep theirs; that of any other block is had by running the blocks from the nearest
@@ -48,6 +51,8 @@ export class StateArchive {
   }
 
   add(block: BuiltBlock): void {
+    // What is built once more counts as new.
+    this.#kept.delete(block.sealed.hash)
     this.#kept.set(block.sealed.hash, block)
     this.#progress.set(block.sealed.hash, block.progress)
     this.#newest = Math.max(this.#newest, block.sealed.number)
@@ -79,7 +84,10 @@ export class StateArchive {
 
   /** Drops what is due now that there is a newer block; what became due earlier is gone already. */
   #drop(): void {
+    // A branch far below the newest block is built on in its turn, too.
+    let older = this.#kept.size - RECENT
     for (const [hash, { sealed }] of this.#kept) {
+      if (older-- <= 0) return
       const age = this.#newest - sealed.number
       const { interval } = TIERS.find(({ behind }) => age < behind) as (typeof TIERS)[number]
       if (sealed.number % interval !== 0) this.#kept.delete(hash)

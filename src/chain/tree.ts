@@ -95,9 +95,7 @@ export class BlockTree implements BlockTreeReader {
    * @param transactionHashes those of the block's transactions, in their order
    */
   append(block: SealedBlock, transactionHashes: readonly Hex[]): void {
-    const stored = new StoredBlock(block)
-    this.#mainBranch.push(stored)
-    this.#byHash.set(block.hash, stored)
+    this.#mainBranch.push(this.#hold(block))
     for (const [index, hash] of transactionHashes.entries()) {
       this.#transactions.add(hash, { blockNumber: block.number, index })
     }
@@ -129,6 +127,17 @@ export class BlockTree implements BlockTreeReader {
 
   /** Keeps a block that is not on the main branch readable by its hash. */
   addSideBlock(block: SealedBlock): void {
-    this.#byHash.set(block.hash, new StoredBlock(block))
+    this.#hold(block)
+  }
+
+  /** A block that is there already stays the object that it is: views tell blocks by that. */
+  #hold(block: SealedBlock): SealedBlock {
+    const held = this.#byHash.get(block.hash)
+    // What was loaded broken on purpose may have the hash of another block.
+    const isThere = held?.number === block.number && !held.recorded && !block.recorded
+    if (isThere) return held
+    const stored = new StoredBlock(block)
+    this.#byHash.set(block.hash, stored)
+    return stored
   }
 }

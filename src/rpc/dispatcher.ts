@@ -65,7 +65,7 @@ export class Dispatcher {
     }
     // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-    const { strayAnswers } = endpoint.chain
+    const { strayAnswers } = endpoint
     if (strayAnswers !== undefined && strayAnswers.size > 0) {
       const stray = strayAnswers.get(methodName + JSON.stringify(params))
       if (stray !== undefined) return encodeResultText(stray)

@@ -150,7 +150,10 @@ export async function serve(
     url: `http://${address}/v3/${endpoint.key}`,
     wsUrl: `ws://${address}/ws/v3/${endpoint.key}`,
     ...createProvider(endpoint, dispatcher, delay),
-    ...faultControls(endpoint, chain.spec.seed),
+    ...faultControls(endpoint, {
+      chainSeed: chain.spec.seed,
+      closeClients: (code) => webSockets.closeClients(endpoint, code),
+    }),
   })
   let closed: Promise<unknown> | undefined
   return {

@@ -9,7 +9,7 @@ import { answerBody, type Caller } from '../rpc/envelope.ts'
 import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
-import { deliverMessage } from './faults/deliverMessage.ts'
+import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
 import { wait } from './faults/wait.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
@@ -42,6 +42,7 @@ export class WebSocketHandler {
   readonly #heartbeat: Heartbeat
   /** whether a client has answers to come */
   readonly #isOwed = new WeakMap<WebSocket, () => boolean>()
+  readonly #endpoints = new WeakMap<WebSocket, Endpoint>()
   #closing = false
 
   constructor(options: WebSocketOptions) {
@@ -59,6 +60,19 @@ export class WebSocketHandler {
   /** How many there are. */
   get clientCount(): number {
     return this.#server.clients.size
+  }
+
+  /**
+   * Closes all clients of an endpoint, as a fault wants it.
+   *
+   * @returns how many there were
+   */
+  closeClients(endpoint: Endpoint, code: number): number {
+    const clients = [...this.#server.clients].filter(
+      (client) => this.#endpoints.get(client) === endpoint && client.readyState === client.OPEN,
+    )
+    for (const client of clients) closeWith(client, code)
+    return clients.length
   }
 
   /** To be called on an http server's `upgrade`. */
@@ -136,6 +150,7 @@ export class WebSocketHandler {
       writeTextMessage(socket, reply, byteLength(reply))
     }
 
+    this.#endpoints.set(client, endpoint)
     this.#isOwed.set(client, () => inFlight.has(socket) || waiting.length > 0)
     this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {

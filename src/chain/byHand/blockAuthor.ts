@@ -3,13 +3,13 @@ import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { Log } from '../block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from '../blockBuilder.ts'
+import { latestTimestamp } from '../blockTime.ts'
 import type { BuiltBlock } from '../builtBlock.ts'
 import type { Engine, Engines } from '../engine.ts'
 import { readHeader, readTransaction } from '../executeBlock.ts'
-import { isAtLeast, mergeBlock } from '../forks.ts'
+import { isAtLeast } from '../forks.ts'
 import { misfit } from '../misfit.ts'
 import { type SignedTransaction, signTransaction } from '../signTransaction.ts'
-import { POW_SECONDS_MAX } from '../timing.ts'
 import type { BlockTree } from '../tree.ts'
 import { uncleProblem } from '../uncleRules.ts'
 import { BlockMisuseError } from './misuse.ts'
@@ -41,7 +41,6 @@ export interface WithdrawalRequest {
 }
 
 /** In seconds since 1970: what others still read as a number, and then some. */
-const TIMESTAMP_MAX = 2 ** 40
 
 type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 
@@ -99,7 +98,7 @@ export class BlockAuthor {
       throw this.#misuse('TOO_LATE', 'the timestamp decides which fork withdrawals and uncles obey')
     }
     const low = Number(this.#parent.header.timestamp) + 1
-    const high = this.#latestTimestamp()
+    const high = latestTimestamp(this.#engines.rules, this.number)
     if (!Number.isSafeInteger(timestamp) || timestamp < low || timestamp > high) {
       throw this.#misuse('INVALID_HEADER', `timestamp ${timestamp} is not from ${low} to ${high}`)
     }
@@ -269,17 +268,6 @@ export class BlockAuthor {
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
     return result
-  }
-
-  /**
-   * The latest time that this block can have: up to the merge, blocks to come must keep room to reach it before the
-   * forks that come with a time; after it, what others still read as a number.
-   */
-  #latestTimestamp(): number {
-    const { forks, genesisTimestamp } = this.#engines.rules
-    const merge = mergeBlock(forks)
-    const isAhead = merge !== undefined && this.number < merge
-    return isAhead ? genesisTimestamp + POW_SECONDS_MAX * this.number : TIMESTAMP_MAX
   }
 
   #read<T>(code: MisuseCode, read: () => T): T {

@@ -152,10 +152,10 @@ export interface BatchOneErrorFault {
   readonly message?: string
 }
 
-/** In place of the answer the WebSocket is closed. */
+/** In place of the answer the WebSocket is closed; or with `atBlock` each WebSocket of the endpoint. */
 export interface SocketClosedFault {
   readonly kind: 'socketClosed'
-  /** not before the endpoint's head is at this height. Default 0. */
+  /** when the endpoint's head comes to this height, whatever is called */
   readonly atBlock?: number
   /** of RFC 6455, 7.4; with 1006, its default, the connection ends without a word */
   readonly code?: number

@@ -1,0 +1,48 @@
+import type { SealedBlock } from '../chain/block.ts'
+import type { BlockTreeReader } from '../chain/tree.ts'
+import { pathBetween, type TreePath } from '../chain/treePath.ts'
+
+/** How a head has moved. `removed` is newest first, `added` oldest first. */
+export type HeadChange = TreePath
+
+export type HeadListener = (change: HeadChange) => void
+
+/** Those who want to know how a head moves, and which one they know of. */
+export class HeadListeners {
+  readonly #tree: BlockTreeReader
+  readonly #listeners = new Set<HeadListener>()
+  #announced: SealedBlock
+  #leaveSource: (() => void) | undefined
+
+  constructor(tree: BlockTreeReader, head: SealedBlock) {
+    this.#tree = tree
+    this.#announced = head
+  }
+
+  get count(): number {
+    return this.#listeners.size
+  }
+
+  add(listener: HeadListener): void {
+    this.#listeners.add(listener)
+  }
+
+  remove(listener: HeadListener): void {
+    this.#listeners.delete(listener)
+    if (this.#listeners.size === 0) this.follow(undefined)
+  }
+
+  /** @param leave ends being told by whom the head follows; undefined where it follows nobody */
+  follow(leave: (() => void) | undefined): void {
+    this.#leaveSource?.()
+    this.#leaveSource = leave
+  }
+
+  /** Tells of the way from the head they know of, if there is any. */
+  announce(head: SealedBlock): void {
+    if (head === this.#announced) return
+    const change = pathBetween(this.#tree, this.#announced, head)
+    this.#announced = head
+    for (const listener of [...this.#listeners]) listener(change)
+  }
+}

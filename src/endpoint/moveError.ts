@@ -1,0 +1,30 @@
+import { OmmerError } from '../primitives/errors.ts'
+
+export type EndpointMoveCode =
+  | 'NO_SUCH_BLOCK'
+  | 'BEHIND_HEAD'
+  | 'REORG_TOO_DEEP'
+  | 'REORG_PAST_FINALITY'
+  | 'ROLLBACK_TOO_DEEP'
+  | 'INVALID_TIMESTAMP'
+  | 'INVALID_ARGUMENT'
+  | 'LAG_LOOP'
+  | 'BUSY'
+
+/** The head of an endpoint, or its time, cannot be moved as asked. The endpoint is as it was. */
+export class EndpointMoveError extends OmmerError {
+  constructor(code: EndpointMoveCode, problem: string, options?: ErrorOptions) {
+    super(code, problem, options)
+  }
+}
+
+/**
+ * @param least below which it makes no sense
+ * @throws {EndpointMoveError} INVALID_ARGUMENT
+ */
+export function requireWhole(name: string, value: unknown, least: number): void {
+  if (!Number.isSafeInteger(value) || (value as number) < least) {
+    const problem = `${name}: ${String(value)} is not a whole number of at least ${least}`
+    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  }
+}

@@ -1,0 +1,62 @@
+import type { SealedBlock } from '../chain/block.ts'
+import type { BlockTreeReader, TransactionPlace } from '../chain/tree.ts'
+import { parentOf } from '../chain/treePath.ts'
+import type { Hex } from '../primitives/hex.ts'
+import { EndpointMoveError } from './moveError.ts'
+import { placesInBlock } from './placesInBlock.ts'
+
+/** The canonical chain of a head of its own: the main branch up to where it leaves it, and its own blocks from there. */
+export class OwnPath {
+  readonly #tree: BlockTreeReader
+  /** number of the last block that is on the main branch, too */
+  #fork: number
+  /** those above it, oldest first */
+  #own: SealedBlock[] = []
+  #head: SealedBlock
+
+  /** @throws {EndpointMoveError} NO_SUCH_BLOCK where the blocks between the main branch and the head are not all there */
+  constructor(tree: BlockTreeReader, head: SealedBlock) {
+    this.#tree = tree
+    this.#head = head
+    let at: SealedBlock | undefined = head
+    while (at !== undefined && !tree.isMain(at)) {
+      this.#own.push(at)
+      at = parentOf(tree, at)
+    }
+    if (at === undefined) {
+      const problem = `block ${head.hash}: the blocks between it and the main branch are not there`
+      throw new EndpointMoveError('NO_SUCH_BLOCK', problem)
+    }
+    this.#own.reverse()
+    this.#fork = at.number
+  }
+
+  get head(): SealedBlock {
+    return this.#head
+  }
+
+  /** Makes a child of the head the head. */
+  push(child: SealedBlock): void {
+    this.#head = child
+    if (this.#tree.isMain(child)) {
+      this.#fork = child.number
+      this.#own = []
+    } else {
+      this.#own.push(child)
+    }
+  }
+
+  blockByNumber(number: number): SealedBlock | undefined {
+    if (number > this.#head.number) return undefined
+    return number <= this.#fork ? this.#tree.byNumber(number) : this.#own[number - this.#fork - 1]
+  }
+
+  transactionByHash(hash: Hex): TransactionPlace | undefined {
+    for (const block of this.#own) {
+      const index = placesInBlock(block).get(hash)
+      if (index !== undefined) return { block, index }
+    }
+    const place = this.#tree.transaction(hash)
+    return place !== undefined && place.block.number <= this.#fork ? place : undefined
+  }
+}

@@ -1,0 +1,15 @@
+import type { SealedBlock } from '../chain/block.ts'
+import { hashedTransactions } from '../chain/transactionHashes.ts'
+import type { Hex } from '../primitives/hex.ts'
+
+/** The index of the tree knows the main branch alone; endpoints on another share what was read of its blocks. */
+const read = new WeakMap<SealedBlock, ReadonlyMap<Hex, number>>()
+
+/** The places of a block's transactions in it, from 0, by their hashes. */
+export function placesInBlock(block: SealedBlock): ReadonlyMap<Hex, number> {
+  const known = read.get(block)
+  if (known !== undefined) return known
+  const places = new Map(hashedTransactions(block).map(({ hash }, index) => [hash, index]))
+  read.set(block, places)
+  return places
+}
