@@ -24,7 +24,7 @@ export interface Provider {
 
 /** An error as EIP-1193 has it. */
 export class ProviderRpcError extends Error {
-  /** a number of JSON-RPC, such as -32602 */
+  /** a number of JSON-RPC, such as -32602; 4900 where the endpoint is closed */
   readonly code: number
   /** what more the error tells, such as a range that would do */
   readonly data: unknown
@@ -36,6 +36,9 @@ export class ProviderRpcError extends Error {
     this.data = data
   }
 }
+
+/** EIP-1193: the provider is cut off from its chain. */
+const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
 
 /**
  * Makes an endpoint answer in the same process, by the same methods as over the network.
@@ -50,6 +53,7 @@ export function createProvider(
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
   return {
     async request({ method, params }) {
+      if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
       const ask: Ask = (asked) =>
         dispatcher.call(asked, (task) => runLong(client, task), method, params)
       const { faults: plan } = endpoint

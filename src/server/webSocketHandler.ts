@@ -34,6 +34,9 @@ const CLOSE_LOOK_MS = 10
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001
 
+/** Who goes away. */
+type Closing = 'server' | 'endpoint'
+
 /** Serves JSON-RPC on `/ws/v3/<API_KEY>`: one request, or one batch, a message. */
 export class WebSocketHandler {
   readonly #options: WebSocketOptions
@@ -68,9 +71,7 @@ export class WebSocketHandler {
    * @returns how many there were
    */
   closeClients(endpoint: Endpoint, code: number): number {
-    const clients = [...this.#server.clients].filter(
-      (client) => this.#endpoints.get(client) === endpoint && client.readyState === client.OPEN,
-    )
+    const clients = this.#clientsOf(endpoint).filter((client) => client.readyState === client.OPEN)
     for (const client of clients) closeWith(client, code)
     return clients.length
   }
@@ -104,11 +105,22 @@ export class WebSocketHandler {
     this.#server.close()
   }
 
-  async #letGo(client: WebSocket, deadline: number): Promise<void> {
+  /** Finishes the answers in flight to the clients of one endpoint, and says goodbye to them; resolves when they are gone. */
+  async letGoOf(endpoint: Endpoint): Promise<void> {
+    const deadline = performance.now() + this.#options.closeSeconds * 1000
+    const clients = this.#clientsOf(endpoint)
+    await Promise.all(clients.map((client) => this.#letGo(client, deadline, 'endpoint')))
+  }
+
+  #clientsOf(endpoint: Endpoint): WebSocket[] {
+    return [...this.#server.clients].filter((client) => this.#endpoints.get(client) === endpoint)
+  }
+
+  async #letGo(client: WebSocket, deadline: number, closing: Closing = 'server'): Promise<void> {
     const isOwed = this.#isOwed.get(client)
     while (client.readyState === client.OPEN && isOwed?.() && performance.now() < deadline)
       await delay(CLOSE_LOOK_MS)
-    await closeClient(client, deadline)
+    await closeClient(client, deadline, closing)
   }
 
   #accept(client: WebSocket, socket: Socket, endpoint: Endpoint): void {
@@ -170,7 +182,7 @@ export class WebSocketHandler {
  *
  * @param deadline when it is given up even if it is reading still
  */
-function closeClient(client: WebSocket, deadline: number): Promise<void> {
+function closeClient(client: WebSocket, deadline: number, closing: Closing): Promise<void> {
   return new Promise((resolve) => {
     let hadRead = client.bufferedAmount === 0
     const timer = setInterval(() => {
@@ -185,6 +197,6 @@ function closeClient(client: WebSocket, deadline: number): Promise<void> {
       resolve()
     })
     client.resume()
-    client.close(GOING_AWAY, 'the server is closing')
+    client.close(GOING_AWAY, `the ${closing} is closing`)
   })
 }

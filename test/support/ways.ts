@@ -1,5 +1,5 @@
 import { ProviderRpcError } from '../../src/rpc/provider.ts'
-import type { ServedEndpoint } from '../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { post, request, transports } from './transports.ts'
 
 /** What a response says. */

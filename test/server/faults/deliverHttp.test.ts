@@ -3,7 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Fault } from '../../../src/endpoint/faults/fault.ts'
-import { type ServedEndpoint, type Server, serve } from '../../../src/server/serve.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { post, request } from '../../support/transports.ts'
 
 let server: Server
@@ -148,7 +149,7 @@ describe('batches', () => {
     const lengths: unknown[] = []
     for (const number of ['0x5', '0x5', '0x5', '0x6']) {
       const body = `[${request('eth_getBlockByNumber', [number, false])},${block}]`
-      const said = await (await post(endpoint.url, body)).json()
+      const said = (await (await post(endpoint.url, body)).json()) as { length?: number }
       lengths.push(said.length)
       await post(endpoint.url, request('eth_getBlockByNumber', [number, false]))
     }
@@ -233,7 +234,9 @@ test('an answer comes as late as all rules for that want it together', async () 
   expect(log[0]?.detail).toBe('15 ms')
   expect(log[1]?.detail).toMatch(/^([5-9]|10) ms$/)
   // A timer may be early by a part of a millisecond.
-  expect(performance.now() - began).toBeGreaterThan(15 + Number.parseInt(log[1]?.detail ?? '') - 1)
+  expect(performance.now() - began).toBeGreaterThan(
+    15 + Number.parseInt(log[1]?.detail ?? '', 10) - 1,
+  )
 })
 
 test('a batch waits as long as its slowest call', async () => {

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { WebSocket } from 'ws'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { type ServedEndpoint, type Server, serve } from '../../../src/server/serve.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { post, request } from '../../support/transports.ts'
 
 let chain: Chain
