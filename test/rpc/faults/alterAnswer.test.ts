@@ -205,3 +205,44 @@ test('a stale replica has a stale candidate, and an older safe block', async () 
   expect(await server.request(safe)).toMatchObject({ number: hex(head - 4) })
   expect(await endpoint.request(safe)).toMatchObject({ number: hex(head - 6) })
 })
+
+test('an endpoint with a head of its own is wrong about its own branch', async () => {
+  const branch = await endpoint.reorg({ depth: 2, length: 3 })
+  const [before, head] = branch.slice(-2)
+  const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  for (const fault of [{ kind: 'staleHead', blocks: 1 }, { kind: 'previousBlock' }] as const) {
+    endpoint.setFaults([{ fault }])
+    expect(await endpoint.request(latest)).toMatchObject({ hash: before?.hash })
+  }
+  endpoint.setFaults([{ methods: 'eth_getBlockReceipts', fault: { kind: 'otherBranchReceipts' } }])
+  const number = hex((branch[0] as { number: number }).number)
+  expect(await endpoint.request({ method: 'eth_getBlockReceipts', params: [number] })).toEqual(
+    await right('eth_getBlockReceipts', [number]),
+  )
+  expect(await endpoint.request(latest)).toMatchObject({ hash: head?.hash })
+})
+
+test('logs are those of the chain that is taken for the right one', async () => {
+  const logsOf = (asked: ServedEndpoint, number: number) => {
+    const filter = { fromBlock: hex(number), toBlock: hex(number) }
+    return asked.request({ method: 'eth_getLogs', params: [filter] })
+  }
+  endpoint.setFaults([{ fault: { kind: 'previousBlock' } }])
+  let differing = 0
+  for (let number = 1; number <= chain.tree.head.number; number++) {
+    const before = await logsOf(server, number - 1)
+    expect(await logsOf(endpoint, number)).toEqual(before)
+    if (JSON.stringify(before) !== JSON.stringify(await logsOf(server, number))) differing++
+  }
+  expect(differing).toBeGreaterThan(0)
+  expect(endpoint.faultLog()).toHaveLength(differing)
+})
+
+test('a stale replica says the same of finality that has stalled', async () => {
+  await endpoint.setFinality('stalled')
+  const finalized = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
+  const stalled = await endpoint.request(finalized)
+  expect(stalled).toMatchObject({ number: hex(chain.tree.head.number - 8) })
+  endpoint.setFaults([{ fault: { kind: 'staleHead', blocks: 2 } }])
+  expect(await endpoint.request(finalized)).toEqual(stalled)
+})
