@@ -3,6 +3,7 @@ import type { Wanted } from '../chain/growth.ts'
 import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
+import type { FaultPlan } from './faults/faultPlan.ts'
 import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
 import { EndpointMoveError, requireWhole } from './moveError.ts'
 import type { Lag } from './position.ts'
@@ -30,6 +31,8 @@ interface Snapshot {
  * whatever others do it stays where it is.
  */
 export class Endpoint extends View {
+  /** What goes wrong here; undefined while nothing does. */
+  faults: FaultPlan | undefined
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false

@@ -5,6 +5,7 @@ import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
+import type { FaultContext } from './faults/setFaults.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
@@ -136,10 +137,15 @@ export async function serve(
     throw error
   })
 
+  const faultContext: FaultContext = {
+    chainSeed: chain.spec.seed,
+    closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
+  }
   const partsOf = (endpoint: Endpoint): ServedEndpointParts => ({
     endpoint,
     dispatcher,
     address,
+    faultContext,
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)

@@ -1,10 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint, MineOptions } from '../endpoint/endpoint.ts'
+import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { ReorgOptions } from '../endpoint/reorg.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
+import { type FaultContext, type FaultOptions, setFaults } from './faults/setFaults.ts'
 
 /** Where a block is. */
 export interface BlockPosition {
@@ -85,6 +89,17 @@ export interface ServedEndpoint extends Provider {
    * @throws {EndpointMoveError} where it makes no sense
    */
   setFinality(rule: FinalityRule): Promise<void>
+  /**
+   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1, and a new
+   * log begins.
+   *
+   * @param rules undefined: nothing goes wrong any more
+   * @throws {FaultError} where a rule is not as `FaultRule` says; then all stays as it was
+   */
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void
+  /** What was injected since the faults were set, or the log was cleared: the last 10,000 entries. */
+  faultLog(): readonly InjectedFault[]
+  clearFaultLog(): void
   /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
   close(): Promise<void>
 }
@@ -95,6 +110,7 @@ export interface ServedEndpointParts {
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
+  readonly faultContext: FaultContext
   readonly close: () => Promise<void>
 }
 
@@ -106,14 +122,16 @@ export class EndpointHandle implements ServedEndpoint {
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
+  readonly #faultContext: FaultContext
   readonly #close: () => Promise<void>
 
-  constructor({ endpoint, dispatcher, address, close }: ServedEndpointParts) {
+  constructor({ endpoint, dispatcher, address, faultContext, close }: ServedEndpointParts) {
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
-    this.request = createProvider(endpoint, dispatcher).request
+    this.request = createProvider(endpoint, dispatcher, delay).request
     this.#endpoint = endpoint
+    this.#faultContext = faultContext
     this.#close = close
   }
 
@@ -155,6 +173,18 @@ export class EndpointHandle implements ServedEndpoint {
 
   setFinality(rule: FinalityRule): Promise<void> {
     return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
+  }
+
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
+    setFaults(this.#endpoint, rules, options, this.#faultContext)
+  }
+
+  faultLog(): readonly InjectedFault[] {
+    return this.#endpoint.faults?.log.entries ?? []
+  }
+
+  clearFaultLog(): void {
+    this.#endpoint.faults?.log.clear()
   }
 
   close(): Promise<void> {
