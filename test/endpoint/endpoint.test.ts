@@ -3,6 +3,7 @@ import type { SealedBlock } from '../../src/chain/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
+import { mergeBlock } from '../../src/chain/forks.ts'
 import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
 import type { BlockTree } from '../../src/chain/tree.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
@@ -333,7 +334,9 @@ describe('time', () => {
   it('leaves the forks that come with a time to come in their order', async () => {
     const history = await createChain({ seed: 'history', blocks: 3 })
     const endpoint = view(history)
-    expect(await refusalOf(() => endpoint.increaseTime(10 ** 9))).toBe('INVALID_TIMESTAMP')
+    expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')
+    const merge = mergeBlock(history.rules.forks)
+    expect(() => endpoint.increaseTime(3600)).toThrow(`up to the merge, which is block ${merge},`)
   })
 })
 
