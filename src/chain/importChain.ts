@@ -62,7 +62,7 @@ export async function importChain(
   const pending = options.pendingOn?.(tree.head)
   if (pending !== undefined) await checkPending(beginning, pending)
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
-  const spec = { ...resolveSpec({ seed, blocks: 0 }), rules }
+  const spec = { ...resolveSpec({ seed, blocks: 0 }), chainId: rules.chainId, rules }
   const cast = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
   const producer = new Producer(spec, cast, beginning)
   return new Chain({

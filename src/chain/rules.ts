@@ -1,7 +1,7 @@
 import type { Hex } from '../primitives/hex.ts'
 import type { ForkSchedule } from './forks.ts'
 
-/** Of every chain that ommer makes: the number that local chains have had since geth's `--dev`. */
+/** Of chains that ommer makes, unless told otherwise: the number that local chains have had since geth's `--dev`. */
 export const CHAIN_ID = 1337
 
 /** Where deposits to the beacon chain are made on mainnet (EIP-6110). */

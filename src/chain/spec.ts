@@ -51,6 +51,8 @@ export interface ChainSpec {
   readonly accounts?: number
   /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. Default 32 and 64. */
   readonly finality?: Finality
+  /** What transactions are signed for (EIP-155): 1 to 2^48. Default 1337. */
+  readonly chainId?: number
 }
 
 /** How far, in blocks, tags lie behind the head. */
@@ -99,6 +101,7 @@ const KNOWN_FIELDS = [
   'gasLimit',
   'accounts',
   'finality',
+  'chainId',
 ] as const satisfies readonly (keyof ChainSpec)[]
 
 /**
@@ -110,12 +113,13 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
   requireKnownFields('spec', spec, KNOWN_FIELDS)
   const seed = resolveSeed(spec.seed ?? 'ommer')
   const preset = requirePreset(spec.preset ?? 'history')
+  const chainId = requireInteger('chainId', spec.chainId ?? CHAIN_ID, 1, 2 ** 48)
   return {
     seed,
     seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
     blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
     preset,
-    rules: resolveRules(preset, spec.forks),
+    rules: resolveRules(preset, spec.forks, chainId),
     forks: spec.forks,
     transactionsPerBlock:
       spec.transactionsPerBlock === undefined
@@ -132,6 +136,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     gasLimit: requireInteger('gasLimit', spec.gasLimit ?? 6_000_000, 1_000_000, 1_000_000_000),
     accounts: requireInteger('accounts', spec.accounts ?? 10, 2, 1000),
     finality: requireFinality(spec.finality ?? { safe: 32, finalized: 64 }),
+    chainId,
   }
 }
 
@@ -150,12 +155,12 @@ function requirePreset(preset: unknown): Preset {
   return found
 }
 
-function resolveRules(preset: Preset, chosen: unknown): Rules {
+function resolveRules(preset: Preset, chosen: unknown, chainId: number): Rules {
   const { genesisTimestamp, forks: presetForks } = presets[preset]
   const choices = chosen === undefined ? presetForks : requireForks(chosen)
   const forks = scheduleForks(choices, genesisTimestamp)
   if ('problem' in forks) throw new SpecError(`forks.${forks.fork}`, forks.problem)
-  return { chainId: CHAIN_ID, genesisTimestamp, forks }
+  return { chainId, genesisTimestamp, forks }
 }
 
 function requireForks(forks: unknown): ForkChoices {

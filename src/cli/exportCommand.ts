@@ -33,6 +33,7 @@ export function addExportCommand(program: Command): void {
         'seed',
         'blocks',
         'preset',
+        'chainId',
       ]),
     )
     .addOption(option('--no-verify', 'load even what was altered or does not fit together'))

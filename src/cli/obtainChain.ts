@@ -10,12 +10,15 @@ import type { SpecArguments } from './specOptions.ts'
  * @returns nothing where `stop` was aborted before the chain was complete
  */
 export function generateChain(
-  { seed, blocks, preset, cache }: SpecArguments,
+  { seed, blocks, preset, chainId, cache }: SpecArguments,
   stop: AbortSignal,
 ): Promise<Chain | undefined> {
   const folder = cache ? cacheFolder() : undefined
   return withProgress('Generating blocks', stop, (options) =>
-    createChain({ seed, blocks, preset }, { ...options, ...(folder && { cache: folder }) }),
+    createChain(
+      { seed, blocks, preset, chainId },
+      { ...options, ...(folder && { cache: folder }) },
+    ),
   )
 }
 

@@ -15,7 +15,7 @@ export function addServeCommand(program: Command): Command {
       option(
         '--load <path>',
         'serve what ommer has exported or recorded, or a folder with genesis.json and chain.rlp',
-      ).conflicts(['seed', 'blocks', 'preset']),
+      ).conflicts(['seed', 'blocks', 'preset', 'chainId']),
     )
     .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
     .addOption(

@@ -7,6 +7,7 @@ export interface SpecArguments {
   readonly seed: string
   readonly blocks: number
   readonly preset: Preset
+  readonly chainId: number
   /** whether it may come from the cache, and go there */
   readonly cache: boolean
 }
@@ -22,6 +23,11 @@ export function addSpecOptions(command: Command): Command {
     )
     .addOption(
       option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
+    )
+    .addOption(
+      option('--chain-id <id>', 'what transactions are signed for')
+        .argParser(wholeNumber)
+        .default(1337),
     )
     .addOption(
       option('--no-cache', 'generate the chain even if it is in the cache, and do not keep it'),

@@ -6,6 +6,8 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
 import { SpecError } from '../../src/chain/spec.ts'
+import { verifiableChain } from '../../src/chain/verify/verifiableChain.ts'
+import { verify } from '../../src/chain/verify/verify.ts'
 
 const blocksOf = (chain: Chain) =>
   Array.from({ length: chain.tree.head.number + 1 }, (_, number) => {
@@ -175,6 +177,27 @@ describe('Chain', () => {
     const parent = chain.blockByHash(pending.header.parentHash)
     expect(parent?.header.number).toBe(pending.header.number - 1)
     expect(parent?.header.number).toBeGreaterThan(3)
+  })
+
+  it('is for the chain id that it is told, and differs by it', async () => {
+    const spec = { seed: 'id', preset: 'latest', blocks: 40 } as const
+    const [mainnet, usual] = [await createChain({ ...spec, chainId: 1 }), await createChain(spec)]
+    expect(mainnet.chainId).toBe(1)
+    expect(mainnet.head.hash).not.toBe(usual.head.hash)
+    const ids = new Set<bigint | undefined>()
+    const delegations = new Set<bigint>()
+    for (let number = 1; number <= 40; number++) {
+      for (const { chainId, authorizationList } of mainnet.blockByNumber(number)?.transactions ??
+        []) {
+        ids.add(chainId)
+        for (const each of authorizationList ?? []) delegations.add(each.chainId)
+      }
+    }
+    // Unprotected legacy transactions have none; one delegation of three is for another chain.
+    expect(ids).toEqual(new Set([1n, undefined]))
+    expect(delegations.has(1n)).toBe(true)
+    expect(delegations.has(1337n)).toBe(false)
+    expect(await verify(verifiableChain(mainnet))).toMatchObject({ ok: true, blocks: 40 })
   })
 
   it("leaves the user's own Faker alone", async () => {

@@ -25,6 +25,7 @@ export const arbitrarySpec: fc.Arbitrary<ChainSpec> = fc.record(
     transactionsPerBlock: fc.constantFrom<readonly [number, number]>([0, 3], [1, 6]),
     gasLimit: fc.constantFrom(2_000_000, 6_000_000),
     accounts: fc.integer({ min: 2, max: 5 }),
+    chainId: fc.constantFrom(1, 1337, 2 ** 48),
     finality: fc.constantFrom({ safe: 2, finalized: 6 }, { safe: 32, finalized: 64 }),
   },
   { requiredKeys: ['seed', 'blocks'] },

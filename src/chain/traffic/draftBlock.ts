@@ -115,6 +115,7 @@ class BlockDrafter {
     const wishes = kind.draft({
       random,
       fork,
+      chainId: key.spec.chainId,
       signers: cast.signers,
       contracts: this.#contracts,
       amount: random.pick(cast.amounts),

@@ -9,6 +9,7 @@ interface TrafficContext {
   /** draws of this kind at this place of this block, shared with nobody */
   readonly random: Random
   readonly fork: ForkName
+  readonly chainId: number
   readonly signers: readonly Signer[]
   /** those that earlier blocks deployed, and that no transaction of this block is about to end */
   readonly contracts: DeployedContracts

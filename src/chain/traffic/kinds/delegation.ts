@@ -1,4 +1,3 @@
-import { CHAIN_ID } from '../../rules.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { DraftAuthorization, TrafficKind } from '../kind.ts'
 import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
@@ -11,11 +10,11 @@ export const delegation: TrafficKind = {
   weight: 1,
   since: 'prague',
   needs: ['delegate'],
-  draft: ({ random, signers, contracts, amount }) => {
+  draft: ({ random, chainId, signers, contracts, amount }) => {
     const address = random.pick(contracts.delegate).address
-    const authorize = (chainId: number, nonceAhead: number): DraftAuthorization => ({
+    const authorize = (validOn: number, nonceAhead: number): DraftAuthorization => ({
       authority: random.pick(signers),
-      chainId: BigInt(chainId),
+      chainId: BigInt(validOn),
       address,
       nonceAhead: BigInt(nonceAhead),
     })
@@ -31,9 +30,9 @@ export const delegation: TrafficKind = {
           accessList: [],
           ...drawFeeMarket(random),
           authorizations: [
-            authorize(CHAIN_ID, 0),
-            authorize(CHAIN_ID, random.between(1, 100)),
-            authorize(CHAIN_ID + random.between(1, 1000), 0),
+            authorize(chainId, 0),
+            authorize(chainId, random.between(1, 100)),
+            authorize(chainId + random.between(1, 1000), 0),
           ],
         },
       },

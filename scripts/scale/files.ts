@@ -1,0 +1,98 @@
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Command } from 'commander'
+import type { ChainSpec } from '../../src/chain/spec.ts'
+import type { FormatName } from '../../src/fixtures/manifest.ts'
+import { build } from '../bench/build.ts'
+import { Child } from '../bench/child.ts'
+import { atLeast } from './atLeast.ts'
+
+/** What a child is to do. */
+export interface Step {
+  readonly spec: ChainSpec
+  readonly format: FormatName
+  readonly folder: string
+}
+
+/** What it took. */
+export interface Stepped {
+  readonly seconds: number
+  /** the most that was resident since the child began */
+  readonly peakMegabytes: number
+  readonly head: string | undefined
+}
+
+const script = new URL('children/files.ts', import.meta.url)
+
+const options = new Command('files')
+  .description('Writes a long chain to files and reads it back, and tells what that takes.')
+  .option('--blocks <count>', 'how long the chain is', atLeast(1), 50_000)
+  .option('--transactions <count>', 'in every block', atLeast(1), 10)
+  .option(
+    '--formats <names>',
+    'which forms, the first of which the others are made of',
+    'bundle,json,cassette',
+  )
+  .option(
+    '--heap <megabytes>',
+    "Node's --max-old-space-size: left alone, it takes what there is",
+    atLeast(64),
+    512,
+  )
+  .showSuggestionAfterError(false)
+  .parse()
+  .opts<{
+    readonly blocks: number
+    readonly transactions: number
+    readonly formats: string
+    readonly heap: number
+  }>()
+
+const spec: ChainSpec = {
+  seed: 'files',
+  preset: 'latest',
+  blocks: options.blocks,
+  transactionsPerBlock: [options.transactions, options.transactions],
+}
+const formats = options.formats.split(',') as [FormatName, ...FormatName[]]
+const scratch = mkdtempSync(join(tmpdir(), 'ommer-files-'))
+const folderOf = (format: FormatName) => join(scratch, format)
+console.error(`load ${loadavg()[0]?.toFixed(2)}`)
+build()
+try {
+  const [first, ...others] = formats
+  const generating = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
+  tell('generate', await generating.do<Stepped>('generate', { spec }), 0)
+  await write(generating, first)
+  await generating.stop()
+  for (const format of formats) {
+    const loading = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
+    const bytes = bytesIn(folderOf(format))
+    tell(`load ${format}`, await loading.do<Stepped>('load', { folder: folderOf(format) }), bytes)
+    if (format === first) for (const other of others) await write(loading, other)
+    await loading.stop()
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+async function write(child: Child, format: FormatName): Promise<void> {
+  const folder = folderOf(format)
+  const done = await child.do<Stepped>('export', { format, folder })
+  tell(`export ${format}`, done, bytesIn(folder))
+}
+
+function tell(what: string, { seconds, peakMegabytes, head }: Stepped, bytes: number): void {
+  const rate = bytes === 0 ? '' : `${(bytes / 1e6 / seconds).toFixed(1)} MB/s, `
+  console.log(
+    `${what}: ${seconds.toFixed(1)} s, ${rate}${(options.blocks / seconds).toFixed(0)} blocks/s, ` +
+      `${Math.round(bytes / 1e6)} MB, at most ${Math.round(peakMegabytes)} MB resident, head ${head}`,
+  )
+}
+
+function bytesIn(folder: string): number {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((sum, entry) => sum + statSync(join(entry.parentPath, entry.name)).size, 0)
+}

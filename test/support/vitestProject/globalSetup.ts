@@ -1,0 +1,3 @@
+import { ommerSetup } from '../../../src/vitest.ts'
+
+export default ommerSetup({ chain: { seed: 'workers', blocks: 3 }, serve: { dialect: 'geth' } })
