@@ -18,8 +18,28 @@ export interface DispatcherOptions {
   readonly logLimits: LogLimits
 }
 
-/** Calls methods by their names. One serves any number of endpoints, which share its cache. */
-export class Dispatcher {
+/** Calls methods by their names. */
+export interface MethodCaller {
+  /** Whether a call does something beside answering, so that one without an id is not for nothing. */
+  readonly hasEffects: boolean
+  /**
+   * Answers one call: at once where it can, else with a promise.
+   *
+   * @param runLong by which it does what may take long
+   * @param params as they came
+   * @throws {RequestError}
+   */
+  call(
+    endpoint: Endpoint,
+    runLong: RunLong,
+    methodName: string,
+    params?: unknown,
+  ): Answer | Promise<Answer>
+}
+
+/** Calls the methods of the service. One serves any number of endpoints, which share its cache. */
+export class Dispatcher implements MethodCaller {
+  readonly hasEffects = false
   readonly #methods: ReadonlyMap<string, Method>
   readonly #clientVersion: string
   readonly #answers: AnswerCache
@@ -43,13 +63,6 @@ export class Dispatcher {
     return [...this.#methods.keys()]
   }
 
-  /**
-   * Answers one call: at once where it can, else with a promise.
-   *
-   * @param runLong by which it does what may take long
-   * @param params as they came
-   * @throws {RequestError}
-   */
   call(
     endpoint: Endpoint,
     runLong: RunLong,

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, encodeError } from './answer.ts'
 import { countValues } from './countValues.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
@@ -10,7 +10,7 @@ import type { Observer } from './observer.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
 
 export interface EnvelopeOptions {
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: MethodCaller
   /** the most values in a body, those of lists and objects included: everybody waits while it is parsed */
   readonly valuesMax: number
   /** the most requests in a batch */
@@ -157,25 +157,25 @@ function answerRequest(
     const error = new RequestError('INVALID_REQUEST', problem)
     return respond(id ?? 'null', encodeError(toErrorObject(error)))
   }
-  // A notification. Every method only reads, so without an answer there is nothing to do.
-  if (id === undefined) return undefined
   const { dispatcher, observer, onInternalError } = options
+  // A notification: where every method only reads, without an answer there is nothing to do.
+  if (id === undefined && !dispatcher.hasEffects) return undefined
   const bytesMax = inBatch?.bytesMax ?? options.answerBytesMax
   const run: RunLong = inBatch?.runLong ?? ((task) => runLong(caller, task))
   const { endpoint } = caller
   const method = members.method as string
   const began = performance.now()
-  const succeed = (answer: Answer): Reply => {
+  const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     observer.answered(endpoint.key, method, 'ok', performance.now() - began)
-    return respond(id, answer)
+    return id === undefined ? undefined : respond(id, answer)
   }
-  const fail = (error: unknown): Reply => {
+  const fail = (error: unknown): Reply | undefined => {
     const isOurs = !(error instanceof RequestError)
     if (isOurs) onInternalError(error)
     const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
     observer.answered(endpoint.key, method, outcome, performance.now() - began)
-    return respond(id, encodeError(toErrorObject(error)))
+    return id === undefined ? undefined : respond(id, encodeError(toErrorObject(error)))
   }
   if (refusal !== undefined) return fail(refusal)
   try {

@@ -1,11 +1,14 @@
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
+import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
+import { createControlHandler } from './controlHandler.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
-import { createHttpHandler } from './httpHandler.ts'
+import { createHttpHandler, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { createObservers } from './observers.ts'
@@ -64,7 +67,11 @@ export async function serve(
       bytesMax: limits.answerBytes,
     },
   })
-  const statistics = new Statistics(dispatcher.methodNames)
+  const hasControl = resolved.control !== false
+  const statistics = new Statistics([
+    ...dispatcher.methodNames,
+    ...(hasControl ? controlMethods.keys() : []),
+  ])
   const observers = await createObservers(statistics, resolved.logLevel, resolved.logStream)
   const refuser = new Refuser(observers.observer)
   const inFlight = new InFlight(limits.requestsInFlight)
@@ -84,6 +91,18 @@ export async function serve(
   }
   const handleHttp = createHttpHandler(handlerOptions)
   const webSockets = new WebSocketHandler(handlerOptions)
+
+  const handleControl: HttpHandler = hasControl
+    ? createControlHandler({
+        ...handlerOptions,
+        dispatcher: new ControlDispatcher(dispatcher, {
+          find: (key) => endpoints.find(key),
+          create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
+          close: (endpoint) => partsOf(endpoint).close(),
+        }),
+        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
+      })
+    : (_request, _response, next) => next()
 
   // Express takes longer to load than all else here, and most servers are never asked for a page.
   const loadApplication = async () => {
@@ -106,20 +125,23 @@ export async function serve(
 
   const http = createHttpServer({
     handleRequest(request, response) {
+      const fail = (error: unknown): void => {
+        observers.onInternalError(error)
+        refuser.answer(response, refusals.failure)
+      }
       handleHttp(request, response, (error) => {
-        if (error !== undefined) {
-          observers.onInternalError(error)
-          return refuser.answer(response, refusals.failure)
-        }
-        application ??= loadApplication()
-        application.then(
-          (handlePage) => handlePage(request, response),
-          (error: unknown) => {
-            application = undefined
-            observers.onInternalError(error)
-            refuser.answer(response, refusals.failure)
-          },
-        )
+        if (error !== undefined) return fail(error)
+        handleControl(request, response, (error) => {
+          if (error !== undefined) return fail(error)
+          application ??= loadApplication()
+          application.then(
+            (handlePage) => handlePage(request, response),
+            (error: unknown) => {
+              application = undefined
+              fail(error)
+            },
+          )
+        })
       })
     },
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
@@ -140,13 +162,14 @@ export async function serve(
     endpoint,
     dispatcher,
     address,
+    hasControl,
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)
     },
   })
   let closed: Promise<unknown> | undefined
-  return new ServerHandle(partsOf(ownEndpoint), {
+  const server = new ServerHandle(partsOf(ownEndpoint), {
     endpoint(key, chosen = {}) {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
@@ -159,6 +182,7 @@ export async function serve(
       await closed
     },
   })
+  return server
 }
 
 /** A server is the endpoint of its first key, too. */
