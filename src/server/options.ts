@@ -46,7 +46,7 @@ export interface ServeOptions {
   readonly limits?: ServeLimits | undefined
 }
 
-export interface ControlOptions {
+interface ControlOptions {
   /** At least one of the letters, digits and marks that RFC 6750 allows: `-._~+/`, and `=` at the end. */
   readonly token: string
 }

@@ -1,6 +1,7 @@
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
@@ -8,6 +9,7 @@ import { InFlight } from '../rpc/inFlight.ts'
 import { createControlHandler } from './controlHandler.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
+import { type FaultContext, type FaultOptions, setFaults } from './faults/setFaults.ts'
 import { createHttpHandler, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
@@ -98,6 +100,8 @@ export async function serve(
         dispatcher: new ControlDispatcher(dispatcher, {
           find: (key) => endpoints.find(key),
           create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
+          setFaults: (endpoint, rules, chosen) =>
+            setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
           close: (endpoint) => partsOf(endpoint).close(),
         }),
         token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
@@ -158,11 +162,16 @@ export async function serve(
     throw error
   })
 
+  const faultContext: FaultContext = {
+    chainSeed: chain.spec.seed,
+    closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
+  }
   const partsOf = (endpoint: Endpoint): ServedEndpointParts => ({
     endpoint,
     dispatcher,
     address,
     hasControl,
+    faultContext,
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)

@@ -1,9 +1,14 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
-import type { Endpoint, MineOptions, ReorgOptions } from '../endpoint/endpoint.ts'
+import type { Endpoint, MineOptions } from '../endpoint/endpoint.ts'
+import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { ReorgOptions } from '../endpoint/reorg.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
+import { type FaultContext, type FaultOptions, setFaults } from './faults/setFaults.ts'
 
 /** Where a block is. */
 export interface BlockPosition {
@@ -86,6 +91,17 @@ export interface ServedEndpoint extends Provider {
    * @throws {EndpointMoveError} where it makes no sense
    */
   setFinality(rule: FinalityRule): Promise<void>
+  /**
+   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1, and a new
+   * log begins.
+   *
+   * @param rules undefined: nothing goes wrong any more
+   * @throws {FaultError} where a rule is not as `FaultRule` says; then all stays as it was
+   */
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void
+  /** What was injected since the faults were set, or the log was cleared: the last 10,000 entries. */
+  faultLog(): readonly InjectedFault[]
+  clearFaultLog(): void
   /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
   close(): Promise<void>
 }
@@ -98,6 +114,7 @@ export interface ServedEndpointParts {
   readonly address: string
   /** whether it can be moved from outside */
   readonly hasControl: boolean
+  readonly faultContext: FaultContext
   readonly close: () => Promise<void>
 }
 
@@ -110,15 +127,24 @@ export class EndpointHandle implements ServedEndpoint {
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
+  readonly #faultContext: FaultContext
   readonly #close: () => Promise<void>
 
-  constructor({ endpoint, dispatcher, address, hasControl, close }: ServedEndpointParts) {
+  constructor({
+    endpoint,
+    dispatcher,
+    address,
+    hasControl,
+    faultContext,
+    close,
+  }: ServedEndpointParts) {
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
     this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
-    this.request = createProvider(endpoint, dispatcher).request
+    this.request = createProvider(endpoint, dispatcher, delay).request
     this.#endpoint = endpoint
+    this.#faultContext = faultContext
     this.#close = close
   }
 
@@ -160,6 +186,18 @@ export class EndpointHandle implements ServedEndpoint {
 
   setFinality(rule: FinalityRule): Promise<void> {
     return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
+  }
+
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
+    setFaults(this.#endpoint, rules, options, this.#faultContext)
+  }
+
+  faultLog(): readonly InjectedFault[] {
+    return this.#endpoint.faults?.log.entries ?? []
+  }
+
+  clearFaultLog(): void {
+    this.#endpoint.faults?.log.clear()
   }
 
   close(): Promise<void> {

@@ -4,9 +4,13 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
+import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
+import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
+import { wait } from './faults/wait.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
@@ -61,6 +65,17 @@ export class WebSocketHandler {
     return this.#server.clients.size
   }
 
+  /**
+   * Closes all clients of an endpoint, as a fault wants it.
+   *
+   * @returns how many there were
+   */
+  closeClients(endpoint: Endpoint, code: number): number {
+    const clients = this.#clientsOf(endpoint).filter((client) => client.readyState === client.OPEN)
+    for (const client of clients) closeWith(client, code)
+    return clients.length
+  }
+
   /** To be called on an http server's `upgrade`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { endpoints, refuser } = this.#options
@@ -93,10 +108,12 @@ export class WebSocketHandler {
   /** Finishes the answers in flight to the clients of one endpoint, and says goodbye to them; resolves when they are gone. */
   async letGoOf(endpoint: Endpoint): Promise<void> {
     const deadline = performance.now() + this.#options.closeSeconds * 1000
-    const clients = [...this.#server.clients].filter(
-      (client) => this.#endpoints.get(client) === endpoint,
-    )
+    const clients = this.#clientsOf(endpoint)
     await Promise.all(clients.map((client) => this.#letGo(client, deadline, 'endpoint')))
+  }
+
+  #clientsOf(endpoint: Endpoint): WebSocket[] {
+    return [...this.#server.clients].filter((client) => this.#endpoints.get(client) === endpoint)
   }
 
   async #letGo(client: WebSocket, deadline: number, closing: Closing = 'server'): Promise<void> {
@@ -125,9 +142,20 @@ export class WebSocketHandler {
       else void untilDrained(socket).then(work)
     }
     const answer = (message: Buffer): void => {
+      if (endpoint.faults !== undefined) {
+        answerAmiss(message, endpoint.faults).catch(options.onInternalError)
+        return
+      }
       const reply = answerBody(message, caller, options)
       if (reply instanceof Promise) reply.then(send).catch(options.onInternalError)
       else send(reply)
+    }
+    const answerAmiss = async (message: Buffer, plan: FaultPlan): Promise<void> => {
+      const faults = new BodyFaults({ plan, endpoint, transport: 'webSocket', delay: wait })
+      const reply = await answerBody(message, { ...caller, faults }, options)
+      const { delivery } = faults
+      if (reply === undefined || delivery === undefined) send(reply)
+      else await deliverMessage({ client, socket, send }, delivery, reply)
     }
     const send = (reply: Reply | undefined): void => {
       if (reply === undefined || client.readyState !== client.OPEN) return

@@ -176,6 +176,63 @@ describe('requests', () => {
   })
 })
 
+describe('endpoints', () => {
+  test('are made, asked and ended from outside', async () => {
+    const server = await start()
+    const url = controlUrl(server)
+    const made = (await ask(url, 'ommer_createEndpoint', [
+      'replica',
+      { dialect: 'geth', lag: { behind: 'dev', blocks: 2 } },
+    ])) as Record<'url' | 'wsUrl' | 'controlUrl', string>
+    const { url: madeUrl, wsUrl, controlUrl: madeControl } = server.endpoint('replica')
+    expect(made).toEqual({ url: madeUrl, wsUrl, controlUrl: madeControl })
+    await ask(url, 'anvil_mine', [3])
+    expect(await head(made.url)).toBe('0x9')
+    expect(await ask(made.controlUrl, 'ommer_status')).toMatchObject({
+      key: 'replica',
+      dialect: 'geth',
+      lag: { behind: 'dev', blocks: 2 },
+    })
+    expect(await ask(url, 'ommer_closeEndpoint', ['replica'])).toBeNull()
+    expect((await post(made.url, request('eth_chainId'))).status).toBe(401)
+    expect((await post(made.controlUrl, request('eth_chainId'))).status).toBe(401)
+    expect(await head(server.url)).toBe('0xb')
+  })
+
+  test.each([
+    [['a b'], 'INVALID_KEY'],
+    [['x', { dialect: 'besu' }], 'INVALID_OPTION'],
+    [['x', 'geth'], 'INVALID_OPTIONS'],
+    [['x', { lag: { behind: 'nobody', blocks: 1 } }], 'UNKNOWN_ENDPOINT'],
+    [['dev', { dialect: 'geth' }], 'ENDPOINT_EXISTS'],
+  ])('are not made as they cannot be: %j, %s', async (params, code) => {
+    const server = await start()
+    expect(await ask(controlUrl(server), 'ommer_createEndpoint', params)).toMatchObject({
+      code: -32000,
+      data: { code },
+    })
+  })
+
+  test('have faults, but not where they are moved', async () => {
+    const server = await start()
+    const url = controlUrl(server)
+    const rules = [{ methods: 'eth_blockNumber', fault: { kind: 'null' } }]
+    expect(await ask(url, 'ommer_setFaults', [rules])).toBeNull()
+    expect([await head(server.url), await head(url)]).toEqual([null, '0x8'])
+    expect(await ask(url, 'ommer_faultLog')).toMatchObject([
+      { call: 1, method: 'eth_blockNumber', kind: 'null' },
+    ])
+    expect(await ask(url, 'ommer_clearFaultLog')).toBeNull()
+    expect(await ask(url, 'ommer_faultLog')).toEqual([])
+    expect(await ask(url, 'ommer_setFaults', [[{ fault: { kind: 'none' } }]])).toMatchObject({
+      code: -32000,
+      data: { code: expect.any(String) },
+    })
+    expect(await ask(url, 'ommer_setFaults', [null])).toBeNull()
+    expect(await head(server.url)).toBe('0x8')
+  })
+})
+
 describe('a token', () => {
   const control = { token: 'open-sesame' }
 

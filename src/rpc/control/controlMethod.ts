@@ -18,12 +18,20 @@ export interface EndpointDirectory {
    * @throws {OmmerError} where it cannot be made so
    */
   create(key: string, options: unknown): EndpointAddresses
+  /**
+   * Makes things go wrong at an endpoint.
+   *
+   * @param rules as they came; undefined where nothing is to go wrong any more
+   * @param options as they came
+   * @throws {OmmerError} where a rule or an option is wrong
+   */
+  setFaults(endpoint: Endpoint, rules: unknown, options: unknown): void
   /** Ends an endpoint. */
   close(endpoint: Endpoint): Promise<void>
 }
 
 /** Where an endpoint is served. */
-export interface EndpointAddresses {
+interface EndpointAddresses {
   readonly url: string
   readonly wsUrl: string
   readonly controlUrl: string | undefined

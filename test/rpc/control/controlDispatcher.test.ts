@@ -33,6 +33,7 @@ beforeEach(() => {
       wsUrl: 'ws',
       controlUrl: 'control',
     }),
+    setFaults() {},
     async close({ key }) {
       closed.push(key)
     },

@@ -1,6 +1,6 @@
 import { decodeArguments } from '../../params/arguments.ts'
 import type { ControlMethod } from '../controlMethod.ts'
-import { text } from '../params/simple.ts'
+import { anyValue, text } from '../params/simple.ts'
 
 /**
  * Makes an endpoint, or finds it where it is there as asked.
@@ -11,7 +11,7 @@ import { text } from '../params/simple.ts'
  * Result: object with `url`, `wsUrl` and `controlUrl`.
  */
 export const ommer_createEndpoint: ControlMethod = (params, { endpoints }) => {
-  const [key, options = {}] = decodeArguments(params, [text], [(value: unknown) => value])
+  const [key, options = {}] = decodeArguments(params, [text], [anyValue])
   const { url, wsUrl, controlUrl } = endpoints.create(key, options)
   return { url, wsUrl, controlUrl }
 }

@@ -10,3 +10,8 @@ export function flag(value: unknown, position: number): boolean {
   if (typeof value === 'boolean') return value
   throw invalidArgument(position, `want a boolean, have ${describe(value)}`)
 }
+
+/** What somebody else checks. */
+export function anyValue(value: unknown): unknown {
+  return value
+}
