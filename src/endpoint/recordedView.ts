@@ -27,6 +27,11 @@ export class RecordedView implements BlockView {
     return full ? this.#block : { ...this.#block, transactions: this.#hashes() }
   }
 
+  header(): unknown {
+    const { transactions, uncles, withdrawals, size, totalDifficulty, ...header } = this.#block
+    return header
+  }
+
   #hashes(): unknown {
     if (!Array.isArray(this.#block.transactions)) return this.#block.transactions
     return this.#transactions.map(

@@ -5,7 +5,8 @@ import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
-import { type MethodSet, methodSets } from './methods/registry.ts'
+import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface DispatcherOptions {
   readonly methods: MethodSet
@@ -27,6 +28,7 @@ export interface MethodCaller {
    *
    * @param runLong by which it does what may take long
    * @param params as they came
+   * @param subscriptions of the connection; undefined where it can carry no notifications
    * @throws {RequestError}
    */
   call(
@@ -34,6 +36,7 @@ export interface MethodCaller {
     runLong: RunLong,
     methodName: string,
     params?: unknown,
+    subscriptions?: Subscriptions,
   ): Answer | Promise<Answer>
 }
 
@@ -47,7 +50,7 @@ export class Dispatcher implements MethodCaller {
   readonly #logLimits: LogLimits
 
   constructor({ methods, clientVersion, version, cacheBytes, logLimits }: DispatcherOptions) {
-    this.#methods = methodSets[methods]
+    this.#methods = new Map([...methodSets[methods], ...subscriptionMethods[methods]])
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
     this.#discovery = new Discovery({ methods, version })
@@ -68,6 +71,7 @@ export class Dispatcher implements MethodCaller {
     runLong: RunLong,
     methodName: string,
     params: unknown = [],
+    subscriptions?: Subscriptions,
   ): Answer | Promise<Answer> {
     const method = this.#methods.get(methodName)
     if (method === undefined) {
@@ -90,6 +94,7 @@ export class Dispatcher implements MethodCaller {
       discovery: this.#discovery,
       logLimits: this.#logLimits,
       runLong,
+      subscriptions,
     })
   }
 }

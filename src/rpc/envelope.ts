@@ -3,12 +3,15 @@ import { type Answer, encodeError } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
+import type { Ask } from './faults/alterAnswer.ts'
 import type { BodyFaults } from './faults/bodyFaults.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
+import { subscriptionMethods } from './methods/registry.ts'
 import { looksLikeBatch, numberId, numberIds } from './numberIds.ts'
 import type { Observer } from './observer.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface EnvelopeOptions {
   readonly dispatcher: MethodCaller
@@ -27,6 +30,8 @@ export interface EnvelopeOptions {
 /** Who asks. */
 export interface Caller extends Client {
   readonly endpoint: Endpoint
+  /** what it has subscribed to; undefined where its connection can carry no notifications */
+  readonly subscriptions?: Subscriptions
   /** what befalls this body, if it comes to an endpoint with faults */
   readonly faults?: BodyFaults
 }
@@ -168,7 +173,7 @@ function answerRequest(
   if (id === undefined && !dispatcher.hasEffects) return undefined
   const bytesMax = inBatch?.bytesMax ?? options.answerBytesMax
   const run: RunLong = inBatch?.runLong ?? ((task) => runLong(caller, task))
-  const { endpoint } = caller
+  const { endpoint, subscriptions } = caller
   const method = members.method as string
   const began = performance.now()
   const faults = refusal === undefined ? caller.faults?.call(method, members.params) : undefined
@@ -189,11 +194,26 @@ function answerRequest(
   try {
     const answer =
       faults === undefined
-        ? dispatcher.call(endpoint, run, method, members.params)
-        : faults.answer((asked) => dispatcher.call(asked, run, method, members.params))
+        ? dispatcher.call(endpoint, run, method, members.params, subscriptions)
+        : faults.answer(
+            // It asks other views, too, and nobody is to subscribe twice.
+            once(subscriptionMethods.all.has(method), (asked) =>
+              dispatcher.call(asked, run, method, members.params, subscriptions),
+            ),
+          )
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
   } catch (error) {
     return fail(error)
+  }
+}
+
+/** @returns where it is wished, what asks but the first of the views that it is given */
+function once(isWished: boolean, ask: Ask): Ask {
+  if (!isWished) return ask
+  let answer: ReturnType<Ask> | undefined
+  return (asked) => {
+    answer ??= ask(asked)
+    return answer
   }
 }
 

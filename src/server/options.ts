@@ -75,6 +75,8 @@ export interface ServeLimits {
    * a batch counts as one. Default 1000.
    */
   readonly requestsInFlight?: number | undefined
+  /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
+  readonly subscriptions?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the head of an HTTP request may take to come. Default 60. */
@@ -139,6 +141,7 @@ const defaults: ResolvedServeOptions = {
     batchSize: 1000,
     answerBytes: 25 * 1024 * 1024,
     requestsInFlight: 1000,
+    subscriptions: 100,
     connections: 10_000,
     headersSeconds: 60,
     requestSeconds: 300,

@@ -1,3 +1,4 @@
+import type { RequestListener, ServerResponse } from 'node:http'
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -88,6 +89,7 @@ export async function serve(
     answerBytesMax: limits.answerBytes,
     backlogBytesMax: limits.backlogBytes,
     heartbeatSeconds: limits.heartbeatSeconds,
+    subscriptionsMax: limits.subscriptions,
     closeSeconds: limits.closeSeconds,
     ...observers,
   }
@@ -127,25 +129,29 @@ export async function serve(
   }
   let application: ReturnType<typeof loadApplication> | undefined
 
+  const fail = (response: ServerResponse, error: unknown): void => {
+    observers.onInternalError(error)
+    refuser.answer(response, refusals.failure)
+  }
+  const handleOthers: RequestListener = (request, response) => {
+    handleControl(request, response, (error) => {
+      if (error !== undefined) return fail(response, error)
+      application ??= loadApplication()
+      application.then(
+        (handlePage) => handlePage(request, response),
+        (error: unknown) => {
+          application = undefined
+          fail(response, error)
+        },
+      )
+    })
+  }
+
   const http = createHttpServer({
     handleRequest(request, response) {
-      const fail = (error: unknown): void => {
-        observers.onInternalError(error)
-        refuser.answer(response, refusals.failure)
-      }
       handleHttp(request, response, (error) => {
-        if (error !== undefined) return fail(error)
-        handleControl(request, response, (error) => {
-          if (error !== undefined) return fail(error)
-          application ??= loadApplication()
-          application.then(
-            (handlePage) => handlePage(request, response),
-            (error: unknown) => {
-              application = undefined
-              fail(error)
-            },
-          )
-        })
+        if (error === undefined) handleOthers(request, response)
+        else fail(response, error)
       })
     },
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
