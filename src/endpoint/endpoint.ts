@@ -12,7 +12,10 @@ import { Turns } from './turns.ts'
 import { View } from './view.ts'
 
 export interface MineOptions {
-  /** Each block comes so many seconds after its parent. By default as the chain has them come. */
+  /**
+   * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain
+   * has them come.
+   */
   readonly secondsBetween?: number | undefined
   /** When the first of them comes, in seconds since 1970: as `setNextBlockTimestamp` sets it. */
   readonly timestamp?: number | undefined

@@ -2,7 +2,6 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
-import type { Ask } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { requestAmiss } from './faults/requestAmiss.ts'
 import { type Client, runLong } from './longWork.ts'
@@ -18,6 +17,7 @@ export interface Provider {
   /**
    * @returns the result as plain JSON values, a copy of the caller's own
    * @throws {ProviderRpcError}
+   * @throws {NetworkError | SyntaxError} where a fault wants it, and what came over the network would break so
    */
   request(call: RequestArguments): Promise<unknown>
 }
@@ -54,18 +54,18 @@ export function createProvider(
   return {
     async request({ method, params }) {
       if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-      const ask: Ask = (asked) =>
-        dispatcher.call(asked, (task) => runLong(client, task), method, params)
       const { faults: plan } = endpoint
       if (plan !== undefined) {
         const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
-        const outcome = await requestAmiss(faults, method, params, ask)
+        const outcome = await requestAmiss(faults, method, params, (asked) =>
+          dispatcher.call(asked, (task) => runLong(client, task), method, params),
+        )
         if ('error' in outcome) throw new ProviderRpcError(outcome.error)
         return outcome.result
       }
       let answer: Answer
       try {
-        answer = await ask(endpoint)
+        answer = await dispatcher.call(endpoint, (task) => runLong(client, task), method, params)
       } catch (error) {
         throw new ProviderRpcError(toErrorObject(error), { cause: error })
       }

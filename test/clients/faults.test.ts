@@ -1,5 +1,10 @@
 import { FetchRequest, JsonRpcProvider, Network } from 'ethers'
-import { createPublicClient, http, TransactionReceiptNotFoundError } from 'viem'
+import {
+  createPublicClient,
+  http,
+  LimitExceededRpcError,
+  TransactionReceiptNotFoundError,
+} from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createChain, type ServedEndpoint, type Server, serve } from '../../src/index.ts'
 
@@ -26,7 +31,7 @@ const kinds = () => endpoint.faultLog().map(({ method, call, kind }) => [method,
 describe('viem', () => {
   const client = () => createPublicClient({ transport: http(endpoint.url, { retryDelay: 0 }) })
 
-  test('asks again when it was told to wait, as long as it was told', async () => {
+  test('asks again when it was told to wait', async () => {
     endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 0 } }])
     expect(await client().getBlockNumber()).toBe(4n)
     expect(kinds()).toEqual([
@@ -37,7 +42,7 @@ describe('viem', () => {
 
   test('gives up after its fourth attempt', async () => {
     endpoint.setFaults([{ fault: { kind: 'rateLimit', retryAfterSeconds: 0 } }])
-    await expect(client().getBlockNumber()).rejects.toThrow(/Status: 429/)
+    await expect(client().getBlockNumber()).rejects.toBeInstanceOf(LimitExceededRpcError)
     expect(kinds()).toHaveLength(4)
   })
 
@@ -52,7 +57,8 @@ describe('viem', () => {
 describe('ethers', () => {
   const provider = () => {
     const network = Network.from(1337)
-    return new JsonRpcProvider(new FetchRequest(endpoint.url), network, { staticNetwork: network })
+    const options = { staticNetwork: network, cacheTimeout: -1 }
+    return new JsonRpcProvider(new FetchRequest(endpoint.url), network, options)
   }
 
   test('asks again when it was told to wait', async () => {

@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
-import type { Chain } from '../../src/chain/chain.ts'
+import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
+import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
+import type { BlockTree } from '../../src/chain/tree.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { FinalityRule } from '../../src/endpoint/finality.ts'
@@ -71,6 +73,24 @@ describe('mine', () => {
     ])
     expect(heads.flatMap((added) => (added ? numbersOf(added) : []))).toEqual([17, 18, 18, 19, 19])
     expect(heads[3]).toEqual([heads[1][1]])
+  })
+
+  it('stays with the block that it began on, and goes back to following where it fails', async () => {
+    const grown = await createChain({ ...spec, blocks: 3 })
+    const endpoint = view(grown)
+    const changes: HeadChange[] = []
+    endpoint.onHeadChange((change) => changes.push(change))
+    const [mined] = await Promise.all([endpoint.mine(), grown.extend(2)])
+    expect(numbersOf(mined)).toEqual([4])
+    expect(changes).toEqual([{ removed: [], added: mined }])
+
+    endpoint.lag = undefined
+    endpoint.setNextBlockTimestamp(timeOf(endpoint.head) + 1)
+    await grown.extend(1)
+    await expect(endpoint.mine()).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    await grown.extend(1)
+    expect(endpoint.head).toBe(grown.tree.head)
+    expect(changes.flatMap(({ added }) => numbersOf(added))).toEqual([4, 5, 6, 7])
   })
 
   it('has time for nothing else meanwhile, and says so', async () => {
@@ -168,7 +188,10 @@ describe('reorg', () => {
     const short = await endpoint.reorg({ depth: 3, length: 2 })
     expect([...short, ...(await endpoint.mine(3))]).toEqual(long)
     const deeper = await view().reorg({ depth: 4, length: 3 })
-    expect(deeper.map(({ hash }) => hash)).not.toContain(long[0]?.hash)
+    // Not the same blocks one lower, but others.
+    const drawn = ([first, second]: readonly SealedBlock[]) =>
+      [first, second].map((block) => decodeBlock(block as SealedBlock).header.mixHash)
+    expect(drawn(deeper)[1]).not.toBe(drawn(long)[0])
   })
 
   it('is refused past what is final, and past the first block', async () => {
@@ -395,6 +418,41 @@ describe('lag', () => {
     expect(await refusalOf(() => (other.lag = { behind: one, by: 1 }))).toBe('LAG_LOOP')
     expect(await refusalOf(() => (one.lag = { behind: one, by: 1 }))).toBe('LAG_LOOP')
     expect(await refusalOf(() => (other.lag = { behind: view(), by: -1 }))).toBe('INVALID_ARGUMENT')
+  })
+})
+
+describe('on a chain that can only be read', () => {
+  it('moves over the blocks that are there, and over no others', async () => {
+    const whole = await createChain({ ...spec, blocks: 8 })
+    const [side] = await whole.extendBranch(6, 'side', 1)
+    const pending = (await whole.candidate(() => whole.tree.head)) as SealedBlock
+    const { tree } = whole
+    const readOnly = new Chain({
+      ...{ spec: whole.spec, isGenerated: true, rules: whole.rules, genesis: whole.genesis },
+      ...{ accounts: [], finality: whole.finality, tree: tree as BlockTree, pending },
+      isReadOnly: true,
+      producer: () => Promise.reject(new ReadOnlyChainError('there is no state')),
+    })
+    const endpoint = view(readOnly)
+    expect(await endpoint.pendingBlock()).toBe(pending)
+    endpoint.moveTo(4)
+    expect(await endpoint.pendingBlock()).toBeUndefined()
+    expect(numbersOf(await endpoint.mine(3))).toEqual([5, 6, 7])
+    for (const refused of [
+      () => endpoint.mine(2),
+      () => endpoint.advanceTo(9),
+      () => endpoint.reorg({ depth: 1 }),
+      async () => endpoint.increaseTime(1),
+      async () => endpoint.setNextBlockTimestamp(2 ** 33),
+    ]) {
+      await expect(refused()).rejects.toBeInstanceOf(ReadOnlyChainError)
+      expect(endpoint.head).toBe(tree.byNumber(7))
+    }
+    expect((await endpoint.advanceTo(side?.hash ?? '0x')).number).toBe(7)
+    await expect(endpoint.mine()).rejects.toThrow('there is no state')
+    endpoint.rollback(2)
+    await endpoint.advanceTo(8)
+    expect(await endpoint.pendingBlock()).toBe(pending)
   })
 })
 

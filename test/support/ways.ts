@@ -3,7 +3,7 @@ import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { post, request, transports } from './transports.ts'
 
 /** What a response says. */
-export type Said = { readonly result: unknown } | { readonly error: unknown }
+type Said = { readonly result: unknown } | { readonly error: unknown }
 
 /** A way to call a method of an endpoint. */
 export interface Way {

@@ -205,3 +205,48 @@ test('a stale replica has a stale candidate, and an older safe block', async () 
   expect(await server.request(safe)).toMatchObject({ number: hex(head - 4) })
   expect(await endpoint.request(safe)).toMatchObject({ number: hex(head - 6) })
 })
+
+test('an endpoint with a head of its own is wrong about its own branch', async () => {
+  const branch = await endpoint.reorg({ depth: 2, length: 3 })
+  const [before, head] = branch.slice(-2)
+  const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+  for (const fault of [{ kind: 'staleHead', blocks: 1 }, { kind: 'previousBlock' }] as const) {
+    endpoint.setFaults([{ fault }])
+    expect(await endpoint.request(latest)).toMatchObject({ hash: before?.hash })
+  }
+  endpoint.setFaults([{ methods: 'eth_getBlockReceipts', fault: { kind: 'otherBranchReceipts' } }])
+  const number = hex((branch[0] as { number: number }).number)
+  expect(await endpoint.request({ method: 'eth_getBlockReceipts', params: [number] })).toEqual(
+    await right('eth_getBlockReceipts', [number]),
+  )
+  expect(await endpoint.request(latest)).toMatchObject({ hash: head?.hash })
+})
+
+test('logs are none where the stale replica has not come so far, and are left alone by the block before', async () => {
+  const head = hex(chain.tree.head.number)
+  const logs = { method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: head }] }
+  const found = (await server.request(logs)) as { blockNumber: string }[]
+  expect(found.length).toBeGreaterThan(0)
+  endpoint.setFaults([{ fault: { kind: 'previousBlock' } }])
+  expect(await endpoint.request(logs)).toEqual(found)
+  expect(endpoint.faultLog()).toEqual([])
+  endpoint.setFaults([{ fault: { kind: 'staleHead', blocks: 4 } }])
+  const latest = { method: 'eth_getLogs', params: [{ fromBlock: '0x1' }] }
+  expect(await endpoint.request(latest)).toEqual(
+    found.filter(({ blockNumber }) => Number(blockNumber) <= Number(head) - 4),
+  )
+  await expect(endpoint.request(logs)).rejects.toThrow('beyond current head')
+  expect(endpoint.faultLog()).toMatchObject([
+    { call: 1, detail: `head ${Number(head) - 4}` },
+    { call: 2, detail: `head ${Number(head) - 4}: an error` },
+  ])
+})
+
+test('a stale replica says the same of finality that has stalled', async () => {
+  await endpoint.setFinality('stalled')
+  const finalized = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
+  const stalled = await endpoint.request(finalized)
+  expect(stalled).toMatchObject({ number: hex(chain.tree.head.number - 8) })
+  endpoint.setFaults([{ fault: { kind: 'staleHead', blocks: 2 } }])
+  expect(await endpoint.request(finalized)).toEqual(stalled)
+})
