@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as ofNode } from 'node:http'
 import { createTestClient, http, publicActions } from 'viem'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
@@ -296,6 +298,31 @@ describe('web pages', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull()
     expect(await head(server.url)).toBe(isAdmitted ? '0x9' : '0x8')
   })
+
+  test.each([
+    [true, 403],
+    [{ token: 'sesame' }, 200],
+  ])(
+    'of a name that was made to lead here need a token: control %j, %i',
+    async (control, status) => {
+      const server = await start({ control })
+      const { port } = new URL(server.url)
+      const name = `rebound.example:${port}`
+      const asking = ofNode(controlUrl(server), {
+        method: 'POST',
+        headers: {
+          host: name,
+          origin: `http://${name}`,
+          authorization: 'Bearer sesame',
+          'content-type': 'application/json',
+        },
+      })
+      asking.end(request('evm_mine'))
+      const [response] = (await once(asking, 'response')) as [IncomingMessage]
+      response.resume()
+      expect(response.statusCode).toBe(status)
+    },
+  )
 
   test('get no leave by a preflight', async () => {
     const server = await start()

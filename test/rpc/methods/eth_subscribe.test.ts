@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { setImmediate as turn } from 'node:timers/promises'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
@@ -275,6 +275,26 @@ describe('the end of a subscription', () => {
     expect(await one.ask('eth_unsubscribe')).toMatchObject({ code: -32602 })
     await server.mine()
     expect((await one.told()).map(({ subscription }) => subscription)).toEqual([second])
+  })
+
+  test('comes with that of the connection, and the endpoint is left alone', async () => {
+    const server = await start()
+    const { growth } = chain
+    const left = new Promise<void>((resolve) => {
+      const onExtended = growth.onExtended.bind(growth)
+      const spy = vi.spyOn(growth, 'onExtended').mockImplementation((listener) => {
+        const leave = onExtended(listener)
+        return () => {
+          leave()
+          spy.mockRestore()
+          resolve()
+        }
+      })
+    })
+    const client = await Subscriber.open(server.wsUrl)
+    await client.subscribe('newHeads')
+    client.socket.terminate()
+    await left
   })
 
   test('comes with that of the endpoint', async () => {
