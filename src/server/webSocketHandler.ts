@@ -7,6 +7,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
 import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
+import { notificationFault } from '../rpc/faults/notificationFault.ts'
 import type { Client } from '../rpc/longWork.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
@@ -144,7 +145,11 @@ export class WebSocketHandler {
       endpoint,
       client: reader,
       max: options.subscriptionsMax,
-      send,
+      send: (message, { number }) => {
+        const delivery = endpoint.faults && notificationFault(endpoint.faults, message, number)
+        if (delivery === undefined) return send(message)
+        deliverMessage({ client, socket, send }, delivery, message).catch(options.onInternalError)
+      },
       drop: () => client.terminate(),
       onInternalError: options.onInternalError,
     })

@@ -1,3 +1,4 @@
+import type { SealedBlock } from '../../chain/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 import { toQuantity } from '../../primitives/hex.ts'
@@ -15,7 +16,8 @@ export interface SubscriptionsOptions {
   readonly client: Client
   /** how many there may be at a time */
   readonly max: number
-  readonly send: (notification: Reply) => void
+  /** told of which block each is, too */
+  readonly send: (notification: Reply, block: SealedBlock) => void
   /** ends the connection */
   readonly drop: () => void
   /** told of an error that is ours */
@@ -113,14 +115,15 @@ export class Subscriptions {
 
   async #tell({ removed, added, last }: Move, pause: Pause): Promise<void> {
     for (const block of removed) {
-      await this.#tellOf(last, pause, (feed) => feed.removed(block))
+      await this.#tellOf(block, last, pause, (feed) => feed.removed(block))
     }
     for (const block of added) {
-      await this.#tellOf(last, pause, (feed) => feed.added(block))
+      await this.#tellOf(block, last, pause, (feed) => feed.added(block))
     }
   }
 
   async #tellOf(
+    block: SealedBlock,
     last: number,
     pause: Pause,
     answersOf: (feed: Feed) => Iterable<Answer>,
@@ -132,7 +135,7 @@ export class Subscriptions {
         const turn = pause()
         if (turn !== undefined) await turn
         if (!this.#feeds.has(number)) break
-        send(notification(toQuantity(number), answer))
+        send(notification(toQuantity(number), answer), block)
         const read = client.whenRead()
         if (read !== undefined) await read
       }

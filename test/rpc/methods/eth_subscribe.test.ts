@@ -254,6 +254,35 @@ describe('what cannot be subscribed to', () => {
   })
 })
 
+test('faults of messages befall notifications, too, and others do not', async () => {
+  const server = await start()
+  const client = await Subscriber.open(server.wsUrl)
+  await client.subscribe('newHeads')
+  server.setFaults([
+    { methods: 'eth_subscription', fault: { kind: 'null' } },
+    {
+      methods: 'eth_subscription',
+      blocks: 14,
+      fault: { kind: 'messageDelayed', milliseconds: 100 },
+    },
+    { methods: 'eth_subscription', calls: [1, 3], fault: { kind: 'messageDoubled' } },
+  ])
+  await server.mine(3)
+  const numbers = results(await client.told()).map(
+    (result) => (result as { number: string }).number,
+  )
+  while (numbers.length < 5) {
+    const [message] = await once(client.socket, 'message')
+    numbers.push(JSON.parse(String(message)).params.result.number)
+  }
+  expect(numbers).toEqual(['0xd', '0xd', '0xf', '0xf', '0xe'])
+  expect(server.faultLog()).toMatchObject([
+    { call: 1, method: 'eth_subscription', kind: 'messageDoubled', block: 13 },
+    { call: 2, method: 'eth_subscription', kind: 'messageDelayed', block: 14 },
+    { call: 3, method: 'eth_subscription', kind: 'messageDoubled', block: 15 },
+  ])
+})
+
 test('nobody subscribes twice where a fault asks another view, too', async () => {
   const server = await start()
   const client = await Subscriber.open(server.wsUrl)
