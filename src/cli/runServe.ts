@@ -3,6 +3,7 @@ import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
+import { isLoopback } from '../server/loopback.ts'
 import {
   type LogLevel,
   resolveServeOptions,
@@ -29,6 +30,8 @@ export interface ServeArguments extends SpecArguments {
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
+  readonly control?: true
+  readonly controlToken?: string
   readonly blockTime?: number
   readonly limit: ServeLimits
   readonly logLevel: LogLevel
@@ -66,9 +69,15 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
+    control: controlOptions(given),
     limits: given.limit,
     logLevel: given.logLevel,
   }
+}
+
+/** A token alone says that it is wanted. */
+function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
+  return controlToken === undefined ? control : { token: controlToken }
 }
 
 /** Resolves when `stop` is aborted and everything is closed. */
@@ -97,7 +106,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 
 /** Whoever can ask can make the process work, and keys alone keep nobody out who can listen. */
 function warnOfStrangers(host: string): void {
-  if (/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host)) return
+  if (isLoopback(host)) return
   process.stderr.write(
     `warning: listening on ${host}: not only this machine can ask, and nothing is encrypted\n`,
   )

@@ -10,6 +10,7 @@ export type CanonicalChain = (number: number) => SealedBlock | undefined
 
 /** Whose head others can follow. */
 interface Leader {
+  readonly key: string
   readonly head: SealedBlock
   readonly lag: Lag | undefined
   blockByNumber(number: number): SealedBlock | undefined

@@ -32,6 +32,13 @@ export class RecordedView implements BlockView {
     return { ...(block as Json), transactions: hashes }
   }
 
+  header(): unknown {
+    if (typeof this.#block !== 'object' || this.#block === null) return this.#block
+    const { transactions, uncles, withdrawals, size, totalDifficulty, ...header } = this
+      .#block as Json
+    return header
+  }
+
   transaction(index: number): unknown {
     return this.#transactions[index] ?? null
   }

@@ -27,6 +27,8 @@ export interface ServedEndpoint extends Provider {
   readonly url: string
   /** `ws://HOST:PORT/ws/v3/KEY` */
   readonly wsUrl: string
+  /** `http://HOST:PORT/control/KEY`, where endpoints can be moved from outside; undefined where `control` is off. */
+  readonly controlUrl: string | undefined
   /** The last block. An endpoint that was never moved follows the chain's. */
   readonly head: BlockPosition
   /**
@@ -110,6 +112,8 @@ export interface ServedEndpointParts {
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
+  /** whether it can be moved from outside */
+  readonly hasControl: boolean
   readonly faultContext: FaultContext
   readonly close: () => Promise<void>
 }
@@ -119,16 +123,25 @@ export class EndpointHandle implements ServedEndpoint {
   readonly key: string
   readonly url: string
   readonly wsUrl: string
+  readonly controlUrl: string | undefined
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
   readonly #faultContext: FaultContext
   readonly #close: () => Promise<void>
 
-  constructor({ endpoint, dispatcher, address, faultContext, close }: ServedEndpointParts) {
+  constructor({
+    endpoint,
+    dispatcher,
+    address,
+    hasControl,
+    faultContext,
+    close,
+  }: ServedEndpointParts) {
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
+    this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
     this.request = createProvider(endpoint, dispatcher, delay).request
     this.#endpoint = endpoint
     this.#faultContext = faultContext
