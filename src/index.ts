@@ -45,7 +45,8 @@ export { recordChain } from './recordChain.ts'
 export type { MethodSet } from './rpc/methods/registry.ts'
 export { ProviderRpcError, type RequestArguments } from './rpc/provider.ts'
 export { serve } from './serve.ts'
-export { EndpointError, type EndpointOptions } from './server/endpointRegistry.ts'
+export type { EndpointOptions } from './server/endpointOptions.ts'
+export { EndpointError } from './server/endpointRegistry.ts'
 export { ListenError } from './server/listen.ts'
 export {
   type LogLevel,
@@ -54,4 +55,5 @@ export {
   type ServeOptions,
   ServeOptionsError,
 } from './server/options.ts'
-export type { ServedEndpoint, Server } from './server/serve.ts'
+export type { Server } from './server/serve.ts'
+export type { ServedEndpoint } from './server/servedEndpoint.ts'

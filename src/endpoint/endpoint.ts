@@ -72,6 +72,7 @@ export class Endpoint {
   #snapshots: Snapshot[] | undefined
   #listeners: HeadListeners | undefined
   #turns: Turns | undefined
+  #isClosed = false
 
   constructor(key: string, chain: ViewedChain, dialect: Dialect) {
     this.key = key
@@ -180,12 +181,7 @@ export class Endpoint {
         }
         await this.#forward(block - number)
       } else {
-        const target = this.blockByHash(block)
-        if (target === undefined) {
-          const problem = `there is no block ${String(block)} to advance to`
-          throw new EndpointMoveError('NO_SUCH_BLOCK', problem)
-        }
-        this.#jump(target)
+        this.moveTo(block)
       }
       return this.head
     })
@@ -228,6 +224,22 @@ export class Endpoint {
       this.#moveTo(added.at(-1) as SealedBlock)
       return added
     })
+  }
+
+  /**
+   * Moves the head to a block that is there.
+   *
+   * @param block number on the chain's main branch, or hash of any block
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK, BUSY while another operation is under way
+   */
+  moveTo(block: number | Hex): void {
+    this.#turns?.requireFree('moveTo')
+    const { tree } = this.chain
+    const target = typeof block === 'number' ? tree.byNumber(block) : tree.byHash(block)
+    if (target === undefined) {
+      throw new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
+    }
+    this.#jump(target)
   }
 
   /**
@@ -365,10 +377,24 @@ export class Endpoint {
     }
   }
 
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
+  close(): void {
+    this.#isClosed = true
+    this.#listeners?.clear()
+    this.#listeners = undefined
+  }
+
   /** Runs work when all operations that were asked for before are done: what is done at once can wait for its turn so. */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     this.#turns ??= new Turns()
-    return this.#turns.take(work)
+    return this.#turns.take(() => {
+      if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+      return work()
+    })
   }
 
   get #finalityState(): FinalityState {

@@ -32,6 +32,11 @@ export class HeadListeners {
     if (this.#listeners.size === 0) this.follow(undefined)
   }
 
+  clear(): void {
+    this.#listeners.clear()
+    this.follow(undefined)
+  }
+
   /** @param leave ends being told by whom the head follows; undefined where it follows nobody */
   follow(leave: (() => void) | undefined): void {
     this.#leaveSource?.()

@@ -10,6 +10,7 @@ export type EndpointMoveCode =
   | 'INVALID_ARGUMENT'
   | 'LAG_LOOP'
   | 'BUSY'
+  | 'CLOSED'
 
 /** The head of an endpoint, or its time, cannot be moved as asked. The endpoint is as it was. */
 export class EndpointMoveError extends OmmerError {

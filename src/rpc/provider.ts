@@ -21,7 +21,7 @@ export interface Provider {
 
 /** An error as EIP-1193 has it. */
 export class ProviderRpcError extends Error {
-  /** a number of JSON-RPC, such as -32602 */
+  /** a number of JSON-RPC, such as -32602; 4900 where the endpoint is closed */
   readonly code: number
   /** what more the error tells, such as a range that would do */
   readonly data: unknown
@@ -34,11 +34,15 @@ export class ProviderRpcError extends Error {
   }
 }
 
+/** EIP-1193: the provider is cut off from its chain. */
+const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
+
 /** Makes an endpoint answer in the same process, by the same methods as over the network. */
 export function createProvider(endpoint: Endpoint, dispatcher: Dispatcher): Provider {
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
   return {
     async request({ method, params }) {
+      if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED, {})
       let answer: Answer
       try {
         answer = await dispatcher.call(endpoint, (task) => runLong(client, task), method, params)

@@ -5,11 +5,7 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { isWellFormedKey } from './apiKey.ts'
-
-export interface EndpointOptions {
-  /** whose way of writing the chain it follows; by default that of the server */
-  readonly dialect?: DialectName | undefined
-}
+import type { EndpointOptions } from './endpointOptions.ts'
 
 export interface EndpointRegistryOptions {
   readonly dialect: DialectName
@@ -24,7 +20,13 @@ export class EndpointError extends OmmerError {
   }
 }
 
-type EndpointErrorCode = 'INVALID_KEY' | 'INVALID_OPTIONS' | 'ENDPOINT_EXISTS' | 'SERVER_CLOSED'
+type EndpointErrorCode =
+  | 'INVALID_KEY'
+  | 'INVALID_OPTIONS'
+  | 'ENDPOINT_EXISTS'
+  | 'UNKNOWN_ENDPOINT'
+  | 'ENDPOINT_CLOSED'
+  | 'SERVER_CLOSED'
 
 /** The endpoints of a server by their API keys. */
 export class EndpointRegistry {
@@ -33,6 +35,8 @@ export class EndpointRegistry {
   // Keys are looked up by a digest that nobody outside can compute: how long a lookup takes then
   // tells nothing of how much of a guessed key was right.
   readonly #byDigest = new Map<string, Endpoint>()
+  /** of keys that were accepted once, and are no more */
+  readonly #closed = new Set<string>()
   readonly #salt = randomBytes(32).toString('hex')
 
   constructor(chain: Chain, options: EndpointRegistryOptions) {
@@ -46,16 +50,18 @@ export class EndpointRegistry {
     const digest = this.#digest(key)
     const endpoint = this.#byDigest.get(digest)
     if (endpoint !== undefined || !this.#options.anyKey) return endpoint
-    return this.#create(digest, key, this.#options.dialect)
+    if (this.#closed.has(digest)) return undefined
+    return this.#create(digest, key, {})
   }
 
   /**
    * The endpoint of a key of our own, made if it is not there.
    *
-   * @throws {EndpointError} where the key is not well-formed, or its endpoint is there with another
-   *   dialect
+   * @throws {EndpointError} where the key is not well-formed, its endpoint is there and is not as asked, or there is no
+   *   endpoint to lag behind
+   * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
    */
-  obtain(key: string, { dialect }: EndpointOptions = {}): Endpoint {
+  obtain(key: string, options: EndpointOptions = {}): Endpoint {
     if (typeof key !== 'string' || !isWellFormedKey(key)) {
       throw new EndpointError(
         'INVALID_KEY',
@@ -64,22 +70,49 @@ export class EndpointRegistry {
     }
     const digest = this.#digest(key)
     const endpoint = this.#byDigest.get(digest)
-    if (endpoint === undefined) {
-      return this.#create(digest, key, dialect ?? this.#options.dialect)
-    }
+    if (endpoint === undefined) return this.#create(digest, key, options)
+    const { dialect, head, lag, finality } = options
     if (dialect !== undefined && dialect !== endpoint.dialect.name) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
         `dialect: endpoint '${key}' exists already, with dialect ${endpoint.dialect.name}`,
       )
     }
+    if (head !== undefined || lag !== undefined || finality !== undefined) {
+      throw new EndpointError(
+        'ENDPOINT_EXISTS',
+        `endpoint '${key}' exists already: head, lag and finality are for one that is to be made`,
+      )
+    }
     return endpoint
   }
 
-  #create(digest: string, key: string, dialect: DialectName): Endpoint {
+  /** Makes the key of an endpoint unknown; `obtain` can make another of the same key. */
+  remove(endpoint: Endpoint): void {
+    const digest = this.#digest(endpoint.key)
+    if (this.#byDigest.get(digest) !== endpoint) return
+    this.#byDigest.delete(digest)
+    if (this.#options.anyKey) this.#closed.add(digest)
+    endpoint.close()
+  }
+
+  #create(digest: string, key: string, options: EndpointOptions): Endpoint {
+    const { dialect = this.#options.dialect, head, lag, finality } = options
     const endpoint = new Endpoint(key, this.#chain, dialects[dialect])
+    if (lag !== undefined) endpoint.lag = { behind: this.#leader(lag.behind), by: lag.blocks }
+    if (head !== undefined) endpoint.moveTo(head)
+    if (finality !== undefined) endpoint.setFinality(finality)
     this.#byDigest.set(digest, endpoint)
+    this.#closed.delete(digest)
     return endpoint
+  }
+
+  #leader(key: string): Endpoint {
+    const leader = this.find(key)
+    if (leader === undefined) {
+      throw new EndpointError('UNKNOWN_ENDPOINT', `lag.behind: there is no endpoint '${key}'`)
+    }
+    return leader
   }
 
   #digest(key: string): string {

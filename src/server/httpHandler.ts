@@ -66,7 +66,7 @@ class Doors {
   open(socket: Socket, key: string): Caller | undefined {
     const opened = this.#opened.get(socket)
     // How long that takes tells a client nothing but what it has sent itself.
-    if (opened?.endpoint.key === key) return opened
+    if (opened?.endpoint.key === key && !opened.endpoint.isClosed) return opened
     const { endpoints, backlogBytesMax } = this.#options
     const endpoint = endpoints.find(key)
     if (endpoint === undefined) return undefined

@@ -3,7 +3,8 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
-import { EndpointError, type EndpointOptions } from './endpointRegistry.ts'
+import type { EndpointOptions, LagOptions } from './endpointOptions.ts'
+import { EndpointError } from './endpointRegistry.ts'
 
 /** How a chain is to be served. What is undefined is as if it were left out. */
 export interface ServeOptions {
@@ -175,6 +176,13 @@ function withDefaults<T extends object>(options: object, defaults: T): T {
   return { ...defaults, ...Object.fromEntries(given) }
 }
 
+const endpointOptions: Record<keyof EndpointOptions, undefined> = {
+  dialect: undefined,
+  head: undefined,
+  lag: undefined,
+  finality: undefined,
+}
+
 /**
  * Checks the options of an endpoint.
  *
@@ -188,10 +196,22 @@ export function requireEndpointOptions(options: EndpointOptions): void {
       `options: want an object such as { dialect: 'geth' }, have ${show(options)}`,
     )
   }
-  requireKnown('', options, { dialect: undefined } satisfies Record<keyof EndpointOptions, unknown>)
-  if (options.dialect !== undefined) {
-    requireOneOf('dialect', options.dialect, Object.keys(dialects))
+  requireKnown('', options, endpointOptions)
+  const { dialect, head, lag } = options
+  if (dialect !== undefined) requireOneOf('dialect', dialect, Object.keys(dialects))
+  if (lag === undefined) return
+  if (head !== undefined) {
+    throw new ServeOptionsError(
+      'lag',
+      'an endpoint that lags behind another has no head of its own',
+    )
   }
+  if (typeof lag !== 'object' || lag === null) {
+    throw new ServeOptionsError('lag', `want { behind, blocks }, have ${show(lag)}`)
+  }
+  requireKnown('lag.', lag, { behind: '', blocks: 0 } satisfies Required<LagOptions>)
+  requireText('lag.behind', lag.behind)
+  requireInteger('lag.blocks', lag.blocks, 0, Number.MAX_SAFE_INTEGER)
 }
 
 function requireKnown(prefix: string, options: object, known: object): void {

@@ -3,8 +3,8 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
-import { createProvider, type Provider } from '../rpc/provider.ts'
-import { EndpointError, type EndpointOptions, EndpointRegistry } from './endpointRegistry.ts'
+import type { EndpointOptions } from './endpointOptions.ts'
+import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
@@ -17,17 +17,9 @@ import {
 } from './options.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
+import { EndpointHandle, type ServedEndpoint, type ServedEndpointParts } from './servedEndpoint.ts'
 import { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
-
-/** An endpoint and where it is served; `request` asks it without the network (EIP-1193). */
-export interface ServedEndpoint extends Provider {
-  readonly key: string
-  /** `http://HOST:PORT/v3/KEY` */
-  readonly url: string
-  /** `ws://HOST:PORT/ws/v3/KEY` */
-  readonly wsUrl: string
-}
 
 /** A chain being served. It is itself the endpoint of its first API key. */
 export interface Server extends ServedEndpoint {
@@ -35,8 +27,9 @@ export interface Server extends ServedEndpoint {
    * The endpoint of another key, made if it is not there yet.
    *
    * @throws {ServeOptionsError} where an option is wrong
-   * @throws {EndpointError} where the key is not well-formed, its endpoint is there with another
-   *   dialect, or the server is closed
+   * @throws {EndpointError} where the key is not well-formed, its endpoint is there and is not as asked, there is no
+   *   endpoint to lag behind, or the server is closed
+   * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
   /** Stops listening, finishes the answers in flight and lets all clients go. */
@@ -143,26 +136,40 @@ export async function serve(
     throw error
   })
 
-  const served = (endpoint: Endpoint): ServedEndpoint => ({
-    key: endpoint.key,
-    url: `http://${address}/v3/${endpoint.key}`,
-    wsUrl: `ws://${address}/ws/v3/${endpoint.key}`,
-    ...createProvider(endpoint, dispatcher),
+  const partsOf = (endpoint: Endpoint): ServedEndpointParts => ({
+    endpoint,
+    dispatcher,
+    address,
+    async close() {
+      endpoints.remove(endpoint)
+      await webSockets.letGoOf(endpoint)
+    },
   })
   let closed: Promise<unknown> | undefined
-  return {
-    ...served(ownEndpoint),
+  return new ServerHandle(partsOf(ownEndpoint), {
     endpoint(key, chosen = {}) {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
       }
       requireEndpointOptions(chosen)
-      return served(endpoints.obtain(key, chosen))
+      return new EndpointHandle(partsOf(endpoints.obtain(key, chosen)))
     },
     async close() {
       closed ??= Promise.all([http.close(), webSockets.close()])
       await closed
     },
+  })
+}
+
+/** A server is the endpoint of its first key, too. */
+class ServerHandle extends EndpointHandle implements Server {
+  readonly endpoint: Server['endpoint']
+  override readonly close: Server['close']
+
+  constructor(parts: ServedEndpointParts, { endpoint, close }: Pick<Server, 'endpoint' | 'close'>) {
+    super(parts)
+    this.endpoint = endpoint
+    this.close = close
   }
 }
 

@@ -30,6 +30,9 @@ const CLOSE_LOOK_MS = 10
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001
 
+/** Who goes away. */
+type Closing = 'server' | 'endpoint'
+
 /** Serves JSON-RPC on `/ws/v3/<API_KEY>`: one request, or one batch, a message. */
 export class WebSocketHandler {
   readonly #options: WebSocketOptions
@@ -38,6 +41,7 @@ export class WebSocketHandler {
   readonly #heartbeat: Heartbeat
   /** whether a client has answers to come */
   readonly #isOwed = new WeakMap<WebSocket, () => boolean>()
+  readonly #endpoints = new WeakMap<WebSocket, Endpoint>()
   #closing = false
 
   constructor(options: WebSocketOptions) {
@@ -86,11 +90,20 @@ export class WebSocketHandler {
     this.#server.close()
   }
 
-  async #letGo(client: WebSocket, deadline: number): Promise<void> {
+  /** Finishes the answers in flight to the clients of one endpoint, and says goodbye to them; resolves when they are gone. */
+  async letGoOf(endpoint: Endpoint): Promise<void> {
+    const deadline = performance.now() + this.#options.closeSeconds * 1000
+    const clients = [...this.#server.clients].filter(
+      (client) => this.#endpoints.get(client) === endpoint,
+    )
+    await Promise.all(clients.map((client) => this.#letGo(client, deadline, 'endpoint')))
+  }
+
+  async #letGo(client: WebSocket, deadline: number, closing: Closing = 'server'): Promise<void> {
     const isOwed = this.#isOwed.get(client)
     while (client.readyState === client.OPEN && isOwed?.() && performance.now() < deadline)
       await delay(CLOSE_LOOK_MS)
-    await closeClient(client, deadline)
+    await closeClient(client, deadline, closing)
   }
 
   #accept(client: WebSocket, socket: Socket, endpoint: Endpoint): void {
@@ -121,6 +134,7 @@ export class WebSocketHandler {
       writeTextMessage(socket, reply, byteLength(reply))
     }
 
+    this.#endpoints.set(client, endpoint)
     this.#isOwed.set(client, () => inFlight.has(socket) || waiting.length > 0)
     this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {
@@ -140,7 +154,7 @@ export class WebSocketHandler {
  *
  * @param deadline when it is given up even if it is reading still
  */
-function closeClient(client: WebSocket, deadline: number): Promise<void> {
+function closeClient(client: WebSocket, deadline: number, closing: Closing): Promise<void> {
   return new Promise((resolve) => {
     let hadRead = client.bufferedAmount === 0
     const timer = setInterval(() => {
@@ -155,6 +169,6 @@ function closeClient(client: WebSocket, deadline: number): Promise<void> {
       resolve()
     })
     client.resume()
-    client.close(GOING_AWAY, 'the server is closing')
+    client.close(GOING_AWAY, `the ${closing} is closing`)
   })
 }

@@ -1,0 +1,22 @@
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { FinalityRule } from '../endpoint/finality.ts'
+import type { Hex } from '../primitives/hex.ts'
+
+/** How an endpoint is to begin. */
+export interface EndpointOptions {
+  /** Whose way of writing the chain it follows. By default that of the server. */
+  readonly dialect?: DialectName | undefined
+  /** Number of a block of the chain, or hash of any: where its head is. By default it follows the head of the chain. */
+  readonly head?: number | Hex | undefined
+  /** Has its head follow that of another endpoint. */
+  readonly lag?: LagOptions | undefined
+  /** Where `safe` and `finalized` stand. By default as the chain has it. */
+  readonly finality?: FinalityRule | undefined
+}
+
+export interface LagOptions {
+  /** Key of the other endpoint. */
+  readonly behind: string
+  /** How far behind that it is. */
+  readonly blocks: number
+}

@@ -1,0 +1,166 @@
+import type { SealedBlock } from '../chain/block.ts'
+import type { Endpoint, MineOptions, ReorgOptions } from '../endpoint/endpoint.ts'
+import type { FinalityRule } from '../endpoint/finality.ts'
+import type { Hex } from '../primitives/hex.ts'
+import type { Dispatcher } from '../rpc/dispatcher.ts'
+import { createProvider, type Provider } from '../rpc/provider.ts'
+
+/** Where a block is. */
+export interface BlockPosition {
+  readonly number: number
+  /** DATA, 32 bytes */
+  readonly hash: Hex
+}
+
+/**
+ * An endpoint, where it is served, and how it is moved; `request` asks it without the network (EIP-1193). Operations
+ * on one endpoint run one after the other, in the order in which they were asked for.
+ */
+export interface ServedEndpoint extends Provider {
+  readonly key: string
+  /** `http://HOST:PORT/v3/KEY` */
+  readonly url: string
+  /** `ws://HOST:PORT/ws/v3/KEY` */
+  readonly wsUrl: string
+  /** The last block. An endpoint that was never moved follows the chain's. */
+  readonly head: BlockPosition
+  /**
+   * Moves the head on, over blocks that are there and over new ones. No other endpoint moves with it, but for those that
+   * lag behind it.
+   *
+   * @param count how many blocks; default 1
+   * @returns these blocks, oldest first
+   * @throws {EndpointMoveError} where the count makes no sense
+   * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
+   */
+  mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]>
+  /**
+   * Moves the head forward to a number, or to any block, on whatever branch, by its hash.
+   *
+   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head
+   * @throws {ReadOnlyChainError} as `mine`
+   */
+  advanceTo(block: number | Hex): Promise<BlockPosition>
+  /**
+   * Moves the head to another branch, which forks off `depth` blocks below it.
+   *
+   * @returns the blocks of that branch, oldest first
+   * @throws {EndpointMoveError} where there are not so many blocks, or one of them is finalized and `force` is not set
+   * @throws {ReadOnlyChainError} where the chain was loaded
+   */
+  reorg(options: ReorgOptions): Promise<readonly BlockPosition[]>
+  /**
+   * Moves the head back.
+   *
+   * @param count how many blocks
+   * @throws {EndpointMoveError} where there are not so many
+   */
+  rollback(count: number): Promise<void>
+  /** Keeps head, time and finality; resolves to what `revert` takes, as often as wanted. */
+  snapshot(): Promise<number>
+  /** Goes back to a snapshot; resolves to whether there is such a one. The same calls lead to the same blocks from there. */
+  revert(id: number): Promise<boolean>
+  /**
+   * Has the next block that is mined come later than it would.
+   *
+   * @param seconds at least 0
+   * @returns how many seconds that makes with all that came before
+   * @throws {EndpointMoveError} where no block can come so late
+   * @throws {ReadOnlyChainError} where the chain was loaded
+   */
+  increaseTime(seconds: number): Promise<number>
+  /**
+   * Sets when the next block that is mined comes.
+   *
+   * @param seconds since 1970, later than the head
+   * @throws {EndpointMoveError} where it cannot come then
+   * @throws {ReadOnlyChainError} where the chain was loaded
+   */
+  setNextBlockTimestamp(seconds: number): Promise<void>
+  /**
+   * Sets where `safe` and `finalized` stand.
+   *
+   * @param rule distances in blocks; `'stalled'`: where they are; `'absent'`: nowhere
+   * @throws {EndpointMoveError} where it makes no sense
+   */
+  setFinality(rule: FinalityRule): Promise<void>
+  /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
+  close(): Promise<void>
+}
+
+/** What serving one endpoint takes. */
+export interface ServedEndpointParts {
+  readonly endpoint: Endpoint
+  readonly dispatcher: Dispatcher
+  /** `HOST:PORT` */
+  readonly address: string
+  readonly close: () => Promise<void>
+}
+
+/** As methods of a prototype these cost an endpoint nothing. */
+export class EndpointHandle implements ServedEndpoint {
+  readonly key: string
+  readonly url: string
+  readonly wsUrl: string
+  /** bound: it is handed on without the object */
+  readonly request: Provider['request']
+  readonly #endpoint: Endpoint
+  readonly #close: () => Promise<void>
+
+  constructor({ endpoint, dispatcher, address, close }: ServedEndpointParts) {
+    this.key = endpoint.key
+    this.url = `http://${address}/v3/${endpoint.key}`
+    this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
+    this.request = createProvider(endpoint, dispatcher).request
+    this.#endpoint = endpoint
+    this.#close = close
+  }
+
+  get head(): BlockPosition {
+    return position(this.#endpoint.head)
+  }
+
+  async mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]> {
+    return (await this.#endpoint.mine(count, options)).map(position)
+  }
+
+  async advanceTo(block: number | Hex): Promise<BlockPosition> {
+    return position(await this.#endpoint.advanceTo(block))
+  }
+
+  async reorg(options: ReorgOptions): Promise<readonly BlockPosition[]> {
+    return (await this.#endpoint.reorg(options)).map(position)
+  }
+
+  rollback(count: number): Promise<void> {
+    return this.#endpoint.inTurn(() => this.#endpoint.rollback(count))
+  }
+
+  snapshot(): Promise<number> {
+    return this.#endpoint.inTurn(() => this.#endpoint.snapshot())
+  }
+
+  revert(id: number): Promise<boolean> {
+    return this.#endpoint.inTurn(() => this.#endpoint.revert(id))
+  }
+
+  increaseTime(seconds: number): Promise<number> {
+    return this.#endpoint.inTurn(() => this.#endpoint.increaseTime(seconds))
+  }
+
+  setNextBlockTimestamp(seconds: number): Promise<void> {
+    return this.#endpoint.inTurn(() => this.#endpoint.setNextBlockTimestamp(seconds))
+  }
+
+  setFinality(rule: FinalityRule): Promise<void> {
+    return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
+  }
+
+  close(): Promise<void> {
+    return this.#close()
+  }
+}
+
+function position({ number, hash }: SealedBlock): BlockPosition {
+  return { number, hash }
+}
