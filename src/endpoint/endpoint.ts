@@ -8,6 +8,7 @@ import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, UNTOLD } from './clock.ts'
 import type { Dialect } from './dialects/dialect.ts'
+import type { FaultPlan } from './faults/faultPlan.ts'
 import {
   type FinalityRule,
   type FinalityState,
@@ -65,6 +66,8 @@ export class Endpoint {
   readonly key: string
   readonly chain: ViewedChain
   readonly dialect: Dialect
+  /** What goes wrong here; undefined while nothing does. */
+  faults: FaultPlan | undefined
   #path: OwnPath | undefined
   #lag: Lag | undefined
   #finality: FinalityState | undefined

@@ -3,6 +3,7 @@ import { type Answer, encodeError } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
+import type { BodyFaults } from './faults/bodyFaults.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import { looksLikeBatch, numberId, numberIds } from './numberIds.ts'
@@ -26,6 +27,8 @@ export interface EnvelopeOptions {
 /** Who asks. */
 export interface Caller extends Client {
   readonly endpoint: Endpoint
+  /** what befalls this body, if it comes to an endpoint with faults */
+  readonly faults?: BodyFaults
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -61,10 +64,12 @@ export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOp
   const refusal = inFlight.isFull(connection)
     ? new RequestError('LIMIT_EXCEEDED', 'too many requests in flight')
     : undefined
-  const response =
+  const right =
     ids === undefined
       ? answerRequest(parsed, (id) => numberId(text, id), caller, options, refusal)
       : answerBatch(parsed as unknown[], ids, caller, options, refusal)
+  const { faults } = caller
+  const response = faults === undefined ? right : Promise.resolve(right).then(faults.finish)
   if (!(response instanceof Promise)) return response
   inFlight.enter(connection)
   return response.finally(() => inFlight.leave(connection))
@@ -94,6 +99,7 @@ function answerBatch(
   if (requests.length === 0) {
     return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
+  caller.faults?.beginBatch(requests)
   const run = runLong(caller, (pause) =>
     answerRequests(requests, ids, caller, options, refusal, pause),
   )
@@ -128,7 +134,7 @@ async function answerRequests(
     bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
     replies.push(reply)
   }
-  return joinBatch(replies)
+  return caller.faults === undefined ? joinBatch(replies) : caller.faults.joinBatch(replies)
 }
 
 function batchTooLarge(options: EnvelopeOptions): Reply {
@@ -165,21 +171,26 @@ function answerRequest(
   const { endpoint } = caller
   const method = members.method as string
   const began = performance.now()
+  const faults = refusal === undefined ? caller.faults?.call(method, members.params) : undefined
+  const reply = faults === undefined ? respond : faults.respond
   const succeed = (answer: Answer): Reply => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     observer.answered(endpoint.key, method, 'ok', performance.now() - began)
-    return respond(id, answer)
+    return reply(id, answer)
   }
   const fail = (error: unknown): Reply => {
     const isOurs = !(error instanceof RequestError)
     if (isOurs) onInternalError(error)
     const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
     observer.answered(endpoint.key, method, outcome, performance.now() - began)
-    return respond(id, encodeError(toErrorObject(error)))
+    return reply(id, encodeError(toErrorObject(error)))
   }
   if (refusal !== undefined) return fail(refusal)
   try {
-    const answer = dispatcher.call(endpoint, run, method, members.params)
+    const answer =
+      faults === undefined
+        ? dispatcher.call(endpoint, run, method, members.params)
+        : faults.answer((asked) => dispatcher.call(asked, run, method, members.params))
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
   } catch (error) {
     return fail(error)

@@ -2,6 +2,9 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
+import type { Ask } from './faults/alterAnswer.ts'
+import { BodyFaults } from './faults/bodyFaults.ts'
+import { requestAmiss } from './faults/requestAmiss.ts'
 import { type Client, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
@@ -26,7 +29,7 @@ export class ProviderRpcError extends Error {
   /** what more the error tells, such as a range that would do */
   readonly data: unknown
 
-  constructor({ code, message, data }: ErrorObject, options: ErrorOptions) {
+  constructor({ code, message, data }: ErrorObject, options?: ErrorOptions) {
     super(message, options)
     this.name = 'ProviderRpcError'
     this.code = code
@@ -37,15 +40,32 @@ export class ProviderRpcError extends Error {
 /** EIP-1193: the provider is cut off from its chain. */
 const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
 
-/** Makes an endpoint answer in the same process, by the same methods as over the network. */
-export function createProvider(endpoint: Endpoint, dispatcher: Dispatcher): Provider {
+/**
+ * Makes an endpoint answer in the same process, by the same methods as over the network.
+ *
+ * @param delay resolves after so many milliseconds: for answers that are to come late
+ */
+export function createProvider(
+  endpoint: Endpoint,
+  dispatcher: Dispatcher,
+  delay: (milliseconds: number) => Promise<unknown>,
+): Provider {
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
   return {
     async request({ method, params }) {
       if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED, {})
+      const ask: Ask = (asked) =>
+        dispatcher.call(asked, (task) => runLong(client, task), method, params)
+      const { faults: plan } = endpoint
+      if (plan !== undefined) {
+        const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
+        const outcome = await requestAmiss(faults, method, params, ask)
+        if ('error' in outcome) throw new ProviderRpcError(outcome.error)
+        return outcome.result
+      }
       let answer: Answer
       try {
-        answer = await dispatcher.call(endpoint, (task) => runLong(client, task), method, params)
+        answer = await ask(endpoint)
       } catch (error) {
         throw new ProviderRpcError(toErrorObject(error), { cause: error })
       }

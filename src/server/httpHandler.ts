@@ -1,9 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { answerBody, type Caller, type EnvelopeOptions } from '../rpc/envelope.ts'
+import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
 import { keyInPath } from './apiKey.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import { deliverHttp } from './faults/deliverHttp.ts'
+import { wait } from './faults/wait.ts'
 import { sendReply } from './httpReply.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
@@ -47,11 +51,32 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, options.requestBytesMax, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
+      if (caller.endpoint.faults !== undefined) {
+        answerAmiss(body, caller, options, request, response).catch(next)
+        return
+      }
       const reply = answerBody(body, caller, options)
       if (!(reply instanceof Promise)) return sendReply(request, response, reply)
       reply.then((settled) => sendReply(request, response, settled), next)
     })
   }
+}
+
+/** Answers at an endpoint where things go wrong. */
+async function answerAmiss(
+  body: Uint8Array,
+  caller: Caller,
+  options: HandlerOptions,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { endpoint } = caller
+  const plan = endpoint.faults as FaultPlan
+  const faults = new BodyFaults({ plan, endpoint, transport: 'http', delay: wait })
+  const reply = await answerBody(body, { ...caller, faults }, options)
+  const { delivery } = faults
+  if (delivery === undefined) sendReply(request, response, reply)
+  else deliverHttp(response, delivery, reply)
 }
 
 /** Looks a key up once for each connection, and again where it presents another one. */

@@ -140,6 +140,7 @@ export async function serve(
     endpoint,
     dispatcher,
     address,
+    chainSeed: chain.spec.seed,
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)

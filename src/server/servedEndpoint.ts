@@ -1,9 +1,13 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint, MineOptions, ReorgOptions } from '../endpoint/endpoint.ts'
+import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
+import { type FaultControls, type FaultOptions, faultControls } from './faults/faultControls.ts'
 
 /** Where a block is. */
 export interface BlockPosition {
@@ -16,7 +20,7 @@ export interface BlockPosition {
  * An endpoint, where it is served, and how it is moved; `request` asks it without the network (EIP-1193). Operations
  * on one endpoint run one after the other, in the order in which they were asked for.
  */
-export interface ServedEndpoint extends Provider {
+export interface ServedEndpoint extends Provider, FaultControls {
   readonly key: string
   /** `http://HOST:PORT/v3/KEY` */
   readonly url: string
@@ -92,6 +96,8 @@ export interface ServedEndpoint extends Provider {
 export interface ServedEndpointParts {
   readonly endpoint: Endpoint
   readonly dispatcher: Dispatcher
+  /** what chance is drawn by, unless it is said otherwise */
+  readonly chainSeed: string
   /** `HOST:PORT` */
   readonly address: string
   readonly close: () => Promise<void>
@@ -105,14 +111,16 @@ export class EndpointHandle implements ServedEndpoint {
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
+  readonly #chainSeed: string
   readonly #close: () => Promise<void>
 
-  constructor({ endpoint, dispatcher, address, close }: ServedEndpointParts) {
+  constructor({ endpoint, dispatcher, chainSeed, address, close }: ServedEndpointParts) {
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
-    this.request = createProvider(endpoint, dispatcher).request
+    this.request = createProvider(endpoint, dispatcher, delay).request
     this.#endpoint = endpoint
+    this.#chainSeed = chainSeed
     this.#close = close
   }
 
@@ -154,6 +162,22 @@ export class EndpointHandle implements ServedEndpoint {
 
   setFinality(rule: FinalityRule): Promise<void> {
     return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
+  }
+
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
+    this.#faults.setFaults(rules, options)
+  }
+
+  faultLog(): readonly InjectedFault[] {
+    return this.#faults.faultLog()
+  }
+
+  clearFaultLog(): void {
+    this.#faults.clearFaultLog()
+  }
+
+  get #faults(): FaultControls {
+    return faultControls(this.#endpoint, this.#chainSeed)
   }
 
   close(): Promise<void> {

@@ -33,6 +33,16 @@ export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): v
   socket.uncork()
 }
 
+/** Writes a message that breaks off in the middle, and ends the connection. */
+export function writeHalfMessage(socket: Duplex, reply: Reply, bytes: number): void {
+  const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
+  const end = writeHeader(header, bytes)
+  const body = Buffer.allocUnsafe(bytes)
+  copyParts(reply, body, 0)
+  const half = Buffer.concat([header.subarray(0, end), body.subarray(0, bytes / 2)])
+  socket.write(half, () => socket.destroy())
+}
+
 function writeSmall(socket: Duplex, reply: Reply, bytes: number): void {
   const end = copyParts(reply, scratch, writeHeader(scratch, bytes))
   socket.write(scratch.subarray(0, end))

@@ -4,9 +4,13 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
+import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
+import { deliverMessage } from './faults/deliverMessage.ts'
+import { wait } from './faults/wait.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
@@ -125,9 +129,20 @@ export class WebSocketHandler {
       else void untilDrained(socket).then(work)
     }
     const answer = (message: Buffer): void => {
+      if (endpoint.faults !== undefined) {
+        answerAmiss(message, endpoint.faults).catch(options.onInternalError)
+        return
+      }
       const reply = answerBody(message, caller, options)
       if (reply instanceof Promise) reply.then(send).catch(options.onInternalError)
       else send(reply)
+    }
+    const answerAmiss = async (message: Buffer, plan: FaultPlan): Promise<void> => {
+      const faults = new BodyFaults({ plan, endpoint, transport: 'webSocket', delay: wait })
+      const reply = await answerBody(message, { ...caller, faults }, options)
+      const { delivery } = faults
+      if (reply === undefined || delivery === undefined) send(reply)
+      else await deliverMessage({ client, socket, send }, delivery, reply)
     }
     const send = (reply: Reply | undefined): void => {
       if (reply === undefined || client.readyState !== client.OPEN) return

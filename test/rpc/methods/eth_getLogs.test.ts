@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
@@ -39,7 +40,7 @@ function provide(
   const endpoint = new Endpoint('dev', served, dialects[dialect])
   const logLimits = { bytesMax: 1e8, ...limits }
   const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
-  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }))
+  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }), delay)
 }
 
 const getLogs = (filter: unknown, asked = provider) =>

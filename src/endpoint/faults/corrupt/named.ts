@@ -1,0 +1,139 @@
+import type { Random } from '../../../primitives/random.ts'
+import { changedValue, withoutOne } from './changedValue.ts'
+import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'
+
+/**
+ * Makes one thing wrong in a result.
+ *
+ * @param result plain JSON of the caller's own, which is changed
+ * @returns where, as a path; undefined where the result has no such thing
+ */
+type Corruption = (result: unknown, random: Random) => string | undefined
+
+type JsonObject = Record<string, unknown>
+
+/** Mistakes that real nodes and providers make, by their names. */
+const corruptions = {
+  /** a bit of the bloom of a block, or of the first receipt with logs, which hides a log from who trusts it */
+  logsBloom: inBloom,
+  receiptsRoot: inField('receiptsRoot', isHeader),
+  transactionsRoot: inField('transactionsRoot', isHeader),
+  stateRoot: inField('stateRoot', isHeader),
+  parentHash: inField('parentHash', isHeader),
+  /** of a block: not that of its header */
+  blockHash: inField('hash', isHeader),
+  /** of a receipt or a transaction: of no block that there is */
+  foreignBlockHash: inField('blockHash', (item) => 'transactionIndex' in item),
+  /** of a receipt: a failed transaction for one that succeeded, or the other way round */
+  status: inStatus,
+  /** a log bears the index of the one before it, in the receipts of a block or among logs */
+  duplicateLogIndex,
+  missingTransaction: without('transactions', isHeader),
+  missingUncle: without('uncles', isHeader),
+  missingReceipt: fromList(isReceipt),
+  /** of a receipt, or among logs */
+  missingLog: (result, random) =>
+    without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
+} satisfies Readonly<Record<string, Corruption>>
+
+export type NamedCorruption = keyof typeof corruptions
+
+export const corruptionNames = Object.keys(corruptions) as readonly NamedCorruption[]
+
+/** Does what a name says: see `Corruption`. */
+export function corruptByName(
+  name: NamedCorruption,
+  result: unknown,
+  random: Random,
+): string | undefined {
+  return corruptions[name](result, random)
+}
+
+/** A block or an uncle. */
+function isHeader(item: JsonObject): boolean {
+  return 'parentHash' in item && 'receiptsRoot' in item
+}
+
+function isReceipt(item: JsonObject): boolean {
+  return 'cumulativeGasUsed' in item && Array.isArray(item.logs)
+}
+
+function isLog(item: JsonObject): boolean {
+  return 'logIndex' in item && Array.isArray(item.topics)
+}
+
+/** The objects that a result is, or is a list of, and how to get there. */
+function itemsOf(result: unknown): readonly { readonly item: JsonObject; readonly at: string }[] {
+  const listed = Array.isArray(result)
+  return (listed ? result : [result])
+    .map((item, place) => ({ item: item as JsonObject, at: listed ? `[${place}].` : '' }))
+    .filter(({ item }) => typeof item === 'object' && item !== null)
+}
+
+/** In an item that is drawn of all that are fit for it. */
+function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    const fit = itemsOf(result).filter(({ item }) => isFit(item) && typeof item[name] === 'string')
+    if (fit.length === 0) return undefined
+    const { item, at } = random.pick(fit)
+    item[name] = changedValue(item[name], random)
+    return `${at}${name}`
+  }
+}
+
+/** One item less in a list that a fit object has under a name. */
+function without(name: string, isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    const fit = itemsOf(result).filter(
+      ({ item }) => isFit(item) && Array.isArray(item[name]) && item[name].length > 0,
+    )
+    if (fit.length === 0) return undefined
+    const { item, at } = random.pick(fit)
+    item[name] = withoutOne(item[name] as unknown[], random)
+    return `${at}${name}`
+  }
+}
+
+/** One item less in the list that the result is. */
+function fromList(isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    if (!Array.isArray(result) || !itemsOf(result).some(({ item }) => isFit(item))) return undefined
+    const place = random.below(result.length)
+    result.splice(place, 1)
+    return `[${place}]`
+  }
+}
+
+function inBloom(result: unknown, random: Random): string | undefined {
+  const blooms = itemsOf(result).filter(({ item }) => typeof item.logsBloom === 'string')
+  const found = blooms.find(({ item }) => /[1-9a-f]/.test(bloomOf(item).slice(2))) ?? blooms[0]
+  if (found === undefined) return undefined
+  const { bloom, bit }: FlawedBloom = withBitFlipped(bloomOf(found.item), random)
+  found.item.logsBloom = bloom
+  return `${found.at}logsBloom, bit ${bit}`
+}
+
+function bloomOf(item: JsonObject): string {
+  return item.logsBloom as string
+}
+
+function inStatus(result: unknown, random: Random): string | undefined {
+  const receipts = itemsOf(result).filter(({ item }) => isReceipt(item) && 'status' in item)
+  if (receipts.length === 0) return undefined
+  const { item, at } = random.pick(receipts)
+  item.status = item.status === '0x1' ? '0x0' : '0x1'
+  return `${at}status`
+}
+
+function duplicateLogIndex(result: unknown, random: Random): string | undefined {
+  const logs = itemsOf(result).flatMap(({ item, at }) => {
+    if (isLog(item)) return [{ log: item, at }]
+    if (!isReceipt(item)) return []
+    return (item.logs as JsonObject[]).map((log, place) => ({ log, at: `${at}logs[${place}].` }))
+  })
+  if (logs.length < 2) return undefined
+  const place = random.between(1, logs.length - 1)
+  const [before, changed] = logs.slice(place - 1) as [(typeof logs)[0], (typeof logs)[0]]
+  changed.log.logIndex = before.log.logIndex
+  return `${changed.at}logIndex`
+}

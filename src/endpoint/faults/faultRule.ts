@@ -1,0 +1,35 @@
+import type { Fault, FaultTransport } from './fault.ts'
+
+/**
+ * What goes wrong, and with which calls, as plain JSON. A rule without conditions is about every call; of several
+ * conditions all must hold.
+ */
+export interface FaultRule {
+  /** A batch is about the methods and blocks of all its requests. */
+  readonly methods?: string | readonly string[]
+  /** A call that names no block, by number, tag, hash or transaction, is about none. */
+  readonly blocks?: number | readonly number[] | BlockRange
+  readonly transport?: FaultTransport | readonly FaultTransport[]
+  /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
+  readonly calls?: number | readonly number[] | CallRange
+  /** How often at most, for each method on its own: so it matters not how calls of several methods interleave. */
+  readonly times?: number
+  /** In how many of how many cases, each being drawn by the seed. */
+  readonly rate?: readonly [part: number, whole: number]
+  readonly fault: Fault
+}
+
+/** Blocks by their numbers, both ends included; without `to`, all from `from` on. */
+export interface BlockRange {
+  readonly from: number
+  readonly to?: number
+}
+
+/** Calls by their numbers, both ends included: the first of them, and every so many after it. */
+export interface CallRange {
+  /** Default 1. */
+  readonly from?: number
+  readonly to?: number
+  /** Default 1. */
+  readonly every?: number
+}

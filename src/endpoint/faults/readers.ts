@@ -1,0 +1,125 @@
+import { FaultError } from './faultError.ts'
+
+/**
+ * Reads a value of plain JSON.
+ *
+ * @param path where it stands, for the error
+ * @throws {FaultError}
+ */
+export type Reader<T> = (value: unknown, path: string) => T
+
+/** The readers of an object's fields. */
+export type Fields<T> = { readonly [Name in keyof T]-?: Reader<T[Name]> }
+
+export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): Reader<number> {
+  const range = high === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${high}`
+  return (value, path) => {
+    if (!Number.isSafeInteger(value) || (value as number) < low || (value as number) > high) {
+      throw new FaultError(path, `${show(value)} is not a whole number ${range}`)
+    }
+    return value as number
+  }
+}
+
+export const text: Reader<string> = (value, path) => {
+  if (typeof value !== 'string' || value === '') {
+    throw new FaultError(path, `${show(value)} is not a text`)
+  }
+  return value
+}
+
+/** Any JSON, of which the reader's own copy is kept; what is undefined counts as left out. */
+export const json: Reader<unknown> = (value, path) => {
+  if (value === undefined) return undefined
+  const written = writeJson(value)
+  if (written === undefined) throw new FaultError(path, `${show(value)} is no JSON`)
+  return JSON.parse(written)
+}
+
+export function oneOf<const T>(...choices: readonly T[]): Reader<T> {
+  return (value, path) => {
+    if (!choices.includes(value as T)) {
+      throw new FaultError(path, `${show(value)} is none of: ${choices.join(', ')}`)
+    }
+    return value as T
+  }
+}
+
+/** For what may be left out; `null` is not leaving out. */
+export function optional<T>(read: Reader<T>): Reader<T | undefined> {
+  return (value, path) => (value === undefined ? undefined : read(value, path))
+}
+
+/** A list of at least one. */
+export function list<T>(read: Reader<T>): Reader<readonly T[]> {
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length === 0) {
+      throw new FaultError(path, `${show(value)} is not a list of at least one`)
+    }
+    return value.map((each, place) => read(each, `${path}[${place}]`))
+  }
+}
+
+/** One, or a list of them. */
+export function oneOrMore<T>(read: Reader<T>): Reader<readonly T[]> {
+  const readList = list(read)
+  return (value, path) => (Array.isArray(value) ? readList(value, path) : [read(value, path)])
+}
+
+/** Two numbers in a list, the first no larger than the second. */
+export function ascendingPair(
+  first: Reader<number>,
+  second: Reader<number>,
+): Reader<readonly [number, number]> {
+  return (value, path) => {
+    if (!Array.isArray(value) || value.length !== 2) {
+      throw new FaultError(path, `${show(value)} is not a list of two numbers`)
+    }
+    const [low, high] = [first(value[0], `${path}[0]`), second(value[1], `${path}[1]`)]
+    if (low > high) throw new FaultError(path, `${low} is more than ${high}`)
+    return [low, high]
+  }
+}
+
+/** An object of these fields and no others. */
+export function object<T>(fields: Fields<T>): Reader<T> {
+  const names = Object.keys(fields)
+  return (value, path) => {
+    requireObject(value, path)
+    const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
+    if (unknown !== undefined) {
+      const problem = `there is no such field; those known are: ${names.join(', ')}`
+      throw new FaultError(`${path}.${unknown}`, problem)
+    }
+    const read = Object.entries<Reader<unknown>>(fields)
+      .map(([name, read]) => [name, read(value[name], `${path}.${name}`)] as const)
+      .filter(([, field]) => field !== undefined)
+    return Object.fromEntries(read) as T
+  }
+}
+
+/** @throws {FaultError} where it is none */
+export function requireObject(
+  value: unknown,
+  path: string,
+): asserts value is Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new FaultError(path, `${show(value)} is not an object`)
+  }
+}
+
+/** undefined for what is no JSON: functions, bigints, and what contains itself */
+function writeJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return undefined
+  }
+}
+
+/** A value in a few words: it may be long, and of any type. */
+function show(value: unknown): string {
+  if (typeof value === 'string') return `'${value.slice(0, 40)}'`
+  if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}

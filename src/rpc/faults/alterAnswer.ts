@@ -1,0 +1,119 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { corrupt } from '../../endpoint/faults/corrupt/corrupt.ts'
+import type { Fault } from '../../endpoint/faults/fault.ts'
+import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
+import { OtherBranchView, PreviousBlockView, StaleView } from '../../endpoint/faults/otherViews.ts'
+import { type Answer, decodeResult, encodeError, encodeResult, nullAnswer } from '../answer.ts'
+import { rateLimitError, retryAfter } from './rateLimit.ts'
+
+/** Asks an endpoint what the client asks. */
+export type Ask = (endpoint: Endpoint) => Answer | Promise<Answer>
+
+/** Methods that answer with receipts of a block, or with one. */
+const receiptMethods: ReadonlySet<string> = new Set([
+  'eth_getBlockReceipts',
+  'eth_getTransactionReceipt',
+])
+
+/**
+ * Answers a call wrongly, if the fault is one of the answer and makes a difference. Where the call is refused, as for
+ * its params, it is refused all the same.
+ *
+ * @throws {RequestError}
+ */
+export async function alterAnswer(
+  drawn: DrawnFault,
+  endpoint: Endpoint,
+  method: string,
+  ask: Ask,
+): Promise<Answer> {
+  const { fault } = drawn
+  if (fault.kind === 'error') {
+    const { code, message, data } = fault
+    drawn.happened(`${code} ${message}`)
+    return encodeError({ code, message, ...(data !== undefined && { data }) })
+  }
+  if (fault.kind === 'rateLimit') {
+    drawn.happened(`${fault.style ?? 'http429'}, ${retryAfter(fault)} s`)
+    throw rateLimitError(fault)
+  }
+  if (!isOfAnswers(fault)) return ask(endpoint)
+  let right: Answer
+  try {
+    right = await ask(endpoint)
+  } catch (error) {
+    drawn.cameToNothing()
+    throw error
+  }
+  const { detail, answer } = wrongAnswer(fault, drawn, right, endpoint, method, ask)
+  return settle(drawn, right, detail, answer)
+}
+
+/** Those that are known only when the right answer is. */
+type AnswerFault = Extract<
+  Fault,
+  { kind: 'null' | 'staleHead' | 'otherBranchReceipts' | 'previousBlock' | 'corrupt' }
+>
+
+function isOfAnswers(fault: Fault): fault is AnswerFault {
+  return ['null', 'staleHead', 'otherBranchReceipts', 'previousBlock', 'corrupt'].includes(
+    fault.kind,
+  )
+}
+
+interface WrongAnswer {
+  /** for the log */
+  readonly detail: string
+  /** gives the right one where there is nothing to be made wrong */
+  readonly answer: () => Answer | Promise<Answer>
+}
+
+function wrongAnswer(
+  fault: AnswerFault,
+  { random }: DrawnFault,
+  right: Answer,
+  endpoint: Endpoint,
+  method: string,
+  ask: Ask,
+): WrongAnswer {
+  switch (fault.kind) {
+    case 'null':
+      return { detail: 'null', answer: () => nullAnswer }
+    case 'staleHead': {
+      const view = new StaleView(endpoint, fault.blocks)
+      return { detail: `head ${view.head.number}`, answer: () => ask(view) }
+    }
+    case 'previousBlock':
+      return { detail: 'the block before', answer: () => ask(new PreviousBlockView(endpoint)) }
+    case 'otherBranchReceipts': {
+      const isAboutReceipts = receiptMethods.has(method)
+      const answer = () => (isAboutReceipts ? ask(new OtherBranchView(endpoint)) : right)
+      return { detail: 'another block of that height, or null', answer }
+    }
+    case 'corrupt': {
+      const result = decodeResult(right)
+      const where = corrupt(fault, result, random)
+      const answer = () => (where === undefined ? right : encodeResult(result))
+      return { detail: where ?? '', answer }
+    }
+  }
+}
+
+/** Whether it makes a difference decides over whether the fault happened. */
+async function settle(
+  drawn: DrawnFault,
+  right: Answer,
+  detail: string,
+  answer: () => Answer | Promise<Answer>,
+): Promise<Answer> {
+  let wrong: Answer
+  try {
+    wrong = await answer()
+  } catch (error) {
+    drawn.happened(`${detail}: an error`)
+    throw error
+  }
+  if (Buffer.compare(right, wrong) === 0) drawn.cameToNothing()
+  else drawn.happened(detail)
+  return wrong
+}

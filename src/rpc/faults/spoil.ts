@@ -1,0 +1,46 @@
+import type { Fault } from '../../endpoint/faults/fault.ts'
+import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
+import type { Answer } from '../answer.ts'
+import { type Reply, respond } from '../reply.ts'
+import { textOf } from './delivery.ts'
+
+/** Writes an envelope with an id that is not the request's, or with none; undefined for other faults. */
+export function respondAmiss(drawn: DrawnFault, id: string, answer: Answer): Reply | undefined {
+  const { kind } = drawn.fault
+  if (kind === 'wrongId') {
+    const wrong = otherId(id)
+    drawn.happened(`${wrong} for ${id}`)
+    return respond(wrong, answer)
+  }
+  if (kind === 'missingId') {
+    drawn.happened(`without ${id}`)
+    return ['{"jsonrpc":"2.0",', answer]
+  }
+  return undefined
+}
+
+/** Whether a fault is one of the text of the whole body. */
+export function isOfBody({ kind }: Fault): boolean {
+  return kind === 'cutOff' || kind === 'malformed'
+}
+
+/** Writes a body that is no JSON; undefined for other faults. */
+export function spoilBody(drawn: DrawnFault, reply: Reply): Reply | undefined {
+  const { kind } = drawn.fault
+  if (kind === 'cutOff') {
+    const text = textOf(reply)
+    const at = drawn.random.between(1, text.length - 1)
+    drawn.happened(`after ${at} of ${text.length} characters`)
+    return [text.slice(0, at)]
+  }
+  if (kind === 'malformed') {
+    drawn.happened('single quotes for double ones')
+    return [textOf(reply).replaceAll('"', "'")]
+  }
+  return undefined
+}
+
+/** @param id as JSON */
+function otherId(id: string): string {
+  return /^-?\d+$/.test(id) ? String(BigInt(id) + 1n) : '"another"'
+}

@@ -1,0 +1,55 @@
+import type { ServerResponse } from 'node:http'
+import { type Delivery, type Page, textOf } from '../../rpc/faults/delivery.ts'
+import type { Reply } from '../../rpc/reply.ts'
+
+/**
+ * Does with a response what a fault wants. What is said of WebSocket messages is not met here.
+ *
+ * @param reply undefined where there is nothing to be sent
+ */
+export function deliverHttp(
+  response: ServerResponse,
+  delivery: Delivery,
+  reply: Reply | undefined,
+): void {
+  switch (delivery.kind) {
+    case 'page':
+      sendPage(response, delivery)
+      return
+    case 'reset':
+      if (delivery.when === 'midAnswer' && reply !== undefined) breakOff(response, textOf(reply))
+      else response.req.socket.resetAndDestroy()
+      return
+    case 'silence':
+    case 'close':
+    case 'late':
+    case 'twice':
+      // The idle limit ends the connection, unless the client does.
+      return
+  }
+}
+
+function sendPage(response: ServerResponse, { status, headers, body }: Page): void {
+  response.writeHead(status, [
+    ...headers,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    'Access-Control-Allow-Origin',
+    '*',
+  ])
+  response.end(body)
+}
+
+/** Sends half of a body and goes away. Not by a reset, after which the system may drop what has come. */
+function breakOff(response: ServerResponse, body: string): void {
+  const bytes = Buffer.from(body)
+  response.writeHead(200, [
+    'Content-Type',
+    'application/json',
+    'Content-Length',
+    String(bytes.length),
+    'Access-Control-Allow-Origin',
+    '*',
+  ])
+  response.write(bytes.subarray(0, bytes.length / 2), () => response.req.socket.destroy())
+}
