@@ -5,6 +5,7 @@ import { type ErrorObject, toErrorObject } from './errors.ts'
 import type { Ask } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { requestAmiss } from './faults/requestAmiss.ts'
+import type { Gate } from './gate.ts'
 import { type Client, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
@@ -40,36 +41,47 @@ export class ProviderRpcError extends Error {
 /** EIP-1193: the provider is cut off from its chain. */
 const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
 
-/**
- * Makes an endpoint answer in the same process, by the same methods as over the network.
- *
- * @param delay resolves after so many milliseconds: for answers that are to come late
- */
+/** What stands between a provider's calls and their answers. */
+export interface ProviderOptions {
+  /** resolves after so many milliseconds: for answers that are to come late */
+  readonly delay: (milliseconds: number) => Promise<unknown>
+  /** calls pass through it; by default there is none */
+  readonly gate?: Gate | undefined
+}
+
+/** Makes an endpoint answer in the same process, by the same methods as over the network. */
 export function createProvider(
   endpoint: Endpoint,
   dispatcher: Dispatcher,
-  delay: (milliseconds: number) => Promise<unknown>,
+  { delay, gate }: ProviderOptions,
 ): Provider {
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
+  const request: Provider['request'] = async ({ method, params }) => {
+    if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED, {})
+    const ask: Ask = (asked) =>
+      dispatcher.call(asked, (task) => runLong(client, task), method, params)
+    const { faults: plan } = endpoint
+    if (plan !== undefined) {
+      const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
+      const outcome = await requestAmiss(faults, method, params, ask)
+      if ('error' in outcome) throw new ProviderRpcError(outcome.error)
+      return outcome.result
+    }
+    let answer: Answer
+    try {
+      answer = await ask(endpoint)
+    } catch (error) {
+      throw new ProviderRpcError(toErrorObject(error), { cause: error })
+    }
+    return decodeResult(answer)
+  }
+  if (gate === undefined) return { request }
   return {
-    async request({ method, params }) {
-      if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED, {})
-      const ask: Ask = (asked) =>
-        dispatcher.call(asked, (task) => runLong(client, task), method, params)
-      const { faults: plan } = endpoint
-      if (plan !== undefined) {
-        const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
-        const outcome = await requestAmiss(faults, method, params, ask)
-        if ('error' in outcome) throw new ProviderRpcError(outcome.error)
-        return outcome.result
-      }
-      let answer: Answer
-      try {
-        answer = await ask(endpoint)
-      } catch (error) {
-        throw new ProviderRpcError(toErrorObject(error), { cause: error })
-      }
-      return decodeResult(answer)
-    },
+    request: (call) =>
+      gate.pass(async (heard) => {
+        const result = await request(call)
+        if (result !== null) heard.push({ endpoint, method: call.method, params: call.params })
+        return result
+      }),
   }
 }

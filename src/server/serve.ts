@@ -2,6 +2,7 @@ import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
+import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
@@ -40,11 +41,13 @@ export interface Server extends ServedEndpoint {
  * Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version.
  *
  * @param version of the package: what `rpc.discover` says
+ * @param gate what all calls have to pass, if anything
  */
 export async function serve(
   chain: Chain,
   options: ServeOptions = {},
   version = '0.0.0',
+  gate?: Gate,
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)
   const { port, host, apiKeys, clientVersion, methods, limits } = resolved
@@ -80,6 +83,7 @@ export async function serve(
     backlogBytesMax: limits.backlogBytes,
     heartbeatSeconds: limits.heartbeatSeconds,
     closeSeconds: limits.closeSeconds,
+    gate,
     ...observers,
   }
   const handleHttp = createHttpHandler(handlerOptions)
@@ -141,6 +145,8 @@ export async function serve(
     dispatcher,
     address,
     chainSeed: chain.spec.seed,
+    leader: (key) => endpoints.leader(key),
+    gate,
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)

@@ -6,7 +6,9 @@ import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
+import type { Gate } from '../rpc/gate.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
+import type { LagOptions } from './endpointOptions.ts'
 import { type FaultControls, type FaultOptions, faultControls } from './faults/faultControls.ts'
 
 /** Where a block is. */
@@ -88,6 +90,13 @@ export interface ServedEndpoint extends Provider, FaultControls {
    * @throws {EndpointMoveError} where it makes no sense
    */
   setFinality(rule: FinalityRule): Promise<void>
+  /**
+   * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
+   *
+   * @throws {EndpointError} where there is no such endpoint
+   * @throws {EndpointMoveError} where it would lag behind itself, or the number of blocks makes no sense
+   */
+  setLag(lag: LagOptions | undefined): Promise<void>
   /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
   close(): Promise<void>
 }
@@ -100,6 +109,14 @@ export interface ServedEndpointParts {
   readonly chainSeed: string
   /** `HOST:PORT` */
   readonly address: string
+  /**
+   * The endpoint of a key, for others to lag behind.
+   *
+   * @throws {EndpointError} where there is none
+   */
+  readonly leader: (key: string) => Endpoint
+  /** what calls in the process have to pass, if anything */
+  readonly gate: Gate | undefined
   readonly close: () => Promise<void>
 }
 
@@ -112,15 +129,17 @@ export class EndpointHandle implements ServedEndpoint {
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
   readonly #chainSeed: string
+  readonly #leader: ServedEndpointParts['leader']
   readonly #close: () => Promise<void>
 
-  constructor({ endpoint, dispatcher, chainSeed, address, close }: ServedEndpointParts) {
+  constructor({ endpoint, dispatcher, chainSeed, address, leader, gate, close }: ServedEndpointParts) {
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
-    this.request = createProvider(endpoint, dispatcher, delay).request
+    this.request = createProvider(endpoint, dispatcher, { delay, gate }).request
     this.#endpoint = endpoint
     this.#chainSeed = chainSeed
+    this.#leader = leader
     this.#close = close
   }
 
@@ -162,6 +181,13 @@ export class EndpointHandle implements ServedEndpoint {
 
   setFinality(rule: FinalityRule): Promise<void> {
     return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
+  }
+
+  async setLag(lag: LagOptions | undefined): Promise<void> {
+    const behind = lag && { behind: this.#leader(lag.behind), by: lag.blocks }
+    await this.#endpoint.inTurn(() => {
+      this.#endpoint.lag = behind
+    })
   }
 
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {

@@ -40,7 +40,7 @@ function provide(
   const endpoint = new Endpoint('dev', served, dialects[dialect])
   const logLimits = { bytesMax: 1e8, ...limits }
   const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
-  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }), delay)
+  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }), { delay })
 }
 
 const getLogs = (filter: unknown, asked = provider) =>
