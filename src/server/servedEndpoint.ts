@@ -132,7 +132,15 @@ export class EndpointHandle implements ServedEndpoint {
   readonly #leader: ServedEndpointParts['leader']
   readonly #close: () => Promise<void>
 
-  constructor({ endpoint, dispatcher, chainSeed, address, leader, gate, close }: ServedEndpointParts) {
+  constructor({
+    endpoint,
+    dispatcher,
+    chainSeed,
+    address,
+    leader,
+    gate,
+    close,
+  }: ServedEndpointParts) {
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
