@@ -79,11 +79,15 @@ export function resolveScenario(scenario: unknown, file?: string): ResolvedScena
 function resolve(scenario: unknown): ResolvedScenario {
   requireObject(scenario, 'scenario')
   const parts = readParts(scenario, 'scenario')
-  const { seed, spec } = readChain(parts.seed ?? 'ommer', parts.spec ?? {})
-  const endpoints = list(readEndpoint)(parts.endpoints ?? [{ key: 'dev' }], 'endpoints')
+  // Not `??`: null is no way to leave something out.
+  const { seed: givenSeed = 'ommer', spec: givenSpec = {} } = parts
+  const { endpoints: givenEndpoints = [{ key: 'dev' }] } = parts
+  const { seed, spec } = readChain(givenSeed, givenSpec)
+  const endpoints = list(readEndpoint)(givenEndpoints, 'endpoints')
   const keys = endpoints.map((endpoint) => endpoint.key) as [string, ...string[]]
   requireEndpoints(endpoints, resolveSpec({ ...spec, seed }).blocks)
-  const truth = oneOf(...keys)(parts.truth ?? keys[0], 'truth')
+  const { truth: givenTruth = keys[0] } = parts
+  const truth = oneOf(...keys)(givenTruth, 'truth')
   const steps = readSteps(parts.steps, keys)
   return { seed, spec, endpoints: endpoints as ResolvedScenario['endpoints'], truth, steps }
 }
@@ -91,6 +95,15 @@ function resolve(scenario: unknown): ResolvedScenario {
 function readChain(seed: unknown, spec: unknown): Pick<ResolvedScenario, 'seed' | 'spec'> {
   requireObject(spec, 'spec')
   if ('seed' in spec) throw new FaultError('spec.seed', 'it stands beside spec, not in it')
+  // A spec in code takes null for left out, a schema does not.
+  const empty = Object.entries({ seed, ...spec }).find(([, value]) => value === null)
+  if (empty !== undefined) {
+    const [name] = empty
+    throw new FaultError(
+      name === 'seed' ? name : `spec.${name}`,
+      'null: want a value, or no such field',
+    )
+  }
   try {
     resolveSpec({ ...spec, seed: seed as string })
   } catch (error) {
