@@ -1,4 +1,8 @@
-import type { BlockTime } from '../chain/blockTime.ts'
+import type { SealedBlock } from '../chain/block.ts'
+import { type BlockTime, latestTimestamp } from '../chain/blockTime.ts'
+import { headerTimestamp } from '../chain/decode/headerTimestamp.ts'
+import type { Rules } from '../chain/rules.ts'
+import { EndpointMoveError } from './moveError.ts'
 
 /** What an endpoint has been told of the time. It is never changed, so snapshots share it. */
 export interface Clock {
@@ -8,17 +12,33 @@ export interface Clock {
   readonly next: BlockTime | undefined
 }
 
+/** As it is in the beginning. */
 export const UNTOLD: Clock = { increased: 0, next: undefined }
 
 /** The next block comes so much later than it would. */
 export function increase({ increased, next }: Clock, seconds: number): Clock {
-  const later = next !== undefined && 'later' in next ? next.later + seconds : seconds
-  return {
-    increased: increased + seconds,
-    next: next !== undefined && 'at' in next ? { at: next.at + seconds } : asLater(later),
-  }
+  return { increased: increased + seconds, next: later(next, seconds) }
 }
 
-function asLater(seconds: number): BlockTime | undefined {
-  return seconds === 0 ? undefined : { later: seconds }
+function later(next: BlockTime | undefined, seconds: number): BlockTime | undefined {
+  if (seconds === 0) return next
+  if (next === undefined) return { later: seconds }
+  if ('at' in next) return { at: next.at + seconds }
+  return 'later' in next ? { later: next.later + seconds } : next
+}
+
+/**
+ * Refuses a time at which no child of a block can come.
+ *
+ * @throws {EndpointMoveError} INVALID_TIMESTAMP
+ */
+export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock): void {
+  const number = parent.number + 1
+  const low = headerTimestamp(parent) + 1
+  const high = latestTimestamp(rules, number)
+  const earliest = 'at' in time ? time.at : low + ('later' in time ? time.later : 0)
+  if (!Number.isSafeInteger(earliest) || earliest < low || earliest > high) {
+    const problem = `timestamp: ${earliest} is not from ${low} to ${high}, as that of block ${number} has to be`
+    throw new EndpointMoveError('INVALID_TIMESTAMP', problem)
+  }
 }

@@ -1,54 +1,19 @@
 import type { SealedBlock } from '../chain/block.ts'
-import { type BlockTime, latestTimestamp } from '../chain/blockTime.ts'
-import type { Chain } from '../chain/chain.ts'
-import { headerTimestamp } from '../chain/decode/headerTimestamp.ts'
 import type { Wanted } from '../chain/growth.ts'
 import { ReadOnlyChainError } from '../chain/readOnly.ts'
-import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { type Clock, increase, UNTOLD } from './clock.ts'
-import type { Dialect } from './dialects/dialect.ts'
+import { type Clock, increase, requireTime } from './clock.ts'
 import type { FaultPlan } from './faults/faultPlan.ts'
-import {
-  type FinalityRule,
-  type FinalityState,
-  type FinalityTag,
-  settleFinality,
-  taggedNumber,
-} from './finality.ts'
-import { type HeadListener, HeadListeners } from './headListeners.ts'
+import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
 import { EndpointMoveError, requireWhole } from './moveError.ts'
-import { OwnPath } from './ownPath.ts'
+import type { Lag } from './position.ts'
+import { planReorg, type ReorgOptions } from './reorg.ts'
 import { Turns } from './turns.ts'
-
-/** A tag that names a block which is there already; `pending` is the only other. */
-export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
-
-/** What an endpoint asks of a chain: a part of one, which does not grow, will do. */
-export type ViewedChain = Pick<
-  Chain,
-  'chainId' | 'rules' | 'finality' | 'tree' | 'candidate' | 'strayAnswers'
-> & { readonly growth?: Chain['growth'] | undefined }
-
-/** A head that follows that of another endpoint. */
-export interface Lag {
-  readonly behind: Endpoint
-  /** in blocks; a chain that is shorter than that is seen as its first block */
-  readonly by: number
-}
+import { View } from './view.ts'
 
 export interface MineOptions {
   /** Each block comes so many seconds after its parent. By default as the chain has them come. */
   readonly secondsBetween?: number | undefined
-}
-
-export interface ReorgOptions {
-  /** How many blocks of the present branch are left, at least 1. */
-  readonly depth: number
-  /** How many come in their place, at least 1. Default: one more. */
-  readonly length?: number | undefined
-  /** Whether finalized blocks may be among those that are left. Default false. */
-  readonly force?: boolean | undefined
 }
 
 interface Snapshot {
@@ -62,90 +27,12 @@ interface Snapshot {
  * nothing. One that was never moved follows the head of the chain; from its first move on it has a head of its own, and
  * whatever others do it stays where it is.
  */
-export class Endpoint {
-  readonly key: string
-  readonly chain: ViewedChain
-  readonly dialect: Dialect
+export class Endpoint extends View {
   /** What goes wrong here; undefined while nothing does. */
   faults: FaultPlan | undefined
-  #path: OwnPath | undefined
-  #lag: Lag | undefined
-  #finality: FinalityState | undefined
-  #clock = UNTOLD
   #snapshots: Snapshot[] | undefined
-  #listeners: HeadListeners | undefined
   #turns: Turns | undefined
   #isClosed = false
-
-  constructor(key: string, chain: ViewedChain, dialect: Dialect) {
-    this.key = key
-    this.chain = chain
-    this.dialect = dialect
-  }
-
-  get head(): SealedBlock {
-    if (this.#path !== undefined) return this.#path.head
-    if (this.#lag === undefined) return this.chain.tree.head
-    const { behind, by } = this.#lag
-    const number = Math.max(behind.head.number - by, this.chain.tree.first.number)
-    return behind.blockByNumber(number) as SealedBlock
-  }
-
-  /** The canonical block at a height; undefined above the head. */
-  blockByNumber(number: number): SealedBlock | undefined {
-    if (this.#path !== undefined) return this.#path.blockByNumber(number)
-    if (this.#lag === undefined) return this.chain.tree.byNumber(number)
-    return number > this.head.number ? undefined : this.#lag.behind.blockByNumber(number)
-  }
-
-  /** A block of any branch, an uncle's block included. */
-  blockByHash(hash: Hex): SealedBlock | undefined {
-    return this.chain.tree.byHash(hash)
-  }
-
-  /**
-   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too
-   * short for them, or finality is absent.
-   */
-  blockByTag(tag: BlockTag): SealedBlock | undefined {
-    switch (tag) {
-      case 'latest':
-        return this.head
-      case 'earliest':
-        return this.chain.tree.first
-      default: {
-        const number = taggedNumber(this.#finalityState, tag, this.head.number)
-        return number === undefined ? undefined : this.blockByNumber(number)
-      }
-    }
-  }
-
-  /**
-   * The candidate child of the head: what the next block will hold, as far as is known now; undefined where a recorded
-   * chain has none.
-   */
-  async pendingBlock(): Promise<SealedBlock | undefined> {
-    const { growth } = this.chain
-    const time = this.#clock.next
-    const follows = this.#path === undefined && this.#lag === undefined
-    if (growth === undefined || (follows && time === undefined)) {
-      return this.chain.candidate(() => this.head)
-    }
-    return growth.candidate(this.head, { time })
-  }
-
-  /** A transaction of the canonical chain. */
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
-    if (this.#path !== undefined) return this.#path.transactionByHash(hash)
-    if (this.#lag === undefined) return this.chain.tree.transaction(hash)
-    const place = this.#lag.behind.transactionByHash(hash)
-    return place !== undefined && place.block.number <= this.head.number ? place : undefined
-  }
-
-  /** Answers that do not follow from the blocks: they are about the chain's own head. */
-  get strayAnswers(): ViewedChain['strayAnswers'] {
-    return this.#path === undefined && this.#lag === undefined ? this.chain.strayAnswers : undefined
-  }
 
   /**
    * Moves the head on: on the main branch over blocks that are there, as far as they are, and from there on over new
@@ -183,6 +70,8 @@ export class Endpoint {
           throw new EndpointMoveError('BEHIND_HEAD', problem)
         }
         await this.#forward(block - number)
+        // It stays there, though it may have been there before.
+        this.position.moveTo(this.head)
       } else {
         this.moveTo(block)
       }
@@ -198,33 +87,22 @@ export class Endpoint {
    * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT
    * @throws {ReadOnlyChainError} where the chain was loaded: it has no other branches to be found by their depth
    */
-  reorg({ depth, length, force = false }: ReorgOptions): Promise<readonly SealedBlock[]> {
+  reorg(options: ReorgOptions): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
-      requireWhole('depth', depth, 1)
-      if (length !== undefined) requireWhole('length', length, 1)
       const { head } = this
-      const fork = this.blockByNumber(head.number - depth)
-      if (fork === undefined) {
-        const problem = `depth: ${depth} is more than the ${head.number - this.chain.tree.first.number} blocks that can be left`
-        throw new EndpointMoveError('REORG_TOO_DEEP', problem)
-      }
-      const finalized = this.blockByTag('finalized')
-      const isViolation = finalized !== undefined && finalized.number > fork.number
-      if (isViolation && !force) {
-        const problem = `depth: ${depth} would leave block ${finalized.number}, which is finalized; force: true does it all the same`
-        throw new EndpointMoveError('REORG_PAST_FINALITY', problem)
-      }
-      const branch = { label: `reorg-${depth}-${head.hash}`, replaces: head }
-      const finality = this.#finalityState
-      const added = await this.#whilePinned(() =>
-        this.#walk(fork, length ?? depth + 1, () => ({ branch })),
+      const finalizedNumber = this.blockByTag('finalized')?.number
+      const { fork, branch, length, isViolation } = planReorg(options, {
+        head,
+        finalizedNumber,
+        firstNumber: this.chain.tree.first.number,
+        blockByNumber: (number) => this.blockByNumber(number),
+      })
+      const added = await this.position.whileStanding(() =>
+        this.#walk(fork, length, () => ({ branch })),
       )
-      if (typeof finality.rule === 'object') {
-        // Even where the new branch is shorter, what is final stays so.
-        const kept = isViolation || !finalized ? {} : keptFrom(finalized.number)
-        this.#finality = { rule: finality.rule, kept }
-      }
-      this.#moveTo(added.at(-1) as SealedBlock)
+      const final = isViolation ? undefined : finalizedNumber
+      this.finalityState = stillFinal(this.finalityState, this.chain.finality, final)
+      this.position.moveTo(added.at(-1) as SealedBlock)
       return added
     })
   }
@@ -272,7 +150,11 @@ export class Endpoint {
   snapshot(): number {
     this.#turns?.requireFree('snapshot')
     this.#snapshots ??= []
-    return this.#snapshots.push({ head: this.head, finality: this.#finality, clock: this.#clock })
+    return this.#snapshots.push({
+      head: this.head,
+      finality: this.finalityState,
+      clock: this.clock,
+    })
   }
 
   /**
@@ -285,9 +167,9 @@ export class Endpoint {
     this.#turns?.requireFree('revert')
     const snapshot = this.#snapshots?.[id - 1]
     if (snapshot === undefined) return false
-    this.#finality = snapshot.finality
-    this.#clock = snapshot.clock
-    this.#moveTo(snapshot.head)
+    this.finalityState = snapshot.finality
+    this.clock = snapshot.clock
+    this.position.moveTo(snapshot.head)
     return true
   }
 
@@ -303,11 +185,8 @@ export class Endpoint {
   increaseTime(seconds: number): number {
     this.#turns?.requireFree('increaseTime')
     requireWhole('seconds', seconds, 0)
-    const clock = increase(this.#clock, seconds)
-    const { next } = clock
-    if (next !== undefined) this.#requireTime(next)
-    this.#clock = clock
-    return clock.increased
+    this.#setClock(increase(this.clock, seconds))
+    return this.clock.increased
   }
 
   /**
@@ -319,14 +198,12 @@ export class Endpoint {
    */
   setNextBlockTimestamp(seconds: number): void {
     this.#turns?.requireFree('setNextBlockTimestamp')
-    const next = { at: seconds }
-    this.#requireTime(next)
-    this.#clock = { increased: this.#clock.increased, next }
+    this.#setClock({ increased: this.clock.increased, next: { at: seconds } })
   }
 
   /** Where `safe` and `finalized` stand. By default as the chain has it. */
   get finality(): FinalityRule {
-    return this.#finalityState.rule
+    return this.finalityState?.rule ?? this.chain.finality
   }
 
   set finality(rule: FinalityRule) {
@@ -336,48 +213,30 @@ export class Endpoint {
   /**
    * Sets where `safe` and `finalized` stand.
    *
-   * @throws {EndpointMoveError} INVALID_ARGUMENT
+   * @throws {EndpointMoveError} INVALID_ARGUMENT, BUSY while another operation is under way
    */
   setFinality(rule: FinalityRule): void {
-    this.#finality = settleFinality(rule, (tag) => this.blockByTag(tag))
+    this.#turns?.requireFree('setFinality')
+    this.finalityState = settleFinality(rule, (tag) => this.blockByTag(tag))
   }
 
   /** Whose head this one's follows, and how far behind; undefined where it has its own, or follows the chain. */
   get lag(): Lag | undefined {
-    return this.#lag
-  }
-
-  /** @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT, BUSY while another operation is under way */
-  set lag(lag: Lag | undefined) {
-    this.#turns?.requireFree('lag')
-    if (lag !== undefined) {
-      requireWhole('lag.by', lag.by, 0)
-      for (let at: Endpoint | undefined = lag.behind; at !== undefined; at = at.#lag?.behind) {
-        if (at !== this) continue
-        throw new EndpointMoveError('LAG_LOOP', `lag: ${this.key} would be behind itself`)
-      }
-    }
-    this.#path = undefined
-    this.#lag = lag
-    this.#followSource()
-    this.#listeners?.announce(this.head)
+    return this.position.lag
   }
 
   /**
-   * Has a function told how the head moves: by operations on this endpoint, and while it follows the chain or another
-   * endpoint with these. It must not throw.
-   *
-   * @returns ends that
+   * @param lag undefined: it follows the chain, as it did before it was moved
+   * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT, BUSY while another operation is under way
    */
-  onHeadChange(listener: HeadListener): () => void {
-    this.#listeners ??= new HeadListeners(this.chain.tree, this.head)
-    const listeners = this.#listeners
-    listeners.add(listener)
-    if (listeners.count === 1) this.#followSource()
-    return () => {
-      listeners.remove(listener)
-      if (listeners.count === 0) this.#listeners = undefined
+  set lag(lag: Lag | undefined) {
+    this.#turns?.requireFree('lag')
+    if (lag !== undefined) requireWhole('lag.by', lag.by, 0)
+    for (let leader = lag?.behind; leader !== undefined; leader = leader.lag?.behind) {
+      if (leader !== this) continue
+      throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
     }
+    this.position.follow(lag)
   }
 
   get isClosed(): boolean {
@@ -387,11 +246,13 @@ export class Endpoint {
   /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
   close(): void {
     this.#isClosed = true
-    this.#listeners?.clear()
-    this.#listeners = undefined
+    this.position.forgetListeners()
   }
 
-  /** Runs work when all operations that were asked for before are done: what is done at once can wait for its turn so. */
+  /**
+   * Runs work when all operations that were asked for before are done: what is done at once can wait for its turn so. It
+   * must not wait for another operation on this endpoint, which waits for it.
+   */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     this.#turns ??= new Turns()
     return this.#turns.take(() => {
@@ -400,30 +261,27 @@ export class Endpoint {
     })
   }
 
-  get #finalityState(): FinalityState {
-    return this.#finality ?? { rule: this.chain.finality, kept: {} }
-  }
-
   async #forward(count: number, secondsBetween?: number): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
-    const first = this.#clock.next ?? between
-    const added = await this.#whilePinned(() =>
-      this.#walk(this.head, count, (index) => ({ time: index === 0 ? first : between })),
+    const first = this.clock.next ?? between
+    const { head } = this
+    const added = await this.position.whileStanding(() =>
+      this.#walk(head, count, (index) => ({ time: index === 0 ? first : between })),
     )
-    this.#clock = { increased: this.#clock.increased, next: undefined }
-    this.#moveTo(added.at(-1) as SealedBlock)
+    this.clock = { increased: this.clock.increased, next: undefined }
+    this.position.moveTo(added.at(-1) as SealedBlock)
     return added
   }
 
+  /** The blocks that come after a block, which are made where they are not there. */
   async #walk(
     from: SealedBlock,
     count: number,
     wantedAt: (index: number) => Wanted,
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain
-    if (growth === undefined)
-      throw new ReadOnlyChainError('this part of a chain has no more blocks')
+    if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
     const blocks: SealedBlock[] = []
     let at = from
     for (let index = 0; index < count; index++) {
@@ -434,66 +292,19 @@ export class Endpoint {
     return blocks
   }
 
-  /** Keeps the head where it is until the work is done: whom it followed may move on meanwhile. */
-  async #whilePinned<T>(work: () => Promise<T>): Promise<T> {
-    const [path, lag] = [this.#path, this.#lag]
-    this.#moveTo(this.head)
-    try {
-      return await work()
-    } catch (error) {
-      this.#path = path
-      this.#lag = lag
-      this.#followSource()
-      this.#listeners?.announce(this.head)
-      throw error
-    }
-  }
-
-  /** To a block that what is final need not be below. */
+  /** To a block that may be below what was final. */
   #jump(target: SealedBlock): void {
-    const state = this.#finality
-    if (state !== undefined && typeof state.rule === 'object') {
-      this.#finality = { rule: state.rule, kept: {} }
-    }
-    this.#moveTo(target)
+    this.position.moveTo(target)
+    this.finalityState = stillFinal(this.finalityState, this.chain.finality, undefined)
   }
 
-  #moveTo(target: SealedBlock): void {
-    if (this.#path !== undefined && target.parentHash === this.#path.head.hash) {
-      this.#path.push(target)
-    } else if (target !== this.#path?.head) {
-      this.#path = new OwnPath(this.chain.tree, target)
-      this.#lag = undefined
-      this.#followSource()
-    }
-    this.#listeners?.announce(target)
-  }
-
-  #followSource(): void {
-    const listeners = this.#listeners
-    if (listeners === undefined) return
-    const announce = () => listeners.announce(this.head)
-    if (this.#path !== undefined) listeners.follow(undefined)
-    else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.onHeadChange(announce))
-    else listeners.follow(this.chain.growth?.onExtended(announce))
-  }
-
-  /** @throws {EndpointMoveError} INVALID_TIMESTAMP where the next block cannot come then */
-  #requireTime(time: BlockTime): void {
-    const { chain, head } = this
-    if (chain.growth === undefined || chain.growth.isReadOnly) {
-      throw new ReadOnlyChainError('a chain that was loaded has no blocks that come at other times')
-    }
-    const low = headerTimestamp(head) + 1
-    const high = latestTimestamp(chain.rules, head.number + 1)
-    const earliest = 'at' in time ? time.at : 'later' in time ? low + time.later : low
-    if (!Number.isSafeInteger(earliest) || earliest < low || earliest > high) {
-      const problem = `timestamp: ${earliest} is not from ${low} to ${high}, as that of block ${head.number + 1} has to be`
-      throw new EndpointMoveError('INVALID_TIMESTAMP', problem)
-    }
+  #setClock(clock: Clock): void {
+    const { growth, rules } = this.chain
+    if (growth === undefined || growth.isReadOnly) throw new ReadOnlyChainError(NO_GROWTH)
+    if (clock.next !== undefined) requireTime(clock.next, rules, this.head)
+    this.clock = clock
   }
 }
 
-function keptFrom(number: number): Record<FinalityTag, number> {
-  return { safe: number, finalized: number }
-}
+const NO_GROWTH =
+  'the chain was loaded without what it takes to make blocks: it has those that it has'

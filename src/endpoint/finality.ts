@@ -20,15 +20,39 @@ export interface FinalityState {
 
 const TAGS: readonly FinalityTag[] = ['safe', 'finalized']
 
-/** The number of the block that a tag names, which may be none; undefined where it names nothing. */
+/**
+ * The number of the block that a tag names, which need not be there; undefined where it names nothing.
+ *
+ * @param state undefined where nothing but the chain's distances decides
+ */
 export function taggedNumber(
-  { rule, kept }: FinalityState,
+  state: FinalityState | undefined,
+  distances: Finality,
   tag: FinalityTag,
   head: number,
 ): number | undefined {
+  if (state === undefined) return head - distances[tag]
+  const { rule, kept } = state
   if (rule === 'absent') return undefined
   if (rule === 'stalled') return kept[tag]
   return Math.max(head - rule[tag], kept[tag] ?? Number.NEGATIVE_INFINITY)
+}
+
+/**
+ * What an endpoint keeps when its head moves to another branch: even where that is shorter, what is final stays so.
+ *
+ * @param final number of the block that is; undefined where none is, or the move does not mind
+ */
+export function stillFinal(
+  state: FinalityState | undefined,
+  distances: Finality,
+  final: number | undefined,
+): FinalityState | undefined {
+  const rule = state?.rule ?? distances
+  if (typeof rule === 'string') return state
+  return final === undefined
+    ? state && { rule, kept: {} }
+    : { rule, kept: { safe: final, finalized: final } }
 }
 
 /**

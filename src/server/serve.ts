@@ -6,6 +6,7 @@ import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
+import type { FaultContext } from './faults/setFaults.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
@@ -140,11 +141,15 @@ export async function serve(
     throw error
   })
 
+  const faultContext: FaultContext = {
+    chainSeed: chain.spec.seed,
+    closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
+  }
   const partsOf = (endpoint: Endpoint): ServedEndpointParts => ({
     endpoint,
     dispatcher,
     address,
-    chainSeed: chain.spec.seed,
+    faultContext,
     leader: (key) => endpoints.leader(key),
     gate,
     async close() {

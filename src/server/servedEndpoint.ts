@@ -1,15 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
-import type { Endpoint, MineOptions, ReorgOptions } from '../endpoint/endpoint.ts'
+import type { Endpoint, MineOptions } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { ReorgOptions } from '../endpoint/reorg.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { Gate } from '../rpc/gate.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
 import type { LagOptions } from './endpointOptions.ts'
-import { type FaultControls, type FaultOptions, faultControls } from './faults/faultControls.ts'
+import { type FaultContext, type FaultOptions, setFaults } from './faults/setFaults.ts'
 
 /** Where a block is. */
 export interface BlockPosition {
@@ -22,7 +23,7 @@ export interface BlockPosition {
  * An endpoint, where it is served, and how it is moved; `request` asks it without the network (EIP-1193). Operations
  * on one endpoint run one after the other, in the order in which they were asked for.
  */
-export interface ServedEndpoint extends Provider, FaultControls {
+export interface ServedEndpoint extends Provider {
   readonly key: string
   /** `http://HOST:PORT/v3/KEY` */
   readonly url: string
@@ -97,6 +98,17 @@ export interface ServedEndpoint extends Provider, FaultControls {
    * @throws {EndpointMoveError} where it would lag behind itself, or the number of blocks makes no sense
    */
   setLag(lag: LagOptions | undefined): Promise<void>
+  /**
+   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1, and a new
+   * log begins.
+   *
+   * @param rules undefined: nothing goes wrong any more
+   * @throws {FaultError} where a rule is not as `FaultRule` says; then all stays as it was
+   */
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void
+  /** What was injected since the faults were set, or the log was cleared: the last 10,000 entries. */
+  faultLog(): readonly InjectedFault[]
+  clearFaultLog(): void
   /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
   close(): Promise<void>
 }
@@ -105,10 +117,9 @@ export interface ServedEndpoint extends Provider, FaultControls {
 export interface ServedEndpointParts {
   readonly endpoint: Endpoint
   readonly dispatcher: Dispatcher
-  /** what chance is drawn by, unless it is said otherwise */
-  readonly chainSeed: string
   /** `HOST:PORT` */
   readonly address: string
+  readonly faultContext: FaultContext
   /**
    * The endpoint of a key, for others to lag behind.
    *
@@ -128,25 +139,18 @@ export class EndpointHandle implements ServedEndpoint {
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
-  readonly #chainSeed: string
+  readonly #faultContext: FaultContext
   readonly #leader: ServedEndpointParts['leader']
   readonly #close: () => Promise<void>
 
-  constructor({
-    endpoint,
-    dispatcher,
-    chainSeed,
-    address,
-    leader,
-    gate,
-    close,
-  }: ServedEndpointParts) {
+  constructor(parts: ServedEndpointParts) {
+    const { endpoint, dispatcher, address, faultContext, leader, gate, close } = parts
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
-    this.request = createProvider(endpoint, dispatcher, { delay, gate }).request
+    this.request = createProvider(endpoint, dispatcher, delay, gate).request
     this.#endpoint = endpoint
-    this.#chainSeed = chainSeed
+    this.#faultContext = faultContext
     this.#leader = leader
     this.#close = close
   }
@@ -199,19 +203,15 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
-    this.#faults.setFaults(rules, options)
+    setFaults(this.#endpoint, rules, options, this.#faultContext)
   }
 
   faultLog(): readonly InjectedFault[] {
-    return this.#faults.faultLog()
+    return this.#endpoint.faults?.log.entries ?? []
   }
 
   clearFaultLog(): void {
-    this.#faults.clearFaultLog()
-  }
-
-  get #faults(): FaultControls {
-    return faultControls(this.#endpoint, this.#chainSeed)
+    this.#endpoint.faults?.log.clear()
   }
 
   close(): Promise<void> {

@@ -8,7 +8,7 @@ import { answerSlowly } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
-import { deliverMessage } from './faults/deliverMessage.ts'
+import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
 import { wait } from './faults/wait.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
@@ -64,6 +64,17 @@ export class WebSocketHandler {
     return this.#server.clients.size
   }
 
+  /**
+   * Closes all clients of an endpoint, as a fault wants it.
+   *
+   * @returns how many there were
+   */
+  closeClients(endpoint: Endpoint, code: number): number {
+    const clients = this.#clientsOf(endpoint).filter((client) => client.readyState === client.OPEN)
+    for (const client of clients) closeWith(client, code)
+    return clients.length
+  }
+
   /** To be called on an http server's `upgrade`. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { endpoints, refuser } = this.#options
@@ -96,10 +107,12 @@ export class WebSocketHandler {
   /** Finishes the answers in flight to the clients of one endpoint, and says goodbye to them; resolves when they are gone. */
   async letGoOf(endpoint: Endpoint): Promise<void> {
     const deadline = performance.now() + this.#options.closeSeconds * 1000
-    const clients = [...this.#server.clients].filter(
-      (client) => this.#endpoints.get(client) === endpoint,
-    )
+    const clients = this.#clientsOf(endpoint)
     await Promise.all(clients.map((client) => this.#letGo(client, deadline, 'endpoint')))
+  }
+
+  #clientsOf(endpoint: Endpoint): WebSocket[] {
+    return [...this.#server.clients].filter((client) => this.#endpoints.get(client) === endpoint)
   }
 
   async #letGo(client: WebSocket, deadline: number, closing: Closing = 'server'): Promise<void> {

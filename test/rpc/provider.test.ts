@@ -15,7 +15,7 @@ const dispatcher = new Dispatcher({
   cacheBytes: 1_000_000,
   logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
-const provider = createProvider(new Endpoint('dev', chain, infura), dispatcher, { delay })
+const provider = createProvider(new Endpoint('dev', chain, infura), dispatcher, delay)
 
 test('resolves the result', async () => {
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x539')
@@ -66,7 +66,7 @@ test('an error of ours reaches the caller without what caused it in its text', a
         cacheBytes: 1,
         logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
       }),
-      { delay },
+      delay,
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })
 })

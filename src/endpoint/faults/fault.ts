@@ -30,7 +30,7 @@ export type Fault =
 export type FaultKind = Fault['kind']
 
 /** The answer comes late, and another fault may befall it all the same. Several add up. */
-export interface LatencyFault {
+interface LatencyFault {
   readonly kind: 'latency'
   /** how late, or between which bounds, both included, each delay being drawn by the seed */
   readonly milliseconds: Milliseconds
@@ -55,44 +55,44 @@ export interface ServerErrorFault {
 }
 
 /** No answer ever comes: the connection stays open until the client or the server's idle limit ends it. */
-export interface TimeOutFault {
+interface TimeOutFault {
   readonly kind: 'timeOut'
 }
 
 /** The connection breaks. */
-export interface ResetFault {
+interface ResetFault {
   readonly kind: 'reset'
   /** before any byte of the answer, or after half of it. Default `beforeAnswer`. */
   readonly when?: 'beforeAnswer' | 'midAnswer'
 }
 
 /** The transport is in order, and its body ends in the middle of the JSON, at a place drawn by the seed. */
-export interface CutOffFault {
+interface CutOffFault {
   readonly kind: 'cutOff'
 }
 
 /** The body is as long as it should be, and no JSON. */
-export interface MalformedFault {
+interface MalformedFault {
   readonly kind: 'malformed'
 }
 
 /** The answer bears the id of no request of the client. */
-export interface WrongIdFault {
+interface WrongIdFault {
   readonly kind: 'wrongId'
 }
 
 /** The answer bears no id. */
-export interface MissingIdFault {
+interface MissingIdFault {
   readonly kind: 'missingId'
 }
 
 /** `null` for what is there: a replica that has not caught up. */
-export interface NullFault {
+interface NullFault {
   readonly kind: 'null'
 }
 
 /** The answer that a replica gives whose head lies behind. */
-export interface StaleHeadFault {
+interface StaleHeadFault {
   readonly kind: 'staleHead'
   /** how far behind */
   readonly blocks: number
@@ -102,17 +102,17 @@ export interface StaleHeadFault {
  * For receipts, those of another block of the same height, an uncle's included; of several the one of the lowest hash
  * that has any receipts. Null where there is none, or where the transaction is not in it.
  */
-export interface OtherBranchReceiptsFault {
+interface OtherBranchReceiptsFault {
   readonly kind: 'otherBranchReceipts'
 }
 
 /** The answer that would be right for the block before. */
-export interface PreviousBlockFault {
+interface PreviousBlockFault {
   readonly kind: 'previousBlock'
 }
 
 /** A JSON-RPC error of your own. */
-export interface ErrorFault {
+interface ErrorFault {
   readonly kind: 'error'
   readonly code: number
   readonly message: string
@@ -132,12 +132,12 @@ export type CorruptFault =
     }
 
 /** The answers of a batch come in another order than its requests, drawn by the seed. */
-export interface BatchReorderedFault {
+interface BatchReorderedFault {
   readonly kind: 'batchReordered'
 }
 
 /** The last answers of a batch are missing. */
-export interface BatchShortenedFault {
+interface BatchShortenedFault {
   readonly kind: 'batchShortened'
   /** how many. Default 1. */
   readonly by?: number
@@ -152,23 +152,23 @@ export interface BatchOneErrorFault {
   readonly message?: string
 }
 
-/** In place of the answer the WebSocket is closed. */
+/** In place of the answer the WebSocket is closed; or with `atBlock` each WebSocket of the endpoint. */
 export interface SocketClosedFault {
   readonly kind: 'socketClosed'
-  /** not before the endpoint's head is at this height. Default 0. */
+  /** when the endpoint's head comes to this height, whatever is called */
   readonly atBlock?: number
   /** of RFC 6455, 7.4; with 1006, its default, the connection ends without a word */
   readonly code?: number
 }
 
 /** A WebSocket message comes late, and others overtake it. */
-export interface MessageDelayedFault {
+interface MessageDelayedFault {
   readonly kind: 'messageDelayed'
   readonly milliseconds: Milliseconds
 }
 
 /** A WebSocket message comes twice. */
-export interface MessageDoubledFault {
+interface MessageDoubledFault {
   readonly kind: 'messageDoubled'
 }
 

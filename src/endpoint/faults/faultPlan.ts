@@ -1,7 +1,7 @@
 import { Random } from '../../primitives/random.ts'
 import type { Fault, Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
-import { type FaultSubject, matches } from './matches.ts'
+import { type FaultSubject, matches, subjectOf } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 
 /** How many methods are counted on their own: clients may name any. All others are counted together. */
@@ -47,14 +47,20 @@ export class FaultPlan {
     this.#seed = JSON.stringify(['faults', String(seed), key])
   }
 
+  /** Whether anything befalls the endpoint when its head moves. */
+  get watchesHead(): boolean {
+    return this.#rules.some(({ fault }) => subjectOf(fault) === 'head')
+  }
+
   /**
-   * Counts a call, or a batch, and decides what befalls it: of the rules that are about it and not used up the first,
+   * Counts a call, a batch, or a move of the head, and decides what befalls it: of the rules that are about it and not used up the first,
    * and all of latency.
    *
    * @param params for the log
    */
   draw(subject: FaultSubject, params?: unknown): DrawnFaults {
-    const method = this.#countedAs(subject.isBatch ? 'batch' : (subject.methods[0] as string))
+    const { of, methods } = subject
+    const method = this.#countedAs(of === 'call' ? (methods[0] as string) : of)
     const call = (this.#calls.get(method) ?? 0) + 1
     this.#calls.set(method, call)
     let latencyMs = 0

@@ -1,17 +1,17 @@
-import { type FaultTransport, transportsOf } from './fault.ts'
+import { type Fault, type FaultTransport, transportsOf } from './fault.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 
-/** What may go wrong: a call, or a batch. */
+/** What may be befallen: a call, a batch of them, or an endpoint whose head moves. */
 export interface FaultSubject {
-  readonly isBatch: boolean
+  readonly of: FaultSubjectKind
   /** of a call its own, of a batch those of its requests */
   readonly methods: readonly string[]
-  /** which blocks these are about, as far as they name any */
+  /** which blocks these are about, as far as they name any; of a head those that it came to */
   readonly blocks: readonly BlockSpan[]
   readonly transport: FaultTransport
-  /** height of the endpoint's head */
-  readonly head: number
 }
+
+export type FaultSubjectKind = 'call' | 'batch' | 'head'
 
 /** Blocks by their numbers, both ends included. */
 export interface BlockSpan {
@@ -26,16 +26,25 @@ export interface BlockSpan {
  */
 export function matches(rule: ResolvedRule, subject: FaultSubject, call: number): boolean {
   const { fault } = rule
-  if (fault.kind.startsWith('batch') !== subject.isBatch) return false
+  if (subjectOf(fault) !== subject.of) return false
   if (!transportsOf[fault.kind].includes(subject.transport)) return false
-  if (fault.kind === 'socketClosed' && subject.head < (fault.atBlock ?? 0)) return false
   return (
     (rule.transport?.includes(subject.transport) ?? true) &&
     (rule.methods?.some((method) => subject.methods.includes(method)) ?? true) &&
-    subject.methods.length > 0 &&
     isCalled(rule.calls, call) &&
-    isAbout(rule.blocks, subject.blocks)
+    isAbout(rule.blocks ?? blocksOf(fault), subject.blocks)
   )
+}
+
+/** What a fault can befall. */
+export function subjectOf(fault: Fault): FaultSubjectKind {
+  if (fault.kind === 'socketClosed' && fault.atBlock !== undefined) return 'head'
+  return fault.kind.startsWith('batch') ? 'batch' : 'call'
+}
+
+function blocksOf(fault: Fault): ResolvedRule['blocks'] {
+  if (fault.kind !== 'socketClosed' || fault.atBlock === undefined) return undefined
+  return [{ from: fault.atBlock, to: fault.atBlock }]
 }
 
 function isCalled(calls: ResolvedRule['calls'], call: number): boolean {

@@ -2,33 +2,36 @@ import type { SealedBlock } from '../../chain/block.ts'
 import { decodeBlock } from '../../chain/decode.ts'
 import type { TransactionPlace } from '../../chain/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { type BlockTag, Endpoint } from '../endpoint.ts'
+import { Endpoint } from '../endpoint.ts'
+import type { CanonicalChain } from '../position.ts'
+import type { BlockTag } from '../view.ts'
 
 // Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
 
-/** An endpoint as it was before its newest blocks came. */
+/** An endpoint as it was before its newest blocks came: unlike one that lags, it has never heard of them. */
 export class StaleView extends Endpoint {
-  readonly #head: SealedBlock
+  readonly #base: Endpoint
 
   /** @param blocks how many of the newest are not there yet; the first block always is */
   constructor(base: Endpoint, blocks: number) {
     super(base.key, base.chain, base.dialect)
-    const number = Math.max(base.head.number - blocks, base.chain.tree.first.number)
-    this.#head = base.blockByNumber(number) as SealedBlock
-  }
-
-  override get head(): SealedBlock {
-    return this.#head
+    this.lag = { behind: base, by: blocks }
+    this.#base = base
   }
 
   override blockByHash(hash: Hex): SealedBlock | undefined {
     const block = super.blockByHash(hash)
-    return block !== undefined && block.number <= this.#head.number ? block : undefined
+    return block !== undefined && block.number <= this.head.number ? block : undefined
   }
 
-  override transactionByHash(hash: Hex): TransactionPlace | undefined {
-    const place = super.transactionByHash(hash)
-    return place !== undefined && place.block.number <= this.#head.number ? place : undefined
+  override blockByTag(tag: BlockTag): SealedBlock | undefined {
+    if (tag === 'latest' || tag === 'earliest') return super.blockByTag(tag)
+    const block = this.#base.blockByTag(tag)
+    if (block === undefined) return undefined
+    const behind = this.#base.head.number - this.head.number
+    // Where finality has stalled it did so long ago.
+    const isMoving = typeof this.#base.finality === 'object'
+    return this.blockByNumber(block.number - (isMoving ? behind : 0))
   }
 }
 
@@ -73,6 +76,15 @@ abstract class MistakenView extends Endpoint {
   override transactionByHash(hash: Hex): TransactionPlace | undefined {
     const place = this.#base.transactionByHash(hash)
     return place && this.placeInsteadOf(place, hash)
+  }
+
+  override canonicalChain(): CanonicalChain {
+    const blockAt = this.#base.canonicalChain()
+    return (number) => this.#instead(blockAt(number))
+  }
+
+  override get strayAnswers(): Endpoint['strayAnswers'] {
+    return this.#base.strayAnswers
   }
 
   #instead(block: SealedBlock | undefined): SealedBlock | undefined {

@@ -2,6 +2,7 @@ import { type Fault, type FaultTransport, transportsOf } from './fault.ts'
 import { FaultError } from './faultError.ts'
 import { readFault } from './faultReaders.ts'
 import type { BlockRange, CallRange, FaultRule } from './faultRule.ts'
+import { subjectOf } from './matches.ts'
 import {
   ascendingPair,
   object,
@@ -90,7 +91,12 @@ interface NumberRange {
 }
 
 /** A rule that can never hold would be taken for a test that passes. */
-function requireReachable({ transport, fault }: ResolvedRule, path: string): void {
+function requireReachable(rule: ResolvedRule, path: string): void {
+  const { transport, fault } = rule
+  const about = (['methods', 'blocks', 'calls'] as const).find((name) => rule[name] !== undefined)
+  if (about !== undefined && subjectOf(fault) === 'head') {
+    throw new FaultError(`${path}.${about}`, 'with atBlock it is about no call: leave it out')
+  }
   const possible = transportsOf[fault.kind]
   if (transport === undefined || transport.some((one) => possible.includes(one))) return
   const problem = `${fault.kind} does not happen over ${transport.join(', ')}`

@@ -54,11 +54,10 @@ export class BodyFaults {
     const calls = requests.flatMap((request) => callIn(request) ?? [])
     this.#isBatch = true
     this.#batch = plan.draw({
-      isBatch: true,
+      of: 'batch',
       methods: calls.map(({ method }) => method),
       blocks: calls.flatMap(({ params }) => blocksOfCall(endpoint, params) ?? []),
       transport,
-      head: endpoint.head.number,
     }).fault
   }
 
@@ -68,11 +67,10 @@ export class BodyFaults {
     const blocks = blocksOfCall(endpoint, params)
     const { latencyMs, fault } = plan.draw(
       {
-        isBatch: false,
+        of: 'call',
         methods: [method],
         blocks: blocks === undefined ? [] : [blocks],
         transport,
-        head: endpoint.head.number,
       },
       params,
     )

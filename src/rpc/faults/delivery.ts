@@ -30,7 +30,7 @@ export interface Page {
 const WEBSOCKET_INTERNAL_ERROR = 1011
 
 /** RFC 6455, 7.4.1: stands for a connection that ends without a word. */
-const WEBSOCKET_ABNORMAL = 1006
+export const WEBSOCKET_ABNORMAL = 1006
 
 const reasons = {
   500: 'Internal Server Error',

@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../../chain/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { CanonicalChain } from '../../endpoint/position.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { RequestError } from '../errors.ts'
@@ -35,7 +36,7 @@ export const eth_getLogs: Method = async (params, context) => {
       from + rangeMax - 1,
     ])
   }
-  return answerWith(filter, blocksOf(endpoint, from, to), from, context)
+  return answerWith(filter, blocksOf(endpoint.canonicalChain(), from, to), from, context)
 }
 
 /** Both ends of a range; undefined where one of them is a tag that names no block yet. */
@@ -58,9 +59,9 @@ function resolveRange(
   return { from: first, to: last }
 }
 
-function* blocksOf(endpoint: Endpoint, from: number, to: number): Generator<SealedBlock> {
+function* blocksOf(blockAt: CanonicalChain, from: number, to: number): Generator<SealedBlock> {
   for (let number = from; number <= to; number++) {
-    const block = endpoint.blockByNumber(number)
+    const block = blockAt(number)
     if (block !== undefined) yield block
   }
 }

@@ -1,4 +1,4 @@
-import type { BlockTag } from '../../endpoint/endpoint.ts'
+import type { BlockTag } from '../../endpoint/view.ts'
 import { invalidArgument } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'
 

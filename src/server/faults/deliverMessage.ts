@@ -1,12 +1,9 @@
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
-import type { Delivery } from '../../rpc/faults/delivery.ts'
+import { type Delivery, WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
 import { byteLength, type Reply } from '../../rpc/reply.ts'
 import { writeHalfMessage } from '../textMessage.ts'
 import { wait } from './wait.ts'
-
-/** RFC 6455, 7.4.1: a connection that ended without a close frame. */
-const ABNORMAL = 1006
 
 /** A WebSocket and what carries it. */
 export interface MessageTarget {
@@ -24,8 +21,7 @@ export async function deliverMessage(
 ): Promise<void> {
   switch (delivery.kind) {
     case 'close':
-      if (delivery.code === ABNORMAL) client.terminate()
-      else client.close(delivery.code)
+      closeWith(client, delivery.code)
       return
     case 'reset':
       if (delivery.when === 'beforeAnswer') socket.resetAndDestroy()
@@ -43,4 +39,10 @@ export async function deliverMessage(
     case 'page':
       return
   }
+}
+
+/** @param code as a client is to see it */
+export function closeWith(client: WebSocket, code: number): void {
+  if (code === WEBSOCKET_ABNORMAL) client.terminate()
+  else client.close(code)
 }

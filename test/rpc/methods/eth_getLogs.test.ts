@@ -6,6 +6,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
+import { decodeResult } from '../../../src/rpc/answer.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { createProvider, type Provider } from '../../../src/rpc/provider.ts'
 
@@ -40,7 +41,7 @@ function provide(
   const endpoint = new Endpoint('dev', served, dialects[dialect])
   const logLimits = { bytesMax: 1e8, ...limits }
   const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
-  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }), { delay })
+  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }), delay)
 }
 
 const getLogs = (filter: unknown, asked = provider) =>
@@ -245,5 +246,27 @@ describe('eth_getLogs', () => {
     now.mockRestore()
     ended = true
     expect(turns).toBeGreaterThan(96)
+  })
+
+  it('reads one branch to the end, wherever the head is moved meanwhile', async () => {
+    const endpoint = new Endpoint('moved', chain, dialects.infura)
+    const [side] = await chain.extendBranch(5, 'aside', 1)
+    const dispatcher = new Dispatcher({
+      ...{ methods: 'all', clientVersion: 'test', version: '1.2.3', cacheBytes: 1e6 },
+      logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1e8 },
+    })
+    let pauses = 0
+    const call = dispatcher.call(
+      endpoint,
+      (task) =>
+        task(() => {
+          if (++pauses === 10) endpoint.moveTo(side?.hash ?? '0x')
+          return undefined
+        }),
+      'eth_getLogs',
+      [{ fromBlock: 'earliest' }],
+    )
+    expect(decodeResult(await call)).toEqual(logsByBlock.flat())
+    expect(endpoint.head.number).toBe(6)
   })
 })

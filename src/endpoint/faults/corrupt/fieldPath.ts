@@ -1,7 +1,7 @@
 /** Where something stands in a JSON value: the names and places that lead there. */
 export type FieldPath = readonly (string | number)[]
 
-const STEP = /(?:^|\.)([A-Za-z_]\w*)|\[(\d{1,9})\]/y
+const STEP = /(?:^|(?<!^)\.)([A-Za-z_]\w*)|\[(\d{1,9})\]/y
 
 /** Reads a path as JavaScript writes it, such as `[2].logs[0].data`; undefined where it is none. */
 export function parseFieldPath(text: string): FieldPath | undefined {

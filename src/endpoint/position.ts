@@ -1,0 +1,152 @@
+import type { SealedBlock } from '../chain/block.ts'
+import type { Growth } from '../chain/growth.ts'
+import type { BlockTreeReader, TransactionPlace } from '../chain/tree.ts'
+import type { Hex } from '../primitives/hex.ts'
+import { type HeadListener, HeadListeners } from './headListeners.ts'
+import { OwnPath } from './ownPath.ts'
+
+/** A canonical chain: blocks by their numbers; undefined above the head. */
+export type CanonicalChain = (number: number) => SealedBlock | undefined
+
+/** Whose head others can follow. */
+export interface Leader {
+  readonly head: SealedBlock
+  readonly lag: Lag | undefined
+  blockByNumber(number: number): SealedBlock | undefined
+  transactionByHash(hash: Hex): TransactionPlace | undefined
+  canonicalChain(): CanonicalChain
+  onHeadChange(listener: HeadListener): () => void
+}
+
+/** A head that follows that of another endpoint. */
+export interface Lag {
+  readonly behind: Leader
+  /** in blocks; a chain that is shorter than that is seen as its first block */
+  readonly by: number
+}
+
+/** What there is to stand on. */
+interface Ground {
+  readonly tree: BlockTreeReader
+  readonly growth?: Growth | undefined
+}
+
+/** Where an endpoint stands: at a head of its own, behind another endpoint, or with the chain. */
+export class Position {
+  readonly #ground: Ground
+  /** to its own head */
+  #path: OwnPath | undefined
+  #lag: Lag | undefined
+  #listeners: HeadListeners | undefined
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+  }
+
+  /** Whether its head is that of the chain, whatever that comes to be. */
+  get isWithChain(): boolean {
+    return this.#path === undefined && this.#lag === undefined
+  }
+
+  get lag(): Lag | undefined {
+    return this.#lag
+  }
+
+  get head(): SealedBlock {
+    if (this.#path !== undefined) return this.#path.head
+    const { tree } = this.#ground
+    if (this.#lag === undefined) return tree.head
+    const { behind, by } = this.#lag
+    return behind.blockByNumber(Math.max(behind.head.number - by, tree.first.number)) as SealedBlock
+  }
+
+  blockByNumber(number: number): SealedBlock | undefined {
+    if (this.#path !== undefined) return this.#path.blockByNumber(number)
+    if (this.#lag === undefined) return this.#ground.tree.byNumber(number)
+    return number > this.head.number ? undefined : this.#lag.behind.blockByNumber(number)
+  }
+
+  transactionByHash(hash: Hex): TransactionPlace | undefined {
+    if (this.#path !== undefined) return this.#path.transactionByHash(hash)
+    if (this.#lag === undefined) return this.#ground.tree.transaction(hash)
+    const place = this.#lag.behind.transactionByHash(hash)
+    return place !== undefined && place.block.number <= this.head.number ? place : undefined
+  }
+
+  /** Its chain up to the present head, which does not change when the head moves. */
+  canonicalChain(): CanonicalChain {
+    const { number: headNumber } = this.head
+    const path = this.#path
+    const blockByNumber: CanonicalChain =
+      path !== undefined
+        ? (number) => path.blockByNumber(number)
+        : (this.#lag?.behind.canonicalChain() ?? ((number) => this.#ground.tree.byNumber(number)))
+    return (number) => (number > headNumber ? undefined : blockByNumber(number))
+  }
+
+  /**
+   * Takes a block for a head of its own.
+   *
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK where the blocks between the main branch and it are not all there
+   */
+  moveTo(block: SealedBlock): void {
+    // A path that somebody reads still must not change below its head.
+    if (this.#path !== undefined && block.parentHash === this.#path.head.hash) {
+      this.#path.push(block)
+      this.#listeners?.announce(block)
+    } else if (block !== this.#path?.head) {
+      this.#stand(new OwnPath(this.#ground.tree, block), undefined)
+    }
+  }
+
+  /** Follows another endpoint, or the chain. */
+  follow(lag: Lag | undefined): void {
+    this.#stand(undefined, lag)
+  }
+
+  /** Stays where it is until the work is done, and where it fails goes back to following whom it followed. */
+  async whileStanding<T>(work: () => Promise<T>): Promise<T> {
+    const [path, lag] = [this.#path, this.#lag]
+    this.moveTo(this.head)
+    try {
+      return await work()
+    } catch (error) {
+      this.#stand(path, lag)
+      throw error
+    }
+  }
+
+  onHeadChange(listener: HeadListener): () => void {
+    this.#listeners ??= new HeadListeners(this.#ground.tree, this.head)
+    const listeners = this.#listeners
+    listeners.add(listener)
+    if (listeners.count === 1) this.#followSource()
+    return () => {
+      listeners.remove(listener)
+      if (listeners.count === 0 && this.#listeners === listeners) this.#listeners = undefined
+    }
+  }
+
+  /** Tells nobody any more how the head moves. */
+  forgetListeners(): void {
+    this.#listeners?.clear()
+    this.#listeners = undefined
+  }
+
+  #stand(path: OwnPath | undefined, lag: Lag | undefined): void {
+    this.#path = path
+    this.#lag = lag
+    this.#followSource()
+    this.#listeners?.announce(this.head)
+  }
+
+  /** Whoever listens here has to hear of whom the head follows. */
+  #followSource(): void {
+    const listeners = this.#listeners
+    if (listeners === undefined) return
+    const announce = () => listeners.announce(this.head)
+    if (this.#path !== undefined) listeners.follow(undefined)
+    else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.onHeadChange(announce))
+    else listeners.follow(this.#ground.growth?.onExtended(announce))
+  }
+}

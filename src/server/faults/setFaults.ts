@@ -1,0 +1,63 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { SocketClosedFault } from '../../endpoint/faults/fault.ts'
+import { FaultError } from '../../endpoint/faults/faultError.ts'
+import { FaultPlan } from '../../endpoint/faults/faultPlan.ts'
+import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
+import { resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
+import { WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
+
+/** How faults are drawn. */
+export interface FaultOptions {
+  /** What chance is drawn by. Default the seed of the chain. */
+  readonly seed?: string | number | undefined
+}
+
+/** What the faults of a server's endpoints have in common. */
+export interface FaultContext {
+  readonly chainSeed: string | number
+  /** closes an endpoint's WebSockets and tells how many there were */
+  readonly closeClients: (endpoint: Endpoint, code: number) => number
+}
+
+/**
+ * Makes things go wrong at an endpoint, as `ServedEndpoint.setFaults` says.
+ *
+ * @throws {FaultError}
+ */
+export function setFaults(
+  endpoint: Endpoint,
+  rules: readonly FaultRule[] | undefined,
+  { seed }: FaultOptions = {},
+  { chainSeed, closeClients }: FaultContext,
+): void {
+  if (rules === undefined) {
+    endpoint.faults = undefined
+    return
+  }
+  if (seed !== undefined && typeof seed !== 'string' && !Number.isFinite(seed)) {
+    throw new FaultError('seed', `${String(seed)} is neither a text nor a number`)
+  }
+  const plan = new FaultPlan(resolveFaults(rules), { seed: seed ?? chainSeed, key: endpoint.key })
+  endpoint.faults = plan
+  if (plan.watchesHead) watchHead(endpoint, plan, closeClients)
+}
+
+/** Lets befall the endpoint what is to befall it when its head moves, until other faults are set. */
+function watchHead(
+  endpoint: Endpoint,
+  plan: FaultPlan,
+  closeClients: FaultContext['closeClients'],
+): void {
+  const leave = endpoint.onHeadChange(({ added }) => {
+    if (endpoint.faults !== plan) return leave()
+    const [first, last] = [added[0], added.at(-1)]
+    if (first === undefined || last === undefined) return
+    const blocks = [{ from: first.number, to: last.number }]
+    const drawn = plan.draw({ of: 'head', methods: [], blocks, transport: 'webSocket' }).fault
+    if (drawn === undefined) return
+    const { code = WEBSOCKET_ABNORMAL } = drawn.fault as SocketClosedFault
+    const closed = closeClients(endpoint, code)
+    if (closed === 0) drawn.cameToNothing()
+    else drawn.happened(`code ${code}, ${closed} connections`)
+  })
+}

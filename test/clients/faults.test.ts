@@ -1,0 +1,83 @@
+import { FetchRequest, JsonRpcProvider, Network } from 'ethers'
+import {
+  createPublicClient,
+  http,
+  LimitExceededRpcError,
+  TransactionReceiptNotFoundError,
+} from 'viem'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createChain, type ServedEndpoint, type Server, serve } from '../../src/index.ts'
+
+// What clients make of a provider that misbehaves, as an example of what faults are for.
+
+let server: Server
+let transactionHash: `0x${string}`
+beforeAll(async () => {
+  const chain = await createChain({ seed: 'faults', blocks: 4 })
+  server = await serve(chain, { port: 0 })
+  const block = [1, 2, 3, 4].map((number) => chain.blockByNumber(number))
+  transactionHash = block.flatMap((one) => one?.transactions ?? [])[0]?.hash as `0x${string}`
+})
+afterAll(() => server.close())
+
+let count = 0
+let endpoint: ServedEndpoint
+beforeEach(() => {
+  endpoint = server.endpoint(`client-${count++}`)
+})
+
+const kinds = () => endpoint.faultLog().map(({ method, call, kind }) => [method, call, kind])
+
+describe('viem', () => {
+  const client = () => createPublicClient({ transport: http(endpoint.url, { retryDelay: 0 }) })
+
+  test('asks again when it was told to wait', async () => {
+    endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 0 } }])
+    expect(await client().getBlockNumber()).toBe(4n)
+    expect(kinds()).toEqual([
+      ['eth_blockNumber', 1, 'rateLimit'],
+      ['eth_blockNumber', 2, 'rateLimit'],
+    ])
+  })
+
+  test('gives up after its fourth attempt', async () => {
+    endpoint.setFaults([{ fault: { kind: 'rateLimit', retryAfterSeconds: 0 } }])
+    await expect(client().getBlockNumber()).rejects.toBeInstanceOf(LimitExceededRpcError)
+    expect(kinds()).toHaveLength(4)
+  })
+
+  test('takes a receipt that is null for one of no transaction', async () => {
+    endpoint.setFaults([{ times: 1, fault: { kind: 'null' } }])
+    const ask = () => client().getTransactionReceipt({ hash: transactionHash })
+    await expect(ask()).rejects.toBeInstanceOf(TransactionReceiptNotFoundError)
+    expect((await ask()).transactionHash).toBe(transactionHash)
+  })
+})
+
+describe('ethers', () => {
+  const provider = () => {
+    const network = Network.from(1337)
+    const options = { staticNetwork: network, cacheTimeout: -1 }
+    return new JsonRpcProvider(new FetchRequest(endpoint.url), network, options)
+  }
+
+  test('asks again when it was told to wait', async () => {
+    // It takes what it is told for milliseconds.
+    endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 1 } }])
+    const client = provider()
+    expect(await client.getBlockNumber()).toBe(4)
+    client.destroy()
+    expect(kinds()).toEqual([
+      ['eth_blockNumber', 1, 'rateLimit'],
+      ['eth_blockNumber', 2, 'rateLimit'],
+    ])
+  })
+
+  test('hands on a receipt that is null', async () => {
+    endpoint.setFaults([{ times: 1, fault: { kind: 'null' } }])
+    const client = provider()
+    expect(await client.getTransactionReceipt(transactionHash)).toBeNull()
+    expect((await client.getTransactionReceipt(transactionHash))?.hash).toBe(transactionHash)
+    client.destroy()
+  })
+})

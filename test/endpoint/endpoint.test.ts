@@ -1,0 +1,478 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
+import type { BlockTree } from '../../src/chain/tree.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { FinalityRule } from '../../src/endpoint/finality.ts'
+import type { HeadChange } from '../../src/endpoint/headListeners.ts'
+import { EndpointMoveError } from '../../src/endpoint/moveError.ts'
+import { StockNode } from '../support/stockNode.ts'
+
+const spec = {
+  seed: 'moved',
+  blocks: 16,
+  preset: 'latest',
+  transactionsPerBlock: [2, 4],
+  finality: { safe: 3, finalized: 6 },
+} as const
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain(spec)
+})
+
+const view = (on = chain) => new Endpoint('view', on, dialects.geth)
+const at = (number: number) => chain.tree.byNumber(number) as SealedBlock
+const timeOf = (block: SealedBlock) => decodeBlock(block).header.timestamp
+const transactionsOf = (blocks: readonly SealedBlock[]) =>
+  blocks.flatMap((block) => decodeBlock(block).transactions.map(({ hash }) => hash))
+const numbersOf = (blocks: readonly SealedBlock[]) => blocks.map(({ number }) => number)
+
+/** The code of the error that work ends with, which must be one plain line. */
+async function refusalOf(work: () => unknown): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(EndpointMoveError)
+    expect((error as Error).message).toMatch(/^[^\n]+$/)
+    return (error as EndpointMoveError).code
+  }
+  throw new Error('it was not refused')
+}
+
+describe('mine', () => {
+  it('moves over the blocks that are there, and beyond them leaves the chain where it is', async () => {
+    const grown = await createChain(spec)
+    const endpoint = view(grown)
+    const follower = view(grown)
+    endpoint.moveTo(14)
+    expect(numbersOf(await endpoint.mine(4))).toEqual([15, 16, 17, 18])
+    expect(grown.tree.head.number).toBe(16)
+    expect(follower.head.number).toBe(16)
+    const mined = endpoint.head
+    await grown.extend(2)
+    expect(follower.head).toBe(mined)
+    expect(grown.tree.head).toEqual((await createChain({ ...spec, blocks: 18 })).tree.head)
+    expect(endpoint.transactionByHash(transactionsOf([mined])[0] as `0x${string}`)).toEqual({
+      block: mined,
+      index: 0,
+    })
+  })
+
+  it('queues what is asked at once', async () => {
+    const endpoint = view()
+    const heads = await Promise.all([
+      endpoint.mine(2),
+      endpoint.reorg({ depth: 1 }),
+      endpoint.inTurn(() => endpoint.rollback(1)),
+      endpoint.mine(),
+    ])
+    expect(heads.flatMap((added) => (added ? numbersOf(added) : []))).toEqual([17, 18, 18, 19, 19])
+    expect(heads[3]).toEqual([heads[1][1]])
+  })
+
+  it('stays with the block that it began on, and goes back to following where it fails', async () => {
+    const grown = await createChain({ ...spec, blocks: 3 })
+    const endpoint = view(grown)
+    const changes: HeadChange[] = []
+    endpoint.onHeadChange((change) => changes.push(change))
+    const [mined] = await Promise.all([endpoint.mine(), grown.extend(2)])
+    expect(numbersOf(mined)).toEqual([4])
+    expect(changes).toEqual([{ removed: [], added: mined }])
+
+    endpoint.lag = undefined
+    endpoint.setNextBlockTimestamp(timeOf(endpoint.head) + 1)
+    await grown.extend(1)
+    await expect(endpoint.mine()).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    await grown.extend(1)
+    expect(endpoint.head).toBe(grown.tree.head)
+    expect(changes.flatMap(({ added }) => numbersOf(added))).toEqual([4, 5, 6, 7])
+  })
+
+  it('has time for nothing else meanwhile, and says so', async () => {
+    const endpoint = view()
+    const mining = endpoint.mine()
+    for (const work of [
+      () => endpoint.rollback(1),
+      () => endpoint.snapshot(),
+      () => endpoint.revert(1),
+      () => endpoint.increaseTime(1),
+      () => endpoint.setFinality('absent'),
+      () => endpoint.moveTo(3),
+    ]) {
+      expect(await refusalOf(work)).toBe('BUSY')
+    }
+    await mining
+    expect(endpoint.head.number).toBe(17)
+  })
+
+  it.each([-1, 1.5, Number.NaN, '3' as never])('refuses %s', async (count) => {
+    const endpoint = view()
+    expect(await refusalOf(() => endpoint.mine(count))).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(() => endpoint.mine(1, { secondsBetween: count }))).toBe(
+      'INVALID_ARGUMENT',
+    )
+    expect(endpoint.head).toBe(chain.tree.head)
+  })
+})
+
+describe('advanceTo', () => {
+  it('goes forward to a number, and to any block by its hash', async () => {
+    const endpoint = view()
+    endpoint.moveTo(3)
+    expect(await endpoint.advanceTo(9)).toBe(at(9))
+    expect(await endpoint.advanceTo(at(2).hash)).toBe(at(2))
+    const [, side] = (await endpoint.reorg({ depth: 2 })) as [SealedBlock, SealedBlock]
+    expect(await endpoint.advanceTo(at(8).hash)).toBe(at(8))
+    expect(await endpoint.advanceTo(side.hash)).toBe(side)
+    expect(endpoint.blockByNumber(0)).toBe(at(0))
+    expect(endpoint.blockByNumber(1)).not.toBe(at(1))
+  })
+
+  it('stays where the chain is, though that moves on', async () => {
+    const grown = await createChain({ ...spec, blocks: 2 })
+    const endpoint = view(grown)
+    await endpoint.advanceTo(2)
+    await grown.extend(1)
+    expect(endpoint.head.number).toBe(2)
+    endpoint.lag = undefined
+    expect(endpoint.head.number).toBe(3)
+  })
+
+  it('refuses what is not ahead, and what is not there', async () => {
+    const endpoint = view()
+    expect(await refusalOf(() => endpoint.advanceTo(15))).toBe('BEHIND_HEAD')
+    expect(await refusalOf(() => endpoint.advanceTo(`0x${'00'.repeat(32)}`))).toBe('NO_SUCH_BLOCK')
+    expect(await refusalOf(() => endpoint.moveTo(17))).toBe('NO_SUCH_BLOCK')
+    expect(await refusalOf(() => endpoint.advanceTo(-1))).toBe('INVALID_ARGUMENT')
+  })
+})
+
+describe('reorg', () => {
+  it('drops some transactions, and has others come again', async () => {
+    const endpoint = view()
+    const left = [14, 15, 16].map(at)
+    const added = await endpoint.reorg({ depth: 3 })
+    expect(numbersOf(added)).toEqual([14, 15, 16, 17])
+    const before = transactionsOf(left)
+    const after = transactionsOf(added)
+    const again = before.filter((hash) => after.includes(hash))
+    expect(again.length).toBeGreaterThan(0)
+    expect(again.length).toBeLessThan(before.length)
+    for (const hash of before) {
+      const place = endpoint.transactionByHash(hash)
+      expect(place?.block).toBe(
+        again.includes(hash)
+          ? added.find((one) => transactionsOf([one]).includes(hash))
+          : undefined,
+      )
+    }
+  })
+
+  it('of what a reorg has led to takes those transactions, too', async () => {
+    const endpoint = view()
+    const first = await endpoint.reorg({ depth: 3 })
+    const second = await endpoint.reorg({ depth: 4, length: 5 })
+    const again = transactionsOf(second).filter((hash) => transactionsOf(first).includes(hash))
+    expect(again.length).toBeGreaterThan(0)
+    expect(second[0]?.parentHash).toBe(at(13).hash)
+  })
+
+  it('of the same head is the same, as far as it goes', async () => {
+    const long = await view().reorg({ depth: 3, length: 5 })
+    const endpoint = view()
+    const short = await endpoint.reorg({ depth: 3, length: 2 })
+    expect([...short, ...(await endpoint.mine(3))]).toEqual(long)
+    const deeper = await view().reorg({ depth: 4, length: 3 })
+    expect(deeper.map(({ hash }) => hash)).not.toContain(long[0]?.hash)
+  })
+
+  it('is refused past what is final, and past the first block', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 6 })
+    // One block more has come, and one more is final.
+    expect(await refusalOf(() => endpoint.reorg({ depth: 7 }))).toBe('REORG_PAST_FINALITY')
+    expect(await refusalOf(() => endpoint.reorg({ depth: 18 }))).toBe('REORG_TOO_DEEP')
+    expect(await refusalOf(() => endpoint.reorg({ depth: 0 }))).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(() => endpoint.reorg({ depth: 1, length: 0 }))).toBe('INVALID_ARGUMENT')
+    const final = endpoint.blockByTag('finalized')
+    await endpoint.reorg({ depth: 8, force: true })
+    expect(endpoint.blockByNumber(final?.number ?? 0)).not.toBe(final)
+  })
+
+  it('leads to what a stock node accepts, as do blocks of other times', async () => {
+    const spec = {
+      seed: 'stock',
+      blocks: 12,
+      preset: 'eras',
+      transactionsPerBlock: [1, 3],
+    } as const
+    const checked = await createChain(spec)
+    const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
+    for (let number = 1; number <= 12; number++) {
+      const block = checked.tree.byNumber(number) as SealedBlock
+      for (const { hash } of decodeBlock(block).uncles) {
+        await node.accept(checked.tree.byHash(hash) as SealedBlock)
+      }
+      await node.accept(block)
+    }
+    const endpoint = view(checked)
+    const reorganized = await endpoint.reorg({ depth: 4 })
+    const mined = await endpoint.mine(2)
+    endpoint.increaseTime(7)
+    const later = await endpoint.mine(3, { secondsBetween: 3 })
+    const blocks = [...reorganized, ...mined, ...later]
+    expect(numbersOf(blocks)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
+    for (const block of blocks) await node.accept(block)
+  })
+})
+
+it('moves in under a millisecond over what is there', async () => {
+  const endpoint = view()
+  await endpoint.reorg({ depth: 3 })
+  let fastest = Number.POSITIVE_INFINITY
+  for (let round = 0; round < 30; round++) {
+    endpoint.moveTo(15)
+    const began = performance.now()
+    await endpoint.mine()
+    const mined = performance.now()
+    await endpoint.reorg({ depth: 3 })
+    const done = performance.now()
+    fastest = Math.min(fastest, Math.max(mined - began, done - mined))
+  }
+  expect(fastest).toBeLessThan(1)
+})
+
+describe('rollback and snapshot', () => {
+  it('go back as often as wanted, and from there to the same blocks', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 2 })
+    endpoint.increaseTime(30)
+    endpoint.setFinality({ safe: 0, finalized: 1 })
+    const id = endpoint.snapshot()
+    const go = async () => {
+      const first = await endpoint.mine(2)
+      endpoint.rollback(1)
+      endpoint.setNextBlockTimestamp(timeOf(endpoint.head) + 100)
+      return [...first, ...(await endpoint.mine()), ...(await endpoint.reorg({ depth: 1 }))]
+    }
+    const once = await go()
+    endpoint.setFinality('absent')
+    for (let round = 0; round < 2; round++) {
+      expect(endpoint.revert(id)).toBe(true)
+      expect(endpoint.head.number).toBe(17)
+      expect(endpoint.finality).toEqual({ safe: 0, finalized: 1 })
+      expect(await go()).toEqual(once)
+    }
+    expect(endpoint.revert(id + 1)).toBe(false)
+    expect(endpoint.revert(0)).toBe(false)
+  })
+
+  it('are refused where there is nothing to go back to', async () => {
+    const endpoint = view()
+    expect(await refusalOf(() => endpoint.rollback(17))).toBe('ROLLBACK_TOO_DEEP')
+    expect(await refusalOf(() => endpoint.rollback(-1))).toBe('INVALID_ARGUMENT')
+    endpoint.rollback(16)
+    expect(endpoint.head).toBe(at(0))
+  })
+})
+
+describe('time', () => {
+  it('applies to the next block alone, on a branch of its own', async () => {
+    const endpoint = view()
+    endpoint.moveTo(10)
+    endpoint.setNextBlockTimestamp(timeOf(at(10)) + 5)
+    const [set, after] = (await endpoint.mine(2)) as [SealedBlock, SealedBlock]
+    expect(timeOf(set) - timeOf(at(10))).toBe(5)
+    expect(set.hash).not.toBe(at(11).hash)
+    expect(timeOf(after) - timeOf(set)).toBe(12)
+    expect(endpoint.increaseTime(60)).toBe(60)
+    expect(endpoint.increaseTime(40)).toBe(100)
+    const [later] = (await endpoint.mine()) as [SealedBlock]
+    expect(timeOf(later) - timeOf(after)).toBe(112)
+    const steady = await endpoint.mine(3, { secondsBetween: 2 })
+    expect(steady.map(timeOf)).toEqual([2, 4, 6].map((seconds) => timeOf(later) + seconds))
+    expect(endpoint.increaseTime(0)).toBe(100)
+  })
+
+  it('can be set once more, and added to', async () => {
+    const endpoint = view()
+    const now = timeOf(endpoint.head)
+    endpoint.increaseTime(1000)
+    endpoint.setNextBlockTimestamp(now + 50)
+    endpoint.increaseTime(7)
+    const [block] = (await endpoint.mine()) as [SealedBlock]
+    expect(timeOf(block)).toBe(now + 57)
+  })
+
+  it('does not go back, nor past what forks to come allow', async () => {
+    const endpoint = view()
+    const now = timeOf(endpoint.head)
+    for (const seconds of [now, now - 1, 0, 1.5, Number.NaN, 2 ** 41, '1' as never]) {
+      expect(await refusalOf(() => endpoint.setNextBlockTimestamp(seconds))).toBe(
+        'INVALID_TIMESTAMP',
+      )
+    }
+    expect(await refusalOf(() => endpoint.increaseTime(2 ** 41))).toBe('INVALID_TIMESTAMP')
+    expect(await refusalOf(() => endpoint.increaseTime(-1))).toBe('INVALID_ARGUMENT')
+    // What was early enough for one head need not be for the next.
+    endpoint.moveTo(3)
+    endpoint.setNextBlockTimestamp(timeOf(at(3)) + 1)
+    endpoint.moveTo(9)
+    await expect(endpoint.mine()).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    expect(endpoint.head).toBe(at(9))
+  })
+
+  it('leaves the forks that come with a time to come in their order', async () => {
+    const history = await createChain({ seed: 'history', blocks: 3 })
+    const endpoint = view(history)
+    expect(await refusalOf(() => endpoint.increaseTime(10 ** 9))).toBe('INVALID_TIMESTAMP')
+  })
+})
+
+describe('finality', () => {
+  const tags = (endpoint: Endpoint) =>
+    (['safe', 'finalized'] as const).map((tag) => endpoint.blockByTag(tag)?.number)
+
+  it('lies behind the head, stalls, and is absent', async () => {
+    const endpoint = view()
+    expect(endpoint.finality).toEqual(spec.finality)
+    expect(tags(endpoint)).toEqual([13, 10])
+    endpoint.setFinality({ safe: 1, finalized: 2 })
+    expect(tags(endpoint)).toEqual([15, 14])
+    endpoint.finality = 'stalled'
+    await endpoint.mine(2)
+    expect(tags(endpoint)).toEqual([15, 14])
+    endpoint.setFinality('absent')
+    expect(tags(endpoint)).toEqual([undefined, undefined])
+    await endpoint.reorg({ depth: 10 })
+    endpoint.setFinality({ safe: 100, finalized: 200 })
+    expect(tags(endpoint)).toEqual([undefined, undefined])
+    expect(tags(view())).toEqual([13, 10])
+  })
+
+  it('does not go back with a shorter branch, unless it is violated', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 6, length: 1 })
+    expect(endpoint.head.number).toBe(11)
+    expect(tags(endpoint)).toEqual([10, 10])
+    expect(await refusalOf(() => endpoint.reorg({ depth: 2 }))).toBe('REORG_PAST_FINALITY')
+    await endpoint.mine(7)
+    expect(tags(endpoint)).toEqual([15, 12])
+    await endpoint.reorg({ depth: 10, length: 1, force: true })
+    expect(tags(endpoint)).toEqual([6, 3])
+  })
+
+  it.each([
+    'never' as never,
+    null as never,
+    { safe: 3 } as never,
+    { safe: -1, finalized: 3 },
+    { safe: 5, finalized: 3 },
+  ])('is not %o', async (rule: FinalityRule) => {
+    const endpoint = view()
+    expect(await refusalOf(() => endpoint.setFinality(rule))).toBe('INVALID_ARGUMENT')
+    expect(endpoint.finality).toEqual(spec.finality)
+  })
+})
+
+describe('lag', () => {
+  it('follows another endpoint, over reorgs too', async () => {
+    const leader = view()
+    const replica = view()
+    replica.lag = { behind: leader, by: 2 }
+    const third = view()
+    third.lag = { behind: replica, by: 1 }
+    const changes: HeadChange[] = []
+    const stop = third.onHeadChange((change) => changes.push(change))
+    const added = await leader.reorg({ depth: 4, length: 5 })
+    expect(replica.head).toBe(added[2])
+    expect(third.head).toBe(added[1])
+    expect(third.blockByNumber(14)).toBe(added[1])
+    expect(third.blockByNumber(15)).toBeUndefined()
+    const [recent, older] = [added[2], added[1]] as [SealedBlock, SealedBlock]
+    expect(third.transactionByHash(transactionsOf([recent])[0] as `0x${string}`)).toBeUndefined()
+    expect(third.transactionByHash(transactionsOf([older])[0] as `0x${string}`)?.block).toBe(older)
+    expect(changes).toEqual([{ removed: [at(13)], added: added.slice(0, 2) }])
+    stop()
+    leader.moveTo(1)
+    expect(third.head).toBe(at(0))
+    expect(changes).toHaveLength(1)
+    await third.mine(2)
+    expect(third.lag).toBeUndefined()
+    leader.moveTo(9)
+    expect(third.head).toBe(at(2))
+  })
+
+  it('does not go round in circles', async () => {
+    const one = view()
+    const other = view()
+    one.lag = { behind: other, by: 1 }
+    expect(await refusalOf(() => (other.lag = { behind: one, by: 1 }))).toBe('LAG_LOOP')
+    expect(await refusalOf(() => (one.lag = { behind: one, by: 1 }))).toBe('LAG_LOOP')
+    expect(await refusalOf(() => (other.lag = { behind: view(), by: -1 }))).toBe('INVALID_ARGUMENT')
+  })
+})
+
+describe('on a chain that can only be read', () => {
+  it('moves over the blocks that are there, and over no others', async () => {
+    const whole = await createChain({ ...spec, blocks: 8 })
+    const [side] = await whole.extendBranch(6, 'side', 1)
+    const pending = (await whole.candidate(() => whole.tree.head)) as SealedBlock
+    const { tree } = whole
+    const readOnly = new Chain({
+      ...{ spec: whole.spec, isGenerated: true, rules: whole.rules, genesis: whole.genesis },
+      ...{ accounts: [], finality: whole.finality, tree: tree as BlockTree, pending },
+      isReadOnly: true,
+      producer: () => Promise.reject(new ReadOnlyChainError('there is no state')),
+    })
+    const endpoint = view(readOnly)
+    expect(await endpoint.pendingBlock()).toBe(pending)
+    endpoint.moveTo(4)
+    expect(await endpoint.pendingBlock()).toBeUndefined()
+    expect(numbersOf(await endpoint.mine(3))).toEqual([5, 6, 7])
+    for (const refused of [
+      () => endpoint.mine(2),
+      () => endpoint.advanceTo(9),
+      () => endpoint.reorg({ depth: 1 }),
+      async () => endpoint.increaseTime(1),
+      async () => endpoint.setNextBlockTimestamp(2 ** 33),
+    ]) {
+      await expect(refused()).rejects.toBeInstanceOf(ReadOnlyChainError)
+      expect(endpoint.head).toBe(tree.byNumber(7))
+    }
+    expect((await endpoint.advanceTo(side?.hash ?? '0x')).number).toBe(7)
+    await expect(endpoint.mine()).rejects.toThrow('there is no state')
+    endpoint.rollback(2)
+    await endpoint.advanceTo(8)
+    expect(await endpoint.pendingBlock()).toBe(pending)
+  })
+})
+
+describe('onHeadChange', () => {
+  it('tells who follows the chain of its extension, and nobody after the end', async () => {
+    const grown = await createChain({ ...spec, blocks: 2 })
+    const endpoint = view(grown)
+    const changes: HeadChange[] = []
+    const stop = endpoint.onHeadChange((change) => changes.push(change))
+    await grown.extend(1)
+    expect(changes).toEqual([{ removed: [], added: [grown.tree.head] }])
+    await endpoint.mine()
+    await grown.extend(3)
+    expect(changes.map(({ added }) => numbersOf(added))).toEqual([[3], [4]])
+    endpoint.lag = undefined
+    expect(changes.map(({ added }) => numbersOf(added))).toEqual([[3], [4], [5, 6]])
+    stop()
+    await grown.extend(1)
+    expect(changes).toHaveLength(3)
+    endpoint.onHeadChange((change) => changes.push(change))
+    endpoint.close()
+    await grown.extend(1)
+    expect(changes).toHaveLength(3)
+    expect(await refusalOf(() => endpoint.mine())).toBe('CLOSED')
+  })
+})

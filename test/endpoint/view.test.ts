@@ -1,0 +1,258 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+
+const START = 6
+
+type Operation =
+  | { readonly does: 'mine'; readonly count: number; readonly secondsBetween?: number }
+  | { readonly does: 'reorg'; readonly depth: number; readonly length: number }
+  | { readonly does: 'rollback'; readonly count: number }
+  | { readonly does: 'snapshot' }
+  | { readonly does: 'revert'; readonly which: number }
+  | { readonly does: 'increaseTime'; readonly seconds: number }
+  | { readonly does: 'advanceTo'; readonly which: number }
+
+const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
+  fc.record({ does: fc.constant('mine' as const), count: fc.integer({ min: 1, max: 3 }) }),
+  fc.record({
+    does: fc.constant('mine' as const),
+    count: fc.integer({ min: 1, max: 2 }),
+    secondsBetween: fc.integer({ min: 1, max: 40 }),
+  }),
+  fc.record({
+    does: fc.constant('reorg' as const),
+    depth: fc.integer({ min: 1, max: 3 }),
+    length: fc.integer({ min: 1, max: 4 }),
+  }),
+  fc.record({ does: fc.constant('rollback' as const), count: fc.integer({ min: 0, max: 3 }) }),
+  fc.constant({ does: 'snapshot' as const }),
+  fc.record({ does: fc.constant('revert' as const), which: fc.nat(8) }),
+  fc.record({
+    does: fc.constant('increaseTime' as const),
+    seconds: fc.integer({ min: 0, max: 1000 }),
+  }),
+  fc.record({ does: fc.constant('advanceTo' as const), which: fc.nat(50) }),
+)
+
+const hashesOf = (blocks: readonly SealedBlock[]) => blocks.map(({ hash }) => hash)
+
+/** An endpoint beside what we take it to show: a list of hashes, by nothing but what each operation is said to do. */
+class Modelled {
+  readonly endpoint: Endpoint
+  readonly heads: Hex[] = []
+  #canonical: readonly Hex[]
+  /** what those who were told of each move make of it */
+  #told: Hex[]
+  readonly #snapshots: (readonly Hex[])[] = []
+  /** by its head, every chain that it has had */
+  readonly #had = new Map<Hex, readonly Hex[]>()
+
+  constructor(chain: Chain, key: string) {
+    this.endpoint = new Endpoint(key, chain, dialects.geth)
+    this.endpoint.moveTo(START)
+    this.#canonical = Array.from(
+      { length: START + 1 },
+      (_, number) => (chain.tree.byNumber(number) as SealedBlock).hash,
+    )
+    this.#told = [...this.#canonical]
+    this.endpoint.onHeadChange(({ removed, added }) => {
+      for (const { hash } of removed) expect(this.#told.pop()).toBe(hash)
+      for (const { hash, parentHash } of added) {
+        expect(parentHash).toBe(this.#told.at(-1))
+        this.#told.push(hash)
+      }
+    })
+  }
+
+  async do(operation: Operation): Promise<void> {
+    await this.#perform(operation)
+    this.#had.set(this.#canonical.at(-1) as Hex, this.#canonical)
+    this.heads.push(this.endpoint.head.hash)
+  }
+
+  async #perform(operation: Operation): Promise<void> {
+    const { endpoint } = this
+    const canonical = this.#canonical
+    switch (operation.does) {
+      case 'mine': {
+        const added = await endpoint.mine(operation.count, operation)
+        expect(added).toHaveLength(operation.count)
+        this.#canonical = [...canonical, ...hashesOf(added)]
+        return
+      }
+      case 'reorg': {
+        const reorg = endpoint.reorg({ ...operation, force: true })
+        if (operation.depth >= canonical.length) {
+          await expect(reorg).rejects.toMatchObject({ code: 'REORG_TOO_DEEP' })
+          return
+        }
+        const added = await reorg
+        expect(added).toHaveLength(operation.length)
+        const left = canonical.slice(canonical.length - operation.depth)
+        for (const { hash } of added) expect(left).not.toContain(hash)
+        this.#canonical = [
+          ...canonical.slice(0, canonical.length - operation.depth),
+          ...hashesOf(added),
+        ]
+        return
+      }
+      case 'rollback': {
+        const rollback = () => endpoint.rollback(operation.count)
+        if (operation.count >= canonical.length) {
+          expect(rollback).toThrow(expect.objectContaining({ code: 'ROLLBACK_TOO_DEEP' }))
+          return
+        }
+        rollback()
+        this.#canonical = canonical.slice(0, canonical.length - operation.count)
+        return
+      }
+      case 'snapshot':
+        expect(endpoint.snapshot()).toBe(this.#snapshots.push(canonical))
+        return
+      case 'revert': {
+        const snapshot = this.#snapshots[operation.which - 1]
+        expect(endpoint.revert(operation.which)).toBe(snapshot !== undefined)
+        this.#canonical = snapshot ?? canonical
+        return
+      }
+      case 'increaseTime':
+        endpoint.increaseTime(operation.seconds)
+        return
+      case 'advanceTo': {
+        const all = [...this.#had]
+        const [hash, chain] = all[operation.which % all.length] ?? []
+        if (hash === undefined || chain === undefined) return
+        expect((await endpoint.advanceTo(hash)).hash).toBe(hash)
+        this.#canonical = chain
+      }
+    }
+  }
+
+  check(): void {
+    const { endpoint } = this
+    const { finality, tree } = endpoint.chain
+    const headNumber = this.#canonical.length - 1
+    expect(this.#told).toEqual(this.#canonical)
+    expect(endpoint.blockByTag('latest')).toBe(endpoint.head)
+    expect(endpoint.head).toMatchObject({ number: headNumber, hash: this.#canonical.at(-1) })
+    expect(endpoint.blockByNumber(headNumber + 1)).toBeUndefined()
+    const places = new Map<Hex, { block: SealedBlock; index: number }>()
+    const canonicalChain = endpoint.canonicalChain()
+    for (const [number, hash] of this.#canonical.entries()) {
+      const block = endpoint.blockByNumber(number) as SealedBlock
+      expect(block).toMatchObject({ number, hash })
+      expect(endpoint.blockByHash(hash)).toBe(block)
+      expect(canonicalChain(number)).toBe(block)
+      if (number > 0) expect(block.parentHash).toBe(this.#canonical[number - 1])
+      for (const [index, { hash }] of decodeBlock(block).transactions.entries()) {
+        places.set(hash, { block, index })
+      }
+    }
+    // All transactions that there are, on whatever branch.
+    const elsewhere = [...tree.sideBlocks, tree.head].flatMap((block) =>
+      decodeBlock(block).transactions.map(({ hash }) => hash),
+    )
+    for (const hash of [...places.keys(), ...elsewhere]) {
+      expect(endpoint.transactionByHash(hash)).toEqual(places.get(hash))
+    }
+    const safe = endpoint.blockByTag('safe')?.number ?? -1
+    const finalized = endpoint.blockByTag('finalized')?.number ?? -1
+    expect(safe).toBeGreaterThanOrEqual(headNumber - finality.safe)
+    expect(finalized).toBeGreaterThanOrEqual(headNumber - finality.finalized)
+    expect(safe).toBeGreaterThanOrEqual(finalized)
+  }
+}
+
+const arbitraryChain: fc.Arbitrary<ChainSpec> = fc.record({
+  seed: fc.nat(),
+  preset: fc.constantFrom('latest', 'pow'),
+  blocks: fc.constant(8),
+  transactionsPerBlock: fc.constant([0, 3] as const),
+  accounts: fc.constant(4),
+  finality: fc.constant({ safe: 2, finalized: 5 }),
+})
+
+describe('View', () => {
+  it('shows one branch through and through, whatever its head is led over, and the same ones in any order', async () => {
+    const arbitraryOperations = fc.array(arbitraryOperation, { minLength: 4, maxLength: 9 })
+    await fc.assert(
+      fc.asyncProperty(
+        arbitraryChain,
+        fc.array(arbitraryOperations, { minLength: 2, maxLength: 3 }),
+        fc.array(fc.nat(3), { minLength: 9, maxLength: 9 }),
+        async (spec, perEndpoint, schedule) => {
+          const chain = await createChain(spec)
+          const follower = new Endpoint('follower', chain, dialects.geth)
+          const modelled = perEndpoint.map((_, index) => new Modelled(chain, `e${index}`))
+          for (let turn = 0; turn < 9; turn++) {
+            await Promise.all([
+              ...modelled.map(async (model, index) => {
+                const operation = perEndpoint[index]?.[turn]
+                if (operation !== undefined) await model.do(operation)
+              }),
+              schedule[turn] === 0 ? chain.extend(1) : undefined,
+            ])
+            for (const model of modelled) model.check()
+            expect(follower.head).toBe(chain.tree.head)
+          }
+          // One endpoint after the other, the last first, over a chain on which nobody was before.
+          const alone = await createChain(spec)
+          for (const [index, operations] of [...perEndpoint.entries()].reverse()) {
+            const model = new Modelled(alone, `e${index}`)
+            for (const operation of operations) await model.do(operation)
+            expect(model.heads).toEqual(modelled[index]?.heads)
+          }
+          // And the chain comes to the same blocks, whoever has been there before.
+          await alone.extend(chain.tree.head.number - alone.tree.head.number)
+          expect(alone.tree.head).toEqual(chain.tree.head)
+        },
+      ),
+      { numRuns: 5 },
+    )
+  })
+
+  it('has pending what is mined next', async () => {
+    const chain = await createChain({ seed: 'pending', blocks: 8, preset: 'pow' })
+    const endpoint = new Endpoint('pending', chain, dialects.geth)
+    const next = async (): Promise<void> => {
+      const pending = await endpoint.pendingBlock()
+      expect(await endpoint.pendingBlock()).toBe(pending)
+      const candidate = decodeBlock(pending as SealedBlock)
+      const [mined] = (await endpoint.mine()) as [SealedBlock]
+      const { header, transactions } = decodeBlock(mined)
+      expect(candidate.transactions).toEqual(transactions)
+      expect(candidate.header.parentHash).toBe(header.parentHash)
+      expect(candidate.header.timestamp).toBe(header.timestamp)
+      expect(candidate.uncles).toEqual([])
+    }
+    for (let step = 0; step < 4; step++) await next()
+    endpoint.rollback(8)
+    await next()
+    await endpoint.reorg({ depth: 3, length: 2 })
+    for (let step = 0; step < 3; step++) await next()
+    endpoint.increaseTime(1000)
+    await next()
+    await next()
+  })
+
+  it('tells of no pending block where none is known', async () => {
+    const chain = await createChain({ blocks: 3 })
+    const { chainId, rules, finality, tree } = chain
+    const part = { chainId, rules, finality, tree, strayAnswers: undefined }
+    const endpoint = new Endpoint(
+      'part',
+      { ...part, candidate: async () => undefined },
+      dialects.geth,
+    )
+    expect(await endpoint.pendingBlock()).toBeUndefined()
+    await expect(endpoint.mine()).rejects.toMatchObject({ code: 'READ_ONLY_CHAIN' })
+  })
+})

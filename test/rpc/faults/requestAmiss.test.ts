@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { infura } from '../../../src/endpoint/dialects/infura.ts'
+import { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import type { Fault } from '../../../src/endpoint/faults/fault.ts'
+import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
+import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
+import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
+import { NetworkError } from '../../../src/rpc/faults/networkError.ts'
+import { createProvider, ProviderRpcError } from '../../../src/rpc/provider.ts'
+import { createTestChain } from '../../support/chain.ts'
+
+const chain = await createTestChain()
+const dispatcher = new Dispatcher({
+  methods: 'all',
+  clientVersion: 'test',
+  version: '1.2.3',
+  cacheBytes: 1_000_000,
+  logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
+})
+
+/** Asks for the chain id where a fault befalls it; tells how long that was held up, too. */
+async function ask(...faults: readonly Fault[]) {
+  const endpoint = new Endpoint('dev', chain, infura)
+  const rules = resolveFaults(faults.map((fault) => ({ fault })))
+  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  const delays: number[] = []
+  const provider = createProvider(endpoint, dispatcher, async (milliseconds) => {
+    delays.push(milliseconds)
+  })
+  const outcome = await provider.request({ method: 'eth_chainId' }).catch((error) => error)
+  return { outcome, delays, log: endpoint.faults.log.entries }
+}
+
+test.each<[fault: Fault, type: new (...args: never[]) => Error, error: object]>([
+  [{ kind: 'timeOut' }, NetworkError, { code: 'ETIMEDOUT', message: 'the request timed out' }],
+  [{ kind: 'reset' }, NetworkError, { code: 'ECONNRESET', message: 'the connection was reset' }],
+  [{ kind: 'reset', when: 'midAnswer' }, NetworkError, { code: 'ECONNRESET' }],
+  [
+    { kind: 'serverError', status: 503 },
+    ProviderRpcError,
+    { code: 503, message: 'HTTP request failed: 503', data: expect.stringContaining('<html>') },
+  ],
+  [
+    { kind: 'rateLimit' },
+    ProviderRpcError,
+    { code: 429, data: expect.stringContaining('"code":-32005') },
+  ],
+  [{ kind: 'rateLimit', style: 'inBody' }, ProviderRpcError, { code: -32005 }],
+  [{ kind: 'cutOff' }, SyntaxError, {}],
+  [{ kind: 'malformed' }, SyntaxError, {}],
+  [{ kind: 'error', code: 4001, message: 'no' }, ProviderRpcError, { code: 4001, message: 'no' }],
+])('%j rejects', async (fault, type, error) => {
+  const { outcome, log } = await ask(fault)
+  expect(outcome).toBeInstanceOf(type)
+  expect(outcome).toMatchObject(error)
+  expect(log).toMatchObject([{ call: 1, kind: fault.kind, transport: 'inProcess' }])
+})
+
+test.each<[Fault]>([
+  [{ kind: 'wrongId' }],
+  [{ kind: 'missingId' }],
+  [{ kind: 'batchOneError' }],
+  [{ kind: 'socketClosed' }],
+  [{ kind: 'messageDelayed', milliseconds: 5 }],
+  [{ kind: 'messageDoubled' }],
+])('%j does not happen in the process', async (fault) => {
+  expect(await ask(fault)).toEqual({ outcome: '0x539', delays: [], log: [] })
+})
+
+test('an answer that comes late does so by the time that it is told', async () => {
+  const { outcome, delays } = await ask(
+    { kind: 'latency', milliseconds: 86_400_000 },
+    { kind: 'latency', milliseconds: 1 },
+    { kind: 'null' },
+  )
+  expect(outcome).toBeNull()
+  expect(delays).toEqual([86_400_001])
+})

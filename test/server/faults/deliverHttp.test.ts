@@ -1,0 +1,260 @@
+import { once } from 'node:events'
+import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { Fault } from '../../../src/endpoint/faults/fault.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { post, request } from '../../support/transports.ts'
+
+let server: Server
+beforeAll(async () => {
+  server = await serve(await createChain({ seed: 'faults', blocks: 8 }), { port: 0 })
+})
+afterAll(() => server.close())
+
+let count = 0
+let endpoint: ServedEndpoint
+beforeEach(() => {
+  endpoint = server.endpoint(`http-${count++}`)
+})
+
+const block = request('eth_getBlockByNumber', ['0x5', false], '7')
+
+/** What is answered to a body, and what would be without the fault. */
+async function under(fault: Fault, body = block) {
+  const right = await (await post(server.url, body)).text()
+  endpoint.setFaults([{ fault }])
+  const response = await post(endpoint.url, body)
+  return { right, response, wrong: await response.text() }
+}
+
+describe('responses that are not 200', () => {
+  test('a rate limit as Infura sends it', async () => {
+    const { response, wrong } = await under({ kind: 'rateLimit', retryAfterSeconds: 12 })
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('12')
+    expect(response.headers.get('content-type')).toBe('application/json')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(JSON.parse(wrong)).toMatchObject({
+      id: 7,
+      error: { code: -32005, data: { rate: { backoff_seconds: 12 } } },
+    })
+    expect(endpoint.faultLog()).toMatchObject([{ kind: 'rateLimit', transport: 'http', block: 5 }])
+  })
+
+  test('a rate limit on one request of a batch is on all', async () => {
+    endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'rateLimit' } }])
+    const response = await post(endpoint.url, `[${block},${request('eth_chainId')}]`)
+    expect(response.status).toBe(429)
+    expect(response.headers.get('retry-after')).toBe('30')
+    expect(await response.json()).toMatchObject({ id: null, error: { code: -32005 } })
+  })
+
+  test.each([500, 502, 503, 504] as const)('%d with a page', async (status) => {
+    const { response, wrong } = await under({ kind: 'serverError', status })
+    expect(response.status).toBe(status)
+    expect(response.headers.get('content-type')).toBe('text/html')
+    expect(wrong).toMatch(new RegExp(`^<html>\r\n<head><title>${status} `))
+    expect(endpoint.faultLog()).toMatchObject([{ kind: 'serverError', detail: `HTTP ${status}` }])
+  })
+})
+
+describe('bodies', () => {
+  test('cut off, with a length that fits', async () => {
+    const { right, response, wrong } = await under({ kind: 'cutOff' })
+    expect(response.status).toBe(200)
+    expect(right.startsWith(wrong)).toBe(true)
+    expect(wrong.length).toBeLessThan(right.length)
+    expect(response.headers.get('content-length')).toBe(String(wrong.length))
+    expect(() => JSON.parse(wrong)).toThrow(SyntaxError)
+    expect(endpoint.faultLog()).toMatchObject([
+      { detail: `after ${wrong.length} of ${right.length} characters` },
+    ])
+  })
+
+  test('malformed', async () => {
+    const { right, response, wrong } = await under({ kind: 'malformed' })
+    expect(response.status).toBe(200)
+    expect(wrong).toBe(right.replaceAll('"', "'"))
+    expect(() => JSON.parse(wrong)).toThrow(SyntaxError)
+  })
+
+  test.each([
+    ['7', '8'],
+    ['-1', '0'],
+    ['"seven"', '"another"'],
+    ['1.5', '"another"'],
+    ['null', '"another"'],
+  ])('with a wrong id for %s', async (id, wrongId) => {
+    const { right, wrong } = await under({ kind: 'wrongId' }, request('eth_chainId', [], id))
+    expect(right).toBe(`{"jsonrpc":"2.0","id":${id},"result":"0x539"}`)
+    expect(wrong).toBe(`{"jsonrpc":"2.0","id":${wrongId},"result":"0x539"}`)
+  })
+
+  test('without an id, an error too', async () => {
+    const { wrong } = await under({ kind: 'missingId' }, request('eth_chainId', [1]))
+    expect(JSON.parse(wrong)).toEqual({
+      jsonrpc: '2.0',
+      error: { code: -32602, message: 'too many arguments, want at most 0' },
+    })
+  })
+
+  test('are the same bytes where no rule is about them', async () => {
+    endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'null' } }])
+    for (const body of [block, `[${block},${block}]`]) {
+      const [right, same] = [await post(server.url, body), await post(endpoint.url, body)]
+      expect(await same.text()).toBe(await right.text())
+      expect([...same.headers.keys()]).toEqual([...right.headers.keys()])
+    }
+    expect(endpoint.faultLog()).toEqual([])
+  })
+})
+
+describe('batches', () => {
+  const batch = `[${[1, 2, 3, 4].map((id) => request('eth_chainId', [], String(id)))}]`
+  const idsOf = (text: string) => JSON.parse(text).map(({ id }: { id: number }) => id)
+
+  test('reordered', async () => {
+    const { right, wrong } = await under({ kind: 'batchReordered' }, batch)
+    expect(idsOf(right)).toEqual([1, 2, 3, 4])
+    expect(idsOf(wrong)).not.toEqual([1, 2, 3, 4])
+    expect(idsOf(wrong).toSorted()).toEqual([1, 2, 3, 4])
+    expect(endpoint.faultLog()).toMatchObject([{ call: 1, method: 'batch' }])
+  })
+
+  test.each([
+    [undefined, [1, 2, 3]],
+    [3, [1]],
+    [9, []],
+  ])('shortened by %j', async (by, ids) => {
+    const fault = { kind: 'batchShortened', ...(by !== undefined && { by }) } as const
+    expect(idsOf((await under(fault, batch)).wrong)).toEqual(ids)
+  })
+
+  test('answered by one error', async () => {
+    const { wrong } = await under({ kind: 'batchOneError', message: 'too much' }, batch)
+    expect(JSON.parse(wrong)).toEqual({
+      jsonrpc: '2.0',
+      id: null,
+      error: { code: -32005, message: 'too much' },
+    })
+  })
+
+  test('are counted on their own, and chosen by what is in them', async () => {
+    endpoint.setFaults([
+      { methods: 'eth_getBlockByNumber', calls: 2, fault: { kind: 'batchShortened' } },
+      { blocks: 6, fault: { kind: 'batchOneError' } },
+    ])
+    const lengths: unknown[] = []
+    for (const number of ['0x5', '0x5', '0x5', '0x6']) {
+      const body = `[${request('eth_getBlockByNumber', [number, false])},${block}]`
+      const said = (await (await post(endpoint.url, body)).json()) as { length?: number }
+      lengths.push(said.length)
+      await post(endpoint.url, request('eth_getBlockByNumber', [number, false]))
+    }
+    expect(lengths).toEqual([2, 1, 2, undefined])
+  })
+
+  test('of one cannot come in another order', async () => {
+    const { right, wrong } = await under({ kind: 'batchReordered' }, `[${block}]`)
+    expect(wrong).toBe(right)
+    expect(endpoint.faultLog()).toEqual([])
+  })
+})
+
+describe('connections', () => {
+  /** Sends a request; gives it with its error, and what came of the response before. */
+  async function broken(fault: Fault) {
+    endpoint.setFaults([{ fault, times: 1 }])
+    const sent = httpRequest(endpoint.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+    })
+    sent.end(block)
+    return sent
+  }
+
+  test('reset before the answer', async () => {
+    const [error] = await once(await broken({ kind: 'reset' }), 'error')
+    expect(error).toMatchObject({ code: 'ECONNRESET' })
+    expect(endpoint.faultLog()).toMatchObject([{ kind: 'reset', detail: 'before the answer' }])
+    expect((await post(endpoint.url, block)).status).toBe(200)
+  })
+
+  test('reset in the middle of the answer', async () => {
+    const sent = await broken({ kind: 'reset', when: 'midAnswer' })
+    const [response] = (await once(sent, 'response')) as [IncomingMessage]
+    let bytes = 0
+    response.on('data', (chunk: Buffer) => {
+      bytes += chunk.length
+    })
+    const [error] = await once(response, 'error')
+    expect(error).toMatchObject({ code: 'ECONNRESET' })
+    const right = await (await post(server.url, block)).text()
+    expect(Number(response.headers['content-length'])).toBe(right.length)
+    expect(bytes).toBe(Math.floor(right.length / 2))
+  })
+
+  test('on which no answer comes stay open until the client gives up', async () => {
+    endpoint.setFaults([{ methods: 'eth_getBlockByNumber', fault: { kind: 'timeOut' } }])
+    const giveUp = new AbortController()
+    const asked = fetch(endpoint.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: block,
+      signal: giveUp.signal,
+    }).then(
+      () => 'answered',
+      (error: Error) => error.name,
+    )
+    // By the time that others are answered it would have been, too.
+    while (endpoint.faultLog().length === 0) await post(endpoint.url, request('eth_chainId'))
+    await post(endpoint.url, request('eth_chainId'))
+    giveUp.abort()
+    expect(await asked).toBe('AbortError')
+    expect(endpoint.faultLog()).toMatchObject([{ kind: 'timeOut', detail: 'no answer' }])
+  })
+})
+
+test('an answer comes as late as all rules for that want it together', async () => {
+  endpoint.setFaults([
+    { fault: { kind: 'latency', milliseconds: 15 } },
+    { fault: { kind: 'null' } },
+    { fault: { kind: 'latency', milliseconds: [5, 10] } },
+  ])
+  const began = performance.now()
+  expect(await (await post(endpoint.url, block)).json()).toMatchObject({ result: null })
+  const log = endpoint.faultLog()
+  expect(log.map(({ rule, kind }) => [rule, kind])).toEqual([
+    [0, 'latency'],
+    [2, 'latency'],
+    [1, 'null'],
+  ])
+  expect(log[0]?.detail).toBe('15 ms')
+  expect(log[1]?.detail).toMatch(/^([5-9]|10) ms$/)
+  // A timer may be early by a part of a millisecond.
+  expect(performance.now() - began).toBeGreaterThan(
+    15 + Number.parseInt(log[1]?.detail ?? '', 10) - 1,
+  )
+})
+
+test('a batch waits as long as its slowest call', async () => {
+  endpoint.setFaults([
+    { calls: { from: 2 }, methods: 'eth_chainId', fault: { kind: 'latency', milliseconds: 20 } },
+  ])
+  const began = performance.now()
+  await post(endpoint.url, `[${Array(50).fill(request('eth_chainId'))}]`)
+  const took = performance.now() - began
+  expect(took).toBeGreaterThan(19)
+  expect(took).toBeLessThan(20 * 49)
+})
+
+test('a server from which an answer never comes closes', async () => {
+  const own = await serve(await createChain({ seed: 'faults', blocks: 1 }), { port: 0 })
+  own.setFaults([{ methods: 'eth_blockNumber', fault: { kind: 'timeOut' } }])
+  const asked = post(own.url, request('eth_blockNumber')).catch(() => 'gone')
+  while (own.faultLog().length === 0) await post(own.url, request('eth_chainId'))
+  await own.close()
+  expect(await asked).toBe('gone')
+})

@@ -1,0 +1,203 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { post, request } from '../../support/transports.ts'
+
+let chain: Chain
+let server: Server
+beforeAll(async () => {
+  chain = await createChain({ seed: 'faults', blocks: 8 })
+  server = await serve(chain, { port: 0 })
+})
+afterAll(() => server.close())
+
+let count = 0
+let endpoint: ServedEndpoint
+const sockets: WebSocket[] = []
+beforeEach(() => {
+  endpoint = server.endpoint(`socket-${count++}`)
+})
+afterEach(() => {
+  for (const socket of sockets.splice(0)) socket.terminate()
+})
+
+async function open(url = endpoint.wsUrl): Promise<WebSocket> {
+  const socket = new WebSocket(url)
+  sockets.push(socket)
+  // A connection that breaks is what is wanted here.
+  socket.on('error', () => {})
+  await once(socket, 'open')
+  return socket
+}
+
+/** Sends requests with the ids from 1 on; gives the ids of so many messages in the order in which they came. */
+async function idsOf(socket: WebSocket, methods: readonly string[], messages: number) {
+  const ids: unknown[] = []
+  socket.on('message', (message) => ids.push(JSON.parse(String(message)).id))
+  for (const [place, method] of methods.entries()) {
+    socket.send(request(method, [], String(place + 1)))
+  }
+  while (ids.length < messages) await once(socket, 'message')
+  return ids
+}
+
+const block = request('eth_getBlockByNumber', ['0x5', false], '7')
+const sentinel = 'net_version'
+
+describe('messages', () => {
+  test('delayed are overtaken', async () => {
+    endpoint.setFaults([
+      { methods: 'eth_chainId', fault: { kind: 'messageDelayed', milliseconds: 10 } },
+    ])
+    const ids = await idsOf(await open(), ['eth_chainId', sentinel, sentinel], 3)
+    expect(ids).toEqual([2, 3, 1])
+    expect(endpoint.faultLog()).toMatchObject([
+      { kind: 'messageDelayed', detail: '10 ms', transport: 'webSocket' },
+    ])
+  })
+
+  test('doubled come twice, and are the same', async () => {
+    endpoint.setFaults([{ methods: 'eth_getBlockByNumber', fault: { kind: 'messageDoubled' } }])
+    const socket = await open()
+    const messages: string[] = []
+    socket.on('message', (message) => messages.push(String(message)))
+    socket.send(block)
+    while (messages.length < 2) await once(socket, 'message')
+    expect(messages[0]).toBe(await (await post(server.url, block)).text())
+    expect(messages[1]).toBe(messages[0])
+  })
+
+  test('that never come do not keep others from coming', async () => {
+    endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'timeOut' } }])
+    expect(await idsOf(await open(), ['eth_chainId', sentinel], 1)).toEqual([2])
+  })
+
+  test.each([
+    [{ kind: 'wrongId' }, '{"jsonrpc":"2.0","id":2,"result":"0x539"}'],
+    [{ kind: 'missingId' }, '{"jsonrpc":"2.0","result":"0x539"}'],
+    [{ kind: 'malformed' }, "{'jsonrpc':'2.0','id':1,'result':'0x539'}"],
+  ] as const)('with %j', async (fault, text) => {
+    endpoint.setFaults([{ fault }])
+    const socket = await open()
+    socket.send(request('eth_chainId'))
+    expect(String((await once(socket, 'message'))[0])).toBe(text)
+  })
+
+  test('cut off are whole messages', async () => {
+    endpoint.setFaults([{ fault: { kind: 'cutOff' } }])
+    const socket = await open()
+    socket.send(request('eth_chainId'))
+    const text = String((await once(socket, 'message'))[0])
+    expect('{"jsonrpc":"2.0","id":1,"result":"0x539"}'.startsWith(text)).toBe(true)
+    expect(() => JSON.parse(text)).toThrow(SyntaxError)
+  })
+
+  test('say in their body what HTTP says with 429', async () => {
+    endpoint.setFaults([{ fault: { kind: 'rateLimit' } }])
+    const socket = await open()
+    socket.send(request('eth_chainId'))
+    const [message] = await once(socket, 'message')
+    expect(JSON.parse(String(message))).toMatchObject({ id: 1, error: { code: -32005 } })
+  })
+
+  test('of a batch can come in another order', async () => {
+    endpoint.setFaults([{ fault: { kind: 'batchReordered' } }])
+    const socket = await open()
+    socket.send(`[${[1, 2, 3].map((id) => request('eth_chainId', [], String(id)))}]`)
+    const [message] = await once(socket, 'message')
+    const ids = JSON.parse(String(message)).map(({ id }: { id: number }) => id)
+    expect(ids).not.toEqual([1, 2, 3])
+    expect(ids.toSorted()).toEqual([1, 2, 3])
+  })
+})
+
+describe('connections', () => {
+  test.each([
+    [{ kind: 'socketClosed' }, 1006],
+    [{ kind: 'socketClosed', code: 1012 }, 1012],
+    [{ kind: 'socketClosed', code: 4000 }, 4000],
+    [{ kind: 'serverError', status: 503 }, 1011],
+    [{ kind: 'reset' }, 1006],
+    [{ kind: 'reset', when: 'midAnswer' }, 1006],
+  ] as const)('under %j end with %d, and with no message', async (fault, code) => {
+    endpoint.setFaults([{ calls: 2, methods: 'eth_getBlockByNumber', fault }])
+    const socket = await open()
+    let messages = 0
+    socket.on('message', () => messages++)
+    socket.send(block)
+    socket.send(block)
+    const [closeCode] = await once(socket, 'close')
+    expect(closeCode).toBe(code)
+    expect(messages).toBe(1)
+    expect(endpoint.faultLog()).toMatchObject([{ call: 2, kind: fault.kind, block: 5 }])
+  })
+
+  test('are closed by a call about a chosen block', async () => {
+    endpoint.setFaults([{ blocks: 3, fault: { kind: 'socketClosed', code: 1001 } }])
+    const socket = await open()
+    for (const number of ['0x1', '0x2', '0x3', '0x4']) {
+      socket.send(request('eth_getBlockByNumber', [number, false], String(Number(number))))
+    }
+    let messages = 0
+    socket.on('message', () => messages++)
+    expect((await once(socket, 'close'))[0]).toBe(1001)
+    expect(messages).toBe(2)
+  })
+
+  test('are closed when the head comes to a chosen block, and only those of the endpoint', async () => {
+    const ownChain = await createChain({ seed: 'faults', blocks: 3 })
+    const own = await serve(ownChain, { port: 0 })
+    try {
+      const other = own.endpoint('other')
+      own.setFaults([{ fault: { kind: 'socketClosed', atBlock: 5, code: 1012 } }])
+      const [one, two, spared] = await Promise.all(
+        [own, own, other].map(({ wsUrl }) => open(wsUrl)),
+      )
+      const closed = Promise.all([one, two].map((socket) => once(socket as WebSocket, 'close')))
+      expect(await own.request({ method: 'eth_blockNumber' })).toBe('0x3')
+      expect(own.faultLog()).toEqual([])
+      await ownChain.extend(3)
+      expect((await closed).map(([code]) => code)).toEqual([1012, 1012])
+      expect(own.faultLog()).toEqual([
+        {
+          call: 2,
+          method: 'head',
+          transport: 'webSocket',
+          rule: 0,
+          kind: 'socketClosed',
+          detail: 'code 1012, 2 connections',
+          block: 5,
+        },
+      ])
+      expect(spared?.readyState).toBe(WebSocket.OPEN)
+    } finally {
+      await own.close()
+    }
+  })
+})
+
+test('a message that breaks off has half of its bytes', async () => {
+  endpoint.setFaults([{ fault: { kind: 'reset', when: 'midAnswer' } }])
+  const { port, pathname } = new URL(endpoint.wsUrl)
+  const socket = connect(Number(port), '127.0.0.1')
+  socket.write(
+    `GET ${pathname} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  )
+  await once(socket, 'data')
+  // A masked text frame, its mask zero.
+  const text = Buffer.from(request('eth_chainId'))
+  socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]))
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await once(socket, 'close')
+  const whole = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
+  const frame = Buffer.concat(chunks)
+  expect(frame[1]).toBe(whole.length)
+  expect(frame.subarray(2).toString()).toBe(whole.slice(0, Math.floor(whole.length / 2)))
+})
