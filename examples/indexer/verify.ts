@@ -48,7 +48,7 @@ const QUANTITIES = new Set([
  * @throws {CorruptDataError}
  */
 export function requireHeader(header: HeaderJson): void {
-  require(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
+  requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
 }
 
 /**
@@ -58,19 +58,19 @@ export function requireHeader(header: HeaderJson): void {
  */
 export async function requireWhole({ block, receipts, uncles }: WholeBlock): Promise<void> {
   requireHeader(block)
-  require(String(block.transactions.length), String(receipts.length), 'number of receipts')
+  requireSame(String(block.transactions.length), String(receipts.length), 'number of receipts')
   for (const [index, receipt] of receipts.entries()) {
-    require(block.hash, receipt.blockHash, `block of receipt ${index}`)
-    require(String(block.transactions[index]), receipt.transactionHash, `receipt ${index}`)
-    require(receipt.logsBloom, bloomOf(receipt.logs), `bloom of receipt ${index}`)
+    requireSame(block.hash, receipt.blockHash, `block of receipt ${index}`)
+    requireSame(String(block.transactions[index]), receipt.transactionHash, `receipt ${index}`)
+    requireSame(receipt.logsBloom, bloomOf(receipt.logs), `bloom of receipt ${index}`)
   }
-  require(block.receiptsRoot, await receiptsRootOf(receipts), 'receiptsRoot')
-  require(block.logsBloom, bloomOf(receipts.flatMap(({ logs }) => logs)), 'bloom')
+  requireSame(block.receiptsRoot, await receiptsRootOf(receipts), 'receiptsRoot')
+  requireSame(block.logsBloom, bloomOf(receipts.flatMap(({ logs }) => logs)), 'bloom')
   for (const uncle of uncles) requireHeader(uncle)
-  require(block.sha3Uncles, keccak256(toRlp(uncles.map(headerItems))), 'sha3Uncles')
+  requireSame(block.sha3Uncles, keccak256(toRlp(uncles.map(headerItems))), 'sha3Uncles')
 }
 
-function require(said: string, computed: string, what: string): void {
+function requireSame(said: string, computed: string, what: string): void {
   if (said !== computed) throw new CorruptDataError(`${what}: ${said} was said, it is ${computed}`)
 }
 

@@ -1,6 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
 import { ScenarioError } from '../../src/scenario/scenarioError.ts'
 
@@ -155,4 +156,9 @@ it('accepts the same as our own validation', () => {
   expect([...disagreements]).toEqual([])
   expect(refused).toBeGreaterThan(1000)
   expect(accepted).toBeGreaterThan(100)
+})
+
+it.each(readdirSync('scenarios'))('accepts %s', (file) => {
+  isValid(parse(readFileSync(`scenarios/${file}`, 'utf8')))
+  expect(isValid.errors).toBeNull()
 })

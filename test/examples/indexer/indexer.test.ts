@@ -9,7 +9,7 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import type { PlayingScenario } from '../../../src/scenario/play.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
-import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from './storedTruth.ts'
+import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from '../../support/storedTruth.ts'
 
 /** Polls after which an indexer that is not done is stuck. */
 const POLLS_MAX = 12
