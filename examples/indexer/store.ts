@@ -1,4 +1,4 @@
-import { Database } from 'node-sqlite3-wasm'
+import sqlite, { type Database } from 'node-sqlite3-wasm'
 import type { WholeBlock } from './json.ts'
 
 const SCHEMA = `
@@ -27,7 +27,7 @@ export class Store {
 
   /** @param file default in memory */
   constructor(file?: string) {
-    this.#database = new Database(file)
+    this.#database = new sqlite.Database(file)
     this.#database.exec(SCHEMA)
   }
 

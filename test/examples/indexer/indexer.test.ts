@@ -1,9 +1,13 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Clock } from '../../../examples/indexer/clock.ts'
-import { Indexer } from '../../../examples/indexer/indexer.ts'
+import { FinalityViolationError, Indexer } from '../../../examples/indexer/indexer.ts'
 import { NaiveIndexer } from '../../../examples/indexer/naive.ts'
 import { Store } from '../../../examples/indexer/store.ts'
+import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
 import { playScenario } from '../../../src/playScenario.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import type { PlayingScenario } from '../../../src/scenario/play.ts'
@@ -20,6 +24,8 @@ const left: (() => unknown)[] = []
 afterAll(async () => {
   for (const leave of left) await leave()
 })
+
+const spec = { preset: 'pow', blocks: 8, transactionsPerBlock: [1, 2] } as const
 
 const fileOf = (name: string) => `scenarios/${name}.yaml`
 
@@ -68,7 +74,7 @@ async function follow(
 /** Each is played once, and looked at by several tests. */
 const played = new Map<string, Promise<Played>>()
 
-function once(name: string, play: () => Promise<Played>): Promise<Played> {
+function playedOnce(name: string, play: () => Promise<Played>): Promise<Played> {
   const already = played.get(name)
   if (already !== undefined) return already
   const playing = play()
@@ -77,11 +83,11 @@ function once(name: string, play: () => Promise<Played>): Promise<Played> {
 }
 
 const followWell = (name: string) =>
-  once(`well: ${name}`, () =>
+  playedOnce(`well: ${name}`, () =>
     follow(fileOf(name), (urls, store, clock) => new Indexer(urls, store, clock)),
   )
 const followNaively = (name: string) =>
-  once(`naively: ${name}`, () =>
+  playedOnce(`naively: ${name}`, () =>
     follow(fileOf(name), (urls, store) => new NaiveIndexer(urls, store)),
   )
 
@@ -129,6 +135,76 @@ describe('the indexer', () => {
   it('takes nothing for final while finality stalls, and all that is when it goes on', async () => {
     const { scenario, store } = await followWell('finality-stalls')
     expect(store.finalNumber).toBe(scenario.server.head.number - 4)
+  })
+})
+
+describe('the indexer, beyond the scenarios', () => {
+  const follower = (urls: readonly string[], store: Store, clock: Clock) =>
+    new Indexer(urls, store, clock)
+
+  it('asks another replica where one gives nothing but corrupted blocks', async () => {
+    const faults: FaultRule[] = [
+      { methods: 'eth_getBlockByHash', fault: { kind: 'corrupt', what: 'receiptsRoot' } },
+    ]
+    const { scenario, store, end, naps } = await follow(
+      { spec, endpoints: [{ key: 'bad', faults }, { key: 'good' }], steps: [] },
+      follower,
+    )
+    expect(end).toBe('at the head')
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+    expect(naps).toEqual([])
+    expect(scenario.faultLog('bad').length).toBe(scenario.truth().length)
+  })
+
+  it('takes nothing in where no replica gives anything in order', async () => {
+    const setFaults: FaultRule[] = [{ fault: { kind: 'corrupt', what: 'parentHash' } }]
+    const { store, end } = await follow(
+      {
+        spec,
+        steps: [{ waitFor: { method: 'eth_getBlockReceipts' } }, { setFaults }, { mine: 1 }],
+      },
+      follower,
+    )
+    expect(end).toBe('stuck')
+    expect(store.head).toBeUndefined()
+  })
+
+  it('stops where a reorg goes past what was final', async () => {
+    const { store, end } = await follow(
+      {
+        spec: { ...spec, finality: { safe: 1, finalized: 2 } },
+        steps: [
+          // By then it has taken the sixth block for final.
+          { waitFor: { block: 6, method: 'eth_getBlockByNumber' } },
+          { waitFor: { block: 'head' } },
+          { reorg: { depth: 4, force: true } },
+        ],
+      },
+      follower,
+    )
+    expect(end).toBeInstanceOf(FinalityViolationError)
+    expect([store.head?.number, store.finalNumber]).toEqual([8, 6])
+  })
+
+  it('comes to a head that is far away in parts', async () => {
+    const { scenario, store, end } = await follow(
+      { spec: { preset: 'latest', blocks: 70, transactionsPerBlock: [0, 0] }, steps: [] },
+      follower,
+    )
+    expect(end).toBe('at the head')
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+  })
+
+  it('runs by itself, and says where it is', async () => {
+    const scenario = await playScenario({ spec, steps: [] }, { port: 0 })
+    left.push(() => scenario.close())
+    const main = fileURLToPath(new URL('../../../examples/indexer/main.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', main, scenario.server.url])
+    const [line] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+    const { number, hash } = scenario.server.head
+    expect(String(line)).toMatch(new RegExp(`^block ${number} ${hash}, \\d+ receipts\n$`))
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
   })
 })
 
@@ -182,7 +258,6 @@ describe('the naive indexer', () => {
       { waitFor: { method: 'eth_getBlockReceipts', block: 'head' } },
       { mine: 2 },
     ]
-    const spec = { preset: 'pow', blocks: 8 } as const
     const played = await follow({ spec, steps }, (urls, store) => new NaiveIndexer(urls, store))
     expect(played.end).toBe('at the head')
     expect(damage(played)).toEqual({ wrong: [], final: [] })
