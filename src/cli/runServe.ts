@@ -24,6 +24,8 @@ export interface ServeArguments extends SpecArguments {
   readonly load?: string
   /** whether what was loaded is checked */
   readonly verify: boolean
+  /** the file of a scenario, which says what is served */
+  readonly scenario?: string
   readonly port: number
   readonly host: string
   readonly apiKey: string[]
@@ -97,7 +99,7 @@ async function runUntilStopped(
   }
 }
 
-function untilAborted(signal: AbortSignal): Promise<void> {
+export function untilAborted(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) resolve()
     signal.addEventListener('abort', () => resolve(), { once: true })
@@ -105,7 +107,7 @@ function untilAborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Whoever can ask can make the process work, and keys alone keep nobody out who can listen. */
-function warnOfStrangers(host: string): void {
+export function warnOfStrangers(host: string): void {
   if (isLoopback(host)) return
   process.stderr.write(
     `warning: listening on ${host}: not only this machine can ask, and nothing is encrypted\n`,

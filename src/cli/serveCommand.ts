@@ -17,6 +17,15 @@ export function addServeCommand(program: Command): Command {
         'serve what ommer has exported or recorded, or a folder with genesis.json and chain.rlp',
       ).conflicts(['seed', 'blocks', 'preset', 'chainId']),
     )
+    .addOption(
+      option(
+        '--scenario <file>',
+        'play a scenario, JSON or YAML, which says what is served and what happens',
+      ).conflicts([
+        ...['seed', 'blocks', 'preset', 'chainId', 'load', 'blockTime'],
+        ...['apiKey', 'anyKey', 'dialect'],
+      ]),
+    )
     .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
     .addOption(
       option('--port <port>', 'port to listen on; 0 takes a free one')
@@ -76,6 +85,10 @@ export function addServeCommand(program: Command): Command {
         const isCommand = program.commands.some((other) => other.name() === unknown)
         const problem = isCommand ? 'options stand after the command' : 'unknown command'
         command.error(`error: ${problem} '${unknown}'; see ommer --help`)
+      }
+      if (given.scenario !== undefined) {
+        const { runScenario } = await import('./runScenario.ts')
+        return runScenario({ ...given, scenario: given.scenario })
       }
       // Generating and serving take most of a second to load: help and refusals do not wait for that.
       const { runServe } = await import('./runServe.ts')

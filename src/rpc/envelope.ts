@@ -1,10 +1,11 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { type Answer, encodeError } from './answer.ts'
+import { type Answer, encodeError, nullAnswer } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { Ask } from './faults/alterAnswer.ts'
 import type { BodyFaults } from './faults/bodyFaults.ts'
+import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
@@ -34,6 +35,8 @@ export interface Caller extends Client {
   readonly subscriptions?: Subscriptions
   /** what befalls this body, if it comes to an endpoint with faults */
   readonly faults?: BodyFaults
+  /** where calls come to that were answered with anything but null, if anybody wants to know */
+  readonly heard?: AnsweredCall[]
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
@@ -181,6 +184,9 @@ function answerRequest(
   const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     observer.answered(endpoint.key, method, 'ok', performance.now() - began)
+    if (caller.heard !== undefined && Buffer.compare(answer, nullAnswer) !== 0) {
+      caller.heard.push({ endpoint, method, params: members.params })
+    }
     return id === undefined ? undefined : reply(id, answer)
   }
   const fail = (error: unknown): Reply | undefined => {

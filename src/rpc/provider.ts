@@ -4,6 +4,7 @@ import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { requestAmiss } from './faults/requestAmiss.ts'
+import type { Gate } from './gate.ts'
 import { type Client, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
@@ -44,14 +45,16 @@ const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed
  * Makes an endpoint answer in the same process, by the same methods as over the network.
  *
  * @param delay resolves after so many milliseconds: for answers that are to come late
+ * @param gate what calls have to pass, if anything
  */
 export function createProvider(
   endpoint: Endpoint,
   dispatcher: Dispatcher,
   delay: (milliseconds: number) => Promise<unknown>,
+  gate?: Gate,
 ): Provider {
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
-  return {
+  const provider: Provider = {
     async request({ method, params }) {
       if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
       const { faults: plan } = endpoint
@@ -71,5 +74,14 @@ export function createProvider(
       }
       return decodeResult(answer)
     },
+  }
+  if (gate === undefined) return provider
+  return {
+    request: (call) =>
+      gate.pass(async (heard) => {
+        const result = await provider.request(call)
+        if (result !== null) heard.push({ endpoint, method: call.method, params: call.params })
+        return result
+      }),
   }
 }

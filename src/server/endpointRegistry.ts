@@ -99,7 +99,7 @@ export class EndpointRegistry {
   #create(digest: string, key: string, options: EndpointOptions): Endpoint {
     const { dialect = this.#options.dialect, head, lag, finality } = options
     const endpoint = new Endpoint(key, this.#chain, dialects[dialect])
-    if (lag !== undefined) endpoint.lag = { behind: this.#leader(lag.behind), by: lag.blocks }
+    if (lag !== undefined) endpoint.lag = { behind: this.leader(lag.behind), by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) endpoint.setFinality(finality)
     this.#byDigest.set(digest, endpoint)
@@ -107,7 +107,12 @@ export class EndpointRegistry {
     return endpoint
   }
 
-  #leader(key: string): Endpoint {
+  /**
+   * The endpoint of a key, for others to lag behind.
+   *
+   * @throws {EndpointError} UNKNOWN_ENDPOINT
+   */
+  leader(key: string): Endpoint {
     const leader = this.find(key)
     if (leader === undefined) {
       throw new EndpointError('UNKNOWN_ENDPOINT', `lag.behind: there is no endpoint '${key}'`)

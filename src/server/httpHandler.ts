@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import { answerBody, type Caller, type EnvelopeOptions } from '../rpc/envelope.ts'
-import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
+import { answerSlowly, type SlowAnswerOptions } from '../rpc/answerSlowly.ts'
+import { answerBody, type Caller } from '../rpc/envelope.ts'
 import { keyInPath } from './apiKey.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
@@ -15,7 +14,7 @@ import type { Refuser } from './refuser.ts'
 import { readBody } from './requestBody.ts'
 import { untilDrained } from './untilDrained.ts'
 
-export interface HandlerOptions extends EnvelopeOptions {
+export interface HandlerOptions extends SlowAnswerOptions {
   readonly endpoints: EndpointRegistry
   readonly refuser: Refuser
   /** the largest request, in bytes */
@@ -51,8 +50,8 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, options.requestBytesMax, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
-      if (caller.endpoint.faults !== undefined) {
-        answerAmiss(body, caller, options, request, response).catch(next)
+      if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
+        answerInTime(body, caller, options, request, response).catch(next)
         return
       }
       const reply = answerBody(body, caller, options)
@@ -62,19 +61,15 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
   }
 }
 
-/** Answers at an endpoint where things go wrong. */
-async function answerAmiss(
+/** Answers where a gate has to be passed, or things go wrong. */
+async function answerInTime(
   body: Uint8Array,
   caller: Caller,
   options: HandlerOptions,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { endpoint } = caller
-  const plan = endpoint.faults as FaultPlan
-  const faults = new BodyFaults({ plan, endpoint, transport: 'http', delay: wait })
-  const reply = await answerBody(body, { ...caller, faults }, options)
-  const { delivery } = faults
+  const { reply, delivery } = await answerSlowly(body, caller, options, 'http', wait)
   if (delivery === undefined) sendReply(request, response, reply)
   else deliverHttp(response, delivery, reply)
 }

@@ -6,6 +6,7 @@ import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
+import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { createControlHandler } from './controlHandler.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -46,11 +47,13 @@ export interface Server extends ServedEndpoint {
  * Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version.
  *
  * @param version of the package: what `rpc.discover` says
+ * @param gate what all calls have to pass, if anything
  */
 export async function serve(
   chain: Chain,
   options: ServeOptions = {},
   version = '0.0.0',
+  gate?: Gate,
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)
   const { port, host, apiKeys, clientVersion, methods, limits } = resolved
@@ -91,6 +94,7 @@ export async function serve(
     heartbeatSeconds: limits.heartbeatSeconds,
     subscriptionsMax: limits.subscriptions,
     closeSeconds: limits.closeSeconds,
+    gate,
     ...observers,
   }
   const handleHttp = createHttpHandler(handlerOptions)
@@ -178,6 +182,8 @@ export async function serve(
     address,
     hasControl,
     faultContext,
+    leader: (key) => endpoints.leader(key),
+    gate,
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)

@@ -7,7 +7,9 @@ import type { FinalityRule } from '../endpoint/finality.ts'
 import type { ReorgOptions } from '../endpoint/reorg.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
+import type { Gate } from '../rpc/gate.ts'
 import { createProvider, type Provider } from '../rpc/provider.ts'
+import type { LagOptions } from './endpointOptions.ts'
 import { type FaultContext, type FaultOptions, setFaults } from './faults/setFaults.ts'
 
 /** Where a block is. */
@@ -92,6 +94,13 @@ export interface ServedEndpoint extends Provider {
    */
   setFinality(rule: FinalityRule): Promise<void>
   /**
+   * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
+   *
+   * @throws {EndpointError} where there is no such endpoint
+   * @throws {EndpointMoveError} where it would lag behind itself, or the number of blocks makes no sense
+   */
+  setLag(lag: LagOptions | undefined): Promise<void>
+  /**
    * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1, and a new
    * log begins.
    *
@@ -115,6 +124,14 @@ export interface ServedEndpointParts {
   /** whether it can be moved from outside */
   readonly hasControl: boolean
   readonly faultContext: FaultContext
+  /**
+   * The endpoint of a key, for others to lag behind.
+   *
+   * @throws {EndpointError} where there is none
+   */
+  readonly leader: (key: string) => Endpoint
+  /** what calls in the process have to pass, if anything */
+  readonly gate: Gate | undefined
   readonly close: () => Promise<void>
 }
 
@@ -128,23 +145,19 @@ export class EndpointHandle implements ServedEndpoint {
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
   readonly #faultContext: FaultContext
+  readonly #leader: ServedEndpointParts['leader']
   readonly #close: () => Promise<void>
 
-  constructor({
-    endpoint,
-    dispatcher,
-    address,
-    hasControl,
-    faultContext,
-    close,
-  }: ServedEndpointParts) {
+  constructor(parts: ServedEndpointParts) {
+    const { endpoint, dispatcher, address, hasControl, faultContext, leader, gate, close } = parts
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
     this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
-    this.request = createProvider(endpoint, dispatcher, delay).request
+    this.request = createProvider(endpoint, dispatcher, delay, gate).request
     this.#endpoint = endpoint
     this.#faultContext = faultContext
+    this.#leader = leader
     this.#close = close
   }
 
@@ -186,6 +199,13 @@ export class EndpointHandle implements ServedEndpoint {
 
   setFinality(rule: FinalityRule): Promise<void> {
     return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
+  }
+
+  async setLag(lag: LagOptions | undefined): Promise<void> {
+    const behind = lag && { behind: this.#leader(lag.behind), by: lag.blocks }
+    await this.#endpoint.inTurn(() => {
+      this.#endpoint.lag = behind
+    })
   }
 
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {

@@ -4,9 +4,8 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
+import { answerSlowly } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
-import { BodyFaults } from '../rpc/faults/bodyFaults.ts'
 import { notificationFault } from '../rpc/faults/notificationFault.ts'
 import type { Client } from '../rpc/longWork.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
@@ -163,18 +162,16 @@ export class WebSocketHandler {
       else void untilDrained(socket).then(work)
     }
     const answer = (message: Buffer): void => {
-      if (endpoint.faults !== undefined) {
-        answerAmiss(message, endpoint.faults).catch(options.onInternalError)
+      if (endpoint.faults !== undefined || options.gate !== undefined) {
+        answerInTime(message).catch(options.onInternalError)
         return
       }
       const reply = answerBody(message, caller, options)
       if (reply instanceof Promise) reply.then(send).catch(options.onInternalError)
       else send(reply)
     }
-    const answerAmiss = async (message: Buffer, plan: FaultPlan): Promise<void> => {
-      const faults = new BodyFaults({ plan, endpoint, transport: 'webSocket', delay: wait })
-      const reply = await answerBody(message, { ...caller, faults }, options)
-      const { delivery } = faults
+    const answerInTime = async (message: Buffer): Promise<void> => {
+      const { reply, delivery } = await answerSlowly(message, caller, options, 'webSocket', wait)
       if (reply === undefined || delivery === undefined) send(reply)
       else await deliverMessage({ client, socket, send }, delivery, reply)
     }

@@ -14,7 +14,8 @@ const FENCED = /^```(\w+)\n([\s\S]*?)^```$/gm
 
 /** All code in the README and in docs/. */
 export function readSnippets(): Snippet[] {
-  const pages = ['README.md', ...readdirSync('docs').map((name) => `docs/${name}`)]
+  const docs = readdirSync('docs', { recursive: true, encoding: 'utf8' })
+  const pages = ['README.md', ...docs.map((name) => `docs/${name}`)]
   return pages
     .filter((page) => page.endsWith('.md'))
     .flatMap((page) => {

@@ -51,7 +51,7 @@ export function optional<T>(read: Reader<T>): Reader<T | undefined> {
 }
 
 /** A list of at least one. */
-function list<T>(read: Reader<T>): Reader<readonly T[]> {
+export function list<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value, path) => {
     if (!Array.isArray(value) || value.length === 0) {
       throw new FaultError(path, `${show(value)} is not a list of at least one`)

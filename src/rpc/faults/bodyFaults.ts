@@ -38,6 +38,11 @@ export class BodyFaults {
     this.#options = options
   }
 
+  /** Whether the reply as a whole does not come to the client as it should. */
+  get isSpoiled(): boolean {
+    return this.#whole !== undefined
+  }
+
   /** What the transport is to do with the reply other than to send it; known when the reply is finished. */
   get delivery(): Delivery | undefined {
     return this.#delivery

@@ -1,0 +1,27 @@
+import { once } from 'node:events'
+import { systemClock } from './clock.ts'
+import { Indexer } from './indexer.ts'
+import { Store } from './store.ts'
+
+// npx tsx examples/indexer/main.ts http://127.0.0.1:8545/v3/dev [more URLs of the same chain]
+// Follows the chain until it is stopped, and says when it has come to another head.
+
+/** How long to wait before the head is asked for again, in milliseconds. */
+const POLL_MS = 1000
+
+const store = new Store()
+const indexer = new Indexer(process.argv.slice(2), store, systemClock)
+const stopped = Promise.race([once(process, 'SIGINT'), once(process, 'SIGTERM')]).then(() => true)
+
+let seen: string | undefined
+do {
+  await indexer.poll()
+  const { head } = store
+  if (head !== undefined && head.hash !== seen) {
+    const [{ count } = {}] = store.rows('SELECT count(*) AS count FROM receipts')
+    process.stdout.write(`block ${head.number} ${head.hash}, ${count} receipts\n`)
+    seen = head.hash
+  }
+} while (!(await Promise.race([stopped, systemClock.sleep(POLL_MS).then(() => false)])))
+store.close()
+process.exit()

@@ -1,0 +1,131 @@
+import { createMPT } from '@ethereumjs/mpt'
+import { bytesToHex, concat, type Hex, hexToBytes, keccak256, toRlp } from 'viem'
+import type { HeaderJson, LogJson, ReceiptJson, WholeBlock } from './json.ts'
+
+/** What a node said does not hang together. */
+export class CorruptDataError extends Error {}
+
+/** The fields of a header in the order in which they are hashed, and how long data is; others are numbers. */
+const HEADER_FIELDS = [
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
+  'baseFeePerGas',
+  'withdrawalsRoot',
+  'blobGasUsed',
+  'excessBlobGas',
+  'parentBeaconBlockRoot',
+  'requestsHash',
+]
+
+const QUANTITIES = new Set([
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'baseFeePerGas',
+  'blobGasUsed',
+  'excessBlobGas',
+])
+
+/**
+ * Holds a header against its hash. What it says of its parent, its receipts and its logs can be relied on then as far
+ * as the hash can.
+ *
+ * @throws {CorruptDataError}
+ */
+export function requireHeader(header: HeaderJson): void {
+  requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
+}
+
+/**
+ * Holds receipts and uncles against the header of their block, and that against its hash.
+ *
+ * @throws {CorruptDataError}
+ */
+export async function requireWhole({ block, receipts, uncles }: WholeBlock): Promise<void> {
+  requireHeader(block)
+  requireSame(String(block.transactions.length), String(receipts.length), 'number of receipts')
+  for (const [index, receipt] of receipts.entries()) {
+    requireSame(block.hash, receipt.blockHash, `block of receipt ${index}`)
+    requireSame(String(block.transactions[index]), receipt.transactionHash, `receipt ${index}`)
+    requireSame(receipt.logsBloom, bloomOf(receipt.logs), `bloom of receipt ${index}`)
+  }
+  requireSame(block.receiptsRoot, await receiptsRootOf(receipts), 'receiptsRoot')
+  requireSame(block.logsBloom, bloomOf(receipts.flatMap(({ logs }) => logs)), 'bloom')
+  for (const uncle of uncles) requireHeader(uncle)
+  requireSame(block.sha3Uncles, keccak256(toRlp(uncles.map(headerItems))), 'sha3Uncles')
+}
+
+function requireSame(said: string, computed: string, what: string): void {
+  if (said !== computed) throw new CorruptDataError(`${what}: ${said} was said, it is ${computed}`)
+}
+
+function headerItems(header: HeaderJson): Hex[] {
+  return HEADER_FIELDS.filter((field) => header[field] !== undefined).map((field) => {
+    const value = header[field] as Hex
+    return QUANTITIES.has(field) ? minimalBytes(value) : value
+  })
+}
+
+/** In RLP a number has no leading zeros, and 0 no bytes. */
+function minimalBytes(quantity: string): Hex {
+  const digits = BigInt(quantity).toString(16)
+  if (digits === '0') return '0x'
+  return digits.length % 2 === 0 ? `0x${digits}` : `0x0${digits}`
+}
+
+/** Three bits for each address and topic (Yellow Paper 4.4.3). */
+function bloomOf(logs: readonly LogJson[]): Hex {
+  const bloom = new Uint8Array(256)
+  for (const entry of logs.flatMap(({ address, topics }) => [address, ...topics])) {
+    const hash = keccak256(entry as Hex, 'bytes')
+    for (const at of [0, 2, 4]) {
+      const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047
+      const place = 255 - (bit >> 3)
+      bloom[place] = (bloom[place] ?? 0) | (1 << (bit & 7))
+    }
+  }
+  return bytesToHex(bloom)
+}
+
+/** The root of the trie in which each receipt stands under its index (Yellow Paper 4.4.2, EIP-2718). */
+async function receiptsRootOf(receipts: readonly ReceiptJson[]): Promise<Hex> {
+  const trie = await createMPT()
+  for (const [index, receipt] of receipts.entries()) {
+    const key = toRlp(minimalBytes(`0x${index.toString(16)}`), 'bytes')
+    await trie.put(key, hexToBytes(encodeReceipt(receipt)))
+  }
+  return bytesToHex(trie.root())
+}
+
+function encodeReceipt({
+  type,
+  status,
+  root,
+  cumulativeGasUsed,
+  logsBloom,
+  logs,
+}: ReceiptJson): Hex {
+  const outcome = status === undefined ? (root as Hex) : minimalBytes(status)
+  const body = toRlp([
+    outcome,
+    minimalBytes(cumulativeGasUsed),
+    logsBloom as Hex,
+    logs.map(({ address, topics, data }) => [address as Hex, topics as Hex[], data as Hex]),
+  ])
+  return type === '0x0' ? body : concat([minimalBytes(type), body])
+}

@@ -1,0 +1,47 @@
+import { playScenario } from '../playScenario.ts'
+import type { PlayingScenario } from '../scenario/play.ts'
+import { banner } from './banner.ts'
+import { readyLine } from './readyLine.ts'
+import { type ServeArguments, untilAborted, warnOfStrangers } from './runServe.ts'
+import { stopSignal } from './stopSignal.ts'
+
+/**
+ * Plays a scenario; resolves when a signal has come and everything is closed.
+ *
+ * @throws {ScenarioError}
+ */
+export async function runScenario(
+  given: ServeArguments & { readonly scenario: string },
+): Promise<void> {
+  const { host, port, methods, limit: limits, logLevel } = given
+  const playing = await playScenario(given.scenario, { host, port, methods, limits, logLevel })
+  const { chain, server } = playing
+  warnOfStrangers(host)
+  process.stdout.write(
+    given.json
+      ? readyLine(chain, server, undefined)
+      : banner(chain, server, undefined) + scenarioLines(playing),
+  )
+  try {
+    await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
+  } finally {
+    await playing.close()
+  }
+}
+
+/** Tells when all was played, and rejects where a step cannot be. */
+async function untilFailed({ finished }: PlayingScenario, isSilent: boolean): Promise<never> {
+  await finished
+  if (!isSilent) process.stdout.write('The scenario is over: all its steps were played.\n')
+  return new Promise(() => {})
+}
+
+function scenarioLines({ endpoints, steps }: PlayingScenario): string {
+  const lines = [
+    '',
+    `Scenario of ${steps.length} steps, with these endpoints:`,
+    ...[...endpoints.values()].map(({ url }) => `  ${url}`),
+    '',
+  ]
+  return lines.join('\n')
+}

@@ -1,0 +1,140 @@
+import type { Block } from '../chain/block.ts'
+import type { Chain } from '../chain/chain.ts'
+import { createChain } from '../chain/createChain.ts'
+import { decodeBlock } from '../chain/decode.ts'
+import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { ServeOptions } from '../server/options.ts'
+import { type Server, serve } from '../server/serve.ts'
+import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import { Player } from './player.ts'
+import { readScenarioFile } from './readScenarioFile.ts'
+import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
+import type { Scenario, ScenarioEndpoint } from './scenario.ts'
+import { Stage } from './stage.ts'
+import type { PlayableStep } from './step.ts'
+
+/** How a scenario is played; what it does not say itself is as `serve` has it. */
+export interface PlayOptions extends Omit<ServeOptions, 'apiKeys' | 'anyKey' | 'dialect'> {
+  /** Another seed than the scenario's own. */
+  readonly seed?: string | number | undefined
+  /** Whether requests drive nothing, and each step is asked for by `next`. Default false. */
+  readonly byHand?: boolean | undefined
+}
+
+/** A scenario that is being played. */
+export interface PlayingScenario {
+  readonly chain: Chain
+  /** Its own endpoint is the first one. */
+  readonly server: Server
+  /** By their keys, in the order of the scenario. */
+  readonly endpoints: ReadonlyMap<string, ServedEndpoint>
+  readonly steps: readonly PlayableStep[]
+  /** How many steps were played, waits that are over included. */
+  readonly played: number
+  readonly isFinished: boolean
+  /** Resolves when all steps were played; rejects with a `ScenarioError`, STEP_FAILED, where one cannot be. */
+  readonly finished: Promise<void>
+  /**
+   * Plays the step that comes next. A wait is over then, and unless all is by hand it goes on up to the next one.
+   *
+   * @returns that step; undefined where all were played
+   * @throws {ScenarioError} STEP_FAILED
+   */
+  next(): Promise<PlayableStep | undefined>
+  /**
+   * Plays all steps that are left, and waits for nothing.
+   *
+   * @throws {ScenarioError} STEP_FAILED
+   */
+  finish(): Promise<void>
+  /** The canonical chain as it is now, oldest block first: once all was played, what a client is to end with. */
+  truth(): readonly Block[]
+  /** What was injected at an endpoint from the beginning, whatever faults it had then; by default at the first one. */
+  faultLog(key?: string): readonly InjectedFault[]
+  /** Closes the server. */
+  close(): Promise<void>
+}
+
+/**
+ * Plays a scenario as the package's own `playScenario` says (`src/playScenario.ts`), which adds its version.
+ *
+ * @param version of the package: what `rpc.discover` says
+ */
+export async function play(
+  source: string | Scenario,
+  { seed, byHand = false, ...serveOptions }: PlayOptions,
+  version: string,
+): Promise<PlayingScenario> {
+  const file = typeof source === 'string' ? source : undefined
+  const scenario = await (typeof source === 'string'
+    ? readScenarioFile(source)
+    : resolveScenario(source))
+  const { spec, steps, truth } = scenario
+  const chosen = seed ?? scenario.seed
+  const chain = await createChain({ ...spec, seed: chosen })
+  const player = new Player({ steps, byHand, file })
+  const [first] = scenario.endpoints
+  const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
+  const server = await serve(chain, options, version, player.gate)
+  try {
+    const stage = new Stage(await openEndpoints(server, chain, scenario), chosen)
+    for (const { key, faults } of scenario.endpoints) if (faults) stage.setFaults(key, faults)
+    await player.begin(stage)
+    return {
+      chain,
+      server,
+      endpoints: stage.endpoints,
+      steps,
+      get played() {
+        return player.played
+      },
+      get isFinished() {
+        return player.isFinished
+      },
+      finished: player.finished,
+      next: () => player.next(),
+      finish: () => player.finish(),
+      truth: () => blocksUpTo(chain, stage.endpoint(truth)),
+      faultLog: (key = first.key) => stage.faultLog(key),
+      close: () => server.close(),
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+async function openEndpoints(
+  server: Server,
+  chain: Chain,
+  { endpoints }: ResolvedScenario,
+): Promise<ReadonlyMap<string, ServedEndpoint>> {
+  const opened = new Map<string, ServedEndpoint>()
+  for (const endpoint of endpoints) {
+    const { key, dialect = 'infura' } = endpoint
+    const served = opened.size === 0 ? server : server.endpoint(key, { dialect })
+    await settle(served, chain, endpoint)
+    opened.set(key, served)
+  }
+  return opened
+}
+
+async function settle(
+  served: ServedEndpoint,
+  chain: Chain,
+  { head, lag, finality }: ScenarioEndpoint,
+): Promise<void> {
+  if (head !== undefined) await served.rollback(chain.tree.head.number - head)
+  if (lag !== undefined) await served.setLag(lag)
+  if (finality !== undefined) await served.setFinality(finality)
+}
+
+function blocksUpTo(chain: Chain, { head }: ServedEndpoint): readonly Block[] {
+  const blocks: Block[] = []
+  let at = chain.tree.byHash(head.hash)
+  while (at !== undefined) {
+    blocks.push(decodeBlock(at))
+    at = chain.tree.byHash(at.parentHash)
+  }
+  return blocks.reverse()
+}

@@ -1,0 +1,68 @@
+import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import type { PlayableStep } from './step.ts'
+
+/** What a step other than a wait does. */
+export type Deed = Exclude<PlayableStep, { readonly name: 'waitFor' }>
+
+/** The endpoints of a scenario, and what has to be kept about them while it is played. */
+export class Stage {
+  readonly endpoints: ReadonlyMap<string, ServedEndpoint>
+  readonly #seed: string | number
+  /** ids by endpoint and name */
+  readonly #snapshots = new Map<string, number>()
+  /** what was injected before the faults of an endpoint were set anew, by its key */
+  readonly #injected = new Map<string, readonly InjectedFault[]>()
+
+  /** @param seed what faults are drawn by */
+  constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, seed: string | number) {
+    this.endpoints = endpoints
+    this.#seed = seed
+  }
+
+  endpoint(key: string): ServedEndpoint {
+    return this.endpoints.get(key) as ServedEndpoint
+  }
+
+  /** All that was injected at an endpoint, oldest first. */
+  faultLog(key: string): readonly InjectedFault[] {
+    return [...(this.#injected.get(key) ?? []), ...this.endpoint(key).faultLog()]
+  }
+
+  /** Does what a step says. */
+  async perform({ name, what, endpoint: key }: Deed): Promise<unknown> {
+    const endpoint = this.endpoint(key)
+    switch (name) {
+      case 'mine':
+        return typeof what === 'number' ? endpoint.mine(what) : endpoint.mine(what.count, what)
+      case 'advanceTo':
+        return endpoint.advanceTo(what)
+      case 'reorg':
+        return endpoint.reorg(what)
+      case 'rollback':
+        return endpoint.rollback(what)
+      case 'snapshot':
+        return this.#snapshots.set(`${key} ${what}`, await endpoint.snapshot())
+      case 'revert':
+        return endpoint.revert(this.#snapshots.get(`${key} ${what}`) as number)
+      case 'increaseTime':
+        return endpoint.increaseTime(what)
+      case 'setNextBlockTimestamp':
+        return endpoint.setNextBlockTimestamp(what)
+      case 'setFinality':
+        return endpoint.setFinality(what)
+      case 'lag':
+        return endpoint.setLag(what)
+      case 'setFaults':
+        return this.setFaults(key, what)
+      case 'clearFaults':
+        return this.setFaults(key, undefined)
+    }
+  }
+
+  /** Sets what goes wrong at an endpoint, and keeps what did so far. */
+  setFaults(key: string, rules: Parameters<ServedEndpoint['setFaults']>[0]): void {
+    this.#injected.set(key, this.faultLog(key))
+    this.endpoint(key).setFaults(rules, { seed: this.#seed })
+  }
+}

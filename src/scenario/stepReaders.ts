@@ -1,0 +1,109 @@
+import type { MineOptions } from '../endpoint/endpoint.ts'
+import { FaultError } from '../endpoint/faults/faultError.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import {
+  object,
+  oneOf,
+  oneOrMore,
+  optional,
+  type Reader,
+  requireObject,
+  text,
+  wholeNumber,
+} from '../endpoint/faults/readers.ts'
+import { resolveFaults } from '../endpoint/faults/resolveFaults.ts'
+import type { FinalityRule } from '../endpoint/finality.ts'
+import type { ReorgOptions } from '../endpoint/reorg.ts'
+import type { Hex } from '../primitives/hex.ts'
+import type { LagOptions } from '../server/endpointOptions.ts'
+import type { CallCondition, PlayableStep, StepActions, StepName } from './step.ts'
+
+const blockCount = wholeNumber(1)
+const height = wholeNumber(0)
+
+export const finalityRule: Reader<FinalityRule> = (value, path) => {
+  if (typeof value === 'string') return oneOf('stalled', 'absent')(value, path)
+  const rule = object({ safe: height, finalized: height })(value, path)
+  if (rule.safe <= rule.finalized) return rule
+  throw new FaultError(`${path}.finalized`, `${rule.finalized} is less than safe, ${rule.safe}`)
+}
+
+export const lagOptions: Reader<LagOptions> = object<LagOptions>({ behind: text, blocks: height })
+
+/** Rules stay as they were written: the endpoint reads them once more. */
+export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
+  try {
+    resolveFaults(value)
+  } catch (error) {
+    if (!(error instanceof FaultError)) throw error
+    const place = error.path.replace(/^faults/, path)
+    throw new FaultError(place, error.message.slice(error.path.length + 2))
+  }
+  return value as readonly FaultRule[]
+}
+
+const mine: Reader<StepActions['mine']> = (value, path) => {
+  if (typeof value === 'number') return blockCount(value, path)
+  const fields = {
+    count: blockCount,
+    secondsBetween: optional(wholeNumber(1)),
+    timestamp: optional(wholeNumber(1)),
+  }
+  return object<{ readonly count: number } & MineOptions>(fields)(value, path)
+}
+
+const target: Reader<number | Hex> = (value, path) => {
+  if (typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)) return value as Hex
+  if (Number.isSafeInteger(value)) return height(value, path)
+  throw new FaultError(path, 'want the number of a block, or in quotes its hash')
+}
+
+const boolean: Reader<boolean> = oneOf(true, false)
+
+/** How each action is read. */
+const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
+  waitFor: object<CallCondition>({
+    method: optional(oneOrMore(text)),
+    block: optional((value, path) => (value === 'head' ? value : height(value, path))),
+    calls: optional(wholeNumber(1)),
+  }),
+  mine,
+  advanceTo: target,
+  reorg: object<ReorgOptions>({
+    depth: blockCount,
+    length: optional(blockCount),
+    force: optional(boolean),
+  }),
+  rollback: blockCount,
+  snapshot: text,
+  revert: text,
+  increaseTime: wholeNumber(1),
+  setNextBlockTimestamp: height,
+  setFinality: finalityRule,
+  lag: lagOptions,
+  setFaults: faultRules,
+  clearFaults: oneOf(true),
+}
+
+const names = Object.keys(actions) as StepName[]
+
+/** @param keys of the endpoints, the first of which is the default */
+export function readStep(keys: readonly [string, ...string[]]): Reader<PlayableStep> {
+  const key = oneOf(...keys)
+  return (value, path) => {
+    requireObject(value, path)
+    const { endpoint = keys[0], ...rest } = value
+    const [name, ...others] = Object.keys(rest)
+    if (name === undefined || others.length > 0) {
+      const problem = `want one of ${names.join(', ')}, and endpoint beside it; have ${Object.keys(value).join(', ') || 'nothing'}`
+      throw new FaultError(path, problem)
+    }
+    if (!Object.hasOwn(actions, name)) {
+      const problem = `there is no such step; those known are: ${names.join(', ')}`
+      throw new FaultError(`${path}.${name}`, problem)
+    }
+    const read = actions[name as StepName] as Reader<unknown>
+    const what = read(rest[name], `${path}.${name}`)
+    return { name, what, endpoint: key(endpoint, `${path}.endpoint`) } as PlayableStep
+  }
+}

@@ -1,0 +1,55 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { killRemaining, runCli, startCli } from '../support/runCli.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const folder = temporaryFolder()
+afterAll(killRemaining)
+
+it('plays a scenario by what clients ask, and says when it is over', async () => {
+  const args = ['serve', '--port', '0', '--scenario', 'scenarios/three-block-reorg.yaml']
+  const cli = await startCli(args, /^ {2}http.*\/v3\/dev$/m)
+  expect(cli.announced).toMatch(/Scenario of 4 steps/)
+  const [url] = /http\S+/.exec(cli.announced) as unknown as [string]
+  const ask = async (method: string, ...params: unknown[]) => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const headers = { 'content-type': 'application/json' }
+    return (await (await fetch(url, { method: 'POST', headers, body })).json()) as {
+      result: unknown
+    }
+  }
+  const heads: unknown[] = []
+  for (const name of ['0xc', '0xd', '0xe']) {
+    heads.push((await ask('eth_blockNumber')).result)
+    await ask('eth_getBlockReceipts', name)
+  }
+  expect(heads).toEqual(['0xc', '0xd', '0xe'])
+  const { code, stdout } = await cli.stop('SIGTERM')
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^The scenario is over: all its steps were played\.$/m)
+})
+
+it('says in one line which step is wrong, and which cannot be played', async () => {
+  const wrong = join(folder, 'wrong.yaml')
+  writeFileSync(wrong, 'steps:\n  - mine: 1\n  - reorg: { deep: 3 }\n')
+  const impossible = join(folder, 'impossible.yaml')
+  writeFileSync(impossible, 'spec: { preset: latest, blocks: 2 }\nsteps:\n  - rollback: 3\n')
+  const serve = (file: string, ...more: string[]) =>
+    runCli(['serve', '--port', '0', '--scenario', file, ...more])
+  const exits = await Promise.all([
+    serve(wrong),
+    serve(impossible),
+    serve(wrong, '--blocks', '3'),
+    serve(join(folder, 'none.yaml')),
+  ])
+  expect(exits.map(({ code }) => code)).toEqual([1, 1, 1, 1])
+  expect(exits.map(({ stderr }) => stderr.replaceAll(folder, ''))).toEqual([
+    'error: /wrong.yaml: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
+    'error: /impossible.yaml: steps[0].rollback: count: 3 is more than the 2 blocks that there are\n',
+    expect.stringMatching(
+      /^error: option '--scenario <file>' cannot be used with option '--blocks/,
+    ),
+    expect.stringMatching(/^error: \/none\.yaml: cannot be read: ENOENT.*\n$/),
+  ])
+})

@@ -1,0 +1,265 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import type { Clock } from '../../../examples/indexer/clock.ts'
+import { FinalityViolationError, Indexer } from '../../../examples/indexer/indexer.ts'
+import { NaiveIndexer } from '../../../examples/indexer/naive.ts'
+import { Store } from '../../../examples/indexer/store.ts'
+import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
+import { playScenario } from '../../../src/playScenario.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
+import type { PlayingScenario } from '../../../src/scenario/play.ts'
+import type { Scenario } from '../../../src/scenario/scenario.ts'
+import type { Step } from '../../../src/scenario/step.ts'
+import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from '../../support/storedTruth.ts'
+
+/** Polls after which an indexer that is not done is stuck. */
+const POLLS_MAX = 12
+
+const names = readdirSync('scenarios').map((file) => file.replace('.yaml', ''))
+
+const left: (() => unknown)[] = []
+afterAll(async () => {
+  for (const leave of left) await leave()
+})
+
+const spec = { preset: 'pow', blocks: 8, transactionsPerBlock: [1, 2] } as const
+
+const fileOf = (name: string) => `scenarios/${name}.yaml`
+
+interface Played {
+  readonly scenario: PlayingScenario
+  readonly store: Store
+  /** how the indexer came to its end, if not by following the chain to its head */
+  readonly end: unknown
+  /** how long it slept each time, in milliseconds */
+  readonly naps: readonly number[]
+}
+
+type Poller = { poll(): Promise<void> }
+
+/** Has an indexer follow a scenario until that is over and it has had time to see the last of it. */
+async function follow(
+  source: string | Scenario,
+  create: (urls: readonly string[], store: Store, clock: Clock) => Poller,
+): Promise<Played> {
+  const scenario = await playScenario(source, { port: 0 })
+  const store = new Store()
+  left.push(
+    () => scenario.close(),
+    () => store.close(),
+  )
+  const naps: number[] = []
+  const clock = { sleep: async (milliseconds: number) => naps.push(milliseconds) }
+  const urls = [...scenario.endpoints.values()].map(({ url }) => url)
+  const indexer = create(urls, store, clock)
+  let end: unknown = 'stuck'
+  try {
+    for (let poll = 0; poll < POLLS_MAX; poll++) {
+      const isLast = scenario.isFinished
+      await indexer.poll()
+      if (isLast && store.head?.number === scenario.truth().length - 1) {
+        end = 'at the head'
+        break
+      }
+    }
+  } catch (error) {
+    end = error
+  }
+  return { scenario, store, end, naps }
+}
+
+/** Each is played once, and looked at by several tests. */
+const played = new Map<string, Promise<Played>>()
+
+function playedOnce(name: string, play: () => Promise<Played>): Promise<Played> {
+  const already = played.get(name)
+  if (already !== undefined) return already
+  const playing = play()
+  played.set(name, playing)
+  return playing
+}
+
+const followWell = (name: string) =>
+  playedOnce(`well: ${name}`, () =>
+    follow(fileOf(name), (urls, store, clock) => new Indexer(urls, store, clock)),
+  )
+const followNaively = (name: string) =>
+  playedOnce(`naively: ${name}`, () =>
+    follow(fileOf(name), (urls, store) => new NaiveIndexer(urls, store)),
+  )
+
+/** What is wrong with what an indexer has made, by the numbers of blocks. */
+function damage({ scenario, store }: Played): { wrong: number[]; final: number[] } {
+  const truth = scenario.truth()
+  return {
+    wrong: wrongBlocks(storedRows(store), rowsOf(truth)),
+    final: wronglyFinal(store, truth),
+  }
+}
+
+describe('the indexer', () => {
+  it.each(names)('ends with exactly the canonical chain: %s', async (name) => {
+    const { scenario, store, end } = await followWell(name)
+    expect(end).toBe('at the head')
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+    expect(wronglyFinal(store, scenario.truth())).toEqual([])
+  })
+
+  it('reads uncles, too', async () => {
+    const { store } = await followWell('three-block-reorg')
+    expect(storedRows(store).uncles.length).toBeGreaterThan(0)
+  })
+
+  it('waits as long as a provider says', async () => {
+    const { naps } = await followWell('rate-limit')
+    expect(new Set(naps)).toEqual(new Set([2000, 5000]))
+  })
+
+  it('waits for receipts', async () => {
+    const { scenario, naps } = await followWell('late-receipts')
+    expect(scenario.faultLog().filter(({ kind }) => kind === 'null').length).toBe(4)
+    expect(naps.length).toBe(4)
+  })
+
+  it('meets the corrupted bloom, of the block and of a receipt', async () => {
+    const { scenario } = await followWell('corrupted-bloom')
+    expect(scenario.faultLog().map(({ method }) => method)).toEqual([
+      'eth_getBlockReceipts',
+      'eth_getBlockByHash',
+    ])
+  })
+
+  it('takes nothing for final while finality stalls, and all that is when it goes on', async () => {
+    const { scenario, store } = await followWell('finality-stalls')
+    expect(store.finalNumber).toBe(scenario.server.head.number - 4)
+  })
+})
+
+describe('the indexer, beyond the scenarios', () => {
+  const follower = (urls: readonly string[], store: Store, clock: Clock) =>
+    new Indexer(urls, store, clock)
+
+  it('asks another replica where one gives nothing but corrupted blocks', async () => {
+    const faults: FaultRule[] = [
+      { methods: 'eth_getBlockByHash', fault: { kind: 'corrupt', what: 'receiptsRoot' } },
+    ]
+    const { scenario, store, end, naps } = await follow(
+      { spec, endpoints: [{ key: 'bad', faults }, { key: 'good' }], steps: [] },
+      follower,
+    )
+    expect(end).toBe('at the head')
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+    expect(naps).toEqual([])
+    expect(scenario.faultLog('bad').length).toBe(scenario.truth().length)
+  })
+
+  it('takes nothing in where no replica gives anything in order', async () => {
+    const setFaults: FaultRule[] = [{ fault: { kind: 'corrupt', what: 'parentHash' } }]
+    const { store, end } = await follow(
+      {
+        spec,
+        steps: [{ waitFor: { method: 'eth_getBlockReceipts' } }, { setFaults }, { mine: 1 }],
+      },
+      follower,
+    )
+    expect(end).toBe('stuck')
+    expect(store.head).toBeUndefined()
+  })
+
+  it('stops where a reorg goes past what was final', async () => {
+    const { store, end } = await follow(
+      {
+        spec: { ...spec, finality: { safe: 1, finalized: 2 } },
+        steps: [
+          // By then it has taken the sixth block for final.
+          { waitFor: { block: 6, method: 'eth_getBlockByNumber' } },
+          { waitFor: { block: 'head' } },
+          { reorg: { depth: 4, force: true } },
+        ],
+      },
+      follower,
+    )
+    expect(end).toBeInstanceOf(FinalityViolationError)
+    expect([store.head?.number, store.finalNumber]).toEqual([8, 6])
+  })
+
+  it('comes to a head that is far away in parts', async () => {
+    const { scenario, store, end } = await follow(
+      { spec: { preset: 'latest', blocks: 70, transactionsPerBlock: [0, 0] }, steps: [] },
+      follower,
+    )
+    expect(end).toBe('at the head')
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+  })
+
+  it('runs by itself, and says where it is', async () => {
+    const scenario = await playScenario({ spec, steps: [] }, { port: 0 })
+    left.push(() => scenario.close())
+    const main = fileURLToPath(new URL('../../../examples/indexer/main.ts', import.meta.url))
+    const child = spawn(process.execPath, ['--import', 'tsx', main, scenario.server.url])
+    const [line] = await Promise.race([once(child.stdout, 'data'), once(child.stderr, 'data')])
+    const { number, hash } = scenario.server.head
+    expect(String(line)).toMatch(new RegExp(`^block ${number} ${hash}, \\d+ receipts\n$`))
+    child.kill('SIGTERM')
+    expect(await once(child, 'exit')).toEqual([0, null])
+  })
+})
+
+describe('the naive indexer', () => {
+  it('keeps the blocks that a reorg has left', async () => {
+    const played = await followNaively('three-block-reorg')
+    expect(played.end).toBe('at the head')
+    expect(damage(played).wrong).toEqual([10, 11, 12])
+  })
+
+  it('takes blocks of two branches for one chain, and breaks where a replica lags', async () => {
+    const played = await followNaively('two-replicas')
+    expect(String(played.end)).toMatch(/^TypeError: .* null/)
+    const { store, scenario } = played
+    const [ours, theirs] = [store.hashOf(9), scenario.truth()[9]?.hash]
+    expect(scenario.chain.tree.byHash(ours as Hex)).toBeDefined()
+    expect(ours).not.toBe(theirs)
+    // The other replica gave the receipts: they are of transactions that this block does not have.
+    const [receipt] = storedRows(store).receipts.filter(({ block }) => block === 9)
+    expect(receipt?.transaction_hash).toBe(scenario.truth()[9]?.transactions[0]?.hash)
+  })
+
+  it('has no receipts of a block that came before them, and never asks again', async () => {
+    const played = await followNaively('late-receipts')
+    expect(played.end).toBe('stuck')
+    expect(damage(played)).toEqual({ wrong: [9], final: [] })
+    const [{ transactions = [] } = {}] = [played.scenario.truth()[9]]
+    expect(transactions.length).toBeGreaterThan(0)
+    expect(storedRows(played.store).receipts.some(({ block }) => block === 9)).toBe(false)
+  })
+
+  it('takes a rate limit for an answer, and breaks', async () => {
+    const { end, store, scenario } = await followNaively('rate-limit')
+    expect(end).toBeInstanceOf(TypeError)
+    expect(store.head?.number ?? -1).toBeLessThan(scenario.server.head.number)
+  })
+
+  it('takes blocks for final that are left, by their distance, while finality stalls', async () => {
+    const played = await followNaively('finality-stalls')
+    expect(damage(played)).toEqual({ wrong: [15, 16, 17, 18, 19, 20], final: [15, 16, 17, 18] })
+  })
+
+  it('keeps the corrupted bloom', async () => {
+    const played = await followNaively('corrupted-bloom')
+    expect(played.end).toBe('at the head')
+    expect(damage(played)).toEqual({ wrong: [6], final: [] })
+  })
+
+  it('would do where nothing goes wrong', async () => {
+    const steps: Step[] = [
+      { waitFor: { method: 'eth_getBlockReceipts', block: 'head' } },
+      { mine: 2 },
+    ]
+    const played = await follow({ spec, steps }, (urls, store) => new NaiveIndexer(urls, store))
+    expect(played.end).toBe('at the head')
+    expect(damage(played)).toEqual({ wrong: [], final: [] })
+  })
+})

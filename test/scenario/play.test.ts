@@ -1,0 +1,272 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { playScenario } from '../../src/playScenario.ts'
+import type { PlayingScenario, PlayOptions } from '../../src/scenario/play.ts'
+import type { Scenario } from '../../src/scenario/scenario.ts'
+import type { Step } from '../../src/scenario/step.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const spec: NonNullable<Scenario['spec']> = {
+  preset: 'latest',
+  blocks: 8,
+  transactionsPerBlock: [1, 2],
+}
+const folder = temporaryFolder()
+
+const playing: PlayingScenario[] = []
+afterEach(async () => {
+  await Promise.all(playing.splice(0).map((scenario) => scenario.close()))
+})
+
+async function play(given: Omit<Scenario, 'spec'> | string, options?: PlayOptions) {
+  const scenario = typeof given === 'string' ? given : { spec, ...given }
+  const played = await playScenario(scenario, { port: 0, ...options })
+  playing.push(played)
+  return played
+}
+
+function ask({ server }: PlayingScenario, method: string, ...params: unknown[]) {
+  return server.request({ method, params })
+}
+
+describe('waiting for calls', () => {
+  it('plays what comes before the first wait at once', async () => {
+    const scenario = await play({
+      steps: [{ rollback: 2 }, { waitFor: { calls: 2 } }, { mine: 1 }],
+    })
+    expect([scenario.server.head.number, scenario.played]).toEqual([6, 1])
+  })
+
+  it('goes on between the answer that was waited for and the next call, in the process', async () => {
+    const scenario = await play({ steps: [{ waitFor: { calls: 2 } }, { rollback: 1 }] })
+    const answers = await Promise.all([1, 2, 3].map(() => ask(scenario, 'eth_blockNumber')))
+    expect(answers).toEqual(['0x8', '0x8', '0x8'])
+    expect(await ask(scenario, 'eth_blockNumber')).toBe('0x7')
+  })
+
+  it('does so over HTTP and WebSocket', async () => {
+    const scenario = await play({
+      steps: [
+        { waitFor: { calls: 1 } },
+        { rollback: 1 },
+        { waitFor: { calls: 1 } },
+        { rollback: 1 },
+      ],
+    })
+    const { url, wsUrl } = scenario.server
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_blockNumber' })
+    const http = async () => {
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(url, { method: 'POST', headers, body })).json()
+    }
+    const { WebSocket } = await import('ws')
+    const socket = new WebSocket(wsUrl)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const webSocket = () =>
+      new Promise((resolve) => {
+        socket.once('message', (text: Buffer) => resolve(JSON.parse(text.toString())))
+        socket.send(body)
+      })
+    expect(await http()).toMatchObject({ result: '0x8' })
+    expect(await webSocket()).toMatchObject({ result: '0x7' })
+    expect(await http()).toMatchObject({ result: '0x6' })
+    socket.terminate()
+  })
+
+  it('answers a batch whole before it goes on', async () => {
+    const scenario = await play({ steps: [{ waitFor: { calls: 1 } }, { rollback: 3 }] })
+    const call = { jsonrpc: '2.0', method: 'eth_blockNumber' }
+    const response = await fetch(scenario.server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify([1, 2, 3].map((id) => ({ ...call, id }))),
+    })
+    expect(await response.json()).toMatchObject([1, 2, 3].map(() => ({ result: '0x8' })))
+    expect(await ask(scenario, 'eth_blockNumber')).toBe('0x5')
+  })
+
+  it('counts calls of the methods, about the block and at the endpoint that are meant', async () => {
+    const scenario = await play({
+      endpoints: [{ key: 'a' }, { key: 'b' }],
+      steps: [
+        {
+          waitFor: { method: ['eth_getBlockByNumber', 'eth_getBlockByHash'], block: 7, calls: 2 },
+          endpoint: 'b',
+        },
+        { mine: 1 },
+      ],
+    })
+    const [a, b] = [...scenario.endpoints.values()]
+    const byNumber = (number: string) => ({
+      method: 'eth_getBlockByNumber',
+      params: [number, false],
+    })
+    await a?.request(byNumber('0x7'))
+    await b?.request(byNumber('0x6'))
+    await b?.request({ method: 'eth_getBlockReceipts', params: ['0x7'] })
+    const hash = scenario.chain.tree.byNumber(7)?.hash
+    await b?.request(byNumber('0x7'))
+    expect(scenario.played).toBe(0)
+    await b?.request({ method: 'eth_getBlockByHash', params: [hash, true] })
+    await scenario.finished
+    expect([a?.head.number, b?.head.number]).toEqual([9, 8])
+  })
+
+  it.each([
+    ['null', [{ fault: { kind: 'null' }, calls: 1 }]],
+    ['errors', [{ fault: { kind: 'error', code: 1, message: 'no' }, calls: 1 }]],
+    ['answers that never came whole', [{ fault: { kind: 'reset' }, calls: 1 }]],
+  ] as const)('does not count %s', async (_, faults) => {
+    const scenario = await play({
+      endpoints: [{ key: 'dev', faults }],
+      steps: [{ waitFor: { calls: 1 } }],
+    })
+    await ask(scenario, 'eth_blockNumber').catch(() => {})
+    expect(scenario.isFinished).toBe(false)
+    await ask(scenario, 'eth_blockNumber')
+    expect(scenario.isFinished).toBe(true)
+  })
+
+  it('sets faults for the very next call', async () => {
+    const scenario = await play({
+      steps: [
+        { waitFor: { calls: 1 } },
+        { setFaults: [{ fault: { kind: 'null' } }] },
+        { waitFor: { calls: 1 } },
+      ],
+    })
+    const answers = [ask(scenario, 'eth_blockNumber'), ask(scenario, 'eth_blockNumber')]
+    expect(await Promise.all(answers)).toEqual(['0x8', '0x8'])
+    expect(await ask(scenario, 'eth_blockNumber')).toBeNull()
+    await scenario.next()
+    expect(scenario.faultLog()).toMatchObject([{ call: 1, kind: 'null' }])
+  })
+})
+
+describe('every step', () => {
+  it('does what it says', async () => {
+    const scenario = await play(
+      {
+        endpoints: [{ key: 'a' }, { key: 'b', lag: { behind: 'a', blocks: 2 } }],
+        steps: [
+          { snapshot: 'start' },
+          { mine: { count: 2, secondsBetween: 100 } },
+          { reorg: { depth: 1, length: 3 } },
+          { setFinality: { safe: 1, finalized: 2 } },
+          { revert: 'start' },
+          { advanceTo: 10 },
+          { increaseTime: 1000 },
+          { mine: 1 },
+          { setNextBlockTimestamp: 2_000_000_000 },
+          { mine: 1 },
+          { lag: { behind: 'a', blocks: 5 }, endpoint: 'b' },
+          { setFaults: [{ fault: { kind: 'null' } }] },
+          { clearFaults: true },
+          { rollback: 1 },
+        ],
+      },
+      { byHand: true },
+    )
+    const seen: unknown[] = []
+    for (let step = await scenario.next(); step !== undefined; step = await scenario.next()) {
+      seen.push([step.name, ...[...scenario.endpoints.values()].map(({ head }) => head.number)])
+    }
+    expect(seen).toEqual([
+      ['snapshot', 8, 6],
+      ['mine', 10, 8],
+      ['reorg', 12, 10],
+      ['setFinality', 12, 10],
+      ['revert', 8, 6],
+      ['advanceTo', 10, 8],
+      ['increaseTime', 10, 8],
+      ['mine', 11, 9],
+      ['setNextBlockTimestamp', 11, 9],
+      ['mine', 12, 10],
+      ['lag', 12, 7],
+      ['setFaults', 12, 7],
+      ['clearFaults', 12, 7],
+      ['rollback', 11, 6],
+    ])
+    expect(scenario.isFinished).toBe(true)
+    await scenario.finished
+    const times = scenario.truth().map(({ header }) => header.timestamp)
+    expect((times[11] as number) - (times[10] as number)).toBeGreaterThan(1000)
+  })
+
+  it('that cannot be played says which it is, and why', async () => {
+    const steps: Step[] = [{ mine: 1 }, { waitFor: {} }, { rollback: 99 }, { mine: 1 }]
+    const scenario = await play({ steps })
+    await ask(scenario, 'eth_blockNumber')
+    await expect(scenario.finished).rejects.toThrow(
+      'steps[2].rollback: count: 99 is more than the 9 blocks that there are',
+    )
+    await expect(scenario.next()).rejects.toMatchObject({ code: 'STEP_FAILED' })
+    expect(await ask(scenario, 'eth_blockNumber')).toBe('0x9')
+    await expect(play({ steps: [{ rollback: 99 }] })).rejects.toMatchObject({
+      code: 'STEP_FAILED',
+      path: 'steps[0].rollback',
+    })
+  })
+})
+
+describe('by hand', () => {
+  it('ends a wait, and goes on up to the next one', async () => {
+    const scenario = await play({
+      steps: [{ waitFor: { calls: 9 } }, { mine: 1 }, { waitFor: { calls: 9 } }, { rollback: 1 }],
+    })
+    expect(await scenario.next()).toMatchObject({ name: 'waitFor' })
+    expect([scenario.server.head.number, scenario.played]).toEqual([9, 2])
+    await scenario.finish()
+    expect([scenario.server.head.number, scenario.played]).toEqual([8, 4])
+    expect(await scenario.next()).toBeUndefined()
+  })
+
+  it('plays one step at a time where requests drive nothing', async () => {
+    const scenario = await play(
+      { steps: [{ waitFor: { calls: 1 } }, { mine: 1 }, { mine: 1 }] },
+      { byHand: true },
+    )
+    await ask(scenario, 'eth_blockNumber')
+    expect(scenario.played).toBe(0)
+    for (const head of [8, 9, 10]) {
+      await scenario.next()
+      expect(scenario.server.head.number).toBe(head)
+    }
+  })
+})
+
+describe('a scenario', () => {
+  it('is read from YAML and from JSON', async () => {
+    const yaml = join(folder, 'one.yaml')
+    writeFileSync(yaml, 'seed: 7 # any\nspec: { preset: latest, blocks: 2 }\nsteps:\n  - mine: 1\n')
+    const json = join(folder, 'one.json')
+    writeFileSync(
+      json,
+      JSON.stringify({ seed: 7, spec: { preset: 'latest', blocks: 2 }, steps: [{ mine: 1 }] }),
+    )
+    const [first, second] = [await play(yaml), await play(json)]
+    expect(first.truth().at(-1)?.header.number).toBe(3)
+    expect(second.truth()).toEqual(first.truth())
+    const other = await play(json, { seed: 8 })
+    expect(other.truth().at(-1)?.hash).not.toBe(first.truth().at(-1)?.hash)
+  })
+
+  it('begins where its endpoints say', async () => {
+    const scenario = await play({
+      endpoints: [
+        { key: 'a', head: 5, dialect: 'geth' },
+        { key: 'b', lag: { behind: 'a', blocks: 1 }, finality: 'absent' },
+        { key: 'c', head: 2 },
+      ],
+      truth: 'c',
+      steps: [],
+    })
+    expect([...scenario.endpoints.values()].map(({ head }) => head.number)).toEqual([5, 4, 2])
+    expect(scenario.truth().map(({ header }) => header.number)).toEqual([0, 1, 2])
+    const block = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+    expect(await scenario.server.request(block)).not.toHaveProperty('totalDifficulty')
+    expect(await scenario.endpoints.get('b')?.request(block)).toHaveProperty('totalDifficulty')
+    await scenario.finished
+  })
+})

@@ -1,0 +1,164 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { expect, it } from 'vitest'
+import { parse } from 'yaml'
+import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
+import { ScenarioError } from '../../src/scenario/scenarioError.ts'
+
+// The published schema is what editors check a scenario by, and our own code what runs does: they must agree.
+
+const schema = JSON.parse(readFileSync('scenario.schema.json', 'utf8'))
+const isValid = new Ajv2020({ allowUnionTypes: true }).compile(schema)
+
+/** A scenario with every field, every step and every fault in it. */
+const whole = {
+  $schema: '../scenario.schema.json',
+  description: 'all there is',
+  seed: 'whole',
+  spec: {
+    blocks: 8,
+    preset: 'latest',
+    forks: { london: 0, paris: 0, shanghai: { timestamp: 0 } },
+    transactionsPerBlock: [1, 4],
+    traffic: { 'token-transfer': 3, burst: 0 },
+    uncleRate: [1, 8],
+    blockSeconds: [1, 26],
+    gasLimit: 6_000_000,
+    accounts: 10,
+    finality: { safe: 2, finalized: 4 },
+    chainId: 1337,
+  },
+  endpoints: [
+    {
+      key: 'a',
+      dialect: 'geth',
+      head: 4,
+      finality: 'stalled',
+      faults: [
+        {
+          methods: ['eth_chainId', 'eth_blockNumber'],
+          blocks: { from: 1, to: 3 },
+          transport: ['http', 'inProcess'],
+          calls: { from: 1, to: 9, every: 2 },
+          times: 3,
+          rate: [1, 3],
+          fault: { kind: 'latency', milliseconds: [1, 2] },
+        },
+        {
+          methods: 'eth_chainId',
+          blocks: [1, 2],
+          transport: 'http',
+          calls: [1, 2],
+          fault: { kind: 'timeOut' },
+        },
+        {
+          blocks: 1,
+          calls: 1,
+          fault: { kind: 'rateLimit', style: 'inBody', retryAfterSeconds: 2 },
+        },
+        { fault: { kind: 'latency', milliseconds: 5 } },
+        { fault: { kind: 'serverError', status: 503 } },
+        { fault: { kind: 'reset', when: 'midAnswer' } },
+        ...['cutOff', 'malformed', 'wrongId', 'missingId', 'null', 'otherBranchReceipts'].map(
+          (kind) => ({ fault: { kind } }),
+        ),
+        { fault: { kind: 'staleHead', blocks: 2 } },
+        { fault: { kind: 'previousBlock' } },
+        { fault: { kind: 'error', code: -32000, message: 'no', data: { any: [1] } } },
+        { fault: { kind: 'corrupt', what: 'logsBloom' } },
+        { fault: { kind: 'corrupt', field: '[0].logs[1].data', value: null } },
+        { fault: { kind: 'batchReordered' } },
+        { fault: { kind: 'batchShortened', by: 2 } },
+        { fault: { kind: 'batchOneError', code: -1, message: 'no' } },
+        { fault: { kind: 'socketClosed', atBlock: 4, code: 1001 } },
+        { fault: { kind: 'messageDelayed', milliseconds: 3 } },
+        { fault: { kind: 'messageDoubled' } },
+      ],
+    },
+    { key: 'b', lag: { behind: 'a', blocks: 1 }, finality: { safe: 1, finalized: 2 } },
+  ],
+  truth: 'b',
+  steps: [
+    { waitFor: { method: ['eth_chainId'], block: 'head', calls: 2 }, endpoint: 'b' },
+    { waitFor: { method: 'eth_chainId', block: 3 } },
+    { mine: 2 },
+    { mine: { count: 2, secondsBetween: 12, timestamp: 2_000_000_000 } },
+    { advanceTo: 12 },
+    { advanceTo: `0x${'ab'.repeat(32)}` },
+    { reorg: { depth: 2, length: 3, force: true } },
+    { rollback: 1 },
+    { snapshot: 'one' },
+    { revert: 'one' },
+    { increaseTime: 5 },
+    { setNextBlockTimestamp: 2_000_000_000 },
+    { setFinality: { safe: 1, finalized: 2 } },
+    { setFinality: 'absent' },
+    { lag: { behind: 'b', blocks: 2 } },
+    { setFaults: [{ fault: { kind: 'null' } }] },
+    { clearFaults: true },
+  ],
+}
+
+/** What hangs on other fields, which no schema can say. */
+const BEYOND_SCHEMA =
+  /^(spec\.(forks\..+|\w+\[1\]|\w+\[0\]|finality\.finalized)|truth|endpoints\[\d\]\.(key|head|lag\.behind|finality\.finalized)|steps\[\d+\]\.(endpoint|revert|lag\.behind|setFinality\.finalized)|.*\.(to|rate|transport|blocks|calls|methods|milliseconds|what))$/
+
+type Json = Record<string, unknown>
+
+const wrongValues = [null, 'nonsense', '', -1, 0, 1.5, 2 ** 60, true, false, [], [1], {}, { x: 1 }]
+
+/** Copies of a value in each of which one thing is different. */
+function* variants(value: unknown): Generator<unknown> {
+  yield* wrongValues
+  if (typeof value !== 'object' || value === null) return
+  const copyWith = (name: string, changed: unknown) =>
+    Array.isArray(value)
+      ? value.with(Number(name), changed)
+      : { ...(value as Json), [name]: changed }
+  for (const [name, child] of Object.entries(value)) {
+    if (!Array.isArray(value)) {
+      const { [name]: _, ...rest } = value as Json
+      yield rest
+    }
+    for (const variant of variants(child)) yield copyWith(name, variant)
+  }
+  if (!Array.isArray(value)) yield { ...value, unheardOf: 1 }
+}
+
+function problemOf(scenario: unknown): ScenarioError | undefined {
+  try {
+    resolveScenario(scenario, 'file.yaml')
+    return undefined
+  } catch (error) {
+    if (error instanceof ScenarioError) return error
+    throw error
+  }
+}
+
+it('accepts the same as our own validation', () => {
+  expect([isValid(whole), isValid.errors, problemOf(whole)]).toEqual([true, null, undefined])
+  const disagreements = new Set<string>()
+  let [refused, accepted] = [0, 0]
+  for (const variant of variants(whole)) {
+    const problem = problemOf(variant)
+    if (problem !== undefined) expect(problem.message).toMatch(/^file\.yaml: [^\n]+$/)
+    if (isValid(variant)) {
+      accepted++
+      if (problem === undefined || BEYOND_SCHEMA.test(problem.path)) continue
+      disagreements.add(`the schema accepts what is refused: ${problem.message}`)
+    } else {
+      refused++
+      if (problem !== undefined) continue
+      const [error] = isValid.errors ?? []
+      disagreements.add(`the schema alone refuses ${error?.instancePath}: ${error?.message}`)
+    }
+  }
+  expect([...disagreements]).toEqual([])
+  expect(refused).toBeGreaterThan(1000)
+  expect(accepted).toBeGreaterThan(100)
+})
+
+it.each(readdirSync('scenarios'))('accepts %s', (file) => {
+  isValid(parse(readFileSync(`scenarios/${file}`, 'utf8')))
+  expect(isValid.errors).toBeNull()
+})
