@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { type Answer, encodeError, nullAnswer } from './answer.ts'
+import { type Answer, encodeError, hasResult } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
@@ -179,7 +179,7 @@ function answerRequest(
   const succeed = (answer: Answer): Reply => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     observer.answered(endpoint.key, method, 'ok', performance.now() - began)
-    if (caller.heard !== undefined && Buffer.compare(answer, nullAnswer) !== 0) {
+    if (caller.heard !== undefined && hasResult(answer)) {
       caller.heard.push({ endpoint, method, params: members.params })
     }
     return reply(id, answer)
