@@ -15,6 +15,7 @@ interface Ready {
   readonly seed: string
   readonly chainId: number
   readonly head: { readonly number: number; readonly hash: string }
+  readonly control?: string
 }
 
 interface Reply {
@@ -97,6 +98,7 @@ describe('ommer', () => {
       ...env,
       OMMER_JSON: '0',
       OMMER_ANY_KEY: 'false',
+      OMMER_CONTROL: 'true',
     })
   })
 
@@ -108,6 +110,7 @@ describe('ommer', () => {
       version,
       `http://${host}/v3/dev`,
       `ws://${host}/ws/v3/dev`,
+      `http://${host}/control/dev`,
       `24 ${tree.head.hash}`,
       ...accounts.flatMap(({ address, privateKey }) => [address, privateKey]),
     ]) {
@@ -195,7 +198,7 @@ describe('ommer --any-key', () => {
 
   beforeAll(async () => {
     const args = ['--any-key', '--json', '--port', '0', '--seed', 'command line']
-    cli = await startCli(args, jsonLine, { OMMER_BLOCKS: '24' })
+    cli = await startCli(args, jsonLine, { OMMER_BLOCKS: '24', OMMER_CONTROL_TOKEN: 'sesame' })
     ready = JSON.parse(cli.announced)
   })
 
@@ -206,6 +209,23 @@ describe('ommer --any-key', () => {
     expect(await statusOf(ready.http)).toBe(200)
     expect(await statusOf(withKey(ready.http, 'worker-1'))).toBe(200)
     expect(await statusOf(withKey(ready.http, 'a%20b'))).toBe(401)
+  })
+
+  it('says last where endpoints are moved, by who has the token', async () => {
+    const { control = '' } = ready
+    expect(Object.keys(ready).at(-1)).toBe('control')
+    expect(control).toBe(ready.http.replace('/v3/', '/control/'))
+    const url = withKey(control, 'moved')
+    expect(await statusOf(url)).toBe(401)
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: 'Bearer sesame' },
+      body: '{"jsonrpc":"2.0","id":1,"method":"anvil_rollback","params":[2]}',
+    })
+    expect(await response.json()).toEqual({ jsonrpc: '2.0', id: 1, result: null })
+    expect(await ask(withKey(ready.http, 'moved'), 'eth_blockNumber')).toEqual(
+      expect.objectContaining({ result: '0x16' }),
+    )
   })
 
   it('makes of one seed one chain, in every process and under every key', async () => {
@@ -235,6 +255,8 @@ describe.concurrent('ommer, told what it cannot do', () => {
     ['--methods', ['--methods', 'nonesuch']],
     ['--api-key', ['--api-key', 'no/key']],
     ['--block-time', ['--block-time', '0']],
+    ['--control-token', ['--control', '--host', '0.0.0.0']],
+    ['--control-token', ['--control-token', 'two words']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
   ])('names %s on one line', async (named, args, env) => {
     const { code, stdout, stderr } = await runCli(args, env)
@@ -296,7 +318,7 @@ describe.concurrent('ommer, asked about itself', () => {
     for (const name of ['seed', 'blocks', 'preset', 'port', 'host', 'api-key', 'any-key']) {
       expect(options.stdout).toContain(`--${name}`)
     }
-    for (const name of ['dialect', 'methods', 'block-time', 'json']) {
+    for (const name of ['dialect', 'methods', 'control', 'control-token', 'block-time', 'json']) {
       expect(options.stdout).toContain(`--${name}`)
     }
   })

@@ -13,15 +13,27 @@ export type BlockTime =
   | { readonly later: number }
 
 /**
- * The latest time that a block can have: up to the merge, blocks to come must keep room to reach it before the
- * forks that come with a time; after it, what others still read as a number.
+ * What is wrong with the time of a block: it must come after its parent, and up to the merge blocks to come must keep room
+ * to reach it before the forks that come with a time (there, nodes take a block of proof of work for a wrong one).
  *
- * @returns in seconds since 1970
+ * @param number of the block
+ * @param timestamp in seconds since 1970, as is `parentTime`
+ * @returns undefined where nothing is
  */
-export function latestTimestamp({ forks, genesisTimestamp }: Rules, number: number): number {
+export function timeProblem(
+  { forks, genesisTimestamp }: Rules,
+  number: number,
+  parentTime: number,
+  timestamp: number,
+): string | undefined {
+  const low = parentTime + 1
   const merge = mergeBlock(forks)
   const isAhead = merge !== undefined && number < merge
-  return isAhead ? genesisTimestamp + POW_SECONDS_MAX * number : TIMESTAMP_MAX
+  const high = isAhead ? genesisTimestamp + POW_SECONDS_MAX * number : TIMESTAMP_MAX
+  if (Number.isSafeInteger(timestamp) && timestamp >= low && timestamp <= high) return undefined
+  const range = `timestamp ${timestamp} is not from ${low} to ${high}`
+  if (!isAhead || !(timestamp > high)) return range
+  return `${range}: up to the merge, which is block ${merge}, time must not run past the forks that come after it`
 }
 
 /**
@@ -40,12 +52,8 @@ export function settleTime(
   time: BlockTime,
 ): number {
   const settled = wanted(time, parentTime, usual)
-  const low = parentTime + 1
-  const high = latestTimestamp(rules, number)
-  if (!Number.isSafeInteger(settled) || settled < low || settled > high) {
-    const problem = `timestamp ${settled} is not from ${low} to ${high}`
-    throw new BlockMisuseError('INVALID_HEADER', number, problem)
-  }
+  const problem = timeProblem(rules, number, parentTime, settled)
+  if (problem !== undefined) throw new BlockMisuseError('INVALID_HEADER', number, problem)
   return settled
 }
 

@@ -92,12 +92,12 @@ export class BlockTree implements BlockTreeReader {
   /**
    * Makes a child of the head the new head.
    *
-   * @param transactionHashes those of the block's transactions, in their order
+   * @param transactionHashes those of the block's transactions, in their order; `0x` for one that cannot be found
    */
   append(block: SealedBlock, transactionHashes: readonly Hex[]): void {
     this.#mainBranch.push(this.#hold(block))
     for (const [index, hash] of transactionHashes.entries()) {
-      this.#transactions.add(hash, { blockNumber: block.number, index })
+      if (hash !== '0x') this.#transactions.add(hash, { blockNumber: block.number, index })
     }
   }
 

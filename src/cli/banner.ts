@@ -20,6 +20,7 @@ export function banner(chain: Chain, server: Server, folder: string | undefined)
     '',
     `  HTTP       ${server.url}`,
     `  WebSocket  ${server.wsUrl}`,
+    ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
       : [`  Loaded     ${folder}`]),

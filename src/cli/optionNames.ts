@@ -7,6 +7,7 @@ const optionNames: Readonly<Record<string, string>> = {
   host: '--host',
   apiKeys: '--api-key',
   dialect: '--dialect',
+  control: '--control-token',
   format: '--format',
   from: '--from',
   to: '--to',
@@ -21,6 +22,9 @@ const optionNames: Readonly<Record<string, string>> = {
 /** `port: 99999 is not …` as `--port: 99999 is not …`. */
 export function inTermsOfOptions(message: string): string {
   if (message.startsWith('limits.')) return message.replace('limits.', '--limit ')
+  if (message.startsWith('control.token')) {
+    return message.replace('control.token', '--control-token')
+  }
   return message.replace(
     /^(\w+)(\[\d+\])?(?=:)/,
     (field, name: string) => optionNames[name] ?? field,

@@ -15,6 +15,8 @@ export function readyLine(chain: Chain, server: Server, folder: string | undefin
     seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
     head: { number, hash },
+    // Left out where it is off.
+    control: server.controlUrl,
   }
   return `${JSON.stringify(ready)}\n`
 }

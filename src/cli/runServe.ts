@@ -3,6 +3,7 @@ import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
+import { isLoopback } from '../server/loopback.ts'
 import {
   type LogLevel,
   resolveServeOptions,
@@ -31,6 +32,8 @@ export interface ServeArguments extends SpecArguments {
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
+  readonly control?: true
+  readonly controlToken?: string
   readonly blockTime?: number
   readonly limit: ServeLimits
   readonly logLevel: LogLevel
@@ -68,9 +71,15 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
+    control: controlOptions(given),
     limits: given.limit,
     logLevel: given.logLevel,
   }
+}
+
+/** A token alone says that it is wanted. */
+function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
+  return controlToken === undefined ? control : { token: controlToken }
 }
 
 /** Resolves when `stop` is aborted and everything is closed. */
@@ -99,7 +108,7 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
 
 /** Whoever can ask can make the process work, and keys alone keep nobody out who can listen. */
 export function warnOfStrangers(host: string): void {
-  if (/^(?:localhost|127(?:\.\d+){3}|::1)$/i.test(host)) return
+  if (isLoopback(host)) return
   process.stderr.write(
     `warning: listening on ${host}: not only this machine can ask, and nothing is encrypted\n`,
   )

@@ -52,6 +52,13 @@ export function addServeCommand(program: Command): Command {
         .choices(Object.keys(methodSets))
         .default('all'),
     )
+    .addOption(option('--control', 'let endpoints be moved from outside, at /control/<API_KEY>'))
+    .addOption(
+      option(
+        '--control-token <token>',
+        'so, and only by who brings this token: a must off 127.0.0.1',
+      ),
+    )
     .addOption(
       option('--block-time <seconds>', 'add a block every so many seconds').argParser(seconds),
     )

@@ -10,6 +10,8 @@ export interface BlockView {
    * @param options `full`: transactions as objects, not as hashes; `pending`: the block is not yet part of the chain
    */
   block(options: { readonly full: boolean; readonly pending: boolean }): unknown
+  /** What subscribers to new blocks get: the header alone. */
+  header(): unknown
   /** @param index place in the block, from 0; the caller knows that it is there */
   transaction(index: number, options: { readonly pending: boolean }): unknown
   /** @param index place in the block, from 0; null where there is none */
@@ -53,6 +55,10 @@ class DialectView implements BlockView {
 
   block(options: { readonly full: boolean; readonly pending: boolean }): object {
     return this.#dialect.block(this.#block, options)
+  }
+
+  header(): object {
+    return this.#dialect.header(this.#block)
   }
 
   transaction(index: number, options: { readonly pending: boolean }): object {

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/block.ts'
-import { type BlockTime, latestTimestamp } from '../chain/blockTime.ts'
+import { type BlockTime, timeProblem } from '../chain/blockTime.ts'
 import { headerTimestamp } from '../chain/decode/headerTimestamp.ts'
 import type { Rules } from '../chain/rules.ts'
 import { EndpointMoveError } from './moveError.ts'
@@ -34,11 +34,10 @@ function later(next: BlockTime | undefined, seconds: number): BlockTime | undefi
  */
 export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock): void {
   const number = parent.number + 1
-  const low = headerTimestamp(parent) + 1
-  const high = latestTimestamp(rules, number)
-  const earliest = 'at' in time ? time.at : low + ('later' in time ? time.later : 0)
-  if (!Number.isSafeInteger(earliest) || earliest < low || earliest > high) {
-    const problem = `timestamp: ${earliest} is not from ${low} to ${high}, as that of block ${number} has to be`
-    throw new EndpointMoveError('INVALID_TIMESTAMP', problem)
+  const parentTime = headerTimestamp(parent)
+  const earliest = 'at' in time ? time.at : parentTime + 1 + ('later' in time ? time.later : 0)
+  const problem = timeProblem(rules, number, parentTime, earliest)
+  if (problem !== undefined) {
+    throw new EndpointMoveError('INVALID_TIMESTAMP', `block ${number}: ${problem}`)
   }
 }

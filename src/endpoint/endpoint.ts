@@ -12,8 +12,13 @@ import { Turns } from './turns.ts'
 import { View } from './view.ts'
 
 export interface MineOptions {
-  /** Each block comes so many seconds after its parent. By default as the chain has them come. */
+  /**
+   * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain
+   * has them come.
+   */
   readonly secondsBetween?: number | undefined
+  /** When the first of them comes, in seconds since 1970: as `setNextBlockTimestamp` sets it. */
+  readonly timestamp?: number | undefined
 }
 
 interface Snapshot {
@@ -40,14 +45,18 @@ export class Endpoint extends View {
    *
    * @param count how many blocks
    * @returns these blocks, oldest first
-   * @throws {EndpointMoveError} INVALID_ARGUMENT
+   * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
    */
-  mine(count = 1, { secondsBetween }: MineOptions = {}): Promise<readonly SealedBlock[]> {
+  mine(
+    count = 1,
+    { secondsBetween, timestamp }: MineOptions = {},
+  ): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
       requireWhole('count', count, 0)
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
+      if (timestamp !== undefined) this.setNextBlockTimestamp(timestamp)
       return this.#forward(count, secondsBetween)
     })
   }
@@ -155,6 +164,11 @@ export class Endpoint extends View {
       finality: this.finalityState,
       clock: this.clock,
     })
+  }
+
+  /** How many there are. */
+  get snapshotCount(): number {
+    return this.#snapshots?.length ?? 0
   }
 
   /**

@@ -9,7 +9,8 @@ import { OwnPath } from './ownPath.ts'
 export type CanonicalChain = (number: number) => SealedBlock | undefined
 
 /** Whose head others can follow. */
-export interface Leader {
+interface Leader {
+  readonly key: string
   readonly head: SealedBlock
   readonly lag: Lag | undefined
   blockByNumber(number: number): SealedBlock | undefined

@@ -8,7 +8,7 @@ type Json = Readonly<Record<string, unknown>>
  * purpose. So nothing is changed, and nothing is required.
  */
 export class RecordedView implements BlockView {
-  readonly #block: Json
+  readonly #block: unknown
   readonly #transactions: readonly unknown[]
   readonly #receipts: unknown
   readonly #uncles: readonly unknown[]
@@ -16,22 +16,27 @@ export class RecordedView implements BlockView {
   /** @param recorded JSON of an object with `block`, `receipts` and `uncles` */
   constructor(recorded: Uint8Array) {
     const { block, receipts, uncles } = JSON.parse(new TextDecoder().decode(recorded))
-    this.#block = block
-    this.#transactions = asList(block.transactions)
+    this.#block = block ?? null
+    this.#transactions = asList(block?.transactions)
     this.#receipts = receipts ?? null
     this.#uncles = asList(uncles)
   }
 
   block({ full }: { readonly full: boolean }): unknown {
-    // In a copy a field that is set anew keeps its place.
-    return full ? this.#block : { ...this.#block, transactions: this.#hashes() }
-  }
-
-  #hashes(): unknown {
-    if (!Array.isArray(this.#block.transactions)) return this.#block.transactions
-    return this.#transactions.map(
+    const block = this.#block
+    if (full || !Array.isArray((block as Json | null)?.transactions)) return block
+    const hashes = this.#transactions.map(
       (transaction) => (transaction as Json | null)?.hash ?? transaction,
     )
+    // In a copy a field that is set anew keeps its place.
+    return { ...(block as Json), transactions: hashes }
+  }
+
+  header(): unknown {
+    if (typeof this.#block !== 'object' || this.#block === null) return this.#block
+    const { transactions, uncles, withdrawals, size, totalDifficulty, ...header } = this
+      .#block as Json
+    return header
   }
 
   transaction(index: number): unknown {
@@ -43,7 +48,7 @@ export class RecordedView implements BlockView {
   }
 
   get uncleCount(): number {
-    return asList(this.#block.uncles).length
+    return asList((this.#block as Json | null)?.uncles).length
   }
 
   receipts(): unknown {
@@ -57,8 +62,12 @@ export class RecordedView implements BlockView {
   *logs(): Generator<LogView> {
     for (const receipt of asList(this.#receipts)) {
       for (const log of asList((receipt as Json | null)?.logs)) {
-        const { address, topics } = log as { address?: Hex; topics?: Hex[] }
-        yield { address: address ?? '0x', topics: topics ?? [], write: () => log }
+        const { address, topics } = Object(log) as { address?: unknown; topics?: unknown }
+        yield {
+          address: String(address ?? '0x') as Hex,
+          topics: asList(topics).map((topic) => String(topic) as Hex),
+          write: () => log,
+        }
       }
     }
   }

@@ -95,7 +95,7 @@ export class View {
 
   /**
    * Has a function told how the head moves: by operations on this endpoint, and while it follows the chain or another
-   * endpoint with these. It must not throw.
+   * endpoint with these. It must neither throw nor move the endpoint itself.
    *
    * @returns ends that
    */

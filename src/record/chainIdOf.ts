@@ -3,8 +3,11 @@ import { readQuantity } from './quantity.ts'
 
 /** The chain that a block's transactions were signed for; undefined where none says. */
 export function chainIdOf({ block }: BlockJson): number | undefined {
-  for (const transaction of block.transactions as readonly JsonObject[]) {
-    const chainId = readQuantity(transaction.chainId) ?? signedFor(readQuantity(transaction.v))
+  // Nothing is known of the block yet.
+  const transactions: unknown = Object(block).transactions
+  for (const transaction of Array.isArray(transactions) ? transactions : []) {
+    const { chainId: stated, v } = Object(transaction) as JsonObject
+    const chainId = readQuantity(stated) ?? signedFor(readQuantity(v))
     if (chainId !== undefined) return chainId
   }
   return undefined

@@ -1,3 +1,4 @@
+import { NUMBER_MAX } from '../fixtures/readManifest.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { NodeView } from './nodeView.ts'
 import { RecordError } from './recordError.ts'
@@ -21,6 +22,9 @@ export interface RecordingPlan {
   readonly finalized: number | null
 }
 
+/** The length of a recording: 64 bytes are kept of each block while it is made. */
+const LENGTH_MAX = 50_000_000
+
 /**
  * Settles what is to be recorded.
  *
@@ -34,6 +38,10 @@ export function planRecording(options: ResolvedRecordOptions, view: NodeView): R
     throw new RecordError(`to: ${last} is above ${view.head}, the node's latest block`)
   }
   if (to < from) throw new RecordError(`to: ${last} is below from, ${from}`)
+  if (to > NUMBER_MAX || to - from >= LENGTH_MAX) {
+    const problem = `numbers end at ${NUMBER_MAX}, and ${LENGTH_MAX} blocks are the most at a time`
+    throw new RecordError(`to: ${last} cannot be recorded: ${problem}`)
+  }
   const { chainId = view.chainId } = options
   if (view.chainId !== undefined && chainId !== view.chainId) {
     throw new RecordError(`chainId: it is not ${chainId}, but ${view.chainId} to the node`)

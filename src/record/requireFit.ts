@@ -1,4 +1,4 @@
-import type { BlockJson, JsonObject } from '../fixtures/json/blockJson.ts'
+import type { BlockJson } from '../fixtures/json/blockJson.ts'
 import { FieldError, requireSame } from '../fixtures/json/fieldError.ts'
 import { FieldReader } from '../fixtures/json/fieldReader.ts'
 import { sealBlock } from '../fixtures/json/seal/sealBlock.ts'
@@ -26,7 +26,6 @@ export function requireFit(json: BlockJson, { number, chainId, verify }: FitOpti
     requireForm(json, number)
     if (!verify) return
     sealBlock(json, { chainId })
-    requireTogether(json)
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     const { field, problem } = cause
@@ -53,41 +52,4 @@ function requireForm({ block, receipts, uncles }: BlockJson, number: number): vo
   if (!Array.isArray(receipts)) throw new FieldError('receipts', 'it is not an array')
   for (const [index, each] of receipts.entries()) new FieldReader(`receipts[${index}]`, each)
   for (const [index, each] of uncles.entries()) new FieldReader(`uncles[${index}]`, each)
-}
-
-/** Every object says where it stands, which no hash covers. */
-function requireTogether({ block, receipts }: BlockJson): void {
-  const transactions = block.transactions as readonly JsonObject[]
-  for (const [index, { hash }] of transactions.entries()) {
-    requirePlace(`transactions[${index}]`, transactions[index], index, block)
-    requirePlace(`receipts[${index}]`, receipts[index], index, block)
-    requireStated(`receipts[${index}]`, receipts[index], 'transactionHash', hash)
-  }
-}
-
-function requirePlace(
-  path: string,
-  object: JsonObject | undefined,
-  index: number,
-  { hash, number }: JsonObject,
-): void {
-  requireStated(path, object, 'blockHash', hash)
-  requireStated(path, object, 'blockNumber', number)
-  requireStated(path, object, 'transactionIndex', toQuantity(index))
-}
-
-/** Hex in either case; a field that the node leaves out says nothing wrong. */
-function requireStated(
-  path: string,
-  object: JsonObject | undefined,
-  name: string,
-  expected: unknown,
-): void {
-  const stated = object?.[name]
-  if (stated === undefined || canonical(stated) === canonical(expected)) return
-  requireSame(`${path}.${name}`, stated, expected)
-}
-
-function canonical(value: unknown): unknown {
-  return typeof value === 'string' ? value.toLowerCase() : value
 }

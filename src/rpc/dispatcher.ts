@@ -5,7 +5,8 @@ import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
-import { type MethodSet, methodSets } from './methods/registry.ts'
+import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface DispatcherOptions {
   readonly methods: MethodSet
@@ -18,8 +19,30 @@ export interface DispatcherOptions {
   readonly logLimits: LogLimits
 }
 
-/** Calls methods by their names. One serves any number of endpoints, which share its cache. */
-export class Dispatcher {
+/** Calls methods by their names. */
+export interface MethodCaller {
+  /** Whether a call does something beside answering, so that one without an id is not for nothing. */
+  readonly hasEffects: boolean
+  /**
+   * Answers one call: at once where it can, else with a promise.
+   *
+   * @param runLong by which it does what may take long
+   * @param params as they came
+   * @param subscriptions of the connection; undefined where it can carry no notifications
+   * @throws {RequestError}
+   */
+  call(
+    endpoint: Endpoint,
+    runLong: RunLong,
+    methodName: string,
+    params?: unknown,
+    subscriptions?: Subscriptions,
+  ): Answer | Promise<Answer>
+}
+
+/** Calls the methods of the service. One serves any number of endpoints, which share its cache. */
+export class Dispatcher implements MethodCaller {
+  readonly hasEffects = false
   readonly #methods: ReadonlyMap<string, Method>
   readonly #clientVersion: string
   readonly #answers: AnswerCache
@@ -27,7 +50,7 @@ export class Dispatcher {
   readonly #logLimits: LogLimits
 
   constructor({ methods, clientVersion, version, cacheBytes, logLimits }: DispatcherOptions) {
-    this.#methods = methodSets[methods]
+    this.#methods = new Map([...methodSets[methods], ...subscriptionMethods[methods]])
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
     this.#discovery = new Discovery({ methods, version })
@@ -43,18 +66,12 @@ export class Dispatcher {
     return [...this.#methods.keys()]
   }
 
-  /**
-   * Answers one call: at once where it can, else with a promise.
-   *
-   * @param runLong by which it does what may take long
-   * @param params as they came
-   * @throws {RequestError}
-   */
   call(
     endpoint: Endpoint,
     runLong: RunLong,
     methodName: string,
     params: unknown = [],
+    subscriptions?: Subscriptions,
   ): Answer | Promise<Answer> {
     const method = this.#methods.get(methodName)
     if (method === undefined) {
@@ -77,6 +94,7 @@ export class Dispatcher {
       discovery: this.#discovery,
       logLimits: this.#logLimits,
       runLong,
+      subscriptions,
     })
   }
 }

@@ -1,18 +1,21 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { type Answer, encodeError, hasResult } from './answer.ts'
 import { countValues } from './countValues.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
+import type { Ask } from './faults/alterAnswer.ts'
 import type { BodyFaults } from './faults/bodyFaults.ts'
 import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
+import { subscriptionMethods } from './methods/registry.ts'
 import { looksLikeBatch, numberId, numberIds } from './numberIds.ts'
 import type { Observer } from './observer.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface EnvelopeOptions {
-  readonly dispatcher: Dispatcher
+  readonly dispatcher: MethodCaller
   /** the most values in a body, those of lists and objects included: everybody waits while it is parsed */
   readonly valuesMax: number
   /** the most requests in a batch */
@@ -28,6 +31,8 @@ export interface EnvelopeOptions {
 /** Who asks. */
 export interface Caller extends Client {
   readonly endpoint: Endpoint
+  /** what it has subscribed to; undefined where its connection can carry no notifications */
+  readonly subscriptions?: Subscriptions
   /** what befalls this body, if it comes to an endpoint with faults */
   readonly faults?: BodyFaults
   /** where calls come to that were answered with anything but null, if anybody wants to know */
@@ -166,40 +171,55 @@ function answerRequest(
     const error = new RequestError('INVALID_REQUEST', problem)
     return respond(id ?? 'null', encodeError(toErrorObject(error)))
   }
-  // A notification. Every method only reads, so without an answer there is nothing to do.
-  if (id === undefined) return undefined
   const { dispatcher, observer, onInternalError } = options
+  // A notification: where every method only reads, without an answer there is nothing to do.
+  if (id === undefined && !dispatcher.hasEffects) return undefined
   const bytesMax = inBatch?.bytesMax ?? options.answerBytesMax
   const run: RunLong = inBatch?.runLong ?? ((task) => runLong(caller, task))
-  const { endpoint } = caller
+  const { endpoint, subscriptions } = caller
   const method = members.method as string
   const began = performance.now()
   const faults = refusal === undefined ? caller.faults?.call(method, members.params) : undefined
   const reply = faults === undefined ? respond : faults.respond
-  const succeed = (answer: Answer): Reply => {
+  const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     observer.answered(endpoint.key, method, 'ok', performance.now() - began)
     if (caller.heard !== undefined && hasResult(answer)) {
       caller.heard.push({ endpoint, method, params: members.params })
     }
-    return reply(id, answer)
+    return id === undefined ? undefined : reply(id, answer)
   }
-  const fail = (error: unknown): Reply => {
+  const fail = (error: unknown): Reply | undefined => {
     const isOurs = !(error instanceof RequestError)
     if (isOurs) onInternalError(error)
     const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
     observer.answered(endpoint.key, method, outcome, performance.now() - began)
-    return reply(id, encodeError(toErrorObject(error)))
+    return id === undefined ? undefined : reply(id, encodeError(toErrorObject(error)))
   }
   if (refusal !== undefined) return fail(refusal)
   try {
     const answer =
       faults === undefined
-        ? dispatcher.call(endpoint, run, method, members.params)
-        : faults.answer((asked) => dispatcher.call(asked, run, method, members.params))
+        ? dispatcher.call(endpoint, run, method, members.params, subscriptions)
+        : faults.answer(
+            // It asks other views, too, and nobody is to subscribe twice.
+            once(subscriptionMethods.all.has(method), (asked) =>
+              dispatcher.call(asked, run, method, members.params, subscriptions),
+            ),
+          )
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
   } catch (error) {
     return fail(error)
+  }
+}
+
+/** @returns where it is wished, what asks but the first of the views that it is given */
+function once(isWished: boolean, ask: Ask): Ask {
+  if (!isWished) return ask
+  let answer: ReturnType<Ask> | undefined
+  return (asked) => {
+    answer ??= ask(asked)
+    return answer
   }
 }
 

@@ -11,6 +11,10 @@ const jsonRpcCodes = {
   LIMIT_EXCEEDED: -32005,
   /** EIP-1474: the code of geth for whatever has none of its own; here of logs of a block that there is not */
   UNKNOWN_BLOCK: -32000,
+  /** as geth says of a subscription that there is not */
+  UNKNOWN_SUBSCRIPTION: -32000,
+  /** a control method cannot do what it is asked; `data.code` says why */
+  OPERATION_REFUSED: -32000,
   /** geth's: an answer, or those of a batch together, would be larger than the server sends */
   ANSWER_TOO_LARGE: -32003,
   /** of the range that JSON-RPC leaves to servers */

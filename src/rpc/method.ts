@@ -3,6 +3,7 @@ import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { Discovery } from './discovery.ts'
 import type { RunLong } from './longWork.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method answers from. */
 export interface MethodContext {
@@ -12,6 +13,8 @@ export interface MethodContext {
   readonly discovery: Discovery
   readonly logLimits: LogLimits
   readonly runLong: RunLong
+  /** those of the client's connection; undefined where it can carry no notifications */
+  readonly subscriptions?: Subscriptions | undefined
 }
 
 /** Bounds on one question for logs. */

@@ -44,7 +44,11 @@ export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
 
 const mine: Reader<StepActions['mine']> = (value, path) => {
   if (typeof value === 'number') return blockCount(value, path)
-  const fields = { count: blockCount, secondsBetween: optional(wholeNumber(1)) }
+  const fields = {
+    count: blockCount,
+    secondsBetween: optional(wholeNumber(1)),
+    timestamp: optional(wholeNumber(1)),
+  }
   return object<{ readonly count: number } & MineOptions>(fields)(value, path)
 }
 

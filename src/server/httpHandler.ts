@@ -75,7 +75,7 @@ async function answerInTime(
 }
 
 /** Looks a key up once for each connection, and again where it presents another one. */
-class Doors {
+export class Doors {
   readonly #options: HandlerOptions
   readonly #opened = new WeakMap<Socket, Caller>()
 
@@ -101,14 +101,14 @@ class Doors {
   }
 }
 
-function bodyAlreadyRead(): OmmerError {
+export function bodyAlreadyRead(): OmmerError {
   return new OmmerError('BODY_ALREADY_READ', 'mount this handler before any body parser')
 }
 
 const jsonTypes = /^application\/json(?:-rpc|request)?\s*(?:;|$)/i
 
 /** Why a body is not worth reading, as far as its headers say. */
-function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | undefined {
+export function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | undefined {
   const {
     'content-type': type = '',
     'content-encoding': encoding,

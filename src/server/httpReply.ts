@@ -9,13 +9,21 @@ import { gzip } from './gzip.ts'
  */
 const GZIP_BYTES_MIN = 4096
 
-/** Sends a JSON-RPC reply, which is HTTP 200 whatever it says; to a notification an empty one. */
+/** Lets web pages of any origin read an answer (Fetch, CORS protocol). */
+const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
+
+/**
+ * Sends a JSON-RPC reply, which is HTTP 200 whatever it says; to a notification an empty one.
+ *
+ * @param origins headers that say which web pages may read it
+ */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
+  origins: readonly string[] = forAnyOrigin,
 ): void {
-  const headers = ['Content-Type', 'application/json', 'Access-Control-Allow-Origin', '*']
+  const headers = ['Content-Type', 'application/json', ...origins]
   let body: readonly ReplyPart[] = reply ?? []
   let bytes = byteLength(body)
   if (bytes >= GZIP_BYTES_MIN) {

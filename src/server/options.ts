@@ -5,6 +5,7 @@ import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import type { EndpointOptions, LagOptions } from './endpointOptions.ts'
 import { EndpointError } from './endpointRegistry.ts'
+import { isLoopback } from './loopback.ts'
 
 /** How a chain is to be served. What is undefined is as if it were left out. */
 export interface ServeOptions {
@@ -27,6 +28,12 @@ export interface ServeOptions {
    * `'core'`: the five methods; `'all'`: with them, what clients ask beside them. Default `'all'`.
    */
   readonly methods?: MethodSet | undefined
+  /**
+   * Serve at `/control/<API_KEY>` what moves endpoints, for suites in other languages and tools made for Anvil and
+   * Hardhat. Requests then have to bring the token, if there is one: `Authorization: Bearer TOKEN`. On a host that others
+   * can reach there has to be one. Default false.
+   */
+  readonly control?: boolean | ControlOptions | undefined
   /** What `web3_clientVersion` says. Default `'ommer'`. */
   readonly clientVersion?: string | undefined
   /**
@@ -37,6 +44,11 @@ export interface ServeOptions {
   /** Where these lines go. Default stderr. */
   readonly logStream?: LogStream | undefined
   readonly limits?: ServeLimits | undefined
+}
+
+interface ControlOptions {
+  /** At least one of the letters, digits and marks that RFC 6750 allows: `-._~+/`, and `=` at the end. */
+  readonly token: string
 }
 
 export type LogLevel = (typeof logLevels)[number]
@@ -63,6 +75,8 @@ export interface ServeLimits {
    * a batch counts as one. Default 1000.
    */
   readonly requestsInFlight?: number | undefined
+  /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
+  readonly subscriptions?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the head of an HTTP request may take to come. Default 60. */
@@ -117,6 +131,7 @@ const defaults: ResolvedServeOptions = {
   anyKey: false,
   dialect: 'infura',
   methods: 'all',
+  control: false,
   clientVersion: 'ommer',
   logLevel: 'silent',
   logStream: undefined,
@@ -126,6 +141,7 @@ const defaults: ResolvedServeOptions = {
     batchSize: 1000,
     answerBytes: 25 * 1024 * 1024,
     requestsInFlight: 1000,
+    subscriptions: 100,
     connections: 10_000,
     headersSeconds: 60,
     requestSeconds: 300,
@@ -158,6 +174,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
   requireOneOf('anyKey', resolved.anyKey, [true, false])
   requireOneOf('dialect', resolved.dialect, Object.keys(dialects))
   requireOneOf('methods', resolved.methods, Object.keys(methodSets))
+  requireControl(resolved.control, resolved.host)
   requireText('clientVersion', resolved.clientVersion)
   requireOneOf('logLevel', resolved.logLevel, logLevels)
   requireStream(resolved.logStream)
@@ -236,6 +253,26 @@ function requireInteger(option: string, value: unknown, low: number, high: numbe
 function requireStream(stream: LogStream | undefined): void {
   if (stream !== undefined && typeof stream?.write !== 'function') {
     throw new ServeOptionsError('logStream', `${show(stream)} has no write function`)
+  }
+}
+
+function requireControl(control: boolean | ControlOptions, host: string): void {
+  if (typeof control === 'boolean') {
+    if (!control || isLoopback(host)) return
+    throw new ServeOptionsError(
+      'control',
+      `on ${host} others could move endpoints, too: want { token: '…' }`,
+    )
+  }
+  if (typeof control !== 'object' || control === null) {
+    throw new ServeOptionsError('control', `${show(control)} is neither a boolean nor { token }`)
+  }
+  requireKnown('control.', control, { token: '' } satisfies Required<ControlOptions>)
+  if (typeof control.token !== 'string' || !/^[\w.~+/-]+=*$/.test(control.token)) {
+    throw new ServeOptionsError(
+      'control.token',
+      'a token is at least one of letters, digits and -._~+/, with = at the end alone',
+    )
   }
 }
 

@@ -41,6 +41,19 @@ export const unknownKey = refusal(401, 'INVALID_API_KEY', 'invalid API key', [
   'ApiKey realm="ommer"',
 ])
 
+export const wrongToken = refusal(
+  401,
+  'INVALID_API_KEY',
+  'the control address wants its token: Authorization: Bearer TOKEN',
+  ['WWW-Authenticate', 'Bearer realm="ommer control"'],
+)
+
+export const foreignOrigin = refusal(
+  403,
+  'INVALID_REQUEST',
+  'the control address is not for web pages of other origins',
+)
+
 export const unknownPath = refusal(
   404,
   'INVALID_REQUEST',
@@ -57,6 +70,11 @@ export const upgradeRequired = refusal(
 export const wrongVerb = refusal(405, 'INVALID_REQUEST', 'method not allowed: use POST', [
   'Allow',
   'POST, OPTIONS',
+])
+
+export const wrongControlVerb = refusal(405, 'INVALID_REQUEST', 'method not allowed: use POST', [
+  'Allow',
+  'POST',
 ])
 
 export const bodyTooLarge = refusal(413, 'INVALID_REQUEST', 'request body too large')
@@ -113,3 +131,9 @@ export const tooManyConnections = refusal(
 export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')
 
 export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')
+
+/** The same, without the header that lets web pages of other origins read it. */
+export function hiddenFromPages({ status, headers, body }: Refusal): Refusal {
+  const at = headers.indexOf('Access-Control-Allow-Origin')
+  return { status, headers: headers.filter((_, place) => place !== at && place !== at + 1), body }
+}

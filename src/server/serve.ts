@@ -1,13 +1,18 @@
+import type { RequestListener, ServerResponse } from 'node:http'
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
+import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
+import { createControlHandler } from './controlHandler.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointError, EndpointRegistry } from './endpointRegistry.ts'
-import type { FaultContext } from './faults/setFaults.ts'
-import { createHttpHandler } from './httpHandler.ts'
+import { type FaultContext, type FaultOptions, setFaults } from './faults/setFaults.ts'
+import { createHttpHandler, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { createObservers } from './observers.ts'
@@ -68,7 +73,11 @@ export async function serve(
       bytesMax: limits.answerBytes,
     },
   })
-  const statistics = new Statistics(dispatcher.methodNames)
+  const hasControl = resolved.control !== false
+  const statistics = new Statistics([
+    ...dispatcher.methodNames,
+    ...(hasControl ? controlMethods.keys() : []),
+  ])
   const observers = await createObservers(statistics, resolved.logLevel, resolved.logStream)
   const refuser = new Refuser(observers.observer)
   const inFlight = new InFlight(limits.requestsInFlight)
@@ -83,12 +92,27 @@ export async function serve(
     answerBytesMax: limits.answerBytes,
     backlogBytesMax: limits.backlogBytes,
     heartbeatSeconds: limits.heartbeatSeconds,
+    subscriptionsMax: limits.subscriptions,
     closeSeconds: limits.closeSeconds,
     gate,
     ...observers,
   }
   const handleHttp = createHttpHandler(handlerOptions)
   const webSockets = new WebSocketHandler(handlerOptions)
+
+  const handleControl: HttpHandler = hasControl
+    ? createControlHandler({
+        ...handlerOptions,
+        dispatcher: new ControlDispatcher(dispatcher, {
+          find: (key) => endpoints.find(key),
+          create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
+          setFaults: (endpoint, rules, chosen) =>
+            setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
+          close: (endpoint) => partsOf(endpoint).close(),
+        }),
+        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
+      })
+    : (_request, _response, next) => next()
 
   // Express takes longer to load than all else here, and most servers are never asked for a page.
   const loadApplication = async () => {
@@ -109,22 +133,29 @@ export async function serve(
   }
   let application: ReturnType<typeof loadApplication> | undefined
 
+  const fail = (response: ServerResponse, error: unknown): void => {
+    observers.onInternalError(error)
+    refuser.answer(response, refusals.failure)
+  }
+  const handleOthers: RequestListener = (request, response) => {
+    handleControl(request, response, (error) => {
+      if (error !== undefined) return fail(response, error)
+      application ??= loadApplication()
+      application.then(
+        (handlePage) => handlePage(request, response),
+        (error: unknown) => {
+          application = undefined
+          fail(response, error)
+        },
+      )
+    })
+  }
+
   const http = createHttpServer({
     handleRequest(request, response) {
       handleHttp(request, response, (error) => {
-        if (error !== undefined) {
-          observers.onInternalError(error)
-          return refuser.answer(response, refusals.failure)
-        }
-        application ??= loadApplication()
-        application.then(
-          (handlePage) => handlePage(request, response),
-          (error: unknown) => {
-            application = undefined
-            observers.onInternalError(error)
-            refuser.answer(response, refusals.failure)
-          },
-        )
+        if (error === undefined) handleOthers(request, response)
+        else fail(response, error)
       })
     },
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
@@ -149,6 +180,7 @@ export async function serve(
     endpoint,
     dispatcher,
     address,
+    hasControl,
     faultContext,
     leader: (key) => endpoints.leader(key),
     gate,
@@ -158,7 +190,7 @@ export async function serve(
     },
   })
   let closed: Promise<unknown> | undefined
-  return new ServerHandle(partsOf(ownEndpoint), {
+  const server = new ServerHandle(partsOf(ownEndpoint), {
     endpoint(key, chosen = {}) {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
@@ -171,6 +203,7 @@ export async function serve(
       await closed
     },
   })
+  return server
 }
 
 /** A server is the endpoint of its first key, too. */

@@ -29,6 +29,8 @@ export interface ServedEndpoint extends Provider {
   readonly url: string
   /** `ws://HOST:PORT/ws/v3/KEY` */
   readonly wsUrl: string
+  /** `http://HOST:PORT/control/KEY`, where endpoints can be moved from outside; undefined where `control` is off. */
+  readonly controlUrl: string | undefined
   /** The last block. An endpoint that was never moved follows the chain's. */
   readonly head: BlockPosition
   /**
@@ -119,6 +121,8 @@ export interface ServedEndpointParts {
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
+  /** whether it can be moved from outside */
+  readonly hasControl: boolean
   readonly faultContext: FaultContext
   /**
    * The endpoint of a key, for others to lag behind.
@@ -136,6 +140,7 @@ export class EndpointHandle implements ServedEndpoint {
   readonly key: string
   readonly url: string
   readonly wsUrl: string
+  readonly controlUrl: string | undefined
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #endpoint: Endpoint
@@ -144,10 +149,11 @@ export class EndpointHandle implements ServedEndpoint {
   readonly #close: () => Promise<void>
 
   constructor(parts: ServedEndpointParts) {
-    const { endpoint, dispatcher, address, faultContext, leader, gate, close } = parts
+    const { endpoint, dispatcher, address, hasControl, faultContext, leader, gate, close } = parts
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
+    this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
     this.request = createProvider(endpoint, dispatcher, delay, gate).request
     this.#endpoint = endpoint
     this.#faultContext = faultContext

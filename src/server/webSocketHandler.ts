@@ -6,7 +6,10 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { answerSlowly } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
+import { notificationFault } from '../rpc/faults/notificationFault.ts'
+import type { Client } from '../rpc/longWork.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
+import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import { keyInPath } from './apiKey.ts'
 import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
 import { wait } from './faults/wait.ts'
@@ -20,6 +23,8 @@ import { untilDrained } from './untilDrained.ts'
 export interface WebSocketOptions extends HandlerOptions {
   /** how often clients are asked whether they are there */
   readonly heartbeatSeconds: number
+  /** how many subscriptions a client may have */
+  readonly subscriptionsMax: number
   /** how long answers in flight may hold up a close */
   readonly closeSeconds: number
 }
@@ -126,12 +131,28 @@ export class WebSocketHandler {
     const options = this.#options
     const { backlogBytesMax, inFlight } = options
     const isBehind = (): boolean => client.bufferedAmount > backlogBytesMax
-    const caller: Caller = {
-      endpoint,
+    const reader: Client = {
       connection: socket,
       isGone: () => client.readyState !== client.OPEN,
       whenRead: () => (isBehind() ? untilDrained(socket) : undefined),
     }
+    const send = (reply: Reply | undefined): void => {
+      if (reply === undefined || client.readyState !== client.OPEN) return
+      writeTextMessage(socket, reply, byteLength(reply))
+    }
+    const subscriptions = new Subscriptions({
+      endpoint,
+      client: reader,
+      max: options.subscriptionsMax,
+      send: (message, { number }) => {
+        const delivery = endpoint.faults && notificationFault(endpoint.faults, message, number)
+        if (delivery === undefined) return send(message)
+        deliverMessage({ client, socket, send }, delivery, message).catch(options.onInternalError)
+      },
+      drop: () => client.terminate(),
+      onInternalError: options.onInternalError,
+    })
+    const caller: Caller = { ...reader, endpoint, subscriptions }
     const waiting: Buffer[] = []
 
     /** Answers what waits, as far as the client keeps up with reading. */
@@ -154,10 +175,6 @@ export class WebSocketHandler {
       if (reply === undefined || delivery === undefined) send(reply)
       else await deliverMessage({ client, socket, send }, delivery, reply)
     }
-    const send = (reply: Reply | undefined): void => {
-      if (reply === undefined || client.readyState !== client.OPEN) return
-      writeTextMessage(socket, reply, byteLength(reply))
-    }
 
     this.#endpoints.set(client, endpoint)
     this.#isOwed.set(client, () => inFlight.has(socket) || waiting.length > 0)
@@ -169,6 +186,7 @@ export class WebSocketHandler {
       client.pause()
       void untilDrained(socket).then(work)
     })
+    client.once('close', () => subscriptions.close())
     // Breaches of the protocol are closed with their code by ws; there is nobody else to tell.
     client.on('error', () => {})
   }

@@ -82,6 +82,23 @@ describe('Growth', () => {
     expect(chain.tree.byHash(made.hash)).toBe(made)
   })
 
+  it('keeps the state of what came last, however far below the head of the chain', async () => {
+    const chain = await createChain({ ...spec, blocks: 24 })
+    const { archive } = await chain.producer()
+    const isKept = ({ hash }: SealedBlock) =>
+      [...archive.kept].some((one) => one.sealed.hash === hash)
+    const low = chain.tree.byNumber(3) as SealedBlock
+    expect(isKept(low)).toBe(false)
+    let side = low
+    const sides: SealedBlock[] = []
+    for (let step = 0; step < 10; step++) {
+      side = await chain.growth.child(side, { branch: { label: 'low' } })
+      sides.push(side)
+    }
+    expect(sides.slice(-8).every(isKept)).toBe(true)
+    expect(isKept(sides[0] as SealedBlock)).toBe(false)
+  })
+
   it('makes nothing of what is refused', async () => {
     const { growth, tree } = await createChain(spec)
     const before = [...tree.sideBlocks]

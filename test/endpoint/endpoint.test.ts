@@ -3,7 +3,9 @@ import type { SealedBlock } from '../../src/chain/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
+import { mergeBlock } from '../../src/chain/forks.ts'
 import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
 import type { BlockTree } from '../../src/chain/tree.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
@@ -188,7 +190,10 @@ describe('reorg', () => {
     const short = await endpoint.reorg({ depth: 3, length: 2 })
     expect([...short, ...(await endpoint.mine(3))]).toEqual(long)
     const deeper = await view().reorg({ depth: 4, length: 3 })
-    expect(deeper.map(({ hash }) => hash)).not.toContain(long[0]?.hash)
+    // Not the same blocks one lower, but others.
+    const drawn = ([first, second]: readonly SealedBlock[]) =>
+      [first, second].map((block) => decodeBlock(block as SealedBlock).header.mixHash)
+    expect(drawn(deeper)[1]).not.toBe(drawn(long)[0])
   })
 
   it('is refused past what is final, and past the first block', async () => {
@@ -205,22 +210,13 @@ describe('reorg', () => {
   })
 
   it('leads to what a stock node accepts, as do blocks of other times', async () => {
-    const spec = {
+    const eras = {
       seed: 'stock',
       blocks: 12,
       preset: 'eras',
       transactionsPerBlock: [1, 3],
     } as const
-    const checked = await createChain(spec)
-    const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
-    for (let number = 1; number <= 12; number++) {
-      const block = checked.tree.byNumber(number) as SealedBlock
-      for (const { hash } of decodeBlock(block).uncles) {
-        await node.accept(checked.tree.byHash(hash) as SealedBlock)
-      }
-      await node.accept(block)
-    }
-    const endpoint = view(checked)
+    const { endpoint, node } = await startStock(eras)
     const reorganized = await endpoint.reorg({ depth: 4 })
     const mined = await endpoint.mine(2)
     endpoint.increaseTime(7)
@@ -230,6 +226,32 @@ describe('reorg', () => {
     for (const block of blocks) await node.accept(block)
   })
 })
+
+it('comes to forks early where time is increased, as a stock node has it', async () => {
+  const forks = { london: 0, paris: 2, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
+  const { endpoint, node } = await startStock({ seed: 'early', blocks: 4, forks })
+  expect(decodeBlock(endpoint.head).header.withdrawalsRoot).toBeUndefined()
+  endpoint.increaseTime(10 ** 8)
+  const [first, ...rest] = (await endpoint.mine(3)) as [SealedBlock, ...SealedBlock[]]
+  expect(first.number).toBe(5)
+  expect(decodeBlock(first).header.requestsHash).toBeDefined()
+  const branch = await endpoint.reorg({ depth: 2 })
+  for (const block of [first, ...rest, ...branch]) await node.accept(block)
+})
+
+/** An endpoint on a chain of its own, which a stock node has accepted all of. */
+async function startStock(spec: ChainSpec): Promise<{ endpoint: Endpoint; node: StockNode }> {
+  const checked = await createChain(spec)
+  const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
+  for (let number = 1; number <= checked.tree.head.number; number++) {
+    const block = checked.tree.byNumber(number) as SealedBlock
+    for (const { hash } of decodeBlock(block).uncles) {
+      await node.accept(checked.tree.byHash(hash) as SealedBlock)
+    }
+    await node.accept(block)
+  }
+  return { endpoint: view(checked), node }
+}
 
 it('moves in under a millisecond over what is there', async () => {
   const endpoint = view()
@@ -330,7 +352,9 @@ describe('time', () => {
   it('leaves the forks that come with a time to come in their order', async () => {
     const history = await createChain({ seed: 'history', blocks: 3 })
     const endpoint = view(history)
-    expect(await refusalOf(() => endpoint.increaseTime(10 ** 9))).toBe('INVALID_TIMESTAMP')
+    expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')
+    const merge = mergeBlock(history.rules.forks)
+    expect(() => endpoint.increaseTime(3600)).toThrow(`up to the merge, which is block ${merge},`)
   })
 })
 

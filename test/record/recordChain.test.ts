@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -5,6 +6,7 @@ import type { Account } from '../../src/chain/accounts.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { loadChain } from '../../src/fixtures/loadChain.ts'
+import { RecordError } from '../../src/record/recordError.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
@@ -348,6 +350,26 @@ describe('recordChain', () => {
     [{ headers: ['none'] }],
   ])('refuses %j', async (options) => {
     await expect(record(options)).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+  })
+
+  it.each<[string, object]>([
+    ['no block at all', { number: '0x0' }],
+    ['transactions that are none', { number: '0x0', transactions: [null, 7] }],
+  ])('refuses %s in one line', async (_, answer) => {
+    node.fault = ({ method, params: [block], id }) =>
+      method === 'eth_getBlockByNumber' && block === '0x0'
+        ? { body: JSON.stringify({ jsonrpc: '2.0', id, result: answer }) }
+        : undefined
+    await expect(record({ chainId: chain.chainId })).rejects.toThrow(RecordError)
+  })
+
+  it('refuses a range that is too long to be true', async () => {
+    node.fault = ({ id }) => {
+      const result = { number: '0xffffffffff', hash: `0x${'11'.repeat(32)}` }
+      return { body: JSON.stringify({ jsonrpc: '2.0', id, result }) }
+    }
+    await expect(record({ to: 'latest' })).rejects.toThrow(/^to: latest \(1099511627775\) cannot/)
+    expect(existsSync(`${folder}.recording`)).toBe(false)
   })
 
   it('sends its headers with every request', async () => {

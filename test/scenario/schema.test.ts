@@ -82,7 +82,7 @@ const whole = {
     { waitFor: { method: ['eth_chainId'], block: 'head', calls: 2 }, endpoint: 'b' },
     { waitFor: { method: 'eth_chainId', block: 3 } },
     { mine: 2 },
-    { mine: { count: 2, secondsBetween: 12 } },
+    { mine: { count: 2, secondsBetween: 12, timestamp: 2_000_000_000 } },
     { advanceTo: 12 },
     { advanceTo: `0x${'ab'.repeat(32)}` },
     { reorg: { depth: 2, length: 3, force: true } },

@@ -28,6 +28,7 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
     answerBytesMax: 10_000_000,
     backlogBytesMax: 1_000_000,
     heartbeatSeconds: 30,
+    subscriptionsMax: 100,
     closeSeconds: 10,
     onInternalError: () => {},
   }

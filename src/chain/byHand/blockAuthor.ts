@@ -3,7 +3,7 @@ import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { Log } from '../block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from '../blockBuilder.ts'
-import { latestTimestamp } from '../blockTime.ts'
+import { timeProblem } from '../blockTime.ts'
 import type { BuiltBlock } from '../builtBlock.ts'
 import type { Engine, Engines } from '../engine.ts'
 import { readHeader, readTransaction } from '../executeBlock.ts'
@@ -97,11 +97,9 @@ export class BlockAuthor {
     if (this.#choices.withdrawals.length + this.#choices.uncles.length > 0) {
       throw this.#misuse('TOO_LATE', 'the timestamp decides which fork withdrawals and uncles obey')
     }
-    const low = Number(this.#parent.header.timestamp) + 1
-    const high = latestTimestamp(this.#engines.rules, this.number)
-    if (!Number.isSafeInteger(timestamp) || timestamp < low || timestamp > high) {
-      throw this.#misuse('INVALID_HEADER', `timestamp ${timestamp} is not from ${low} to ${high}`)
-    }
+    const parentTime = Number(this.#parent.header.timestamp)
+    const problem = timeProblem(this.#engines.rules, this.number, parentTime, timestamp)
+    if (problem !== undefined) throw this.#misuse('INVALID_HEADER', problem)
     this.#choices.timestamp = timestamp
   }
 

@@ -33,7 +33,8 @@ export function writeUncle(uncle: Uncle) {
   }
 }
 
-function writeHeader(hash: Hex, header: Header) {
+/** The fields of a header that its fork has. */
+export function writeHeader(hash: Hex, header: Header) {
   return {
     number: toQuantity(header.number),
     hash,

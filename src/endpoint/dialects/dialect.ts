@@ -14,6 +14,8 @@ export interface Dialect {
    * part of the chain
    */
   block(block: Block, options: { readonly full: boolean; readonly pending: boolean }): object
+  /** What subscribers to new blocks get: the header alone. */
+  header(block: Block): object
   /** @param index place in the block, from 0; the caller knows that it is there */
   transaction(block: Block, index: number, options: { readonly pending: boolean }): object
   uncle(uncle: Uncle): object

@@ -4,6 +4,7 @@ import {
   quantityIfPresent,
   transactionAt,
   writeBlock,
+  writeHeader,
   writeLog,
   writeReceipt,
   writeTransaction,
@@ -24,6 +25,9 @@ export const geth: Dialect = {
       ...(pending && { hash: null, nonce: null, miner: null }),
     }
   },
+
+  // What later forks have is null (geth, core/types/gen_header_json.go).
+  header: ({ hash, header }) => ({ ...fieldsOfLaterForks, ...present(writeHeader(hash, header)) }),
 
   transaction(block, index, { pending }) {
     const { chainId, r, s } = transactionAt(block, index)
@@ -48,4 +52,18 @@ export const geth: Dialect = {
     const blockTimestamp = toQuantity(block.header.timestamp)
     return merge(writeLog(block, index, log), { blockTimestamp })
   },
+}
+
+const fieldsOfLaterForks = {
+  baseFeePerGas: null,
+  withdrawalsRoot: null,
+  blobGasUsed: null,
+  excessBlobGas: null,
+  parentBeaconBlockRoot: null,
+  requestsHash: null,
+}
+
+/** Without the fields that are undefined. */
+function present(fields: object): object {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -4,6 +4,7 @@ import {
   quantityIfPresent,
   transactionAt,
   writeBlock,
+  writeHeader,
   writeLog,
   writeReceipt,
   writeTransaction,
@@ -25,6 +26,8 @@ export const infura: Dialect = {
       ...(pending && { number: null, hash: null, nonce: null, logsBloom: null }),
     }
   },
+
+  header: ({ hash, header }) => writeHeader(hash, header),
 
   transaction(block, index, { pending }) {
     const { type, chainId, r, s } = transactionAt(block, index)

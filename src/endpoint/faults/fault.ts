@@ -106,7 +106,7 @@ interface OtherBranchReceiptsFault {
   readonly kind: 'otherBranchReceipts'
 }
 
-/** The answer that would be right for the block before. */
+/** The answer that would be right for the block before. Logs stay as they are: they may be of many blocks. */
 interface PreviousBlockFault {
   readonly kind: 'previousBlock'
 }

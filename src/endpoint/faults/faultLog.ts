@@ -4,7 +4,7 @@ import type { FaultKind, FaultTransport } from './fault.ts'
 export interface InjectedFault {
   /** which call of its method on this endpoint, from 1 */
   readonly call: number
-  /** of a batch `batch`, and where the head moves `head` */
+  /** of a batch `batch`, of a notification `eth_subscription`, and where the head moves `head` */
   readonly method: string
   /** as the client sent them; where they are long, the beginning of their JSON, which ends in `…` */
   readonly params?: unknown

@@ -53,14 +53,14 @@ export class FaultPlan {
   }
 
   /**
-   * Counts a call, a batch, or a move of the head, and decides what befalls it: of the rules that are about it and not used up the first,
+   * Counts a call, a batch, a notification, or a move of the head, and decides what befalls it: of the rules that are about it and not used up the first,
    * and all of latency.
    *
    * @param params for the log
    */
   draw(subject: FaultSubject, params?: unknown): DrawnFaults {
     const { of, methods } = subject
-    const method = this.#countedAs(of === 'call' ? (methods[0] as string) : of)
+    const method = this.#countedAs(of === 'batch' || of === 'head' ? of : (methods[0] as string))
     const call = (this.#calls.get(method) ?? 0) + 1
     this.#calls.set(method, call)
     let latencyMs = 0

@@ -1,7 +1,7 @@
 import { type Fault, type FaultTransport, transportsOf } from './fault.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 
-/** What may be befallen: a call, a batch of them, or an endpoint whose head moves. */
+/** What may be befallen: a call, a batch of them, a notification, or an endpoint whose head moves. */
 export interface FaultSubject {
   readonly of: FaultSubjectKind
   /** of a call its own, of a batch those of its requests */
@@ -11,7 +11,7 @@ export interface FaultSubject {
   readonly transport: FaultTransport
 }
 
-export type FaultSubjectKind = 'call' | 'batch' | 'head'
+export type FaultSubjectKind = 'call' | 'batch' | 'head' | 'notification'
 
 /** Blocks by their numbers, both ends included. */
 export interface BlockSpan {
@@ -26,7 +26,7 @@ export interface BlockSpan {
  */
 export function matches(rule: ResolvedRule, subject: FaultSubject, call: number): boolean {
   const { fault } = rule
-  if (subjectOf(fault) !== subject.of) return false
+  if (!canBefall(fault, subject.of)) return false
   if (!transportsOf[fault.kind].includes(subject.transport)) return false
   return (
     (rule.transport?.includes(subject.transport) ?? true) &&
@@ -36,7 +36,14 @@ export function matches(rule: ResolvedRule, subject: FaultSubject, call: number)
   )
 }
 
-/** What a fault can befall. */
+function canBefall(fault: Fault, of: FaultSubjectKind): boolean {
+  // They are messages that nobody has asked for: whatever is about answers is not about them.
+  if (of === 'notification')
+    return fault.kind === 'messageDelayed' || fault.kind === 'messageDoubled'
+  return subjectOf(fault) === of
+}
+
+/** What a fault can befall, notifications aside. */
 export function subjectOf(fault: Fault): FaultSubjectKind {
   if (fault.kind === 'socketClosed' && fault.atBlock !== undefined) return 'head'
   return fault.kind.startsWith('batch') ? 'batch' : 'call'

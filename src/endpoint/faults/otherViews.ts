@@ -3,7 +3,6 @@ import { decodeBlock } from '../../chain/decode.ts'
 import type { TransactionPlace } from '../../chain/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { Endpoint } from '../endpoint.ts'
-import type { CanonicalChain } from '../position.ts'
 import type { BlockTag } from '../view.ts'
 
 // Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
@@ -76,11 +75,6 @@ abstract class MistakenView extends Endpoint {
   override transactionByHash(hash: Hex): TransactionPlace | undefined {
     const place = this.#base.transactionByHash(hash)
     return place && this.placeInsteadOf(place, hash)
-  }
-
-  override canonicalChain(): CanonicalChain {
-    const blockAt = this.#base.canonicalChain()
-    return (number) => this.#instead(blockAt(number))
   }
 
   override get strayAnswers(): Endpoint['strayAnswers'] {

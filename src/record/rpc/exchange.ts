@@ -1,6 +1,7 @@
 import { messageOf } from '../../primitives/errors.ts'
 import { memberText } from './memberText.ts'
 import type { NodeAddress } from './nodeAddress.ts'
+import { BodyTooLongError, readBody } from './readBody.ts'
 import { readRetryAfter } from './retryAfter.ts'
 import type { RpcRequest } from './rpcRequestError.ts'
 import { Trouble } from './trouble.ts'
@@ -21,6 +22,9 @@ export interface ExchangeOptions {
   /** in milliseconds since 1970 */
   readonly now: () => number
 }
+
+/** In bytes: twenty times what the largest blocks have come to, and a text that V8 can hold. */
+const BODY_BYTES_MAX = 1 << 28
 
 interface HttpAnswer {
   readonly status: number
@@ -125,9 +129,14 @@ async function post(
       // What authorizes us is for the node that was named, and for no other.
       redirect: 'manual',
     })
-    return { status: response.status, headers: response.headers, body: await response.text() }
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await readBody(response, BODY_BYTES_MAX),
+    }
   } catch (cause) {
     signal.throwIfAborted()
+    if (cause instanceof BodyTooLongError) throw new Trouble('none', cause.message, { cause })
     if (isLate) throw new Trouble('wait', `no whole answer within ${timeoutMs} ms`, { cause })
     const { code, problem } = networkProblem(cause)
     const isAbsence = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
@@ -157,7 +166,8 @@ function excerpt(text: string): string {
   const line = text
     .slice(0, 10 * EXCERPT_MAX)
     .trim()
-    .replaceAll(/\s+/g, ' ')
+    // Control characters, too: a terminal would obey them.
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
   if (line === '') return 'it says nothing'
   return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}…` : line
 }

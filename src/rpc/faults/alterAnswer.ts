@@ -83,8 +83,11 @@ function wrongAnswer(
       const view = new StaleView(endpoint, fault.blocks)
       return { detail: `head ${view.head.number}`, answer: () => ask(view) }
     }
-    case 'previousBlock':
-      return { detail: 'the block before', answer: () => ask(new PreviousBlockView(endpoint)) }
+    case 'previousBlock': {
+      const isOfOneBlock = method !== 'eth_getLogs'
+      const answer = () => (isOfOneBlock ? ask(new PreviousBlockView(endpoint)) : right)
+      return { detail: 'the block before', answer }
+    }
     case 'otherBranchReceipts': {
       const isAboutReceipts = receiptMethods.has(method)
       const answer = () => (isAboutReceipts ? ask(new OtherBranchView(endpoint)) : right)

@@ -29,8 +29,7 @@ export async function searchLogs(
   for (const block of blocks) {
     const turn = pause()
     if (turn !== undefined) await turn
-    // What somebody else wrote need not be in the bytes.
-    if (block.recorded === undefined && !canHold(headerBloom(block))) continue
+    if (!canHoldLogs(block, canHold)) continue
     for (const log of wantedLogs(answers.view(block, dialect), filter)) {
       const turn = pause()
       if (turn !== undefined) await turn
@@ -44,7 +43,14 @@ export async function searchLogs(
   return { logs }
 }
 
-function* wantedLogs(view: BlockView, { addresses, topics }: LogFilter): Generator<LogView> {
+/** Whether a block can have logs, by a test of blooms. */
+export function canHoldLogs(block: SealedBlock, canHold: (bloom: Uint8Array) => boolean): boolean {
+  // What somebody else wrote need not be in the bytes.
+  return block.recorded !== undefined || canHold(headerBloom(block))
+}
+
+/** The logs of one block that a filter wants, in their order. */
+export function* wantedLogs(view: BlockView, { addresses, topics }: LogFilter): Generator<LogView> {
   for (const log of view.logs()) {
     const isWanted =
       (addresses === undefined || addresses.has(log.address)) &&

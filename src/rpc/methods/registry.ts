@@ -15,7 +15,9 @@ import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndInd
 import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.ts'
 import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.ts'
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.ts'
+import { eth_subscribe } from './eth_subscribe.ts'
 import { eth_syncing } from './eth_syncing.ts'
+import { eth_unsubscribe } from './eth_unsubscribe.ts'
 import { net_version } from './net_version.ts'
 import { rpc_discover } from './rpc_discover.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
@@ -49,6 +51,8 @@ const all = {
   'rpc.discover': rpc_discover,
 } satisfies MethodTable
 
+const subscribing = { eth_subscribe, eth_unsubscribe } satisfies MethodTable
+
 type MethodTable = Readonly<Record<string, Method>>
 
 export type MethodSet = 'core' | 'all'
@@ -62,4 +66,13 @@ export type MethodName = keyof typeof all
 export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
   core: new Map(Object.entries(core)),
   all: new Map(Object.entries(all)),
+}
+
+/**
+ * The methods of each set that work over WebSocket alone. `rpc.discover` does not tell of them: OpenRPC has no words for
+ * notifications, and what it says holds over each transport.
+ */
+export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
+  core: new Map(),
+  all: new Map(Object.entries(subscribing)),
 }

@@ -1,10 +1,13 @@
 import { type ErrorObject, RequestError, type RequestErrorCode, toErrorObject } from '../errors.ts'
 
+/** Those of methods that are not described fail in ways of their own. */
+type DescribedError = Exclude<RequestErrorCode, 'UNKNOWN_SUBSCRIPTION' | 'OPERATION_REFUSED'>
+
 /**
  * In a word what each error means: the message that comes with it says more. Some come before any
  * method is called.
  */
-const meanings: Readonly<Record<RequestErrorCode, string>> = {
+const meanings: Readonly<Record<DescribedError, string>> = {
   PARSE_ERROR: 'the body is not JSON',
   INVALID_REQUEST: 'not a request, or not a batch of them',
   METHOD_NOT_FOUND: 'no such method',

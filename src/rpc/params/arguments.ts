@@ -7,23 +7,33 @@ type Decoded<Decoders extends readonly Decoder<unknown>[]> = {
   [Place in keyof Decoders]: ReturnType<Decoders[Place]>
 }
 
+type DecodedIfThere<Decoders extends readonly Decoder<unknown>[]> = {
+  [Place in keyof Decoders]: ReturnType<Decoders[Place]> | undefined
+}
+
 /**
- * Reads a method's arguments, all of them required. Order of checks and wording are geth's, which
- * clients match on.
+ * Reads a method's arguments. Order of checks and wording are geth's, which clients match on.
  *
+ * @param optional of arguments behind those: what is left out or null is undefined
  * @throws {RequestError} INVALID_PARAMS
  */
-export function decodeArguments<const Decoders extends readonly Decoder<unknown>[]>(
+export function decodeArguments<
+  const Decoders extends readonly Decoder<unknown>[],
+  const Optional extends readonly Decoder<unknown>[] = readonly [],
+>(
   params: readonly unknown[],
   decoders: Decoders,
-): Decoded<Decoders> {
-  const decoded = decoders.map((decode, position) => {
+  optional?: Optional,
+): [...Decoded<Decoders>, ...DecodedIfThere<Optional>] {
+  const all = optional === undefined ? decoders : [...decoders, ...optional]
+  const decoded = all.map((decode, position) => {
     const value = params[position] ?? null
-    if (value === null) throw missingArgument(position)
-    return decode(value, position)
+    if (value !== null) return decode(value, position)
+    if (position < decoders.length) throw missingArgument(position)
+    return undefined
   })
-  if (params.length > decoders.length) throw tooManyArguments(decoders.length)
-  return decoded as Decoded<Decoders>
+  if (params.length > all.length) throw tooManyArguments(all.length)
+  return decoded as [...Decoded<Decoders>, ...DecodedIfThere<Optional>]
 }
 
 /** @param reason what is wrong with it, or what would be right */

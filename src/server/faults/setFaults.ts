@@ -19,6 +19,9 @@ export interface FaultContext {
   readonly closeClients: (endpoint: Endpoint, code: number) => number
 }
 
+/** How the watching of heads ends that is under way. */
+const watches = new WeakMap<Endpoint, () => void>()
+
 /**
  * Makes things go wrong at an endpoint, as `ServedEndpoint.setFaults` says.
  *
@@ -30,26 +33,30 @@ export function setFaults(
   { seed }: FaultOptions = {},
   { chainSeed, closeClients }: FaultContext,
 ): void {
-  if (rules === undefined) {
-    endpoint.faults = undefined
-    return
-  }
   if (seed !== undefined && typeof seed !== 'string' && !Number.isFinite(seed)) {
     throw new FaultError('seed', `${String(seed)} is neither a text nor a number`)
   }
-  const plan = new FaultPlan(resolveFaults(rules), { seed: seed ?? chainSeed, key: endpoint.key })
+  const plan =
+    rules === undefined
+      ? undefined
+      : new FaultPlan(resolveFaults(rules), { seed: seed ?? chainSeed, key: endpoint.key })
   endpoint.faults = plan
-  if (plan.watchesHead) watchHead(endpoint, plan, closeClients)
+  watches.get(endpoint)?.()
+  watches.delete(endpoint)
+  if (plan?.watchesHead) watches.set(endpoint, watchHead(endpoint, plan, closeClients))
 }
 
-/** Lets befall the endpoint what is to befall it when its head moves, until other faults are set. */
+/**
+ * Lets befall an endpoint what is to befall it when its head moves.
+ *
+ * @returns ends that
+ */
 function watchHead(
   endpoint: Endpoint,
   plan: FaultPlan,
   closeClients: FaultContext['closeClients'],
-): void {
-  const leave = endpoint.onHeadChange(({ added }) => {
-    if (endpoint.faults !== plan) return leave()
+): () => void {
+  return endpoint.onHeadChange(({ added }) => {
     const [first, last] = [added[0], added.at(-1)]
     if (first === undefined || last === undefined) return
     const blocks = [{ from: first.number, to: last.number }]

@@ -12,10 +12,10 @@ import { readDocument, Schemas } from '../../support/openRpc.ts'
 // What is answered is held against what the document says of it.
 
 const specs: ChainSpec[] = [
-  { preset: 'eras', blocks: 150 },
-  { preset: 'history' },
-  { preset: 'latest', blocks: 40 },
-  { preset: 'pow', blocks: 64 },
+  { preset: 'eras', blocks: 120 },
+  { preset: 'history', blocks: 96 },
+  { preset: 'latest', blocks: 24 },
+  { preset: 'pow', blocks: 24 },
 ]
 
 const chains: [name: string, make: () => Promise<Chain>][] = [

@@ -181,6 +181,23 @@ describe('connections', () => {
   })
 })
 
+test('a rule that was replaced closes nothing, nor does a head that was at the block before', async () => {
+  const socket = await open()
+  const rules = [{ fault: { kind: 'socketClosed', atBlock: 9 } }] as const
+  endpoint.setFaults(rules)
+  endpoint.setFaults([])
+  await endpoint.mine(2)
+  endpoint.setFaults(rules)
+  await endpoint.mine(1)
+  await idsOf(socket, [sentinel], 1)
+  expect(socket.readyState).toBe(WebSocket.OPEN)
+  // It comes to the block once more, on another branch.
+  const closed = once(socket, 'close')
+  await endpoint.reorg({ depth: 4 })
+  expect((await closed)[0]).toBe(1006)
+  expect(endpoint.faultLog()).toMatchObject([{ method: 'head', kind: 'socketClosed', block: 8 }])
+})
+
 test('a message that breaks off has half of its bytes', async () => {
   endpoint.setFaults([{ fault: { kind: 'reset', when: 'midAnswer' } }])
   const { port, pathname } = new URL(endpoint.wsUrl)

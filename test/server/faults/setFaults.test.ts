@@ -60,6 +60,7 @@ describe('setting faults', () => {
     endpoint.setFaults([{ fault: { kind: 'null' } }])
     const wrong = [{ fault: { kind: 'nil' } }] as unknown as FaultRule[]
     expect(() => endpoint.setFaults(wrong)).toThrow(FaultError)
+    expect(() => endpoint.setFaults(null as unknown as undefined)).toThrow(FaultError)
     expect(() => endpoint.setFaults([], { seed: {} as string })).toThrow(
       'seed: [object Object] is neither a text nor a number',
     )

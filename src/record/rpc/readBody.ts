@@ -1,0 +1,21 @@
+/** A body is longer than is kept of one. */
+export class BodyTooLongError extends Error {}
+
+/**
+ * Reads the body of an answer as UTF-8.
+ *
+ * @param bytesMax above which it is no longer read: whoever answers without end would take all memory
+ * @throws {BodyTooLongError}
+ * @throws what ends the connection
+ */
+export async function readBody(response: Response, bytesMax: number): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let bytes = 0
+  // Leaving the loop closes the connection.
+  for await (const piece of response.body ?? []) {
+    bytes += piece.length
+    if (bytes > bytesMax) throw new BodyTooLongError(`it answers with more than ${bytesMax} bytes`)
+    pieces.push(piece)
+  }
+  return new TextDecoder().decode(Buffer.concat(pieces))
+}

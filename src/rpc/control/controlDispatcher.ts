@@ -1,0 +1,47 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { OmmerError } from '../../primitives/errors.ts'
+import { type Answer, encodeResult } from '../answer.ts'
+import type { MethodCaller } from '../dispatcher.ts'
+import { RequestError } from '../errors.ts'
+import type { RunLong } from '../longWork.ts'
+import type { ControlMethod, EndpointDirectory } from './controlMethod.ts'
+import { controlMethods } from './registry.ts'
+
+/** Calls the methods of a control address: those that move endpoints, and all that the service answers. */
+export class ControlDispatcher implements MethodCaller {
+  readonly hasEffects = true
+  readonly #service: MethodCaller
+  readonly #endpoints: EndpointDirectory
+
+  constructor(service: MethodCaller, endpoints: EndpointDirectory) {
+    this.#service = service
+    this.#endpoints = endpoints
+  }
+
+  call(
+    endpoint: Endpoint,
+    runLong: RunLong,
+    methodName: string,
+    params: unknown = [],
+  ): Answer | Promise<Answer> {
+    const method = controlMethods.get(methodName)
+    if (method === undefined) return this.#service.call(endpoint, runLong, methodName, params)
+    // alloy sends what anvil_reorg takes by name.
+    return this.#act(method, Array.isArray(params) ? params : [params], endpoint)
+  }
+
+  async #act(
+    method: ControlMethod,
+    params: readonly unknown[],
+    endpoint: Endpoint,
+  ): Promise<Answer> {
+    try {
+      const result = await method(params, { endpoint, endpoints: this.#endpoints })
+      return encodeResult(result ?? null)
+    } catch (error) {
+      if (error instanceof RequestError || !(error instanceof OmmerError)) throw error
+      const { code, message } = error
+      throw new RequestError('OPERATION_REFUSED', message, { code })
+    }
+  }
+}

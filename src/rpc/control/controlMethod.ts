@@ -1,0 +1,48 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+
+/** What a control method acts on. */
+export interface ControlContext {
+  /** the one at whose address it was called */
+  readonly endpoint: Endpoint
+  readonly endpoints: EndpointDirectory
+}
+
+/** The endpoints of a server. */
+export interface EndpointDirectory {
+  /** The endpoint of a key; undefined where there is none. */
+  find(key: string): Endpoint | undefined
+  /**
+   * Makes an endpoint, or finds it where it is there as asked.
+   *
+   * @param options as they came
+   * @throws {OmmerError} where it cannot be made so
+   */
+  create(key: string, options: unknown): EndpointAddresses
+  /**
+   * Makes things go wrong at an endpoint.
+   *
+   * @param rules as they came; undefined where nothing is to go wrong any more
+   * @param options as they came
+   * @throws {OmmerError} where a rule or an option is wrong
+   */
+  setFaults(endpoint: Endpoint, rules: unknown, options: unknown): void
+  /** Ends an endpoint. */
+  close(endpoint: Endpoint): Promise<void>
+}
+
+/** Where an endpoint is served. */
+interface EndpointAddresses {
+  readonly url: string
+  readonly wsUrl: string
+  readonly controlUrl: string | undefined
+}
+
+/**
+ * A method of the control address.
+ *
+ * @param params positional, as they came
+ * @returns the result as plain JSON values, or a promise of it; undefined is answered as null
+ * @throws {RequestError} INVALID_PARAMS
+ * @throws {OmmerError} where it cannot be done
+ */
+export type ControlMethod = (params: readonly unknown[], context: ControlContext) => unknown

@@ -1,0 +1,14 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { OmmerError } from '../../primitives/errors.ts'
+import type { EndpointDirectory } from './controlMethod.ts'
+
+/**
+ * The endpoint of a key that an argument names.
+ *
+ * @throws {OmmerError} UNKNOWN_ENDPOINT
+ */
+export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
+  const endpoint = endpoints.find(key)
+  if (endpoint !== undefined) return endpoint
+  throw new OmmerError('UNKNOWN_ENDPOINT', `there is no endpoint of the key '${key}'`)
+}

@@ -1,0 +1,15 @@
+import { decodeArguments } from '../../params/arguments.ts'
+import type { ControlMethod } from '../controlMethod.ts'
+import { wholeNumber } from '../params/wholeNumber.ts'
+
+/**
+ * Goes back to a snapshot.
+ *
+ * 1. its id
+ *
+ * Result: boolean, whether there is such a snapshot.
+ */
+export const evm_revert: ControlMethod = (params, { endpoint }) => {
+  const [id] = decodeArguments(params, [wholeNumber])
+  return endpoint.inTurn(() => endpoint.revert(id))
+}

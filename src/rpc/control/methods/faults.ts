@@ -1,0 +1,28 @@
+import { decodeArguments } from '../../params/arguments.ts'
+import type { ControlMethod } from '../controlMethod.ts'
+import { anyValue } from '../params/simple.ts'
+
+/**
+ * Makes things go wrong at the endpoint from now on, in place of what went wrong before; never at its control address.
+ *
+ * 1. array of rules (docs/service.md, Faults); or null: nothing goes wrong any more
+ * 2. object with `seed`, what chance is drawn by; may be left out
+ *
+ * Result: null.
+ */
+export const ommer_setFaults: ControlMethod = async (params, { endpoint, endpoints }) => {
+  const [rules, options = {}] = decodeArguments(params, [], [anyValue, anyValue])
+  await endpoint.inTurn(() => endpoints.setFaults(endpoint, rules, options))
+}
+
+/** Result: array of objects, what was injected since, oldest first. */
+export const ommer_faultLog: ControlMethod = (params, { endpoint }) => {
+  decodeArguments(params, [])
+  return endpoint.faults?.log.entries ?? []
+}
+
+/** Forgets what was injected so far. Result: null. */
+export const ommer_clearFaultLog: ControlMethod = (params, { endpoint }) => {
+  decodeArguments(params, [])
+  endpoint.faults?.log.clear()
+}

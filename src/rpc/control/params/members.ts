@@ -1,0 +1,34 @@
+import { type Decoder, invalidArgument } from '../../params/arguments.ts'
+import { describe } from '../../params/hexNumber.ts'
+
+/** An object of which some members are known: whatever else is in there is a mistake. */
+export function members<const Name extends string>(
+  value: unknown,
+  position: number,
+  names: readonly Name[],
+): Readonly<Partial<Record<Name, unknown>>> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidArgument(position, `want an object, have ${describe(value)}`)
+  }
+  const unknown = Object.keys(value).find((name) => !names.some((known) => known === name))
+  if (unknown !== undefined) {
+    throw invalidArgument(
+      position,
+      `there is no member ${unknown}; those known are: ${names.join(', ')}`,
+    )
+  }
+  return value as Readonly<Partial<Record<Name, unknown>>>
+}
+
+/** A member that may be left out, or be null. */
+export function ifThere<T>(value: unknown, position: number, decode: Decoder<T>): T | undefined {
+  return value === undefined || value === null ? undefined : decode(value, position)
+}
+
+/** A member that has to be there. */
+export function required<T>(name: string, value: unknown, position: number, decode: Decoder<T>): T {
+  if (value === undefined || value === null) {
+    throw invalidArgument(position, `missing member ${name}`)
+  }
+  return decode(value, position)
+}

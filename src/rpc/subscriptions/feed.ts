@@ -1,0 +1,13 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Answer } from '../answer.ts'
+
+/**
+ * What a subscription has to tell when the head moves. Each answer is the `result` of one notification, encoded as
+ * those of methods are.
+ */
+export interface Feed {
+  /** of a block that the head has gone back over */
+  removed(block: SealedBlock): Iterable<Answer>
+  /** of a block that the head has come to, or gone over */
+  added(block: SealedBlock): Iterable<Answer>
+}

@@ -1,0 +1,65 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import { type Answer, encodeResult } from '../answer.ts'
+import { RequestError } from '../errors.ts'
+import { bloomTest } from '../logs/bloomTest.ts'
+import { canHoldLogs, wantedLogs } from '../logs/searchLogs.ts'
+import type { MethodContext } from '../method.ts'
+import { invalidArgument } from '../params/arguments.ts'
+import type { BlockParameter } from '../params/blockParameter.ts'
+import type { LogFilter } from '../params/logFilter.ts'
+import type { Feed } from './feed.ts'
+
+/**
+ * Tells of each log that a filter wants, one by one: those of blocks that were left with `removed: true`, the last
+ * first, and those of blocks that have come in their order (geth, core/blockchain.go, reorg).
+ *
+ * Result: a log object, as of `eth_getLogs`.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function logs(
+  filter: LogFilter,
+  { endpoint: { dialect }, answers }: MethodContext,
+  position: number,
+): Feed {
+  const isInRange = rangeTest(filter, position)
+  const canHold = bloomTest(filter)
+  const objectsOf = (block: SealedBlock): unknown[] => {
+    if (!isInRange(block.number) || !canHoldLogs(block, canHold)) return []
+    return [...wantedLogs(answers.view(block, dialect), filter)].map((log) => log.write())
+  }
+  return {
+    *removed(block): Generator<Answer> {
+      for (const log of objectsOf(block).reverse()) {
+        yield encodeResult({ ...(log as object), removed: true })
+      }
+    },
+    *added(block): Generator<Answer> {
+      for (const log of objectsOf(block)) yield encodeResult(log)
+    },
+  }
+}
+
+/** The ranges that geth accepts (eth/filters/filter_system.go, SubscribeLogs): blocks to come, and what may bound them. */
+function rangeTest({ blocks }: LogFilter, position: number): (number: number) => boolean {
+  if ('blockHash' in blocks) {
+    throw invalidArgument(position, 'blockHash: a subscription is about blocks to come')
+  }
+  const { from, to } = blocks
+  if (from === 'pending' || to === 'pending') {
+    throw new RequestError('INVALID_PARAMS', 'pending logs are not supported')
+  }
+  const [first, last] = [boundOf(from, 0), boundOf(to, Number.POSITIVE_INFINITY)]
+  if (first > last || (from === 'latest' && to !== 'latest')) throw invalidRange()
+  return (number) => number >= first && number <= last
+}
+
+function boundOf(end: BlockParameter, latest: number): number {
+  if (end === 'latest') return latest
+  if (typeof end !== 'number') throw invalidRange()
+  return end
+}
+
+function invalidRange(): RequestError {
+  return new RequestError('INVALID_PARAMS', 'invalid block range params')
+}

@@ -1,0 +1,150 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { HeadChange } from '../../endpoint/headListeners.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Answer } from '../answer.ts'
+import { RequestError } from '../errors.ts'
+import { type Client, type Pause, runLong } from '../longWork.ts'
+import type { Reply } from '../reply.ts'
+import type { Feed } from './feed.ts'
+
+/** How many moves of the head may wait for a client that does not read, before it is given up. */
+const WAITING_MAX = 1024
+
+export interface SubscriptionsOptions {
+  readonly endpoint: Endpoint
+  readonly client: Client
+  /** how many there may be at a time */
+  readonly max: number
+  /** told of which block each is, too */
+  readonly send: (notification: Reply, block: SealedBlock) => void
+  /** ends the connection */
+  readonly drop: () => void
+  /** told of an error that is ours */
+  readonly onInternalError: (error: unknown) => void
+}
+
+/** A move of the head that is still to be told of. */
+interface Move extends HeadChange {
+  /** the last subscription that there was by then: what came later does not hear of it */
+  readonly last: number
+}
+
+/**
+ * The subscriptions of one connection. Of a move all of them are told together: first of what was removed, newest block
+ * first, then block by block of what was added. It is done in turn with all else that the client wants, so that the id
+ * of a subscription always comes before what it tells.
+ */
+export class Subscriptions {
+  readonly #options: SubscriptionsOptions
+  readonly #feeds = new Map<number, Feed>()
+  #last = 0
+  #waiting: Move[] = []
+  #isTelling = false
+  #leave: (() => void) | undefined
+
+  constructor(options: SubscriptionsOptions) {
+    this.#options = options
+  }
+
+  /**
+   * @returns its id, QUANTITY
+   * @throws {RequestError} LIMIT_EXCEEDED
+   */
+  add(feed: Feed): string {
+    const { endpoint, max } = this.#options
+    if (this.#feeds.size >= max) {
+      throw new RequestError(
+        'LIMIT_EXCEEDED',
+        `too many subscriptions: at most ${max} on one connection`,
+      )
+    }
+    this.#feeds.set(++this.#last, feed)
+    this.#leave ??= endpoint.onHeadChange((change) => this.#queue(change))
+    return toQuantity(this.#last)
+  }
+
+  /** @returns whether there was such a one */
+  remove(id: string): boolean {
+    const isRemoved = this.#feeds.delete(Number(id))
+    if (this.#feeds.size === 0) this.close()
+    return isRemoved
+  }
+
+  /** Ends all of them. */
+  close(): void {
+    this.#leave?.()
+    this.#leave = undefined
+    this.#feeds.clear()
+    this.#waiting = []
+  }
+
+  #queue(change: HeadChange): void {
+    const { client, drop } = this.#options
+    if (this.#waiting.length >= WAITING_MAX && client.whenRead() !== undefined) {
+      this.close()
+      drop()
+      return
+    }
+    this.#waiting.push({ ...change, last: this.#last })
+    if (!this.#isTelling) void this.#tellAll()
+  }
+
+  async #tellAll(): Promise<void> {
+    const { client, drop, onInternalError } = this.#options
+    this.#isTelling = true
+    try {
+      while (this.#waiting.length > 0) {
+        // One move at a time: what else the client wants has its turn between them.
+        await runLong(client, async (pause) => {
+          const move = this.#waiting.shift()
+          if (move !== undefined) await this.#tell(move, pause)
+        })
+      }
+    } catch (error) {
+      this.close()
+      if (!(error instanceof RequestError)) {
+        // Better no news than news with a gap.
+        onInternalError(error)
+        drop()
+      }
+    } finally {
+      this.#isTelling = false
+    }
+  }
+
+  async #tell({ removed, added, last }: Move, pause: Pause): Promise<void> {
+    for (const block of removed) {
+      await this.#tellOf(block, last, pause, (feed) => feed.removed(block))
+    }
+    for (const block of added) {
+      await this.#tellOf(block, last, pause, (feed) => feed.added(block))
+    }
+  }
+
+  async #tellOf(
+    block: SealedBlock,
+    last: number,
+    pause: Pause,
+    answersOf: (feed: Feed) => Iterable<Answer>,
+  ): Promise<void> {
+    const { client, send } = this.#options
+    for (const [number, feed] of [...this.#feeds]) {
+      if (number > last) return
+      for (const answer of answersOf(feed)) {
+        const turn = pause()
+        if (turn !== undefined) await turn
+        if (!this.#feeds.has(number)) break
+        send(notification(toQuantity(number), answer), block)
+        const read = client.whenRead()
+        if (read !== undefined) await read
+      }
+    }
+  }
+}
+
+/** As geth has it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
+function notification(id: string, answer: Answer): Reply {
+  const start = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}",`
+  return [start, answer, '}']
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { BodyTooLongError, readBody } from '../../../src/record/rpc/readBody.ts'
+
+/** A body that never ends, and what it knows of who reads it. */
+function endless() {
+  const seen = { pieces: 0, isCancelled: false }
+  const body = new ReadableStream({
+    pull: (controller) => {
+      seen.pieces++
+      controller.enqueue(new Uint8Array(1000))
+    },
+    cancel: () => {
+      seen.isCancelled = true
+    },
+  })
+  return { seen, response: new Response(body) }
+}
+
+describe('readBody', () => {
+  it('gives the text, however it comes', async () => {
+    const bytes = new TextEncoder().encode('{"é":"☃"}')
+    const body = new ReadableStream({
+      start: (controller) => {
+        for (const byte of bytes) controller.enqueue(Uint8Array.of(byte))
+        controller.close()
+      },
+    })
+    expect(await readBody(new Response(body), bytes.length)).toBe('{"é":"☃"}')
+    expect(await readBody(new Response(null), 0)).toBe('')
+  })
+
+  it('stops to read what is too long', async () => {
+    const { seen, response } = endless()
+    await expect(readBody(response, 5000)).rejects.toThrow(BodyTooLongError)
+    expect(seen.isCancelled).toBe(true)
+    expect(seen.pieces).toBeLessThan(9)
+  })
+})

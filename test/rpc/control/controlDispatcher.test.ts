@@ -1,0 +1,243 @@
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
+import { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import { decodeResult } from '../../../src/rpc/answer.ts'
+import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
+import { toErrorObject } from '../../../src/rpc/errors.ts'
+import { handlerOptions } from '../../support/handlerOptions.ts'
+
+let chain: Chain
+let endpoint: Endpoint
+let closed: string[]
+let control: ControlDispatcher
+
+beforeAll(async () => {
+  chain = await createChain({
+    seed: 'control methods',
+    blocks: 12,
+    preset: 'latest',
+    finality: { safe: 2, finalized: 6 },
+  })
+})
+
+beforeEach(() => {
+  endpoint = new Endpoint('one', chain, dialects.infura)
+  const other = new Endpoint('other', chain, dialects.geth)
+  closed = []
+  control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
+    find: (key) => [endpoint, other].find((each) => each.key === key),
+    create: (key, options) => ({
+      url: `url of ${key} ${JSON.stringify(options)}`,
+      wsUrl: 'ws',
+      controlUrl: 'control',
+    }),
+    setFaults() {},
+    async close({ key }) {
+      closed.push(key)
+    },
+  })
+})
+
+/** @returns the result, or the error */
+async function ask(method: string, params?: unknown): Promise<unknown> {
+  try {
+    return decodeResult(
+      await control.call(endpoint, (task) => task(() => undefined), method, params),
+    )
+  } catch (error) {
+    return toErrorObject(error)
+  }
+}
+
+const at = (number: number) => ({ number, hash: chain.tree.byNumber(number)?.hash })
+
+describe('forms of arguments', () => {
+  test.each([
+    ['evm_mine', undefined, '0x0', 13],
+    ['evm_mine', [], '0x0', 13],
+    ['evm_mine', [null], '0x0', 13],
+    ['evm_mine', [{}], '0x0', 13],
+    ['evm_mine', [{ timestamp: null, blocks: null }], '0x0', 13],
+    ['evm_mine', [{ blocks: 2 }], '0x0', 14],
+    ['evm_mine', [{ blocks: '0x2' }], '0x0', 14],
+    ['anvil_mine', undefined, null, 13],
+    ['anvil_mine', [2], null, 14],
+    ['anvil_mine', ['2'], null, 14],
+    ['anvil_mine', ['0x2'], null, 14],
+    ['anvil_mine', ['0x02'], null, 14],
+    ['anvil_mine', ['0x2', '0x0'], null, 14],
+    ['anvil_mine', ['0x0'], null, 12],
+    ['hardhat_mine', [], true, 13],
+    ['hardhat_mine', ['0x2', '0x3c'], true, 14],
+    ['anvil_rollback', undefined, null, 11],
+    ['anvil_rollback', [null], null, 11],
+    ['anvil_rollback', [3], null, 9],
+    ['anvil_rollback', ['0x3'], null, 9],
+    ['anvil_reorg', [2], null, 12],
+    ['anvil_reorg', [2, []], null, 12],
+    ['anvil_reorg', ['0x2', null], null, 12],
+    ['anvil_reorg', [{ depth: 2 }], null, 12],
+    ['anvil_reorg', [{ depth: 2, tx_block_pairs: [] }], null, 12],
+    ['anvil_reorg', { depth: 2, tx_block_pairs: [] }, null, 12],
+    ['evm_revert', [1], false, 12],
+    ['evm_revert', ['0x1'], false, 12],
+    ['anvil_snapshot', [], '0x1', 12],
+    ['evm_increaseTime', [60], 60, 12],
+    ['evm_increaseTime', ['0x3c'], 60, 12],
+    ['anvil_increaseTime', ['60'], 60, 12],
+    ['ommer_setFinality', ['stalled'], null, 12],
+    ['ommer_setFinality', [{ safe: 1, finalized: '0x2' }], null, 12],
+    ['ommer_setLag', [{ behind: 'other', blocks: 3 }], null, 9],
+  ])('%s %j', async (method, params, result, head) => {
+    expect(await ask(method, params)).toEqual(result)
+    expect(endpoint.head.number).toBe(head)
+  })
+
+  test.each([
+    ['evm_mine', [[]], 'invalid argument 0: want an object, have array'],
+    ['evm_mine', [true], 'invalid argument 0: want a number, have boolean'],
+    [
+      'evm_mine',
+      [{ block: 1 }],
+      'invalid argument 0: there is no member block; those known are: timestamp, blocks',
+    ],
+    ['evm_mine', [1, 2], 'too many arguments, want at most 1'],
+    ['anvil_mine', [-1], 'invalid argument 0: want a whole number from 0 to 2^53 - 1'],
+    ['anvil_mine', [1.5], 'invalid argument 0: want a whole number from 0 to 2^53 - 1'],
+    ['anvil_mine', ['0xffffffffffffffff'], /whole number/],
+    ['anvil_mine', ['0x'], /hex or decimal digits/],
+    ['anvil_mine', [1, 'x'], /^invalid argument 1: /],
+    ['anvil_reorg', [], 'missing value for required argument 0'],
+    ['anvil_reorg', [{}], 'invalid argument 0: missing member depth'],
+    ['anvil_reorg', [2, [['0x', 0]]], /^invalid argument 1: .*no transactions can be sent/],
+    ['anvil_reorg', [{ depth: 2, tx_block_pairs: [['0x', 0]] }], /no transactions can be sent/],
+    ['evm_revert', [], 'missing value for required argument 0'],
+    ['evm_increaseTime', [null], 'missing value for required argument 0'],
+    ['evm_snapshot', [1], 'too many arguments, want at most 0'],
+    ['ommer_setFinality', ['gone'], /stalled/],
+    ['ommer_setFinality', [{ safe: 1 }], 'invalid argument 0: missing member finalized'],
+    [
+      'ommer_reorg',
+      [{ depth: 1, force: 'yes' }],
+      'invalid argument 0: want a boolean, have string',
+    ],
+    ['ommer_advanceTo', [`0x${'g'.repeat(64)}`], /^invalid argument 0: /],
+    ['ommer_createEndpoint', [1], 'invalid argument 0: want a string, have number'],
+  ])('%s %j is refused', async (method, params, message) => {
+    expect(await ask(method, params)).toEqual({
+      code: -32602,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+    expect(endpoint.head.number).toBe(12)
+  })
+})
+
+describe('what cannot be done is told in one line, with its code', () => {
+  test.each([
+    ['anvil_rollback', [13], 'ROLLBACK_TOO_DEEP'],
+    ['anvil_reorg', [13], 'REORG_TOO_DEEP'],
+    ['anvil_reorg', [7], 'REORG_PAST_FINALITY'],
+    ['anvil_reorg', [0], 'INVALID_ARGUMENT'],
+    ['ommer_reorg', [{ depth: 7 }], 'REORG_PAST_FINALITY'],
+    ['ommer_advanceTo', [3], 'BEHIND_HEAD'],
+    ['ommer_advanceTo', [`0x${'0'.repeat(64)}`], 'NO_SUCH_BLOCK'],
+    ['evm_setNextBlockTimestamp', [1], 'INVALID_TIMESTAMP'],
+    ['evm_mine', [1], 'INVALID_TIMESTAMP'],
+    ['evm_mine', [{ timestamp: 1, blocks: 2 }], 'INVALID_TIMESTAMP'],
+    ['ommer_setLag', [{ behind: 'one', blocks: 1 }], 'LAG_LOOP'],
+    ['ommer_setLag', [{ behind: 'nobody', blocks: 1 }], 'UNKNOWN_ENDPOINT'],
+    ['ommer_closeEndpoint', ['nobody'], 'UNKNOWN_ENDPOINT'],
+  ])('%s %j: %s', async (method, params, code) => {
+    expect(await ask(method, params)).toEqual({
+      code: -32000,
+      message: expect.stringMatching(/^[^\n]+$/),
+      data: { code },
+    })
+    expect(endpoint.head.number).toBe(12)
+  })
+})
+
+test('evm_mine sets when the first of the blocks comes', async () => {
+  for (const form of [
+    (at: number) => at,
+    (at: number) => ({ timestamp: `0x${at.toString(16)}` }),
+  ]) {
+    const id = endpoint.snapshot()
+    const { timestamp } = (await ask('eth_getBlockByNumber', ['latest', false])) as {
+      timestamp: string
+    }
+    expect(await ask('evm_mine', [form(Number(timestamp) + 5000)])).toBe('0x0')
+    expect(await ask('eth_getBlockByNumber', ['latest', false])).toMatchObject({
+      number: '0xd',
+      timestamp: `0x${(Number(timestamp) + 5000).toString(16)}`,
+    })
+    endpoint.revert(id)
+  }
+})
+
+test('anvil_reorg leads to another branch of the same height, ommer_reorg to one of any', async () => {
+  const before = endpoint.head
+  expect(await ask('anvil_reorg', [3])).toBeNull()
+  expect(endpoint.head.number).toBe(before.number)
+  expect(endpoint.head.hash).not.toBe(before.hash)
+  expect(endpoint.blockByNumber(9)?.hash).toBe(at(9).hash)
+  const added = await ask('ommer_reorg', [{ depth: 1, length: 3 }])
+  expect(added).toEqual(
+    [12, 13, 14].map((number) => ({ number, hash: endpoint.blockByNumber(number)?.hash })),
+  )
+  expect(await ask('ommer_reorg', [{ depth: 10, length: 1, force: true }])).toHaveLength(1)
+})
+
+test('ommer_advanceTo goes to a number or to a hash', async () => {
+  await ask('anvil_rollback', [6])
+  expect(await ask('ommer_advanceTo', ['0x8'])).toEqual(at(8))
+  expect(await ask('ommer_advanceTo', [9])).toEqual(at(9))
+  expect(await ask('ommer_advanceTo', [at(11).hash])).toEqual(at(11))
+})
+
+test('ommer_status tells how the endpoint stands', async () => {
+  expect(await ask('ommer_status')).toEqual({
+    key: 'one',
+    dialect: 'infura',
+    head: at(12),
+    safe: at(10),
+    finalized: at(6),
+    finality: { safe: 2, finalized: 6 },
+    lag: null,
+    snapshots: 0,
+  })
+  await ask('evm_snapshot')
+  await ask('ommer_setFinality', ['absent'])
+  await ask('ommer_setLag', [{ behind: 'other', blocks: 4 }])
+  expect(await ask('ommer_status')).toMatchObject({
+    head: at(8),
+    safe: null,
+    finalized: null,
+    finality: 'absent',
+    lag: { behind: 'other', blocks: 4 },
+    snapshots: 1,
+  })
+  expect(await ask('ommer_setLag', [null])).toBeNull()
+  expect(await ask('ommer_status')).toMatchObject({ head: at(12), lag: null })
+})
+
+test('endpoints come and go', async () => {
+  expect(await ask('ommer_createEndpoint', ['new', { dialect: 'geth' }])).toEqual({
+    url: 'url of new {"dialect":"geth"}',
+    wsUrl: 'ws',
+    controlUrl: 'control',
+  })
+  expect(await ask('ommer_closeEndpoint', ['other'])).toBeNull()
+  expect(closed).toEqual(['other'])
+})
+
+test('what the service answers is answered, and what nobody knows is refused as there', async () => {
+  expect(await ask('eth_blockNumber')).toBe('0xc')
+  expect(await ask('evm_setAutomine', [true])).toEqual({
+    code: -32601,
+    message: 'the method evm_setAutomine does not exist/is not available',
+  })
+  expect(await ask('eth_blockNumber', {})).toMatchObject({ code: -32602 })
+})

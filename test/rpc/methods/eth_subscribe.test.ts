@@ -1,0 +1,358 @@
+import { once } from 'node:events'
+import { setImmediate as turn } from 'node:timers/promises'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import { Subscriber } from '../../support/subscriber.ts'
+import { post, request } from '../../support/transports.ts'
+
+type Log = Record<'address' | 'blockHash' | 'logIndex', string> & {
+  readonly topics: readonly string[]
+}
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain({ seed: 'subscribed', blocks: 12, preset: 'latest' })
+})
+
+const opened: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  await Promise.all(opened.splice(0).map((close) => close()))
+})
+
+async function start(options: Parameters<typeof serve>[1] = {}, of = chain): Promise<Server> {
+  const server = await serve(of, { port: 0, ...options })
+  opened.push(() => server.close())
+  return server
+}
+
+/** The logs of blocks, by their receipts. */
+async function logsOf(server: Server, blocks: readonly { hash: string }[]): Promise<Log[]> {
+  const logs: Log[] = []
+  for (const { hash } of blocks) {
+    const receipts = await server.request({ method: 'eth_getBlockReceipts', params: [hash] })
+    for (const receipt of receipts as { logs: Log[] }[]) logs.push(...receipt.logs)
+  }
+  return logs
+}
+
+const results = (told: readonly { result: unknown }[]) => told.map(({ result }) => result)
+
+describe('newHeads', () => {
+  test.each(['infura', 'geth'] as const)(
+    'are the headers of all new blocks: %s',
+    async (dialect) => {
+      const server = await start({ dialect })
+      const client = await Subscriber.open(server.wsUrl)
+      expect(await client.subscribe('newHeads')).toBe('0x1')
+      const added = await server.mine(3)
+      const told = await client.told()
+      expect(told.map(({ subscription }) => subscription)).toEqual(['0x1', '0x1', '0x1'])
+      for (const [place, { hash }] of added.entries()) {
+        const block = await server.request({ method: 'eth_getBlockByHash', params: [hash, false] })
+        const { transactions, uncles, withdrawals, size, totalDifficulty, ...header } =
+          block as Record<string, unknown>
+        expect(told[place]?.result).toStrictEqual(header)
+      }
+    },
+  )
+
+  test('have of later forks what the dialect says', async () => {
+    const old = await createChain({ seed: 'old', blocks: 1, preset: 'eras' })
+    const server = await start({}, old)
+    const ofGeth = server.endpoint('geth', { dialect: 'geth' })
+    const [infura, geth] = [
+      await Subscriber.open(server.wsUrl),
+      await Subscriber.open(ofGeth.wsUrl),
+    ]
+    await Promise.all([infura.subscribe('newHeads'), geth.subscribe('newHeads')])
+    await Promise.all([server.mine(), ofGeth.mine()])
+    const [[one], [other]] = [await infura.told(), await geth.told()]
+    expect(one?.result).not.toHaveProperty('baseFeePerGas')
+    expect(other?.result).toStrictEqual({
+      ...one?.result,
+      baseFeePerGas: null,
+      withdrawalsRoot: null,
+      blobGasUsed: null,
+      excessBlobGas: null,
+      parentBeaconBlockRoot: null,
+      requestsHash: null,
+    })
+  })
+
+  test('come whatever moves the head', async () => {
+    const growing = await createChain({ seed: 'grows', blocks: 6, preset: 'latest' })
+    const server = await start({}, growing)
+    const client = await Subscriber.open(server.wsUrl)
+    await client.subscribe('newHeads')
+    const hashes = async () => (await client.told()).map(({ result }) => result.hash)
+    await growing.extend(2)
+    const extended = [7, 8].map((number) => growing.tree.byNumber(number) as { hash: string })
+    expect(await hashes()).toEqual(extended.map(({ hash }) => hash))
+    const id = await server.snapshot()
+    const branch = await server.reorg({ depth: 2, length: 3 })
+    expect(branch).toHaveLength(3)
+    expect(await hashes()).toEqual(branch.map(({ hash }) => hash))
+    await server.revert(id)
+    expect(await hashes()).toEqual(extended.map(({ hash }) => hash))
+    await server.rollback(3)
+    expect(await hashes()).toEqual([])
+    const { hash } = await server.advanceTo(branch[1]?.hash as `0x${string}`)
+    expect(await hashes()).toEqual([growing.tree.byNumber(6)?.hash, branch[0]?.hash, hash])
+  })
+})
+
+describe('logs', () => {
+  test('of a reorg are first those removed, the last first, then those added', async () => {
+    const server = await start()
+    const client = await Subscriber.open(server.wsUrl)
+    await client.subscribe('logs', {})
+    const left = [10, 11, 12].map((number) => chain.tree.byNumber(number) as { hash: string })
+    const added = await server.reorg({ depth: 3 })
+    const told = results(await client.told())
+    const removedLogs = await logsOf(server, left)
+    const addedLogs = await logsOf(server, added)
+    expect(Math.min(removedLogs.length, addedLogs.length)).toBeGreaterThan(3)
+    expect(told).toStrictEqual([
+      ...removedLogs.reverse().map((log) => ({ ...log, removed: true })),
+      ...addedLogs,
+    ])
+    expect(addedLogs[0]).toHaveProperty('removed', false)
+    await server.rollback(4)
+    expect(results(await client.told())).toStrictEqual(
+      [...addedLogs].reverse().map((log) => ({ ...log, removed: true })),
+    )
+  })
+
+  test('stand among the heads of a connection: the removed before all, the added behind their block', async () => {
+    const server = await start()
+    const client = await Subscriber.open(server.wsUrl)
+    const heads = await client.subscribe('newHeads')
+    const logs = await client.subscribe('logs', {})
+    await client.subscribe('syncing')
+    const added = await server.reorg({ depth: 2 })
+    const told = await client.told()
+    const removedCount = (
+      await logsOf(
+        server,
+        [11, 12].map((number) => chain.tree.byNumber(number) as { hash: string }),
+      )
+    ).length
+    const expected: [string, unknown][] = Array(removedCount).fill([logs, true])
+    for (const block of added) {
+      expected.push([heads, block.hash])
+      for (const { blockHash } of await logsOf(server, [block])) expected.push([logs, blockHash])
+    }
+    expect(
+      told.map(({ subscription, result }) => [
+        subscription,
+        result.removed === true || (result.blockHash ?? result.hash),
+      ]),
+    ).toEqual(expected)
+  })
+
+  test('are those that a filter wants', async () => {
+    const server = await start()
+    const all = await logsOf(server, await server.mine(6))
+    await server.rollback(6)
+    const [{ address, topics }] = all as [Log]
+    const client = await Subscriber.open(server.wsUrl)
+    const filters = {
+      address: { address: [address] },
+      topic: { topics: [[topics[0]]] },
+      both: { address, topics: [topics[0]] },
+      range: { fromBlock: '0xe', toBlock: '0xf' },
+      open: { fromBlock: '0x10', toBlock: 'latest' },
+      nothing: { topics: [`0x${'11'.repeat(32)}`] },
+    }
+    const ids = new Map<string, string>()
+    for (const [name, filter] of Object.entries(filters)) {
+      ids.set(name, await client.subscribe('logs', filter))
+    }
+    const blocks = await server.mine(6)
+    const told = await client.told()
+    const isIn = (from: number, to: number) => (log: Log) =>
+      blocks.some(({ number, hash }) => hash === log.blockHash && number >= from && number <= to)
+    const wanted: Record<keyof typeof filters, (log: Log) => boolean> = {
+      address: (log) => log.address === address,
+      topic: (log) => log.topics[0] === topics[0],
+      both: (log) => log.address === address && log.topics[0] === topics[0],
+      range: isIn(14, 15),
+      open: isIn(16, 18),
+      nothing: () => false,
+    }
+    for (const [name, isWanted] of Object.entries(wanted)) {
+      const id = ids.get(name)
+      expect(results(told.filter(({ subscription }) => subscription === id))).toEqual(
+        all.filter(isWanted),
+      )
+    }
+  })
+})
+
+describe('what cannot be subscribed to', () => {
+  test.each([
+    [[], -32602, 'expected subscription name as first argument'],
+    [[1], -32602, 'expected subscription name as first argument'],
+    [['everything'], -32601, 'no "everything" subscription in eth namespace'],
+    [
+      ['newPendingTransactions'],
+      -32601,
+      'no "newPendingTransactions" subscription in eth namespace: there is no transaction pool',
+    ],
+    [['newHeads', {}], -32602, 'too many arguments, want at most 1'],
+    [['syncing', {}], -32602, 'too many arguments, want at most 1'],
+    [['logs'], -32602, 'missing value for required argument 1'],
+    [['logs', 1], -32602, 'invalid argument 1: want a filter object, have number'],
+    [['logs', { topics: ['0x'] }], -32602, /^invalid argument 1: /],
+    [['logs', { blockHash: `0x${'11'.repeat(32)}` }], -32602, /^invalid argument 1: blockHash/],
+    [['logs', { fromBlock: '0x2', toBlock: '0x1' }], -32602, 'invalid block range params'],
+    [['logs', { toBlock: '0x1' }], -32602, 'invalid block range params'],
+    [['logs', { fromBlock: 'safe' }], -32602, 'invalid block range params'],
+    [['logs', { fromBlock: 'pending' }], -32602, 'pending logs are not supported'],
+  ])('%j', async (params, code, message) => {
+    const server = await start()
+    const client = await Subscriber.open(server.wsUrl)
+    expect(await client.ask('eth_subscribe', ...params)).toEqual({
+      code,
+      message: typeof message === 'string' ? message : expect.stringMatching(message),
+    })
+  })
+
+  test.each(['eth_subscribe', 'eth_unsubscribe'])('%s is for WebSocket alone', async (method) => {
+    const server = await start()
+    const error = { code: -32601, message: 'notifications not supported' }
+    const overHttp = await post(server.url, request(method, ['newHeads']))
+    expect(await overHttp.json()).toMatchObject({ error })
+    await expect(server.request({ method, params: ['newHeads'] })).rejects.toMatchObject(error)
+    const document = await server.request({ method: 'rpc.discover' })
+    expect(JSON.stringify(document)).not.toContain(method)
+  })
+
+  test('it is none of the core methods', async () => {
+    const server = await start({ methods: 'core' })
+    const client = await Subscriber.open(server.wsUrl)
+    expect(await client.ask('eth_subscribe', 'newHeads')).toEqual({
+      code: -32601,
+      message: 'the method eth_subscribe does not exist/is not available',
+    })
+  })
+
+  test('there is a limit for each connection', async () => {
+    const server = await start({ limits: { subscriptions: 2 } })
+    const [one, other] = [await Subscriber.open(server.wsUrl), await Subscriber.open(server.wsUrl)]
+    expect(await one.subscribe('newHeads')).toBe('0x1')
+    expect(await one.subscribe('newHeads')).toBe('0x2')
+    expect(await one.subscribe('newHeads')).toEqual({
+      code: -32005,
+      message: 'too many subscriptions: at most 2 on one connection',
+    })
+    expect(await other.subscribe('newHeads')).toBe('0x1')
+    expect(await one.ask('eth_unsubscribe', '0x1')).toBe(true)
+    expect(await one.subscribe('newHeads')).toBe('0x3')
+  })
+})
+
+test('faults of messages befall notifications, too, and others do not', async () => {
+  const server = await start()
+  const client = await Subscriber.open(server.wsUrl)
+  await client.subscribe('newHeads')
+  server.setFaults([
+    { methods: 'eth_subscription', fault: { kind: 'null' } },
+    {
+      methods: 'eth_subscription',
+      blocks: 14,
+      fault: { kind: 'messageDelayed', milliseconds: 100 },
+    },
+    { methods: 'eth_subscription', calls: [1, 3], fault: { kind: 'messageDoubled' } },
+  ])
+  await server.mine(3)
+  const numbers = results(await client.told()).map(
+    (result) => (result as { number: string }).number,
+  )
+  while (numbers.length < 5) {
+    const [message] = await once(client.socket, 'message')
+    numbers.push(JSON.parse(String(message)).params.result.number)
+  }
+  expect(numbers).toEqual(['0xd', '0xd', '0xf', '0xf', '0xe'])
+  expect(server.faultLog()).toMatchObject([
+    { call: 1, method: 'eth_subscription', kind: 'messageDoubled', block: 13 },
+    { call: 2, method: 'eth_subscription', kind: 'messageDelayed', block: 14 },
+    { call: 3, method: 'eth_subscription', kind: 'messageDoubled', block: 15 },
+  ])
+})
+
+test('nobody subscribes twice where a fault asks another view, too', async () => {
+  const server = await start()
+  const client = await Subscriber.open(server.wsUrl)
+  server.setFaults([{ methods: 'eth_subscribe', fault: { kind: 'staleHead', blocks: 1 } }])
+  expect(await client.subscribe('newHeads')).toBe('0x1')
+  expect(await client.subscribe('newHeads')).toBe('0x2')
+})
+
+describe('the end of a subscription', () => {
+  test('comes by eth_unsubscribe', async () => {
+    const server = await start()
+    const [one, other] = [await Subscriber.open(server.wsUrl), await Subscriber.open(server.wsUrl)]
+    const [first, second] = [await one.subscribe('newHeads'), await one.subscribe('newHeads')]
+    expect(await one.ask('eth_unsubscribe', first)).toBe(true)
+    const notFound = { code: -32000, message: 'subscription not found' }
+    expect(await one.ask('eth_unsubscribe', first)).toEqual(notFound)
+    expect(await other.ask('eth_unsubscribe', second)).toEqual(notFound)
+    expect(await one.ask('eth_unsubscribe', 'x')).toEqual(notFound)
+    expect(await one.ask('eth_unsubscribe')).toMatchObject({ code: -32602 })
+    await server.mine()
+    expect((await one.told()).map(({ subscription }) => subscription)).toEqual([second])
+  })
+
+  test('comes with that of the connection, and the endpoint is left alone', async () => {
+    const server = await start()
+    const { growth } = chain
+    const left = new Promise<void>((resolve) => {
+      const onExtended = growth.onExtended.bind(growth)
+      const spy = vi.spyOn(growth, 'onExtended').mockImplementation((listener) => {
+        const leave = onExtended(listener)
+        return () => {
+          leave()
+          spy.mockRestore()
+          resolve()
+        }
+      })
+    })
+    const client = await Subscriber.open(server.wsUrl)
+    await client.subscribe('newHeads')
+    client.socket.terminate()
+    await left
+  })
+
+  test('comes with that of the endpoint', async () => {
+    const server = await start()
+    const replica = server.endpoint('replica')
+    const client = await Subscriber.open(replica.wsUrl)
+    await client.subscribe('newHeads')
+    const closed = once(client.socket, 'close')
+    await replica.close()
+    expect((await closed)[0]).toBe(1001)
+  })
+
+  test('comes where a client does not read', async () => {
+    const server = await start({ limits: { backlogBytes: 1 } })
+    const client = await Subscriber.open(server.wsUrl)
+    for (let count = 0; count < 100; count++) await client.subscribe('newHeads')
+    client.socket.pause()
+    const last = await server.advanceTo(12)
+    // Some megabytes go into the buffers of the system, then the client is behind.
+    for (let move = 0; move < 1200; move++) {
+      await server.rollback(10)
+      await server.advanceTo(last.number)
+      if (move < 60) await turn()
+    }
+    const closed = once(client.socket, 'close')
+    client.socket.resume()
+    expect((await closed)[0]).toBe(1006)
+    expect(await (await post(server.url, request('eth_blockNumber'))).json()).toMatchObject({
+      result: '0xc',
+    })
+  })
+})

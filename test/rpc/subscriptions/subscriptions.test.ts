@@ -1,0 +1,186 @@
+import { describe, expect, test } from 'vitest'
+import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
+import { encodeResult } from '../../../src/rpc/answer.ts'
+import { type Client, runLong } from '../../../src/rpc/longWork.ts'
+import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
+import { Subscriptions } from '../../../src/rpc/subscriptions/subscriptions.ts'
+
+/** An endpoint whose head is moved by hand. */
+class ByHand {
+  readonly listeners = new Set<HeadListener>()
+
+  onHeadChange(listener: HeadListener): () => void {
+    this.listeners.add(listener)
+    return () => {
+      this.listeners.delete(listener)
+    }
+  }
+
+  move(removed: readonly number[], added: readonly number[]): void {
+    const blocks = (numbers: readonly number[]) =>
+      numbers.map((number) => ({ number }) as SealedBlock)
+    for (const listener of this.listeners) {
+      listener({ removed: blocks(removed), added: blocks(added) })
+    }
+  }
+}
+
+const feed: Feed = {
+  removed: ({ number }) => [encodeResult(-number)],
+  added: ({ number }) => [encodeResult(number)],
+}
+
+function make(client: Partial<Client> = {}) {
+  const endpoint = new ByHand()
+  const sent: unknown[] = []
+  const errors: unknown[] = []
+  let drops = 0
+  const whole: Client = {
+    connection: {},
+    isGone: () => false,
+    whenRead: () => undefined,
+    ...client,
+  }
+  const subscriptions = new Subscriptions({
+    endpoint: endpoint as unknown as Endpoint,
+    client: whole,
+    max: 3,
+    send: (message) => {
+      const text = message.map((part) => Buffer.from(part as string).toString()).join('')
+      const { subscription, result } = JSON.parse(text).params
+      sent.push([subscription, result])
+    },
+    drop: () => {
+      drops++
+    },
+    onInternalError: (error) => errors.push(error),
+  })
+  /** Resolves when what was to be told by now has been told. */
+  const settle = () => runLong({ ...whole, whenRead: () => undefined }, async () => {})
+  return { endpoint, subscriptions, sent, errors, client: whole, settle, drops: () => drops }
+}
+
+describe('moves', () => {
+  test('are told of in their order, to each subscription', async () => {
+    const { endpoint, subscriptions, sent, settle } = make()
+    expect([subscriptions.add(feed), subscriptions.add(feed)]).toEqual(['0x1', '0x2'])
+    endpoint.move([3, 2], [12, 13])
+    endpoint.move([], [14])
+    await settle()
+    await settle()
+    expect(sent).toEqual(
+      [-3, -2, 12, 13, 14].flatMap((number) => [
+        ['0x1', number],
+        ['0x2', number],
+      ]),
+    )
+  })
+
+  test('that came before it are not told to a subscription', async () => {
+    const { endpoint, subscriptions, sent, settle } = make()
+    subscriptions.add(feed)
+    endpoint.move([], [1])
+    subscriptions.add(feed)
+    endpoint.move([], [2])
+    await settle()
+    await settle()
+    expect(sent).toEqual([
+      ['0x1', 1],
+      ['0x1', 2],
+      ['0x2', 2],
+    ])
+  })
+
+  test('are not told of once a subscription has ended', async () => {
+    const { endpoint, subscriptions, sent, settle } = make()
+    subscriptions.add(feed)
+    subscriptions.add(feed)
+    endpoint.move([], [1])
+    expect(subscriptions.remove('0x1')).toBe(true)
+    await settle()
+    expect(sent).toEqual([['0x2', 1]])
+  })
+
+  test('wait until the answer with the id is sent, in a batch, too', async () => {
+    const { endpoint, subscriptions, sent, client, settle } = make()
+    await runLong(client, async () => {
+      subscriptions.add(feed)
+      endpoint.move([], [1])
+      await new Promise((resolve) => setImmediate(resolve))
+      sent.push('the answer')
+    })
+    await settle()
+    expect(sent).toEqual(['the answer', ['0x1', 1]])
+  })
+})
+
+describe('the endpoint', () => {
+  test('is listened to by none but who has subscriptions, and once', () => {
+    const { endpoint, subscriptions } = make()
+    expect(endpoint.listeners.size).toBe(0)
+    subscriptions.add(feed)
+    subscriptions.add(feed)
+    expect(endpoint.listeners.size).toBe(1)
+    subscriptions.remove('0x1')
+    expect(endpoint.listeners.size).toBe(1)
+    subscriptions.remove('0x2')
+    expect(endpoint.listeners.size).toBe(0)
+    subscriptions.add(feed)
+    subscriptions.close()
+    expect(endpoint.listeners.size).toBe(0)
+  })
+})
+
+describe('a client', () => {
+  test('that does not read is dropped when too much waits for it', async () => {
+    const { endpoint, subscriptions, sent, drops } = make({
+      whenRead: () => new Promise(() => {}),
+    })
+    subscriptions.add(feed)
+    for (let number = 0; number < 1024; number++) endpoint.move([], [number])
+    expect(drops()).toBe(0)
+    endpoint.move([], [1024])
+    expect(drops()).toBe(1)
+    expect(endpoint.listeners.size).toBe(0)
+    expect(sent).toEqual([])
+  })
+
+  test('that reads is told of however many moves', async () => {
+    const { endpoint, subscriptions, sent, settle, drops } = make()
+    subscriptions.add(feed)
+    for (let number = 0; number < 2000; number++) endpoint.move([], [number])
+    while (sent.length < 2000) await settle()
+    expect(sent.at(-1)).toEqual(['0x1', 1999])
+    expect(drops()).toBe(0)
+  })
+
+  test('that has gone is told nothing, and forgotten', async () => {
+    let isGone = false
+    const { endpoint, subscriptions, sent, errors } = make({ isGone: () => isGone })
+    subscriptions.add(feed)
+    endpoint.move([], [1])
+    isGone = true
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+    expect([sent, errors]).toEqual([[], []])
+    expect(endpoint.listeners.size).toBe(0)
+  })
+
+  test('is dropped where what it is to be told cannot be written', async () => {
+    const { endpoint, subscriptions, errors, drops, settle } = make()
+    const broken = new Error('broken')
+    subscriptions.add({
+      removed: () => [],
+      added() {
+        throw broken
+      },
+    })
+    endpoint.move([], [1])
+    await settle()
+    await settle()
+    expect(errors).toEqual([broken])
+    expect(drops()).toBe(1)
+    expect(endpoint.listeners.size).toBe(0)
+  })
+})

@@ -1,0 +1,334 @@
+import { once } from 'node:events'
+import { type IncomingMessage, request as ofNode } from 'node:http'
+import { createTestClient, http, publicActions } from 'viem'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { ServeOptionsError } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { post, request } from '../support/transports.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain({ seed: 'control', blocks: 8, preset: 'latest' })
+})
+
+const servers: Server[] = []
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()))
+})
+
+async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
+  const server = await serve(chain, { port: 0, control: true, ...options })
+  servers.push(server)
+  return server
+}
+
+const controlUrl = (server: { controlUrl: string | undefined }) => server.controlUrl as string
+
+/** @returns the response's `result`, or its `error` */
+async function ask(url: string, method: string, params?: unknown, headers = {}): Promise<unknown> {
+  const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+  const { result, error } = (await (await post(url, body, headers)).json()) as {
+    result?: unknown
+    error?: unknown
+  }
+  return error ?? result
+}
+
+const head = (url: string) => ask(url, 'eth_blockNumber', [])
+
+describe('off unless asked for', () => {
+  test('it is a path like any other', async () => {
+    const server = await start({ control: false })
+    expect(server.controlUrl).toBeUndefined()
+    const response = await post(server.url.replace('/v3/', '/control/'), request('evm_mine'))
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual(
+      await (await post(server.url.replace('/v3/', '/none/'), '{}')).json(),
+    )
+  })
+
+  test('its methods are none of /v3, over no transport', async () => {
+    const server = await start()
+    expect(await ask(server.url, 'evm_mine')).toMatchObject({ code: -32601 })
+    await expect(server.request({ method: 'evm_snapshot' })).rejects.toMatchObject({ code: -32601 })
+    const document = await server.request({ method: 'rpc.discover' })
+    expect(JSON.stringify(document)).not.toContain('evm_')
+  })
+})
+
+describe('clients made for other tools', () => {
+  test.each(['anvil', 'hardhat'] as const)('viem in its mode for %s', async (mode) => {
+    const server = await start()
+    const client = createTestClient({
+      mode,
+      transport: http(controlUrl(server)),
+    }).extend(publicActions)
+    const timeOfHead = async () => (await client.getBlock()).timestamp
+
+    await client.mine({ blocks: 2 })
+    expect(await head(server.url)).toBe('0xa')
+    const id = await client.snapshot()
+    expect(id).toBe('0x1')
+    const before = await timeOfHead()
+    await client.mine({ blocks: 2, interval: 1000 })
+    expect(await timeOfHead()).toBeGreaterThanOrEqual(before + 1000n)
+    const [first, second] = [await client.getBlock({ blockNumber: 11n }), await client.getBlock()]
+    expect(second.timestamp - first.timestamp).toBe(1000n)
+    await client.revert({ id })
+    expect(await head(server.url)).toBe('0xa')
+
+    const usual = await server.endpoint('usual').advanceTo(11)
+    const { timestamp } = (await server.endpoint('usual').request({
+      method: 'eth_getBlockByHash',
+      params: [usual.hash, false],
+    })) as { timestamp: string }
+    expect(await client.increaseTime({ seconds: 77 })).toBe(77)
+    await client.mine({ blocks: 1 })
+    expect(await timeOfHead()).toBe(BigInt(timestamp) + 77n)
+
+    await client.revert({ id })
+    await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
+    await client.mine({ blocks: 1 })
+    const mined = await client.getBlock()
+    expect(mined.timestamp).toBe(before + 123_456n)
+    expect(
+      await server.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
+    ).toMatchObject({ hash: mined.hash, number: '0xb' })
+  })
+})
+
+describe('keys', () => {
+  test('do not disturb each other', async () => {
+    const server = await start({ apiKeys: ['one', 'two'] })
+    const two = server.endpoint('two')
+    await ask(controlUrl(server), 'evm_mine')
+    await ask(controlUrl(two), 'anvil_rollback', [3])
+    expect([await head(server.url), await head(two.url)]).toEqual(['0x9', '0x5'])
+    expect(await ask(controlUrl(two), 'evm_snapshot')).toBe('0x1')
+    expect(await ask(controlUrl(server), 'evm_revert', ['0x1'])).toBe(false)
+  })
+
+  test('are refused where they are unknown', async () => {
+    const server = await start()
+    const response = await post(controlUrl(server).replace('/dev', '/nobody'), request('evm_mine'))
+    expect(response.status).toBe(401)
+    expect(await response.json()).toMatchObject({ error: { code: -32001 } })
+  })
+})
+
+describe('requests', () => {
+  test('of a batch are done one after the other', async () => {
+    const server = await start()
+    const call = (id: number, method: string, params: unknown[] = []) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+      params,
+    })
+    const batch = [
+      call(1, 'evm_snapshot'),
+      call(2, 'anvil_mine', ['0x2']),
+      call(3, 'eth_blockNumber'),
+      call(4, 'anvil_rollback', [6]),
+      call(5, 'eth_blockNumber'),
+      call(6, 'evm_revert', [1]),
+      call(7, 'eth_blockNumber'),
+    ]
+    const response = await post(controlUrl(server), JSON.stringify(batch))
+    const answers = (await response.json()) as { id: number; result: unknown }[]
+    expect(answers.map(({ id, result }) => [id, result])).toEqual([
+      [1, '0x1'],
+      [2, null],
+      [3, '0xa'],
+      [4, null],
+      [5, '0x4'],
+      [6, true],
+      [7, '0x8'],
+    ])
+  })
+
+  test('without an id are done, and not answered', async () => {
+    const server = await start()
+    const told = await post(controlUrl(server), '{"jsonrpc":"2.0","method":"evm_mine"}')
+    expect([told.status, await told.text()]).toEqual([200, ''])
+    expect(await head(server.url)).toBe('0x9')
+  })
+
+  test('are counted by their methods', async () => {
+    const server = await start()
+    await ask(controlUrl(server), 'anvil_rollback', [99])
+    const metrics = await (await fetch(new URL('/metrics', server.url))).text()
+    expect(metrics).toContain(
+      'ommer_requests_total{method="anvil_rollback",result="OPERATION_REFUSED"} 1',
+    )
+  })
+
+  test.each([
+    ['GET', { method: 'GET' }, 405],
+    ['OPTIONS', { method: 'OPTIONS' }, 405],
+    ['text', { method: 'POST', body: '{}', headers: { 'content-type': 'text/plain' } }, 415],
+  ])('are refused as elsewhere: %s', async (_what, init, status) => {
+    const server = await start()
+    const response = await fetch(controlUrl(server), init)
+    expect(response.status).toBe(status)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(await response.json()).toMatchObject({ error: { code: -32600 } })
+  })
+})
+
+describe('endpoints', () => {
+  test('are made, asked and ended from outside', async () => {
+    const server = await start()
+    const url = controlUrl(server)
+    const made = (await ask(url, 'ommer_createEndpoint', [
+      'replica',
+      { dialect: 'geth', lag: { behind: 'dev', blocks: 2 } },
+    ])) as Record<'url' | 'wsUrl' | 'controlUrl', string>
+    const { url: madeUrl, wsUrl, controlUrl: madeControl } = server.endpoint('replica')
+    expect(made).toEqual({ url: madeUrl, wsUrl, controlUrl: madeControl })
+    await ask(url, 'anvil_mine', [3])
+    expect(await head(made.url)).toBe('0x9')
+    expect(await ask(made.controlUrl, 'ommer_status')).toMatchObject({
+      key: 'replica',
+      dialect: 'geth',
+      lag: { behind: 'dev', blocks: 2 },
+    })
+    expect(await ask(url, 'ommer_closeEndpoint', ['replica'])).toBeNull()
+    expect((await post(made.url, request('eth_chainId'))).status).toBe(401)
+    expect((await post(made.controlUrl, request('eth_chainId'))).status).toBe(401)
+    expect(await head(server.url)).toBe('0xb')
+  })
+
+  test.each([
+    [['a b'], 'INVALID_KEY'],
+    [['x', { dialect: 'besu' }], 'INVALID_OPTION'],
+    [['x', 'geth'], 'INVALID_OPTIONS'],
+    [['x', { lag: { behind: 'nobody', blocks: 1 } }], 'UNKNOWN_ENDPOINT'],
+    [['dev', { dialect: 'geth' }], 'ENDPOINT_EXISTS'],
+  ])('are not made as they cannot be: %j, %s', async (params, code) => {
+    const server = await start()
+    expect(await ask(controlUrl(server), 'ommer_createEndpoint', params)).toMatchObject({
+      code: -32000,
+      data: { code },
+    })
+  })
+
+  test('have faults, but not where they are moved', async () => {
+    const server = await start()
+    const url = controlUrl(server)
+    const rules = [{ methods: 'eth_blockNumber', fault: { kind: 'null' } }]
+    expect(await ask(url, 'ommer_setFaults', [rules])).toBeNull()
+    expect([await head(server.url), await head(url)]).toEqual([null, '0x8'])
+    expect(await ask(url, 'ommer_faultLog')).toMatchObject([
+      { call: 1, method: 'eth_blockNumber', kind: 'null' },
+    ])
+    expect(await ask(url, 'ommer_clearFaultLog')).toBeNull()
+    expect(await ask(url, 'ommer_faultLog')).toEqual([])
+    expect(await ask(url, 'ommer_setFaults', [[{ fault: { kind: 'none' } }]])).toMatchObject({
+      code: -32000,
+      data: { code: expect.any(String) },
+    })
+    expect(await ask(url, 'ommer_setFaults', [null])).toBeNull()
+    expect(await head(server.url)).toBe('0x8')
+  })
+})
+
+describe('a token', () => {
+  const control = { token: 'open-sesame' }
+
+  test.each([
+    [{}, 401],
+    [{ authorization: 'open-sesame' }, 401],
+    [{ authorization: 'Bearer open' }, 401],
+    [{ authorization: 'Bearer open-sesame2' }, 401],
+    [{ authorization: 'Basic open-sesame' }, 401],
+    [{ authorization: 'Bearer open-sesame' }, 200],
+    [{ authorization: 'bearer open-sesame' }, 200],
+  ])('is wanted: %o', async (headers, status) => {
+    const server = await start({ control })
+    const response = await post(controlUrl(server), request('evm_mine'), headers)
+    expect(response.status).toBe(status)
+    const answer = await response.json()
+    expect(answer).toMatchObject(status === 200 ? { result: '0x0' } : { error: { code: -32001 } })
+    expect(response.headers.get('www-authenticate')).toBe(
+      status === 200 ? null : 'Bearer realm="ommer control"',
+    )
+    expect(await head(server.url)).toBe(status === 200 ? '0x9' : '0x8')
+  })
+
+  test('has to be there where others can ask', async () => {
+    await expect(serve(chain, { port: 0, host: '0.0.0.0', control: true })).rejects.toThrow(
+      expect.objectContaining({ code: 'INVALID_OPTION', option: 'control' }),
+    )
+    const server = await start({ host: '0.0.0.0', control })
+    expect(
+      await ask(controlUrl(server), 'evm_mine', [], { authorization: 'Bearer open-sesame' }),
+    ).toBe('0x0')
+  })
+
+  test.each([
+    ['control', 'yes'],
+    ['control', null],
+    ['control.token', {}],
+    ['control.token', { token: '' }],
+    ['control.token', { token: 'two words' }],
+    ['control.tokens', { tokens: 'x' }],
+  ])('%s is named where it is wrong: %o', async (option, wrong) => {
+    await expect(serve(chain, { port: 0, control: wrong as never })).rejects.toThrow(
+      expect.objectContaining({ constructor: ServeOptionsError, option }),
+    )
+  })
+})
+
+describe('web pages', () => {
+  test.each([
+    ['http://evil.example', false],
+    ['null', false],
+    ['http://127.0.0.1:1', false],
+    ['not an origin', false],
+    ['same', true],
+  ])('of %s may use it: %o', async (origin, isAdmitted) => {
+    const server = await start()
+    const own = new URL(server.url).origin
+    const headers = { origin: origin === 'same' ? own : origin }
+    const response = await post(controlUrl(server), request('evm_mine'), headers)
+    expect(response.status).toBe(isAdmitted ? 200 : 403)
+    expect(response.headers.get('access-control-allow-origin')).toBeNull()
+    expect(await head(server.url)).toBe(isAdmitted ? '0x9' : '0x8')
+  })
+
+  test.each([
+    [true, 403],
+    [{ token: 'sesame' }, 200],
+  ])(
+    'of a name that was made to lead here need a token: control %j, %i',
+    async (control, status) => {
+      const server = await start({ control })
+      const { port } = new URL(server.url)
+      const name = `rebound.example:${port}`
+      const asking = ofNode(controlUrl(server), {
+        method: 'POST',
+        headers: {
+          host: name,
+          origin: `http://${name}`,
+          authorization: 'Bearer sesame',
+          'content-type': 'application/json',
+        },
+      })
+      asking.end(request('evm_mine'))
+      const [response] = (await once(asking, 'response')) as [IncomingMessage]
+      response.resume()
+      expect(response.statusCode).toBe(status)
+    },
+  )
+
+  test('get no leave by a preflight', async () => {
+    const server = await start()
+    const headers = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
+    const response = await fetch(controlUrl(server), { method: 'OPTIONS', headers })
+    expect(response.status).toBe(403)
+    expect([...response.headers.keys()].join()).not.toContain('access-control')
+  })
+})

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+
+/** What an `eth_subscription` notification says. */
+export interface Notification {
+  readonly subscription: string
+  readonly result: Record<string, unknown>
+}
+
+interface Message {
+  readonly id?: number
+  readonly method?: string
+  readonly params?: Notification
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** A WebSocket client that keeps what it is told. */
+export class Subscriber {
+  readonly socket: WebSocket
+  readonly #answers = new Map<number, (message: Message) => void>()
+  #told: Notification[] = []
+  #lastId = 0
+
+  private constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (text) => {
+      const message: Message | readonly Message[] = JSON.parse(String(text))
+      if (Array.isArray(message)) this.#answers.get(message[0].id)?.(message[0])
+      else this.#take(message as Message)
+    })
+  }
+
+  static async open(wsUrl: string): Promise<Subscriber> {
+    const socket = new WebSocket(wsUrl)
+    await once(socket, 'open')
+    return new Subscriber(socket)
+  }
+
+  /** @returns the result, or the error */
+  async ask(method: string, ...params: unknown[]): Promise<unknown> {
+    const { result, error } = await this.#send((id) => ({ jsonrpc: '2.0', id, method, params }))
+    return error ?? result
+  }
+
+  subscribe(...params: unknown[]): Promise<string> {
+    return this.ask('eth_subscribe', ...params) as Promise<string>
+  }
+
+  /** All that it was told since it was asked last. To be called after one move of the head. */
+  async told(): Promise<readonly Notification[]> {
+    // A batch waits for its turn, and what was to be told before had it before.
+    await this.#send((id) => [{ jsonrpc: '2.0', id, method: 'eth_chainId' }])
+    const told = this.#told
+    this.#told = []
+    return told
+  }
+
+  #take(message: Message): void {
+    if (message.params !== undefined) this.#told.push(message.params)
+    else this.#answers.get(message.id as number)?.(message)
+  }
+
+  #send(body: (id: number) => unknown): Promise<Message> {
+    const id = ++this.#lastId
+    const answer = new Promise<Message>((resolve) => this.#answers.set(id, resolve))
+    this.socket.send(JSON.stringify(body(id)))
+    return answer
+  }
+}
