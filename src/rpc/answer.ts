@@ -35,3 +35,9 @@ function encode(text: string): Answer {
 
 /** A lookup found nothing: that is an answer, not an error. */
 export const nullAnswer: Answer = encodeResult(null)
+
+/** Whether it is no error, and its result is not null. */
+export function hasResult(answer: Answer): boolean {
+  const isError = answer[1] === 'e'.charCodeAt(0)
+  return !isError && Buffer.compare(answer, nullAnswer) !== 0
+}

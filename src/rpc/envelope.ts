@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { type Answer, encodeError, nullAnswer } from './answer.ts'
+import { type Answer, encodeError, hasResult } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
@@ -184,7 +184,7 @@ function answerRequest(
   const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     observer.answered(endpoint.key, method, 'ok', performance.now() - began)
-    if (caller.heard !== undefined && Buffer.compare(answer, nullAnswer) !== 0) {
+    if (caller.heard !== undefined && hasResult(answer)) {
       caller.heard.push({ endpoint, method, params: members.params })
     }
     return id === undefined ? undefined : reply(id, answer)

@@ -169,6 +169,16 @@ describe('the indexer, beyond the scenarios', () => {
     expect(store.head).toBeUndefined()
   })
 
+  it('does not go back with a head that is only stale', async () => {
+    const setFaults: FaultRule[] = [{ fault: { kind: 'staleHead', blocks: 3 } }]
+    const { scenario, end } = await follow(
+      { spec, steps: [{ waitFor: { method: 'eth_getBlockReceipts', block: 0 } }, { setFaults }] },
+      follower,
+    )
+    expect(end).toBe('at the head')
+    expect(scenario.faultLog().map(({ detail }) => detail)).toContain('head 5')
+  })
+
   it('stops where a reorg goes past what was final', async () => {
     const { store, end } = await follow(
       {
