@@ -95,7 +95,11 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
   }
 }
 
-/** Puts an account into a state that does not have it. */
+/**
+ * Puts an account into a state that does not have it.
+ *
+ * @internal
+ */
 export async function putGenesisAccount(
   world: Engine['state'],
   account: GenesisAccount,

@@ -23,7 +23,11 @@ export interface Wanted {
   readonly time?: BlockTime | undefined
 }
 
-/** What a `Growth` needs of its chain. */
+/**
+ * What a `Growth` needs of its chain.
+ *
+ * @internal
+ */
 export interface GrowthParts {
   readonly tree: BlockTree
   readonly producer: () => Promise<Producer>
@@ -53,6 +57,7 @@ export class Growth {
   readonly #candidates = new Map<string, Promise<SealedBlock | undefined>>()
   readonly #listeners = new Set<() => void>()
 
+  /** @internal */
   constructor(parts: GrowthParts) {
     this.#parts = parts
     this.isReadOnly = parts.isReadOnly

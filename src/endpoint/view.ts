@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../chain/block.ts'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, StrayAnswers } from '../chain/chain.ts'
+import type { Growth } from '../chain/growth.ts'
 import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, UNTOLD } from './clock.ts'
@@ -12,10 +13,11 @@ import { type CanonicalChain, Position } from './position.ts'
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
 
 /** What an endpoint asks of a chain: a part of one, which does not grow, will do. */
-export type ViewedChain = Pick<
-  Chain,
-  'chainId' | 'rules' | 'finality' | 'tree' | 'candidate' | 'strayAnswers'
-> & { readonly growth?: Chain['growth'] | undefined }
+export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
+  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
+  readonly strayAnswers: StrayAnswers | undefined
+  readonly growth?: Growth | undefined
+}
 
 /** A chain as it is seen from one head: what all answers about it follow from. */
 export class View {

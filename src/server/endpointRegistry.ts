@@ -3,8 +3,8 @@ import type { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
-import { OmmerError } from '../primitives/errors.ts'
 import { isWellFormedKey } from './apiKey.ts'
+import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 
 export interface EndpointRegistryOptions {
@@ -12,21 +12,6 @@ export interface EndpointRegistryOptions {
   /** every well-formed key names an endpoint, which comes to be when it is first asked for */
   readonly anyKey: boolean
 }
-
-/** An endpoint cannot be made as asked. */
-export class EndpointError extends OmmerError {
-  constructor(code: EndpointErrorCode, message: string) {
-    super(code, message)
-  }
-}
-
-type EndpointErrorCode =
-  | 'INVALID_KEY'
-  | 'INVALID_OPTIONS'
-  | 'ENDPOINT_EXISTS'
-  | 'UNKNOWN_ENDPOINT'
-  | 'ENDPOINT_CLOSED'
-  | 'SERVER_CLOSED'
 
 /** The endpoints of a server by their API keys. */
 export class EndpointRegistry {

@@ -3,8 +3,8 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
+import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions, LagOptions } from './endpointOptions.ts'
-import { EndpointError } from './endpointRegistry.ts'
 import { isLoopback } from './loopback.ts'
 
 /** How a chain is to be served. What is undefined is as if it were left out. */
