@@ -6,20 +6,11 @@ import { type Clock, increase, requireTime } from './clock.ts'
 import type { FaultPlan } from './faults/faultPlan.ts'
 import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
 import { EndpointMoveError, requireWhole } from './moveError.ts'
+import type { MineOptions, ReorgOptions } from './moves.ts'
 import type { Lag } from './position.ts'
-import { planReorg, type ReorgOptions } from './reorg.ts'
+import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
 import { View } from './view.ts'
-
-export interface MineOptions {
-  /**
-   * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain
-   * has them come.
-   */
-  readonly secondsBetween?: number | undefined
-  /** When the first of them comes, in seconds since 1970: as `setNextBlockTimestamp` sets it. */
-  readonly timestamp?: number | undefined
-}
 
 interface Snapshot {
   readonly head: SealedBlock

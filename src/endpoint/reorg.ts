@@ -1,15 +1,7 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { SideBranch } from '../chain/growth.ts'
 import { EndpointMoveError, requireWhole } from './moveError.ts'
-
-export interface ReorgOptions {
-  /** How many blocks of the present branch are left, at least 1. */
-  readonly depth: number
-  /** How many come in their place, at least 1. Default: one more. */
-  readonly length?: number | undefined
-  /** Whether finalized blocks may be among those that are left. Default false. */
-  readonly force?: boolean | undefined
-}
+import type { ReorgOptions } from './moves.ts'
 
 /** Where a reorg leads. */
 export interface ReorgPlan {

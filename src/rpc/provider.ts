@@ -46,6 +46,8 @@ const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed
  *
  * @param delay resolves after so many milliseconds: for answers that are to come late
  * @param gate what calls have to pass, if anything
+ *
+ * @internal
  */
 export function createProvider(
   endpoint: Endpoint,

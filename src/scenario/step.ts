@@ -1,7 +1,6 @@
-import type { MineOptions } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
-import type { ReorgOptions } from '../endpoint/reorg.ts'
+import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 

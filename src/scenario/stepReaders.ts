@@ -1,4 +1,3 @@
-import type { MineOptions } from '../endpoint/endpoint.ts'
 import { FaultError } from '../endpoint/faults/faultError.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import {
@@ -13,7 +12,7 @@ import {
 } from '../endpoint/faults/readers.ts'
 import { resolveFaults } from '../endpoint/faults/resolveFaults.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
-import type { ReorgOptions } from '../endpoint/reorg.ts'
+import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 import type { CallCondition, PlayableStep, StepActions, StepName } from './step.ts'

@@ -5,12 +5,7 @@ import { FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
 import { resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
 import { WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
-
-/** How faults are drawn. */
-export interface FaultOptions {
-  /** What chance is drawn by. Default the seed of the chain. */
-  readonly seed?: string | number | undefined
-}
+import type { FaultOptions } from './faultOptions.ts'
 
 /** What the faults of a server's endpoints have in common. */
 export interface FaultContext {

@@ -1,4 +1,4 @@
-import type { ReorgOptions } from '../../../endpoint/reorg.ts'
+import type { ReorgOptions } from '../../../endpoint/moves.ts'
 import { decodeArguments } from '../../params/arguments.ts'
 import type { ControlMethod } from '../controlMethod.ts'
 import { ifThere, members, required } from '../params/members.ts'
