@@ -43,7 +43,7 @@ export class Gate {
     }
   }
 
-  /** Lets no more calls in, works when those that are in have been answered, and lets calls in again. */
+  /** Lets no more calls in, works when those that are in have their answers sent, and lets calls in again. */
   async alone<T>(work: () => Promise<T>): Promise<T> {
     while (this.#closed !== undefined) await this.#closed
     const { promise, resolve: open } = withResolvers()
@@ -53,6 +53,8 @@ export class Gate {
         const { promise: empty, resolve } = withResolvers()
         this.#onEmpty = resolve
         await empty
+        // What has an answer sends it now: what the work has sent, as to subscribers, comes after it.
+        await new Promise((resolve) => setImmediate(resolve))
       }
       return await work()
     } finally {

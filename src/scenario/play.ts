@@ -1,13 +1,11 @@
 import type { Block } from '../chain/block.ts'
 import type { Chain } from '../chain/chain.ts'
-import { createChain } from '../chain/createChain.ts'
 import { decodeBlock } from '../chain/decode.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import type { ServeOptions } from '../server/options.ts'
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { Player } from './player.ts'
-import { readScenarioFile } from './readScenarioFile.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
 import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { Stage } from './stage.ts'
@@ -66,11 +64,11 @@ export async function play(
   version: string,
 ): Promise<PlayingScenario> {
   const file = typeof source === 'string' ? source : undefined
-  const scenario = await (typeof source === 'string'
-    ? readScenarioFile(source)
-    : resolveScenario(source))
+  const scenario = await read(source)
   const { spec, steps, truth } = scenario
   const chosen = seed ?? scenario.seed
+  // What generates takes long to load, and whoever imports the package may never play anything.
+  const { createChain } = await import('../chain/createChain.ts')
   const chain = await createChain({ ...spec, seed: chosen })
   const player = new Player({ steps, byHand, file })
   const [first] = scenario.endpoints
@@ -102,6 +100,12 @@ export async function play(
     await server.close()
     throw error
   }
+}
+
+async function read(source: string | Scenario): Promise<ResolvedScenario> {
+  if (typeof source !== 'string') return resolveScenario(source)
+  const { readScenarioFile } = await import('./readScenarioFile.ts')
+  return readScenarioFile(source)
 }
 
 async function openEndpoints(

@@ -35,6 +35,9 @@ it('waits for those that are in, and lets in nobody meanwhile', async () => {
   expect(events).toEqual([])
   slow.resolve()
   await settled()
+  // The answer is sent in this turn.
+  expect(events).toEqual(['first'])
+  await settled()
   expect(events).toEqual(['first', 'begins'])
   work.resolve()
   await Promise.all([first, alone, second])

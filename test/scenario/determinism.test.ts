@@ -5,7 +5,7 @@ import type { PlayingScenario } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 
 /** How many interleavings are tried. A hundred take some ten seconds. */
-const RUNS = Number(process.env.OMMER_TEST_INTERLEAVINGS ?? 8)
+const RUNS = Number(process.env.OMMER_TEST_INTERLEAVINGS ?? 5)
 
 const scenario: Scenario = {
   seed: 'interleavings',

@@ -79,6 +79,27 @@ describe('waiting for calls', () => {
     socket.terminate()
   })
 
+  it('sends the answer that was waited for before what comes of it', async () => {
+    const scenario = await play({
+      steps: [{ waitFor: { method: 'eth_subscribe' } }, { mine: 1 }, { rollback: 1 }, { mine: 1 }],
+    })
+    const { WebSocket } = await import('ws')
+    const socket = new WebSocket(scenario.server.wsUrl)
+    await new Promise((resolve) => socket.once('open', resolve))
+    const messages: unknown[] = []
+    const three = new Promise<void>((resolve) => {
+      socket.on('message', (text: Buffer) => {
+        if (messages.push(JSON.parse(text.toString())) === 3) resolve()
+      })
+    })
+    const params = ['newHeads']
+    socket.send(JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_subscribe', params }))
+    await three
+    const head = { method: 'eth_subscription', params: { result: { number: '0x9' } } }
+    expect(messages).toMatchObject([{ id: 1, result: expect.any(String) }, head, head])
+    socket.terminate()
+  })
+
   it('answers a batch whole before it goes on', async () => {
     const scenario = await play({ steps: [{ waitFor: { calls: 1 } }, { rollback: 3 }] })
     const call = { jsonrpc: '2.0', method: 'eth_blockNumber' }

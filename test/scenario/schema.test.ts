@@ -105,7 +105,7 @@ const BEYOND_SCHEMA =
 
 type Json = Record<string, unknown>
 
-const wrongValues = [null, 'nonsense', '', -1, 0, 1.5, 2 ** 60, true, false, [], [1], {}, { x: 1 }]
+const wrongValues = [null, 'nonsense', -1, 0, 1.5, 2 ** 60, true, [], { x: 1 }]
 
 /** Copies of a value in each of which one thing is different. */
 function* variants(value: unknown): Generator<unknown> {
