@@ -1,0 +1,58 @@
+import { build, importBuilt } from '../bench/build.ts'
+import { median } from '../bench/statistics.ts'
+
+// What a test waits for before it begins, and between its steps, in milliseconds: `npm run moves`.
+
+const RUNS = 50
+
+build()
+const { createChain, serve } = await importBuilt()
+const chain = await createChain({ seed: 'moves', blocks: 64, preset: 'latest' })
+const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
+const headers = { 'content-type': 'application/json' }
+
+/** Milliseconds of each run: in the middle, and at most. */
+const figures: Record<string, { median: number; most: number }> = {}
+
+await measure('serve to first answer over HTTP', async () => {
+  const start = performance.now()
+  const server = await serve(chain, { port: 0 })
+  await (await fetch(server.url, { method: 'POST', headers, body })).text()
+  const milliseconds = performance.now() - start
+  await server.close()
+  return milliseconds
+})
+
+const server = await serve(chain, { port: 0 })
+let count = 0
+await measure('a new endpoint', async () => {
+  const key = `endpoint-${count++}`
+  return timed(() => server.endpoint(key, { head: 32 }))
+})
+const mover = server.endpoint('mover', { head: 0 })
+await measure('mine(1) on blocks that are there', () => timed(() => mover.mine(1)))
+const reorganized = server.endpoint('reorganized', { head: 48 })
+const snapshot = await reorganized.snapshot()
+await reorganized.reorg({ depth: 3 })
+await measure('a reorg of 3 blocks to a branch that is there', async () => {
+  await reorganized.revert(snapshot)
+  return timed(() => reorganized.reorg({ depth: 3 }))
+})
+await server.close()
+console.log(JSON.stringify({ node: process.version, runs: RUNS, figures }, undefined, 2))
+
+async function measure(what: string, run: () => Promise<number>): Promise<void> {
+  const milliseconds: number[] = []
+  for (let i = 0; i < RUNS; i++) milliseconds.push(await run())
+  const rounded = (value: number) => Number(value.toPrecision(3))
+  figures[what] = {
+    median: rounded(median(milliseconds)),
+    most: rounded(Math.max(...milliseconds)),
+  }
+}
+
+async function timed(work: () => unknown): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
