@@ -34,18 +34,23 @@ export async function measureFiles(pairs: number, blocks: number): Promise<Row[]
   const rows: Row[] = []
   try {
     for (const format of ['json', 'bundle'] as const) {
-      const ours = join(parent, `ours-${format}`)
-      const plain = join(parent, `plain-${format}`)
-      const isOneFile = format === 'bundle'
+      // A folder of its own for each run: file systems are slow for a while where many files were removed.
+      let folders = 0
+      const fresh = (whose: string) => join(parent, `${format}-${whose}-${folders++}`)
+      const [ours, plain] = [fresh('ours'), fresh('plain')]
+      const writePlainly = format === 'bundle' ? writeOne : writeMany
+      const readPlainly = format === 'bundle' ? readOne : readMany
+      await exportChain(chain, ours, { format })
+      await writePlainly(plain, contents)
       const written = await measurePairs(
         pairs,
-        () => seconds(ours, () => exportChain(chain, ours, { format })),
-        () => seconds(plain, () => (isOneFile ? writeOne : writeMany)(plain, contents)),
+        () => seconds(() => exportChain(chain, fresh('ours'), { format })),
+        () => seconds(() => writePlainly(fresh('plain'), contents)),
       )
       const read = await measurePairs(
         pairs,
-        () => secondsOf(() => loadChain(ours)),
-        () => secondsOf(() => (isOneFile ? readOne : readMany)(plain, contents)),
+        () => seconds(() => loadChain(ours)),
+        () => seconds(() => readPlainly(plain, contents)),
       )
       const perSecond = (amount: number) => (run: number) => amount / run
       for (const [what, runs, baseline] of [
@@ -75,13 +80,7 @@ async function contentsOf(
   return Object.entries(members)
 }
 
-/** Seconds that it takes to write a folder that is not there. */
-async function seconds(folder: string, write: () => Promise<void>): Promise<number> {
-  rmSync(folder, { recursive: true, force: true })
-  return secondsOf(write)
-}
-
-async function secondsOf(work: () => Promise<unknown>): Promise<number> {
+async function seconds(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now()
   await work()
   return (performance.now() - start) / 1000
