@@ -32,7 +32,7 @@ export class AnswerCache {
   }
 
   /**
-   * @param form which answer about this block, in which dialect
+   * @param form which answer about this block
    * @param write gives the result, ready for `JSON.stringify`; null where there is no such thing
    */
   answer(
@@ -41,13 +41,14 @@ export class AnswerCache {
     form: string,
     write: (view: BlockView) => unknown,
   ): Answer {
-    const kept = this.#answers.get(block)?.get(form)
+    const dialectForm = `${dialect.name} ${form}`
+    const kept = this.#answers.get(block)?.get(dialectForm)
     if (kept !== undefined) return kept
     const result = write(this.view(block, dialect))
     // Anybody can ask for places that do not exist, without end.
     if (result === null) return nullAnswer
     const answer = encodeResult(result)
-    this.#keep(block, form, answer)
+    this.#keep(block, dialectForm, answer)
     return answer
   }
 

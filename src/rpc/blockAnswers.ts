@@ -14,7 +14,7 @@ export function blockAnswer(
   block: SealedBlock,
   { full, pending }: { readonly full: boolean; readonly pending: boolean },
 ): Answer {
-  const form = `${dialect.name} block${full ? ' full' : ''}${pending ? ' pending' : ''}`
+  const form = `block${full ? ' full' : ''}${pending ? ' pending' : ''}`
   return answers.answer(block, dialect, form, (view) => view.block({ full, pending }))
 }
 
@@ -26,7 +26,7 @@ export function transactionAnswer(
   { pending }: { readonly pending: boolean },
 ): Answer {
   if (index >= transactionCount(block)) return nullAnswer
-  const form = `${dialect.name} transaction ${index}${pending ? ' pending' : ''}`
+  const form = `transaction ${index}${pending ? ' pending' : ''}`
   return answers.answer(block, dialect, form, (view) => view.transaction(index, { pending }))
 }
 
@@ -36,9 +36,7 @@ export function uncleAnswer(
   block: SealedBlock,
   index: number,
 ): Answer {
-  return answers.answer(block, dialect, `${dialect.name} uncle ${index}`, (view) =>
-    view.uncle(index),
-  )
+  return answers.answer(block, dialect, `uncle ${index}`, (view) => view.uncle(index))
 }
 
 /** The receipts of all transactions of a block. */
@@ -46,7 +44,7 @@ export function receiptsAnswer(
   { endpoint: { dialect }, answers }: MethodContext,
   block: SealedBlock,
 ): Answer {
-  return answers.answer(block, dialect, `${dialect.name} receipts`, (view) => view.receipts())
+  return answers.answer(block, dialect, 'receipts', (view) => view.receipts())
 }
 
 /** The receipt of a transaction that is in the block. */
@@ -55,9 +53,7 @@ export function receiptAnswer(
   block: SealedBlock,
   index: number,
 ): Answer {
-  return answers.answer(block, dialect, `${dialect.name} receipt ${index}`, (view) =>
-    view.receipt(index),
-  )
+  return answers.answer(block, dialect, `receipt ${index}`, (view) => view.receipt(index))
 }
 
 /** How many transactions a block has: QUANTITY. */
