@@ -1,8 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { connect, type Socket } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import { anvilPath } from './anvilPackage.ts'
+import { freePort } from './freePort.ts'
 import { exchange } from './wire/exchange.ts'
 import { httpRequest, parseHttpResponse } from './wire/http.ts'
 
@@ -63,16 +64,6 @@ export class Anvil {
     this.#process.kill()
     await ended
   }
-}
-
-/** A port that nobody listens on, unless someone takes it right now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }
 
 async function tryConnect(port: number): Promise<Socket | undefined> {

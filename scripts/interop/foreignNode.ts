@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../bench/freePort.ts'
 
 /** In milliseconds: the slowest is there in five seconds on an idle machine. */
 const START_MAX = 60_000
@@ -82,14 +82,4 @@ export async function askAt<Result>(
 async function post(url: string, body: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   return (await fetch(url, { method: 'POST', headers, body })).text()
-}
-
-/** A port that nobody listens on, unless someone takes it right now. */
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

@@ -3,7 +3,7 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { type FormatName, formatNames } from '../fixtures/manifest.ts'
 import { option, wholeNumber } from './option.ts'
 import type { ExportArguments } from './runExport.ts'
-import { addSpecOptions } from './specOptions.ts'
+import { addSpecOptions, specOptionNames } from './specOptions.ts'
 
 /** Adds `ommer export`. */
 export function addExportCommand(program: Command): void {
@@ -29,12 +29,9 @@ export function addExportCommand(program: Command): void {
     .addOption(option('--pretty', 'indent JSON'))
     .addOption(option('--gzip', 'compress bundle and cassette'))
     .addOption(
-      option('--load <path>', 'write this chain anew instead of generating one').conflicts([
-        'seed',
-        'blocks',
-        'preset',
-        'chainId',
-      ]),
+      option('--load <path>', 'write this chain anew instead of generating one').conflicts(
+        specOptionNames,
+      ),
     )
     .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
   addSpecOptions(command).action(async (given: ExportArguments) => {

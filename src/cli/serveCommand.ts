@@ -4,7 +4,7 @@ import { methodSets } from '../rpc/methods/registry.ts'
 import { logLevels, type ServeLimits } from '../server/options.ts'
 import { option, wholeNumber } from './option.ts'
 import type { ServeArguments } from './runServe.ts'
-import { addSpecOptions } from './specOptions.ts'
+import { addSpecOptions, specOptionNames } from './specOptions.ts'
 
 export function addServeCommand(program: Command): Command {
   const command = program
@@ -15,14 +15,14 @@ export function addServeCommand(program: Command): Command {
       option(
         '--load <path>',
         'serve what ommer has exported or recorded, or a folder with genesis.json and chain.rlp',
-      ).conflicts(['seed', 'blocks', 'preset', 'chainId']),
+      ).conflicts(specOptionNames),
     )
     .addOption(
       option(
         '--scenario <file>',
         'play a scenario, JSON or YAML, which says what is served and what happens',
       ).conflicts([
-        ...['seed', 'blocks', 'preset', 'chainId', 'load', 'blockTime'],
+        ...[...specOptionNames, 'load', 'blockTime'],
         ...['apiKey', 'anyKey', 'dialect'],
       ]),
     )

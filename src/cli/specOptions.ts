@@ -12,6 +12,9 @@ export interface SpecArguments {
   readonly cache: boolean
 }
 
+/** Their names, as whoever has a chain already must not be given them. */
+export const specOptionNames = ['seed', 'blocks', 'preset', 'chainId']
+
 /** Adds the options that say which chain is meant. */
 export function addSpecOptions(command: Command): Command {
   return command

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { digestOf } from '../fixtures/folder/digest.ts'
 import type { JsonObject } from '../fixtures/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { blockFilesOf } from './blockText.ts'
@@ -61,10 +61,7 @@ interface Described {
 async function describe(folder: RecordingFolder, number: number): Promise<Described> {
   const text = await folder.read(number)
   if (text === undefined) throw new RecordError(`block ${number}: its files are gone`)
-  const files = blockFilesOf(number, text).map(([path, content]) => [
-    path,
-    createHash('sha256').update(content).digest('hex'),
-  ])
+  const files = blockFilesOf(number, text).map(([path, content]) => [path, digestOf(content)])
   const { difficulty, totalDifficulty } = JSON.parse(text.block) as JsonObject
   return {
     files: Object.fromEntries(files),
