@@ -1,10 +1,11 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { type Answer, decodeResult } from './answer.ts'
+import { decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
+import type { Ask } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
-import { requestAmiss } from './faults/requestAmiss.ts'
-import type { Gate } from './gate.ts'
+import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
+import type { AnsweredCall, Gate } from './gate.ts'
 import { type Client, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
@@ -41,10 +42,16 @@ export class ProviderRpcError extends Error {
 /** EIP-1193: the provider is cut off from its chain. */
 const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
 
+/** What a call is answered, and how late. */
+interface Held {
+  readonly outcome: Outcome
+  readonly latencyMs: number
+}
+
 /**
  * Makes an endpoint answer in the same process, by the same methods as over the network.
  *
- * @param delay resolves after so many milliseconds: for answers that are to come late
+ * @param delay resolves after so many milliseconds, or when the endpoint is closed: for answers that are to come late
  * @param gate what calls have to pass, if anything
  *
  * @internal
@@ -52,38 +59,42 @@ const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed
 export function createProvider(
   endpoint: Endpoint,
   dispatcher: Dispatcher,
-  delay: (milliseconds: number) => Promise<unknown>,
+  delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>,
   gate?: Gate,
 ): Provider {
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
-  const provider: Provider = {
-    async request({ method, params }) {
-      if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-      const { faults: plan } = endpoint
-      if (plan !== undefined) {
-        const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
-        const outcome = await requestAmiss(faults, method, params, (asked) =>
-          dispatcher.call(asked, (task) => runLong(client, task), method, params),
-        )
-        if ('error' in outcome) throw new ProviderRpcError(outcome.error)
-        return outcome.result
-      }
-      let answer: Answer
-      try {
-        answer = await dispatcher.call(endpoint, (task) => runLong(client, task), method, params)
-      } catch (error) {
-        throw new ProviderRpcError(toErrorObject(error), { cause: error })
-      }
-      return decodeResult(answer)
+  const answer = async (
+    { method, params }: RequestArguments,
+    heard?: AnsweredCall[],
+  ): Promise<Held> => {
+    if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
+    const ask: Ask = (asked) =>
+      dispatcher.call(asked, (task) => runLong(client, task), method, params)
+    const { faults: plan } = endpoint
+    const faults = plan && new BodyFaults({ plan, endpoint, transport: 'inProcess' })
+    const outcome =
+      faults === undefined
+        ? await requestRightly(endpoint, ask)
+        : await requestAmiss(faults, { method, params }, ask)
+    if ('result' in outcome && outcome.result !== null) heard?.push({ endpoint, method, params })
+    return { outcome, latencyMs: faults?.latencyMs ?? 0 }
+  }
+  return {
+    async request(call) {
+      const { outcome, latencyMs } = await (gate === undefined
+        ? answer(call)
+        : gate.pass((heard) => answer(call, heard)))
+      if (latencyMs > 0) await delay(latencyMs, endpoint)
+      if ('result' in outcome) return outcome.result
+      throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
     },
   }
-  if (gate === undefined) return provider
-  return {
-    request: (call) =>
-      gate.pass(async (heard) => {
-        const result = await provider.request(call)
-        if (result !== null) heard.push({ endpoint, method: call.method, params: call.params })
-        return result
-      }),
+}
+
+async function requestRightly(endpoint: Endpoint, ask: Ask): Promise<Outcome> {
+  try {
+    return { result: decodeResult(await ask(endpoint)) }
+  } catch (error) {
+    return { failure: new ProviderRpcError(toErrorObject(error), { cause: error }) }
   }
 }

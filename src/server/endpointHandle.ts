@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
@@ -23,6 +22,8 @@ export interface ServedEndpointParts {
   /** whether it can be moved from outside */
   readonly hasControl: boolean
   readonly faultContext: FaultContext
+  /** of answers in the process that are to come late */
+  readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<void>
   /**
    * The endpoint of a key, for others to lag behind.
    *
@@ -48,7 +49,8 @@ export class EndpointHandle implements ServedEndpoint {
   readonly #close: () => Promise<void>
 
   constructor(parts: ServedEndpointParts) {
-    const { endpoint, dispatcher, address, hasControl, faultContext, leader, gate, close } = parts
+    const { endpoint, dispatcher, address, hasControl, faultContext, delay, leader, gate, close } =
+      parts
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
