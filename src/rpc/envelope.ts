@@ -74,7 +74,7 @@ export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOp
     : undefined
   const right =
     ids === undefined
-      ? answerRequest(parsed, (id) => numberId(text, id), caller, options, refusal)
+      ? answerSingle(parsed, (id) => numberId(text, id), caller, options, refusal)
       : answerBatch(parsed as unknown[], ids, caller, options, refusal)
   const { faults } = caller
   const response = faults === undefined ? right : finishAmiss(right, faults)
@@ -117,18 +117,47 @@ function answerBatch(
   if (requests.length === 0) {
     return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
-  // A batch that is refused as a whole calls nothing.
+  // What is refused as a whole calls nothing.
   if (refusal === undefined) {
-    caller.faults?.beginBatch(requests.map((request, place) => calledBy(request, ids[place])))
+    const calls = requests.map((request, place) => calledBy(request, () => ids[place]))
+    caller.faults?.begin(calls, true)
   }
-  const run = runLong(caller, (pause) =>
-    answerRequests(requests, ids, caller, options, refusal, pause),
+  return inTurn(caller, (pause) => answerRequests(requests, ids, caller, options, refusal, pause))
+}
+
+function answerSingle(
+  request: unknown,
+  numberIdText: (id: number) => string | undefined,
+  caller: Caller,
+  options: EnvelopeOptions,
+  refusal: RequestError | undefined,
+): Response {
+  const { faults } = caller
+  if (faults === undefined || refusal !== undefined) {
+    return answerRequest(request, numberIdText, caller, options, refusal)
+  }
+  faults.begin([calledBy(request, numberIdText)], false)
+  if (!faults.takesTurns) return answerRequest(request, numberIdText, caller, options, refusal)
+  return inTurn(caller, async (pause) =>
+    answerRequest(request, numberIdText, caller, options, refusal, {
+      place: 0,
+      bytesMax: options.answerBytesMax,
+      runLong: (task) => task(pause),
+    }),
   )
-  return run.catch((error: unknown) => {
+}
+
+/** Answers in turn with all else that the client wants; not at all where it has gone before. */
+async function inTurn(
+  caller: Caller,
+  answer: (pause: Pause) => Promise<Reply | undefined>,
+): Promise<Reply | undefined> {
+  try {
+    return await runLong(caller, answer)
+  } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    // The client has gone.
     return undefined
-  })
+  }
 }
 
 async function answerRequests(
@@ -194,9 +223,7 @@ function answerRequest(
   const method = members.method as string
   const began = performance.now()
   const faults =
-    refusal === undefined
-      ? caller.faults?.call({ method, params: members.params }, inBatch?.place)
-      : undefined
+    refusal === undefined ? caller.faults?.call(method, inBatch?.place ?? 0) : undefined
   const reply = faults === undefined ? respond : faults.respond
   const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
@@ -254,11 +281,14 @@ function membersOf(request: unknown): Members {
   return (typeof request === 'object' && request !== null ? request : {}) as Members
 }
 
-/** What a request of a batch calls; undefined where it is none, or wants no answer. */
-function calledBy(request: unknown, numberIdText: string | undefined): Called | undefined {
+/** What a request calls; undefined where it is none, or wants no answer. */
+function calledBy(
+  request: unknown,
+  numberIdText: (id: number) => string | undefined,
+): Called | undefined {
   const members = membersOf(request)
   const { method, params, id } = members
-  if (findProblem(members) !== undefined || idText(id, () => numberIdText) === undefined) {
+  if (findProblem(members) !== undefined || idText(id, numberIdText) === undefined) {
     return undefined
   }
   return { method: method as string, params }

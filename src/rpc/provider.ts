@@ -6,7 +6,7 @@ import type { Ask } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
-import { type Client, runLong } from './longWork.ts'
+import { type Client, type RunLong, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -68,14 +68,26 @@ export function createProvider(
     heard?: AnsweredCall[],
   ): Promise<Held> => {
     if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-    const ask: Ask = (asked) =>
-      dispatcher.call(asked, (task) => runLong(client, task), method, params)
+    const askBy =
+      (run: RunLong): Ask =>
+      (asked) =>
+        dispatcher.call(asked, run, method, params)
     const { faults: plan } = endpoint
     const faults = plan && new BodyFaults({ plan, endpoint, transport: 'inProcess' })
+    faults?.begin([{ method, params }], false)
+    const run: RunLong = (task) => runLong(client, task)
     const outcome =
       faults === undefined
-        ? await requestRightly(endpoint, ask)
-        : await requestAmiss(faults, { method, params }, ask)
+        ? await requestRightly(endpoint, askBy(run))
+        : await (faults.takesTurns
+            ? run((pause) =>
+                requestAmiss(
+                  faults,
+                  method,
+                  askBy((task) => task(pause)),
+                ),
+              )
+            : requestAmiss(faults, method, askBy(run)))
     if ('result' in outcome && outcome.result !== null) heard?.push({ endpoint, method, params })
     return { outcome, latencyMs: faults?.latencyMs ?? 0 }
   }

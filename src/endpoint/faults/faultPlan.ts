@@ -1,5 +1,5 @@
 import { Random } from '../../primitives/random.ts'
-import type { Fault, Milliseconds } from './fault.ts'
+import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
 import { type FaultSubject, isNamed, matches, subjectOf } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
@@ -72,6 +72,11 @@ export class FaultPlan {
   /** Whether anything befalls the endpoint when its head moves. */
   get watchesHead(): boolean {
     return this.#rules.some(({ fault }) => subjectOf(fault) === 'head')
+  }
+
+  /** Whether it may take what came of one call to know what befalls another. */
+  get waits(): boolean {
+    return this.#rules.some(({ times, fault }) => times !== undefined && isOfAnswers(fault))
   }
 
   /**

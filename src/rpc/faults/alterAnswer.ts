@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { corrupt } from '../../endpoint/faults/corrupt/corrupt.ts'
-import type { Fault } from '../../endpoint/faults/fault.ts'
+import { type AnswerFault, isOfAnswers } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
 import { OtherBranchView, PreviousBlockView, StaleView } from '../../endpoint/faults/otherViews.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, nullAnswer } from '../answer.ts'
@@ -47,18 +47,6 @@ export async function alterAnswer(
   }
   const { detail, answer } = wrongAnswer(fault, drawn, right, endpoint, method, ask)
   return settle(drawn, right, detail, answer)
-}
-
-/** Those that are known only when the right answer is. */
-type AnswerFault = Extract<
-  Fault,
-  { kind: 'null' | 'staleHead' | 'otherBranchReceipts' | 'previousBlock' | 'corrupt' }
->
-
-function isOfAnswers(fault: Fault): fault is AnswerFault {
-  return ['null', 'staleHead', 'otherBranchReceipts', 'previousBlock', 'corrupt'].includes(
-    fault.kind,
-  )
 }
 
 interface WrongAnswer {

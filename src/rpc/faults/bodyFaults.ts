@@ -33,7 +33,7 @@ export class BodyFaults {
   #latencyMs = 0
   /** what befalls the batch as such */
   #batch: Promise<DrawnFaults> | undefined
-  /** what befalls the calls of the batch, by their places */
+  /** what befalls its calls, by their places */
   #calls: readonly (Promise<DrawnFaults> | undefined)[] = []
   /** all that was drawn */
   readonly #drawn: DrawnFault[] = []
@@ -64,39 +64,36 @@ export class BodyFaults {
   }
 
   /**
-   * To be called before the calls of a batch. All of them are counted at once: what comes after it is counted behind
-   * them, however long they take.
+   * Whether its calls are to be answered in turn with all else that the client wants. What befalls one may follow from
+   * what came of those before it; so these must not have to wait for it in turn.
+   */
+  get takesTurns(): boolean {
+    return this.#options.plan.waits
+  }
+
+  /**
+   * To be called when the body has come, before its calls. All of them are counted at once: what comes after it is
+   * counted behind them, however long they take.
    *
    * @param calls by their places; undefined where a request is none, or wants no answer
    */
-  beginBatch(calls: readonly (Called | undefined)[]): void {
-    const { plan, endpoint, transport } = this.#options
-    const wanted = calls.filter((call) => call !== undefined)
-    const subject = {
-      of: 'batch',
-      methods: wanted.map(({ method }) => method),
-      blocks: wanted.flatMap(({ params }) => blocksOfCall(endpoint, params) ?? []),
-      transport,
-    } as const
-    this.#batch = plan.draw(subject).then((drawn) => {
-      if (drawn.fault && isSureFor(drawn.fault.fault, wanted.length)) drawn.fault.willHappen()
-      return drawn
-    })
+  begin(calls: readonly (Called | undefined)[], isBatch: boolean): void {
+    if (isBatch) this.#batch = this.#drawBatch(calls.filter((call) => call !== undefined))
     this.#calls = calls.map((call) => call && this.#draw(call))
   }
 
   /**
    * To be called for each call when its turn comes.
    *
-   * @param place in the batch, where it is part of one
+   * @param place in the batch; 0 where it is alone
    */
-  call(called: Called, place?: number): CallFaults {
-    const drawn = (place === undefined ? undefined : this.#calls[place]) ?? this.#draw(called)
-    const left = drawn.then(({ latencyMs, fault }) => {
+  call(method: string, place: number): CallFaults {
+    const drawing = this.#calls[place] as Promise<DrawnFaults>
+    const left = drawing.then(({ latencyMs, fault }) => {
       this.#latencyMs = Math.max(this.#latencyMs, latencyMs)
       return fault && this.#take(fault)
     })
-    return new CallFaults(left, this.#options.endpoint, called.method)
+    return new CallFaults(left, this.#options.endpoint, method)
   }
 
   /** Puts the replies to a batch together; undefined where there are none. */
@@ -115,6 +112,18 @@ export class BodyFaults {
     // The client may have gone before the turn of these.
     for (const drawing of [this.#batch, ...this.#calls]) (await drawing)?.fault?.cameToNothing()
     return finished
+  }
+
+  async #drawBatch(calls: readonly Called[]): Promise<DrawnFaults> {
+    const { plan, endpoint, transport } = this.#options
+    const drawn = await plan.draw({
+      of: 'batch',
+      methods: calls.map(({ method }) => method),
+      blocks: calls.flatMap(({ params }) => blocksOfCall(endpoint, params) ?? []),
+      transport,
+    })
+    if (drawn.fault && isSureFor(drawn.fault.fault, calls.length)) drawn.fault.willHappen()
+    return drawn
   }
 
   #draw({ method, params }: Called): Promise<DrawnFaults> {

@@ -3,7 +3,7 @@ import { encodeError } from '../answer.ts'
 import { type ErrorObject, toErrorObject } from '../errors.ts'
 import type { Reply } from '../reply.ts'
 import type { Ask } from './alterAnswer.ts'
-import type { BodyFaults, Called } from './bodyFaults.ts'
+import type { BodyFaults } from './bodyFaults.ts'
 import { type Delivery, textOf } from './delivery.ts'
 import { NetworkError } from './networkError.ts'
 
@@ -17,10 +17,11 @@ export type Outcome =
  * Asks in the same process, with all that a client would meet on the way over the network: a `NetworkError` where the
  * connection would break, or the client give up waiting; a `SyntaxError` where the body would be no JSON.
  *
+ * @param faults for which its call has begun
  * @param ask gives the right answer of an endpoint
  */
-export async function requestAmiss(faults: BodyFaults, called: Called, ask: Ask): Promise<Outcome> {
-  const call = faults.call(called)
+export async function requestAmiss(faults: BodyFaults, method: string, ask: Ask): Promise<Outcome> {
+  const call = faults.call(method, 0)
   const reply = call.respond('1', await answerOf(() => call.answer(ask)))
   const settled = (await faults.finish(reply)) as Reply
   if (faults.delivery !== undefined) return outcomeOf(faults.delivery)
