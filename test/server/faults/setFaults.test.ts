@@ -97,6 +97,43 @@ describe('setting faults', () => {
   })
 })
 
+test('metrics and the request log tell of errors that were injected', async () => {
+  const lines: string[] = []
+  const chain = await createChain({ seed: 'faults', blocks: 1 })
+  const own = await serve(chain, {
+    port: 0,
+    logLevel: 'info',
+    logStream: { write: (line: string) => lines.push(line) },
+    faults: [
+      { calls: 1, fault: { kind: 'error', code: -32000, message: 'busy' } },
+      { calls: 2, fault: { kind: 'rateLimit' } },
+      { calls: 3, fault: { kind: 'rateLimit', style: 'inBody' } },
+      { calls: 4, fault: { kind: 'null' } },
+    ],
+  })
+  try {
+    for (let call = 0; call < 5; call++) {
+      await (await post(own.url, request('eth_chainId'))).text()
+    }
+    const metrics = await (await fetch(new URL('/metrics', own.url))).text()
+    const counted = metrics.split('\n').filter((line) => line.startsWith('ommer_requests_total'))
+    expect(counted.toSorted()).toEqual([
+      'ommer_requests_total{method="eth_chainId",result="INJECTED_ERROR"} 1',
+      'ommer_requests_total{method="eth_chainId",result="LIMIT_EXCEEDED"} 2',
+      'ommer_requests_total{method="eth_chainId",result="ok"} 2',
+    ])
+    expect(lines.map((line) => JSON.parse(line).result)).toEqual([
+      'INJECTED_ERROR',
+      'LIMIT_EXCEEDED',
+      'LIMIT_EXCEEDED',
+      'ok',
+      'ok',
+    ])
+  } finally {
+    await own.close()
+  }
+})
+
 describe('faults from the first call on', () => {
   const rules: readonly FaultRule[] = [{ calls: [1, 3], fault: { kind: 'null' } }]
   const asked = async (of: ServedEndpoint) => {
