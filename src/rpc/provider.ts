@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { decodeResult } from './answer.ts'
+import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
 import type { Ask } from './faults/alterAnswer.ts'
@@ -63,50 +63,61 @@ export function createProvider(
   gate?: Gate,
 ): Provider {
   const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
-  const answer = async (
-    { method, params }: RequestArguments,
-    heard?: AnsweredCall[],
-  ): Promise<Held> => {
+  const run: RunLong = (task) => runLong(client, task)
+  const requestRightly = async ({ method, params }: RequestArguments): Promise<unknown> => {
     if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-    const askBy =
-      (run: RunLong): Ask =>
-      (asked) =>
-        dispatcher.call(asked, run, method, params)
+    let answer: Answer
+    try {
+      answer = await dispatcher.call(endpoint, run, method, params)
+    } catch (error) {
+      throw new ProviderRpcError(toErrorObject(error), { cause: error })
+    }
+    return decodeResult(answer)
+  }
+  const answer = async (call: RequestArguments): Promise<Held> => {
     const { faults: plan } = endpoint
-    const faults = plan && new BodyFaults({ plan, endpoint, transport: 'inProcess' })
-    faults?.begin([{ method, params }], false)
-    const run: RunLong = (task) => runLong(client, task)
-    const outcome =
-      faults === undefined
-        ? await requestRightly(endpoint, askBy(run))
-        : await (faults.takesTurns
-            ? run((pause) =>
-                requestAmiss(
-                  faults,
-                  method,
-                  askBy((task) => task(pause)),
-                ),
-              )
-            : requestAmiss(faults, method, askBy(run)))
-    if ('result' in outcome && outcome.result !== null) heard?.push({ endpoint, method, params })
-    return { outcome, latencyMs: faults?.latencyMs ?? 0 }
+    if (plan === undefined || endpoint.isClosed) {
+      return { outcome: { result: await requestRightly(call) }, latencyMs: 0 }
+    }
+    const { method, params } = call
+    const askBy =
+      (runBy: RunLong): Ask =>
+      (asked) =>
+        dispatcher.call(asked, runBy, method, params)
+    const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess' })
+    faults.begin([{ method, params }], false)
+    const outcome = await (faults.takesTurns
+      ? run((pause) =>
+          requestAmiss(
+            faults,
+            method,
+            askBy((task) => task(pause)),
+          ),
+        )
+      : requestAmiss(faults, method, askBy(run)))
+    return { outcome, latencyMs: faults.latencyMs }
+  }
+  const pass = async (call: RequestArguments, heard: AnsweredCall[]): Promise<Held> => {
+    const held = await answer(call)
+    const { outcome } = held
+    if ('result' in outcome && outcome.result !== null) {
+      heard.push({ endpoint, method: call.method, params: call.params })
+    }
+    return held
+  }
+  const requestSlowly = async (call: RequestArguments): Promise<unknown> => {
+    const { outcome, latencyMs } = await (gate === undefined
+      ? answer(call)
+      : gate.pass((heard) => pass(call, heard)))
+    // It is on its way, and holds up nobody else at the gate.
+    if (latencyMs > 0) await delay(latencyMs, endpoint)
+    if ('result' in outcome) return outcome.result
+    throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
   }
   return {
-    async request(call) {
-      const { outcome, latencyMs } = await (gate === undefined
-        ? answer(call)
-        : gate.pass((heard) => answer(call, heard)))
-      if (latencyMs > 0) await delay(latencyMs, endpoint)
-      if ('result' in outcome) return outcome.result
-      throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
-    },
-  }
-}
-
-async function requestRightly(endpoint: Endpoint, ask: Ask): Promise<Outcome> {
-  try {
-    return { result: decodeResult(await ask(endpoint)) }
-  } catch (error) {
-    return { failure: new ProviderRpcError(toErrorObject(error), { cause: error }) }
+    request: (call) =>
+      gate === undefined && endpoint.faults === undefined
+        ? requestRightly(call)
+        : requestSlowly(call),
   }
 }
