@@ -92,6 +92,13 @@ describe('bodies', () => {
     expect(wrong).toBe(`{"jsonrpc":"2.0","id":${wrongId},"result":"0x539"}`)
   })
 
+  test('malformed, and gzipped as a right one is', async () => {
+    const many = `[${Array(20).fill(block)}]`
+    const { right, response, wrong } = await under({ kind: 'malformed' }, many)
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(wrong).toBe(right.replaceAll('"', "'"))
+  })
+
   test('with a wrong id that is none of another request of the batch', async () => {
     const ids = ['1', '2', '3', '"a"', '"b"', '"another"']
     const calls = ids.map((id) => request('eth_chainId', [], id))

@@ -49,6 +49,28 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBe('0x539')
   })
 
+  test('leaves calls that are under way to what was set before', async () => {
+    endpoint.setFaults([
+      { fault: { kind: 'latency', milliseconds: 5 } },
+      { fault: { kind: 'null' } },
+    ])
+    const before = endpoint.request(chainId)
+    endpoint.setFaults([{ calls: 2, fault: { kind: 'null' } }])
+    expect(await Promise.all([before, endpoint.request(chainId)])).toEqual([null, '0x539'])
+    expect(endpoint.faultLog()).toEqual([])
+    expect(await endpoint.request(chainId)).toBeNull()
+  })
+
+  test('is not undone when the endpoint goes back to a snapshot', async () => {
+    endpoint.setFaults([{ calls: 2, fault: { kind: 'null' } }])
+    const id = await endpoint.snapshot()
+    expect(await endpoint.request(chainId)).toBe('0x539')
+    await endpoint.mine()
+    await endpoint.revert(id)
+    expect(await endpoint.request(chainId)).toBeNull()
+    expect(endpoint.faultLog()).toMatchObject([{ call: 2 }])
+  })
+
   test('to undefined ends them', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' } }])
     endpoint.setFaults(undefined)
