@@ -1,4 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
@@ -6,7 +7,7 @@ import type { Ask } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
-import { type Client, type RunLong, runLong } from './longWork.ts'
+import { type RunLong, runLong } from './longWork.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -42,6 +43,14 @@ export class ProviderRpcError extends Error {
 /** EIP-1193: the provider is cut off from its chain. */
 const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
 
+/** What a call in the same process takes. */
+interface Parts {
+  readonly endpoint: Endpoint
+  readonly dispatcher: Dispatcher
+  readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>
+  readonly gate: Gate | undefined
+}
+
 /** What a call is answered, and how late. */
 interface Held {
   readonly outcome: Outcome
@@ -59,65 +68,91 @@ interface Held {
 export function createProvider(
   endpoint: Endpoint,
   dispatcher: Dispatcher,
-  delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>,
+  delay: Parts['delay'],
   gate?: Gate,
 ): Provider {
-  const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
-  const run: RunLong = (task) => runLong(client, task)
-  const requestRightly = async ({ method, params }: RequestArguments): Promise<unknown> => {
-    if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-    let answer: Answer
-    try {
-      answer = await dispatcher.call(endpoint, run, method, params)
-    } catch (error) {
-      throw new ProviderRpcError(toErrorObject(error), { cause: error })
-    }
-    return decodeResult(answer)
-  }
-  const answer = async (call: RequestArguments): Promise<Held> => {
-    const { faults: plan } = endpoint
-    if (plan === undefined || endpoint.isClosed) {
-      return { outcome: { result: await requestRightly(call) }, latencyMs: 0 }
-    }
-    const { method, params } = call
-    const askBy =
-      (runBy: RunLong): Ask =>
-      (asked) =>
-        dispatcher.call(asked, runBy, method, params)
-    const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess' })
-    faults.begin([{ method, params }], false)
-    const outcome = await (faults.takesTurns
-      ? run((pause) =>
-          requestAmiss(
-            faults,
-            method,
-            askBy((task) => task(pause)),
-          ),
-        )
-      : requestAmiss(faults, method, askBy(run)))
-    return { outcome, latencyMs: faults.latencyMs }
-  }
-  const pass = async (call: RequestArguments, heard: AnsweredCall[]): Promise<Held> => {
-    const held = await answer(call)
-    const { outcome } = held
-    if ('result' in outcome && outcome.result !== null) {
-      heard.push({ endpoint, method: call.method, params: call.params })
-    }
-    return held
-  }
-  const requestSlowly = async (call: RequestArguments): Promise<unknown> => {
-    const { outcome, latencyMs } = await (gate === undefined
-      ? answer(call)
-      : gate.pass((heard) => pass(call, heard)))
-    // It is on its way, and holds up nobody else at the gate.
-    if (latencyMs > 0) await delay(latencyMs, endpoint)
-    if ('result' in outcome) return outcome.result
-    throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
-  }
+  // One function for each endpoint: there may be ten thousand.
+  const parts: Parts = { endpoint, dispatcher, delay, gate }
   return {
     request: (call) =>
       gate === undefined && endpoint.faults === undefined
-        ? requestRightly(call)
-        : requestSlowly(call),
+        ? requestRightly(parts, call)
+        : requestSlowly(parts, call),
+  }
+}
+
+async function requestRightly(
+  { endpoint, dispatcher }: Parts,
+  { method, params }: RequestArguments,
+): Promise<unknown> {
+  if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
+  let answer: Answer
+  try {
+    answer = await dispatcher.call(endpoint, runFor(endpoint), method, params)
+  } catch (error) {
+    throw new ProviderRpcError(toErrorObject(error), { cause: error })
+  }
+  return decodeResult(answer)
+}
+
+/** Where a gate has to be passed, or things go wrong. */
+async function requestSlowly(parts: Parts, call: RequestArguments): Promise<unknown> {
+  const { endpoint, delay, gate } = parts
+  const { outcome, latencyMs } = await (gate === undefined
+    ? answerCall(parts, call)
+    : gate.pass((heard) => answerCall(parts, call, heard)))
+  // It is on its way, and holds up nobody else at the gate.
+  if (latencyMs > 0) await delay(latencyMs, endpoint)
+  if ('result' in outcome) return outcome.result
+  throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
+}
+
+async function answerCall(
+  parts: Parts,
+  call: RequestArguments,
+  heard?: AnsweredCall[],
+): Promise<Held> {
+  const { endpoint } = parts
+  const { faults: plan } = endpoint
+  const held =
+    plan === undefined || endpoint.isClosed
+      ? { outcome: { result: await requestRightly(parts, call) }, latencyMs: 0 }
+      : await answerAmiss(plan, parts, call)
+  const { outcome } = held
+  if ('result' in outcome && outcome.result !== null) {
+    heard?.push({ endpoint, method: call.method, params: call.params })
+  }
+  return held
+}
+
+async function answerAmiss(
+  plan: FaultPlan,
+  { endpoint, dispatcher }: Parts,
+  { method, params }: RequestArguments,
+): Promise<Held> {
+  const askBy =
+    (run: RunLong): Ask =>
+    (asked) =>
+      dispatcher.call(asked, run, method, params)
+  const run = runFor(endpoint)
+  const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess' })
+  faults.begin([{ method, params }], false)
+  const outcome = await (faults.takesTurns
+    ? run((pause) =>
+        requestAmiss(
+          faults,
+          method,
+          askBy((task) => task(pause)),
+        ),
+      )
+    : requestAmiss(faults, method, askBy(run)))
+  return { outcome, latencyMs: faults.latencyMs }
+}
+
+/** To be asked in the process is to be one client, who stays and reads all. */
+function runFor(endpoint: Endpoint): RunLong {
+  return (task) => {
+    const client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
+    return runLong(client, task)
   }
 }
