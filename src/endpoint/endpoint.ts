@@ -1,10 +1,18 @@
 import type { SealedBlock } from '../chain/block.ts'
+import type { BlockTime } from '../chain/blockTime.ts'
 import type { Wanted } from '../chain/growth.ts'
 import { ReadOnlyChainError } from '../chain/readOnly.ts'
+import { pathBetween } from '../chain/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
 import type { FaultPlan } from './faults/faultPlan.ts'
-import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
+import {
+  afterJump,
+  afterReorg,
+  type FinalityRule,
+  type FinalityState,
+  settleFinality,
+} from './finality.ts'
 import { EndpointMoveError, requireWhole } from './moveError.ts'
 import type { MineOptions, ReorgOptions } from './moves.ts'
 import type { Lag } from './position.ts'
@@ -12,9 +20,16 @@ import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
 import { View } from './view.ts'
 
+/** When blocks come that are mined. */
+interface Forward {
+  /** the first of them */
+  readonly time?: BlockTime | undefined
+  readonly secondsBetween?: number | undefined
+}
+
 interface Snapshot {
   readonly head: SealedBlock
-  readonly finality: FinalityState | undefined
+  readonly finality: FinalityState
   readonly clock: Clock
 }
 
@@ -47,8 +62,9 @@ export class Endpoint extends View {
     return this.inTurn(async () => {
       requireWhole('count', count, 0)
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
-      if (timestamp !== undefined) this.setNextBlockTimestamp(timestamp)
-      return this.#forward(count, secondsBetween)
+      const time = timestamp === undefined ? undefined : { at: timestamp }
+      if (time !== undefined) this.#requireTime(time)
+      return this.#forward(count, { time, secondsBetween })
     })
   }
 
@@ -97,11 +113,11 @@ export class Endpoint extends View {
         firstNumber: this.chain.tree.first.number,
         blockByNumber: (number) => this.blockByNumber(number),
       })
-      const added = await this.position.whileStanding(() =>
-        this.#walk(fork, length, () => ({ branch })),
-      )
-      const final = isViolation ? undefined : finalizedNumber
-      this.finalityState = stillFinal(this.finalityState, this.chain.finality, final)
+      const heights = { head: head.number, peak: this.finalityPeak }
+      const added = await this.#whileStanding(() => this.#walk(fork, length, () => ({ branch })))
+      this.finalityState = isViolation
+        ? afterJump(this.finalityState, fork.number)
+        : afterReorg(this.finalityState, fork.number, heights)
       this.position.moveTo(added.at(-1) as SealedBlock)
       return added
     })
@@ -152,7 +168,7 @@ export class Endpoint extends View {
     this.#snapshots ??= []
     return this.#snapshots.push({
       head: this.head,
-      finality: this.finalityState,
+      finality: this.#ownFinality,
       clock: this.clock,
     })
   }
@@ -208,7 +224,7 @@ export class Endpoint extends View {
 
   /** Where `safe` and `finalized` stand. By default as the chain has it. */
   get finality(): FinalityRule {
-    return this.finalityState?.rule ?? this.chain.finality
+    return this.finalityState.rule ?? this.chain.finality
   }
 
   set finality(rule: FinalityRule) {
@@ -241,7 +257,9 @@ export class Endpoint extends View {
       if (leader !== this) continue
       throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
     }
+    const { head } = this
     this.position.follow(lag)
+    this.#leave(head)
   }
 
   get isClosed(): boolean {
@@ -261,17 +279,24 @@ export class Endpoint extends View {
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     this.#turns ??= new Turns()
     return this.#turns.take(() => {
-      if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+      this.#requireOpen()
       return work()
     })
   }
 
-  async #forward(count: number, secondsBetween?: number): Promise<readonly SealedBlock[]> {
+  #requireOpen(): void {
+    if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+  }
+
+  async #forward(
+    count: number,
+    { time = this.clock.next, secondsBetween }: Forward = {},
+  ): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
-    const first = this.clock.next ?? between
+    const first = time ?? between
     const { head } = this
-    const added = await this.position.whileStanding(() =>
+    const added = await this.#whileStanding(() =>
       this.#walk(head, count, (index) => ({ time: index === 0 ? first : between })),
     )
     this.clock = { increased: this.clock.increased, next: undefined }
@@ -292,6 +317,8 @@ export class Endpoint extends View {
     for (let index = 0; index < count; index++) {
       const wanted = wantedAt(index)
       at = growth.known(at, wanted) ?? (await growth.child(at, wanted))
+      // Nobody waits for the rest, which may be long.
+      this.#requireOpen()
       blocks.push(at)
     }
     return blocks
@@ -299,15 +326,49 @@ export class Endpoint extends View {
 
   /** To a block that may be below what was final. */
   #jump(target: SealedBlock): void {
+    const { head } = this
+    this.finalityState = this.#ownFinality
     this.position.moveTo(target)
-    this.finalityState = stillFinal(this.finalityState, this.chain.finality, undefined)
+    this.#leave(head)
+  }
+
+  /** Has finality stand on the branch that the head has come to. */
+  #leave(head: SealedBlock): void {
+    const { stalledAt, peak } = this.finalityState
+    if (stalledAt === undefined && peak === undefined) return
+    const { removed } = pathBetween(this.chain.tree, head, this.head)
+    // Who only goes on leaves nothing that was final.
+    if (removed.length === 0) return
+    this.finalityState = afterJump(this.finalityState, head.number - removed.length)
+  }
+
+  /** What there is to keep of finality where the head stops to follow another's. */
+  get #ownFinality(): FinalityState {
+    const { finalityState, finalityPeak: peak } = this
+    return peak === finalityState.peak ? finalityState : { ...finalityState, peak }
+  }
+
+  /** Stays where it is until the work is done, and where it fails is as it was. */
+  async #whileStanding<T>(work: () => Promise<T>): Promise<T> {
+    const { finalityState } = this
+    this.finalityState = this.#ownFinality
+    try {
+      return await this.position.whileStanding(work)
+    } catch (error) {
+      this.finalityState = finalityState
+      throw error
+    }
   }
 
   #setClock(clock: Clock): void {
+    this.#requireTime(clock.next)
+    this.clock = clock
+  }
+
+  #requireTime(time: BlockTime | undefined): void {
     const { growth, rules } = this.chain
     if (growth === undefined || growth.isReadOnly) throw new ReadOnlyChainError(NO_GROWTH)
-    if (clock.next !== undefined) requireTime(clock.next, rules, this.head)
-    this.clock = clock
+    if (time !== undefined) requireTime(time, rules, this.head)
   }
 }
 

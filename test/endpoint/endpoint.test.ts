@@ -95,6 +95,30 @@ describe('mine', () => {
     expect(changes.flatMap(({ added }) => numbersOf(added))).toEqual([4, 5, 6, 7])
   })
 
+  it('leaves all as it was where one of several blocks cannot come', async () => {
+    const endpoint = view()
+    const { head } = endpoint
+    const [, failed, after] = await Promise.allSettled([
+      endpoint.mine(),
+      endpoint.mine(2, { timestamp: 2 ** 40 - 1, secondsBetween: 10 }),
+      endpoint.mine(),
+    ])
+    expect(failed).toMatchObject({ reason: { code: 'INVALID_HEADER' } })
+    // The time that was set for the first is forgotten with it.
+    endpoint.moveTo(head.hash)
+    expect((await endpoint.mine(2)).at(-1)).toBe(
+      (after as PromiseFulfilledResult<unknown[]>).value[0],
+    )
+  })
+
+  it('ends with the block that is being made where the endpoint is closed', async () => {
+    const endpoint = view()
+    const mining = refusalOf(() => endpoint.mine(2 ** 40))
+    await chain.candidate(() => chain.tree.head)
+    endpoint.close()
+    expect(await mining).toBe('CLOSED')
+  })
+
   it('has time for nothing else meanwhile, and says so', async () => {
     const endpoint = view()
     const mining = endpoint.mine()
@@ -391,6 +415,67 @@ describe('finality', () => {
     expect(tags(endpoint)).toEqual([6, 3])
   })
 
+  it('stands on the branch of the head, wherever that goes', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 6, length: 1 })
+    // On the same branch, though by hash: what is final stays so.
+    const before = endpoint.snapshot()
+    const mined = await endpoint.mine(2)
+    endpoint.revert(before)
+    await endpoint.advanceTo(mined[0]?.hash as `0x${string}`)
+    expect(tags(endpoint)).toEqual([10, 10])
+    const leader = view()
+    leader.moveTo(8)
+    endpoint.lag = { behind: leader, by: 0 }
+    expect(tags(endpoint)).toEqual([5, 2])
+  })
+
+  it('that is stalled stays on what is left', async () => {
+    const endpoint = view()
+    endpoint.setFinality('stalled')
+    const before = endpoint.snapshot()
+    await endpoint.reorg({ depth: 5, length: 1 })
+    expect(tags(endpoint)).toEqual([11, 10])
+    await endpoint.mine(3)
+    expect(tags(endpoint)).toEqual([11, 10])
+    endpoint.rollback(10)
+    expect(tags(endpoint)).toEqual([5, 5])
+    await endpoint.mine(2)
+    expect(tags(endpoint)).toEqual([5, 5])
+    endpoint.revert(before)
+    expect(tags(endpoint)).toEqual([13, 10])
+    await endpoint.reorg({ depth: 9, force: true })
+    expect(tags(endpoint)).toEqual([7, 7])
+
+    const [leader, follower] = [view(), view()]
+    follower.lag = { behind: leader, by: 1 }
+    follower.setFinality('stalled')
+    expect(tags(follower)).toEqual([12, 9])
+    leader.rollback(11)
+    expect(tags(follower)).toEqual([4, 4])
+  })
+
+  it('does not go back for who lags behind a reorg, whatever it does then', async () => {
+    const [leader, follower] = [view(), view()]
+    follower.lag = { behind: leader, by: 2 }
+    expect(tags(follower)).toEqual([11, 8])
+    await leader.reorg({ depth: 6, length: 1 })
+    expect(follower.head.number).toBe(9)
+    expect(tags(follower)).toEqual([8, 8])
+    const id = follower.snapshot()
+    await expect(follower.mine(2, { secondsBetween: 2 ** 40 })).rejects.toThrow()
+    expect(tags(follower)).toEqual([8, 8])
+    await follower.mine(1)
+    expect(tags(follower)).toEqual([8, 8])
+    expect(await refusalOf(() => follower.reorg({ depth: 3 }))).toBe('REORG_PAST_FINALITY')
+    follower.revert(id)
+    expect(tags(follower)).toEqual([8, 8])
+    await leader.mine(20)
+    expect(tags(follower)).toEqual([8, 8])
+    await follower.mine(8)
+    expect(tags(follower)).toEqual([14, 11])
+  })
+
   it.each([
     'never' as never,
     null as never,
@@ -430,6 +515,54 @@ describe('lag', () => {
     expect(third.lag).toBeUndefined()
     leader.moveTo(9)
     expect(third.head).toBe(at(2))
+  })
+
+  it('may be behind one that lags itself, in however long a line', async () => {
+    const leader = view()
+    leader.moveTo(12)
+    let last = leader
+    for (let place = 0; place < 200; place++) {
+      const next = view()
+      next.lag = { behind: last, by: place % 20 === 0 ? 1 : 0 }
+      last = next
+    }
+    const changes: HeadChange[] = []
+    last.onHeadChange((change) => changes.push(change))
+    expect(last.head).toBe(at(2))
+    leader.moveTo(5)
+    expect(last.head).toBe(at(0))
+    await leader.mine(8)
+    expect(last.blockByNumber(3)).toBe(at(3))
+    expect(last.blockByNumber(4)).toBeUndefined()
+    expect(last.canonicalChain()(3)).toBe(at(3))
+    expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([1, 2, 3])
+  })
+
+  it('goes on behind one that is closed', async () => {
+    const grown = await createChain({ ...spec, blocks: 3 })
+    const [leader, middle, last] = [view(grown), view(grown), view(grown)]
+    middle.lag = { behind: leader, by: 1 }
+    last.lag = { behind: middle, by: 1 }
+    const changes: HeadChange[] = []
+    const ofMiddle: HeadChange[] = []
+    middle.onHeadChange((change) => ofMiddle.push(change))
+    last.onHeadChange((change) => changes.push(change))
+    leader.close()
+    middle.close()
+    await grown.extend(2)
+    expect(last.head).toBe(grown.tree.byNumber(3))
+    expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([2, 3])
+    expect(ofMiddle).toEqual([])
+  })
+
+  it('does not go round in circles, though one is being moved and comes to nothing', async () => {
+    const [mover, other] = [view(), view()]
+    mover.lag = { behind: other, by: 1 }
+    const mining = mover.mine(1, { secondsBetween: 2 ** 40 })
+    while (mover.follows !== undefined) await Promise.resolve()
+    expect(await refusalOf(() => (other.lag = { behind: mover, by: 1 }))).toBe('LAG_LOOP')
+    await expect(mining).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    expect(mover.head.number).toBe(15)
   })
 
   it('does not go round in circles', async () => {
