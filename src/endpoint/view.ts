@@ -3,7 +3,7 @@ import type { Chain, StrayAnswers } from '../chain/chain.ts'
 import type { Growth } from '../chain/growth.ts'
 import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { type Clock, UNTOLD } from './clock.ts'
+import { type Clock, possibleNext, UNTOLD } from './clock.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { type FinalityState, taggedNumber, UNSET } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
@@ -88,8 +88,8 @@ export class View {
    * chain has none.
    */
   pendingBlock(): Promise<SealedBlock | undefined> {
-    const { growth } = this.chain
-    const time = this.clock.next
+    const { growth, rules } = this.chain
+    const time = possibleNext(this.clock, rules, this.head)
     if (growth === undefined || (this.position.isWithChain && time === undefined)) {
       return this.chain.candidate(() => this.head)
     }

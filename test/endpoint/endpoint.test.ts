@@ -263,6 +263,47 @@ it('comes to forks early where time is increased, as a stock node has it', async
   for (const block of [first, ...rest, ...branch]) await node.accept(block)
 })
 
+describe('before the merge time can be increased', () => {
+  /** The most that time can be increased by, found by trying. */
+  function most(endpoint: Endpoint): number {
+    let [can, cannot] = [0, 2 ** 41]
+    while (cannot - can > 1) {
+      const seconds = Math.floor((can + cannot) / 2)
+      const id = endpoint.snapshot()
+      try {
+        endpoint.increaseTime(seconds)
+        can = seconds
+      } catch {
+        cannot = seconds
+      }
+      endpoint.revert(id)
+    }
+    return can
+  }
+
+  it('as far as blocks up to it still come before the first fork with a time', async () => {
+    const forks = { london: 0, paris: 6, shanghai: 40, cancun: 41 }
+    const { endpoint, node } = await startStock({ seed: 'late', blocks: 2, forks })
+    const seconds = most(endpoint)
+    expect(seconds).toBeGreaterThan(12 * 34)
+    endpoint.increaseTime(seconds)
+    const mined = await endpoint.mine(8)
+    for (const block of mined) await node.accept(block)
+    expect(decodeBlock(mined[2] as SealedBlock).header.difficulty).toBeGreaterThan(0n)
+    expect(decodeBlock(mined[7] as SealedBlock).header.withdrawalsRoot).toBeDefined()
+  })
+
+  it('without end where no fork comes with a time', async () => {
+    const { endpoint, node } = await startStock({
+      seed: 'untimed',
+      blocks: 2,
+      forks: { london: 0, paris: 5 },
+    })
+    endpoint.increaseTime(10 ** 9)
+    for (const block of await endpoint.mine(4)) await node.accept(block)
+  })
+})
+
 /** An endpoint on a chain of its own, which a stock node has accepted all of. */
 async function startStock(spec: ChainSpec): Promise<{ endpoint: Endpoint; node: StockNode }> {
   const checked = await createChain(spec)
@@ -369,6 +410,7 @@ describe('time', () => {
     endpoint.moveTo(3)
     endpoint.setNextBlockTimestamp(timeOf(at(3)) + 1)
     endpoint.moveTo(9)
+    expect(await endpoint.pendingBlock()).toMatchObject({ number: 10, parentHash: at(9).hash })
     await expect(endpoint.mine()).rejects.toMatchObject({ code: 'INVALID_HEADER' })
     expect(endpoint.head).toBe(at(9))
   })
@@ -379,6 +421,7 @@ describe('time', () => {
     expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')
     const merge = mergeBlock(history.rules.forks)
     expect(() => endpoint.increaseTime(3600)).toThrow(`up to the merge, which is block ${merge},`)
+    expect(() => endpoint.increaseTime(3600)).toThrow(/must come before shanghai does, at \d+$/)
   })
 })
 
