@@ -19,6 +19,7 @@ import type { Lag } from './position.ts'
 import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
 import { View } from './view.ts'
+import { walk } from './walk.ts'
 
 /** When blocks come that are mined. */
 interface Forward {
@@ -44,6 +45,7 @@ export class Endpoint extends View {
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false
+  #onClose: Set<() => void> | undefined
 
   /**
    * Moves the head on: on the main branch over blocks that are there, as far as they are, and from there on over new
@@ -114,7 +116,7 @@ export class Endpoint extends View {
         blockByNumber: (number) => this.blockByNumber(number),
       })
       const heights = { head: head.number, peak: this.finalityPeak }
-      const added = await this.#whileStanding(() => this.#walk(fork, length, () => ({ branch })))
+      const added = await this.#walk(fork, length, () => ({ branch }))
       this.finalityState = isViolation
         ? afterJump(this.finalityState, fork.number)
         : afterReorg(this.finalityState, fork.number, heights)
@@ -268,8 +270,16 @@ export class Endpoint extends View {
 
   /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
   close(): void {
+    if (this.#isClosed) return
     this.#isClosed = true
     this.position.forgetListeners()
+    for (const listener of this.#onClose ?? []) listener()
+  }
+
+  /** Has a function called when it ends. It must not throw. */
+  onClose(listener: () => void): void {
+    this.#onClose ??= new Set()
+    this.#onClose.add(listener)
   }
 
   /**
@@ -296,32 +306,12 @@ export class Endpoint extends View {
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
     const first = time ?? between
     const { head } = this
-    const added = await this.#whileStanding(() =>
-      this.#walk(head, count, (index) => ({ time: index === 0 ? first : between })),
-    )
+    const added = await this.#walk(head, count, (index) => ({
+      time: index === 0 ? first : between,
+    }))
     this.clock = { increased: this.clock.increased, next: undefined }
     this.position.moveTo(added.at(-1) as SealedBlock)
     return added
-  }
-
-  /** The blocks that come after a block, which are made where they are not there. */
-  async #walk(
-    from: SealedBlock,
-    count: number,
-    wantedAt: (index: number) => Wanted,
-  ): Promise<readonly SealedBlock[]> {
-    const { growth } = this.chain
-    if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
-    const blocks: SealedBlock[] = []
-    let at = from
-    for (let index = 0; index < count; index++) {
-      const wanted = wantedAt(index)
-      at = growth.known(at, wanted) ?? (await growth.child(at, wanted))
-      // Nobody waits for the rest, which may be long.
-      this.#requireOpen()
-      blocks.push(at)
-    }
-    return blocks
   }
 
   /** To a block that may be below what was final. */
@@ -348,12 +338,21 @@ export class Endpoint extends View {
     return peak === finalityState.peak ? finalityState : { ...finalityState, peak }
   }
 
-  /** Stays where it is until the work is done, and where it fails is as it was. */
-  async #whileStanding<T>(work: () => Promise<T>): Promise<T> {
+  /** Stays where it is until all blocks are there, and where one of them does not come is as it was. */
+  async #walk(
+    from: SealedBlock,
+    count: number,
+    wantedAt: (index: number) => Wanted,
+  ): Promise<readonly SealedBlock[]> {
+    const { growth } = this.chain
+    if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
     const { finalityState } = this
     this.finalityState = this.#ownFinality
     try {
-      return await this.position.whileStanding(work)
+      return await this.position.whileStanding(() =>
+        // Where it is closed nobody waits for the rest, which may be long.
+        walk(growth, from, count, wantedAt, () => this.#requireOpen()),
+      )
     } catch (error) {
       this.finalityState = finalityState
       throw error

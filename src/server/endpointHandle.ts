@@ -7,8 +7,7 @@ import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
-import type { Gate } from '../rpc/gate.ts'
-import { createProvider, type Provider } from '../rpc/provider.ts'
+import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
 import type { LagOptions } from './endpointOptions.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
@@ -29,8 +28,7 @@ export interface ServedEndpointParts {
    * @throws {EndpointError} where there is none
    */
   readonly leader: (key: string) => Endpoint
-  /** what calls in the process have to pass, if anything */
-  readonly gate: Gate | undefined
+  readonly providerOptions: Omit<ProviderOptions, 'delay'>
   readonly close: () => Promise<void>
 }
 
@@ -42,18 +40,23 @@ export class EndpointHandle implements ServedEndpoint {
   readonly controlUrl: string | undefined
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
+  readonly #provider: InProcessProvider
   readonly #endpoint: Endpoint
   readonly #faultContext: FaultContext
   readonly #leader: ServedEndpointParts['leader']
   readonly #close: () => Promise<void>
 
   constructor(parts: ServedEndpointParts) {
-    const { endpoint, dispatcher, address, hasControl, faultContext, leader, gate, close } = parts
+    const { endpoint, dispatcher, address, hasControl, faultContext, leader, close } = parts
     this.key = endpoint.key
     this.url = `http://${address}/v3/${endpoint.key}`
     this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
     this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
-    this.request = createProvider(endpoint, dispatcher, delay, gate).request
+    this.#provider = new InProcessProvider(endpoint, dispatcher, {
+      ...parts.providerOptions,
+      delay,
+    })
+    this.request = this.#provider.request.bind(this.#provider)
     this.#endpoint = endpoint
     this.#faultContext = faultContext
     this.#leader = leader
@@ -62,6 +65,16 @@ export class EndpointHandle implements ServedEndpoint {
 
   get head(): BlockPosition {
     return position(this.#endpoint.head)
+  }
+
+  on(event: string, listener: (value: never) => void): this {
+    this.#provider.on(event, listener)
+    return this
+  }
+
+  removeListener(event: string, listener: (value: never) => void): this {
+    this.#provider.removeListener(event, listener)
+    return this
   }
 
   async mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]> {

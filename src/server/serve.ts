@@ -186,7 +186,11 @@ export async function serve(
     hasControl,
     faultContext,
     leader: (key) => endpoints.leader(key),
-    gate,
+    providerOptions: {
+      gate,
+      subscriptionsMax: limits.subscriptions,
+      onInternalError: observers.onInternalError,
+    },
     async close() {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)
