@@ -11,6 +11,7 @@ import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/p
 import type { LagOptions } from './endpointOptions.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { requireLag } from './options.ts'
 import type { BlockPosition, ServedEndpoint } from './servedEndpoint.ts'
 
 /** What serving one endpoint takes. */
@@ -114,6 +115,7 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   async setLag(lag: LagOptions | undefined): Promise<void> {
+    if (lag !== undefined) requireLag(lag)
     const behind = lag && { behind: this.#leader(lag.behind), by: lag.blocks }
     await this.#endpoint.inTurn(() => {
       this.#endpoint.lag = behind

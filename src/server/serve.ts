@@ -42,7 +42,10 @@ export interface Server extends ServedEndpoint {
    * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
-  /** Stops listening, finishes the answers in flight and lets all clients go. */
+  /**
+   * Stops listening, finishes the answers in flight and lets all clients go. Its endpoints answer no more in process
+   * either, and what they are still made to do is rejected.
+   */
   close(): Promise<void>
 }
 
@@ -206,7 +209,7 @@ export async function serve(
       return new EndpointHandle(partsOf(endpoints.obtain(key, chosen)))
     },
     async close() {
-      closed ??= Promise.all([http.close(), webSockets.close()])
+      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.close())
       await closed
     },
   })

@@ -91,8 +91,9 @@ export interface ServedEndpoint extends SubscribingProvider {
   /**
    * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
    *
+   * @throws {ServeOptionsError} where the key or the number of blocks makes no sense
    * @throws {EndpointError} where there is no such endpoint
-   * @throws {EndpointMoveError} where it would lag behind itself, or the number of blocks makes no sense
+   * @throws {EndpointMoveError} where it would lag behind itself
    */
   setLag(lag: LagOptions | undefined): Promise<void>
   /**

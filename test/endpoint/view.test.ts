@@ -14,7 +14,12 @@ const LAG = 2
 
 type Operation =
   | { readonly does: 'mine'; readonly count: number; readonly secondsBetween?: number }
-  | { readonly does: 'reorg'; readonly depth: number; readonly length: number }
+  | {
+      readonly does: 'reorg'
+      readonly depth: number
+      readonly length: number
+      readonly force: boolean
+    }
   | { readonly does: 'rollback'; readonly count: number }
   | { readonly does: 'snapshot' }
   | { readonly does: 'revert'; readonly which: number }
@@ -30,8 +35,9 @@ const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
   }),
   fc.record({
     does: fc.constant('reorg' as const),
-    depth: fc.integer({ min: 1, max: 3 }),
+    depth: fc.integer({ min: 1, max: 5 }),
     length: fc.integer({ min: 1, max: 4 }),
+    force: fc.boolean(),
   }),
   fc.record({ does: fc.constant('rollback' as const), count: fc.integer({ min: 0, max: 3 }) }),
   fc.constant({ does: 'snapshot' as const }),
@@ -99,18 +105,27 @@ class Modelled {
     const canonical = this.#canonical
     switch (operation.does) {
       case 'mine': {
+        const finalized = this.#finalized
         const added = await endpoint.mine(operation.count, operation)
+        expect(this.#finalized).toBeGreaterThanOrEqual(finalized)
         expect(added).toHaveLength(operation.count)
         this.#canonical = [...canonical, ...hashesOf(added)]
         return
       }
       case 'reorg': {
-        const reorg = endpoint.reorg({ ...operation, force: true })
+        const finalized = this.#finalized
+        const isPast = finalized >= canonical.length - operation.depth
+        const reorg = endpoint.reorg(operation)
         if (operation.depth >= canonical.length) {
           await expect(reorg).rejects.toMatchObject({ code: 'REORG_TOO_DEEP' })
           return
         }
+        if (isPast && !operation.force) {
+          await expect(reorg).rejects.toMatchObject({ code: 'REORG_PAST_FINALITY' })
+          return
+        }
         const added = await reorg
+        if (!isPast) expect(this.#finalized).toBeGreaterThanOrEqual(finalized)
         expect(added).toHaveLength(operation.length)
         const left = canonical.slice(canonical.length - operation.depth)
         for (const { hash } of added) expect(left).not.toContain(hash)
@@ -150,6 +165,10 @@ class Modelled {
         this.#canonical = chain
       }
     }
+  }
+
+  get #finalized(): number {
+    return this.endpoint.blockByTag('finalized')?.number ?? -1
   }
 
   check(): void {
@@ -202,7 +221,7 @@ const arbitraryChain: fc.Arbitrary<ChainSpec> = fc.record({
   blocks: fc.constant(8),
   transactionsPerBlock: fc.constant([0, 3] as const),
   accounts: fc.constant(4),
-  finality: fc.constant({ safe: 2, finalized: 5 }),
+  finality: fc.constant({ safe: 2, finalized: 4 }),
 })
 
 describe('View', () => {
