@@ -7,6 +7,7 @@ import { textOf } from './faults/delivery.ts'
 import { requestAmiss } from './faults/requestAmiss.ts'
 import type { Gate } from './gate.ts'
 import { type Client, type RunLong, runLong } from './longWork.ts'
+import { subscriptionMethods } from './methods/registry.ts'
 import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
 
@@ -85,7 +86,6 @@ export class InProcessProvider implements SubscribingProvider {
   readonly #endpoint: Endpoint
   readonly #dispatcher: Dispatcher
   readonly #options: ProviderOptions
-  readonly #client: Client
   #listeners: ProviderListeners | undefined
   #subscriptions: Subscriptions | undefined
 
@@ -93,7 +93,6 @@ export class InProcessProvider implements SubscribingProvider {
     this.#endpoint = endpoint
     this.#dispatcher = dispatcher
     this.#options = options
-    this.#client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
   }
 
   // web3.js takes it for one of EIP-1193 because it is an `async` function.
@@ -147,9 +146,14 @@ export class InProcessProvider implements SubscribingProvider {
     method: string,
     params: readonly unknown[] | undefined,
   ): Answer | Promise<Answer> {
-    this.#subscriptions ??= this.#createSubscriptions()
     const run: RunLong = (task) => runLong(this.#client, task)
+    // Most never subscribe, and need not pay for it.
+    if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
     return this.#dispatcher.call(asked, run, method, params, this.#subscriptions)
+  }
+
+  get #client(): Client {
+    return { connection: this.#endpoint, isGone: () => false, whenRead: () => undefined }
   }
 
   #createSubscriptions(): Subscriptions {

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
@@ -14,58 +13,54 @@ import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { requireLag } from './options.ts'
 import type { BlockPosition, ServedEndpoint } from './servedEndpoint.ts'
 
-/** What serving one endpoint takes. */
-export interface ServedEndpointParts {
-  readonly endpoint: Endpoint
+/** What serves endpoints: the same for all of a server. */
+export interface EndpointHost {
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
-  /** whether it can be moved from outside */
+  /** whether they can be moved from outside */
   readonly hasControl: boolean
   readonly faultContext: FaultContext
+  readonly providerOptions: ProviderOptions
   /**
    * The endpoint of a key, for others to lag behind.
    *
    * @throws {EndpointError} where there is none
    */
-  readonly leader: (key: string) => Endpoint
-  readonly providerOptions: Omit<ProviderOptions, 'delay'>
-  readonly close: () => Promise<void>
+  leader(key: string): Endpoint
+  close(endpoint: Endpoint): Promise<void>
 }
 
-/** As methods of a prototype these cost an endpoint nothing. */
+/** There may be tens of thousands, so one keeps nothing that it can find: as methods of a prototype these are free. */
 export class EndpointHandle implements ServedEndpoint {
-  readonly key: string
-  readonly url: string
-  readonly wsUrl: string
-  readonly controlUrl: string | undefined
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #provider: InProcessProvider
   readonly #endpoint: Endpoint
-  readonly #faultContext: FaultContext
-  readonly #leader: ServedEndpointParts['leader']
-  readonly #close: () => Promise<void>
+  readonly #host: EndpointHost
 
-  constructor(parts: ServedEndpointParts) {
-    const { endpoint, dispatcher, address, hasControl, faultContext, leader, close } = parts
-    this.key = endpoint.key
-    this.url = `http://${address}/v3/${endpoint.key}`
-    this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
-    this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
-    this.#provider = new InProcessProvider(endpoint, dispatcher, {
-      ...parts.providerOptions,
-      delay,
-    })
+  constructor(endpoint: Endpoint, host: EndpointHost) {
+    this.#provider = new InProcessProvider(endpoint, host.dispatcher, host.providerOptions)
     this.request = this.#provider.request.bind(this.#provider)
     this.#endpoint = endpoint
-    this.#faultContext = faultContext
-    this.#leader = leader
-    this.#close = close
+    this.#host = host
   }
 
-  get head(): BlockPosition {
-    return position(this.#endpoint.head)
+  get key(): string {
+    return this.#endpoint.key
+  }
+
+  get url(): string {
+    return `http://${this.#host.address}/v3/${this.key}`
+  }
+
+  get wsUrl(): string {
+    return `ws://${this.#host.address}/ws/v3/${this.key}`
+  }
+
+  get controlUrl(): string | undefined {
+    const { address, hasControl } = this.#host
+    return hasControl ? `http://${address}/control/${this.key}` : undefined
   }
 
   on(event: string, listener: (value: never) => void): this {
@@ -76,6 +71,10 @@ export class EndpointHandle implements ServedEndpoint {
   removeListener(event: string, listener: (value: never) => void): this {
     this.#provider.removeListener(event, listener)
     return this
+  }
+
+  get head(): BlockPosition {
+    return position(this.#endpoint.head)
   }
 
   async mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]> {
@@ -116,14 +115,14 @@ export class EndpointHandle implements ServedEndpoint {
 
   async setLag(lag: LagOptions | undefined): Promise<void> {
     if (lag !== undefined) requireLag(lag)
-    const behind = lag && { behind: this.#leader(lag.behind), by: lag.blocks }
+    const behind = lag && { behind: this.#host.leader(lag.behind), by: lag.blocks }
     await this.#endpoint.inTurn(() => {
       this.#endpoint.lag = behind
     })
   }
 
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
-    setFaults(this.#endpoint, rules, options, this.#faultContext)
+    setFaults(this.#endpoint, rules, options, this.#host.faultContext)
   }
 
   faultLog(): readonly InjectedFault[] {
@@ -135,7 +134,7 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   close(): Promise<void> {
-    return this.#close()
+    return this.#host.close(this.#endpoint)
   }
 }
 
