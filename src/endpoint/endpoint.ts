@@ -13,7 +13,7 @@ import {
   type FinalityState,
   settleFinality,
 } from './finality.ts'
-import { EndpointMoveError, requireWhole } from './moveError.ts'
+import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 import type { MineOptions, ReorgOptions } from './moves.ts'
 import type { Lag } from './position.ts'
 import { planReorg } from './reorg.ts'
@@ -57,12 +57,11 @@ export class Endpoint extends View {
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
    */
-  mine(
-    count = 1,
-    { secondsBetween, timestamp }: MineOptions = {},
-  ): Promise<readonly SealedBlock[]> {
+  mine(count = 1, options: MineOptions = {}): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
       requireWhole('count', count, 0)
+      requireOptions('mine', options, '{ secondsBetween: 12 }')
+      const { secondsBetween, timestamp } = options
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
       const time = timestamp === undefined ? undefined : { at: timestamp }
       if (time !== undefined) this.#requireTime(time)

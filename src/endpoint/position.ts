@@ -62,41 +62,29 @@ export class Position {
     return this.#path === undefined ? this.#lag : undefined
   }
 
-  /**
-   * Who does not follow anybody, at the end of the line of those that this one lags behind, and how far ahead that is;
-   * undefined where this one does not follow anybody itself. Asking each leader in turn for its head would take twice as
-   * long with each.
-   */
+  /** Who is at the end of the line of those that it follows, and how far ahead; undefined where it follows nobody. */
   get source(): Lag | undefined {
-    let source = this.follows
-    for (let next = source?.behind.follows; source !== undefined && next !== undefined; ) {
-      source = { behind: next.behind, by: source.by + next.by }
-      next = source.behind.follows
-    }
-    return source
+    return this.follows && sourceOf(this.follows)
   }
 
   get head(): SealedBlock {
     if (this.#path !== undefined) return this.#path.head
     const { tree } = this.#ground
-    const { source } = this
-    if (source === undefined) return tree.head
-    const { behind, by } = source
+    if (this.#lag === undefined) return tree.head
+    const { behind, by } = sourceOf(this.#lag)
     return behind.blockByNumber(Math.max(behind.head.number - by, tree.first.number)) as SealedBlock
   }
 
   blockByNumber(number: number): SealedBlock | undefined {
     if (this.#path !== undefined) return this.#path.blockByNumber(number)
-    const { source } = this
-    if (source === undefined) return this.#ground.tree.byNumber(number)
-    return number > this.head.number ? undefined : source.behind.blockByNumber(number)
+    if (this.#lag === undefined) return this.#ground.tree.byNumber(number)
+    return number > this.head.number ? undefined : sourceOf(this.#lag).behind.blockByNumber(number)
   }
 
   transactionByHash(hash: Hex): TransactionPlace | undefined {
     if (this.#path !== undefined) return this.#path.transactionByHash(hash)
-    const { source } = this
-    if (source === undefined) return this.#ground.tree.transaction(hash)
-    const place = source.behind.transactionByHash(hash)
+    if (this.#lag === undefined) return this.#ground.tree.transaction(hash)
+    const place = sourceOf(this.#lag).behind.transactionByHash(hash)
     return place !== undefined && place.block.number <= this.head.number ? place : undefined
   }
 
@@ -181,4 +169,14 @@ export class Position {
     else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.lead(announce))
     else listeners.follow(this.#ground.growth?.onExtended(announce))
   }
+}
+
+/** Asking each leader of a line in turn for its head would take twice as long with each: those lags add up. */
+function sourceOf(lag: Lag): Lag {
+  let { behind, by } = lag
+  for (let next = behind.follows; next !== undefined; next = behind.follows) {
+    behind = next.behind
+    by += next.by
+  }
+  return { behind, by }
 }

@@ -3,7 +3,7 @@ import type { SealedBlock } from '../../src/chain/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
-import { mergeBlock } from '../../src/chain/forks.ts'
+import { forkAt, mergeBlock } from '../../src/chain/forks.ts'
 import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
 import type { ChainSpec } from '../../src/chain/spec.ts'
 import type { BlockTree } from '../../src/chain/tree.ts'
@@ -144,6 +144,11 @@ describe('mine', () => {
     )
     expect(endpoint.head).toBe(chain.tree.head)
   })
+
+  it('takes no number for options', async () => {
+    expect(await refusalOf(() => view().mine(1, 12 as never))).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(() => view().mine(1, null as never))).toBe('INVALID_ARGUMENT')
+  })
 })
 
 describe('advanceTo', () => {
@@ -220,6 +225,18 @@ describe('reorg', () => {
     expect(drawn(deeper)[1]).not.toBe(drawn(long)[0])
   })
 
+  it.each([undefined, null, 3])(
+    'is refused where %s is said in place of options',
+    async (options) => {
+      const endpoint = view()
+      const problem = `reorg: want an object such as { depth: 3 }, have ${options}`
+      await expect(endpoint.reorg(options as never)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: problem,
+      })
+    },
+  )
+
   it('is refused past what is final, and past the first block', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6 })
@@ -249,6 +266,34 @@ describe('reorg', () => {
     expect(numbersOf(blocks)).toEqual([9, 10, 11, 12, 13, 14, 15, 16, 17, 18])
     for (const block of blocks) await node.accept(block)
   })
+})
+
+it('goes over to branches before, at and after each fork, as a stock node has it', async () => {
+  const forks = { london: 0, paris: 4, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
+  const spec = { seed: 'across', blocks: 13, forks, transactionsPerBlock: [0, 2] } as const
+  const checked = await createChain(spec)
+  const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
+  const blocks = Array.from({ length: 13 }, (_, index) => checked.tree.byNumber(index + 1))
+  const seen = new Set<string>()
+  for (const head of [5, 8, 11, 13]) {
+    const endpoint = view(checked)
+    endpoint.moveTo(head)
+    const branch = await endpoint.reorg({ depth: 3, force: true })
+    expect(numbersOf(branch)).toEqual([head - 2, head - 1, head, head + 1])
+    for (const block of branch) {
+      const { number, timestamp } = decodeBlock(block).header
+      seen.add(forkAt(checked.rules.forks, number, timestamp))
+      blocks.push(block)
+    }
+  }
+  expect([...seen]).toEqual(['london', 'paris', 'shanghai', 'cancun', 'prague', 'osaka'])
+  // Once it has seen the merge, a node takes no more proof of work.
+  for (const block of (blocks as SealedBlock[]).sort((one, other) => one.number - other.number)) {
+    for (const { hash } of decodeBlock(block).uncles) {
+      await node.accept(checked.tree.byHash(hash) as SealedBlock)
+    }
+    await node.accept(block)
+  }
 })
 
 it('comes to forks early where time is increased, as a stock node has it', async () => {
