@@ -74,6 +74,11 @@ export class Subscriptions {
     return isRemoved
   }
 
+  /** Whether there is something still to be told. */
+  get isTelling(): boolean {
+    return this.#isTelling
+  }
+
   /** Ends all of them. */
   close(): void {
     this.#leave?.()

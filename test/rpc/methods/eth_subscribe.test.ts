@@ -335,9 +335,17 @@ describe('the end of a subscription', () => {
     const replica = server.endpoint('replica')
     const client = await Subscriber.open(replica.wsUrl)
     await client.subscribe('newHeads')
+    const news: string[] = []
+    client.socket.on('message', (message) => {
+      news.push(JSON.parse(String(message)).params.result.hash)
+    })
     const closed = once(client.socket, 'close')
+    await replica.rollback(9)
+    const mined = await replica.mine(9)
     await replica.close()
     expect((await closed)[0]).toBe(1001)
+    // All that had happened by then is told before.
+    expect(news).toEqual(mined.map(({ hash }) => hash))
   })
 
   test('comes where a client does not read', async () => {
