@@ -110,7 +110,7 @@ export class InProcessProvider implements SubscribingProvider {
   on(event: string, listener: (value: never) => void): this {
     if (this.#listeners === undefined) {
       this.#listeners = new ProviderListeners()
-      this.#endpoint.onClose(() => this.#disconnect(CLOSED))
+      this.#endpoint.onClose(() => void this.#finish())
     }
     this.#listeners.add(event, listener as ProviderListener)
     return this
@@ -171,6 +171,12 @@ export class InProcessProvider implements SubscribingProvider {
       },
       drop: () => this.#disconnect({ code: DISCONNECTED, message: 'internal error' }),
     })
+  }
+
+  /** Tells what has happened by now, and then that no more will be told. */
+  async #finish(): Promise<void> {
+    while (this.#subscriptions?.isTelling) await runLong(this.#client, async () => {})
+    this.#disconnect(CLOSED)
   }
 
   #disconnect(reason: ErrorObject): void {
