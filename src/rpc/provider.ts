@@ -83,28 +83,23 @@ const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is clos
 
 /** Has an endpoint answer in the same process, by the same methods as over the network. */
 export class InProcessProvider implements SubscribingProvider {
+  /** bound: it is handed on without the object */
+  readonly request: Provider['request']
   readonly #endpoint: Endpoint
   readonly #dispatcher: Dispatcher
   readonly #options: ProviderOptions
   #listeners: ProviderListeners | undefined
   #subscriptions: Subscriptions | undefined
+  #runLong: RunLong | undefined
 
   constructor(endpoint: Endpoint, dispatcher: Dispatcher, options: ProviderOptions) {
     this.#endpoint = endpoint
     this.#dispatcher = dispatcher
     this.#options = options
-  }
-
-  // web3.js takes it for one of EIP-1193 because it is an `async` function.
-  async request(call: RequestArguments): Promise<unknown> {
-    const { gate } = this.#options
-    if (gate === undefined) return this.#answer(call)
-    return gate.pass(async (heard) => {
-      const result = await this.#answer(call)
-      const { method, params } = call
-      if (result !== null) heard.push({ endpoint: this.#endpoint, method, params })
-      return result
-    })
+    const { gate } = options
+    const answer = this.#answer.bind(this)
+    // An `async` function either way: by that web3.js tells a provider of EIP-1193 from those of old.
+    this.request = gate === undefined ? answer : async (call) => this.#pass(gate, call)
   }
 
   on(event: string, listener: (value: never) => void): this {
@@ -119,6 +114,15 @@ export class InProcessProvider implements SubscribingProvider {
   removeListener(event: string, listener: (value: never) => void): this {
     this.#listeners?.remove(event, listener as ProviderListener)
     return this
+  }
+
+  #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
+    return gate.pass(async (heard) => {
+      const result = await this.#answer(call)
+      const { method, params } = call
+      if (result !== null) heard.push({ endpoint: this.#endpoint, method, params })
+      return result
+    })
   }
 
   async #answer({ method, params }: RequestArguments): Promise<unknown> {
@@ -146,10 +150,10 @@ export class InProcessProvider implements SubscribingProvider {
     method: string,
     params: readonly unknown[] | undefined,
   ): Answer | Promise<Answer> {
-    const run: RunLong = (task) => runLong(this.#client, task)
+    this.#runLong ??= (task) => runLong(this.#client, task)
     // Most never subscribe, and need not pay for it.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
-    return this.#dispatcher.call(asked, run, method, params, this.#subscriptions)
+    return this.#dispatcher.call(asked, this.#runLong, method, params, this.#subscriptions)
   }
 
   get #client(): Client {

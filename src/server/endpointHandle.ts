@@ -33,7 +33,6 @@ export interface EndpointHost {
 
 /** There may be tens of thousands, so one keeps nothing that it can find: as methods of a prototype these are free. */
 export class EndpointHandle implements ServedEndpoint {
-  /** bound: it is handed on without the object */
   readonly request: Provider['request']
   readonly #provider: InProcessProvider
   readonly #endpoint: Endpoint
@@ -41,7 +40,7 @@ export class EndpointHandle implements ServedEndpoint {
 
   constructor(endpoint: Endpoint, host: EndpointHost) {
     this.#provider = new InProcessProvider(endpoint, host.dispatcher, host.providerOptions)
-    this.request = this.#provider.request.bind(this.#provider)
+    this.request = this.#provider.request
     this.#endpoint = endpoint
     this.#host = host
   }
