@@ -53,7 +53,12 @@ export { RpcRequestError } from './record/rpc/rpcRequestError.ts'
 export { recordChain } from './recordChain.ts'
 export { NetworkError } from './rpc/faults/networkError.ts'
 export type { MethodSet } from './rpc/methods/registry.ts'
-export { ProviderRpcError, type RequestArguments } from './rpc/provider.ts'
+export {
+  type EthSubscription,
+  ProviderRpcError,
+  type RequestArguments,
+  type SubscribingProvider,
+} from './rpc/provider.ts'
 export type { PlayingScenario, PlayOptions } from './scenario/play.ts'
 export type { Scenario, ScenarioEndpoint } from './scenario/scenario.ts'
 export { ScenarioError } from './scenario/scenarioError.ts'

@@ -29,3 +29,14 @@ export function requireWhole(name: string, value: unknown, least: number): void 
     throw new EndpointMoveError('INVALID_ARGUMENT', problem)
   }
 }
+
+/**
+ * @param example of what would be right
+ * @throws {EndpointMoveError} INVALID_ARGUMENT
+ */
+export function requireOptions(operation: string, value: unknown, example: string): void {
+  if (typeof value !== 'object' || value === null) {
+    const problem = `${operation}: want an object such as ${example}, have ${String(value)}`
+    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  }
+}

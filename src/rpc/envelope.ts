@@ -3,7 +3,7 @@ import { type Answer, encodeError, hasResult, isError } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
-import type { Ask } from './faults/alterAnswer.ts'
+import { once } from './faults/alterAnswer.ts'
 import type { BodyFaults, Called } from './faults/bodyFaults.ts'
 import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
@@ -255,16 +255,6 @@ function answerRequest(
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
   } catch (error) {
     return fail(error)
-  }
-}
-
-/** @returns where it is wished, what asks but the first of the views that it is given */
-function once(isWished: boolean, ask: Ask): Ask {
-  if (!isWished) return ask
-  let answer: ReturnType<Ask> | undefined
-  return (asked) => {
-    answer ??= ask(asked)
-    return answer
   }
 }
 

@@ -3,11 +3,15 @@ import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
-import type { Ask } from './faults/alterAnswer.ts'
+import { once } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
+import { textOf } from './faults/delivery.ts'
 import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
-import type { AnsweredCall, Gate } from './gate.ts'
-import { type RunLong, runLong } from './longWork.ts'
+import type { Gate } from './gate.ts'
+import { type Client, type RunLong, runLong } from './longWork.ts'
+import { subscriptionMethods } from './methods/registry.ts'
+import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
+import { notify, Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -15,7 +19,7 @@ export interface RequestArguments {
   readonly params?: readonly unknown[]
 }
 
-/** An EIP-1193 provider: what viem's `custom` transport and ethers' `BrowserProvider` take. */
+/** What answers as EIP-1193 has it: what viem's `custom` transport and ethers' `BrowserProvider` take. */
 export interface Provider {
   /**
    * @returns the result as plain JSON values, a copy of the caller's own
@@ -23,6 +27,29 @@ export interface Provider {
    * @throws {NetworkError | SyntaxError} where a fault wants it, and what came over the network would break so
    */
   request(call: RequestArguments): Promise<unknown>
+}
+
+/** An EIP-1193 provider that tells of what its `eth_subscribe` was asked for. Its subscriptions are its own. */
+export interface SubscribingProvider extends Provider {
+  /**
+   * Has a function told of an event. What EIP-1193 names beside these may be listened to, and never comes: there are no
+   * accounts, and the chain stays the same.
+   */
+  on(event: 'message', listener: (message: EthSubscription) => void): this
+  on(event: 'disconnect', listener: (error: ProviderRpcError) => void): this
+  on(event: string, listener: (value: never) => void): this
+  removeListener(event: string, listener: (value: never) => void): this
+}
+
+/** What a subscription tells, as EIP-1193 has it. */
+export interface EthSubscription {
+  readonly type: 'eth_subscription'
+  readonly data: {
+    /** what `eth_subscribe` has answered */
+    readonly subscription: string
+    /** a header or a log, as plain JSON values */
+    readonly result: unknown
+  }
 }
 
 /** An error as EIP-1193 has it. */
@@ -40,15 +67,15 @@ export class ProviderRpcError extends Error {
   }
 }
 
-/** EIP-1193: the provider is cut off from its chain. */
-const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
-
-/** What a call in the same process takes. */
-interface Parts {
-  readonly endpoint: Endpoint
-  readonly dispatcher: Dispatcher
+export interface ProviderOptions {
+  /** resolves after so many milliseconds, or when the endpoint is closed: for answers that are to come late */
   readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>
-  readonly gate: Gate | undefined
+  /** what calls have to pass, if anything */
+  readonly gate?: Gate | undefined
+  /** how many subscriptions there may be at a time */
+  readonly subscriptionsMax: number
+  /** told of an error that is ours */
+  readonly onInternalError: (error: unknown) => void
 }
 
 /** What a call is answered, and how late. */
@@ -57,102 +84,147 @@ interface Held {
   readonly latencyMs: number
 }
 
-/**
- * Makes an endpoint answer in the same process, by the same methods as over the network.
- *
- * @param delay resolves after so many milliseconds, or when the endpoint is closed: for answers that are to come late
- * @param gate what calls have to pass, if anything
- *
- * @internal
- */
-export function createProvider(
-  endpoint: Endpoint,
-  dispatcher: Dispatcher,
-  delay: Parts['delay'],
-  gate?: Gate,
-): Provider {
-  // One function for each endpoint: there may be ten thousand.
-  const parts: Parts = { endpoint, dispatcher, delay, gate }
-  return {
-    request: (call) =>
-      gate === undefined && endpoint.faults === undefined
-        ? requestRightly(parts, call)
-        : requestSlowly(parts, call),
+/** EIP-1193: the provider is cut off from its chain. */
+const DISCONNECTED = 4900
+
+const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is closed' }
+
+/** Has an endpoint answer in the same process, by the same methods as over the network. */
+export class InProcessProvider implements SubscribingProvider {
+  /** bound: it is handed on without the object */
+  readonly request: Provider['request']
+  readonly #endpoint: Endpoint
+  readonly #dispatcher: Dispatcher
+  readonly #options: ProviderOptions
+  #listeners: ProviderListeners | undefined
+  #subscriptions: Subscriptions | undefined
+  #runLong: RunLong | undefined
+
+  constructor(endpoint: Endpoint, dispatcher: Dispatcher, options: ProviderOptions) {
+    this.#endpoint = endpoint
+    this.#dispatcher = dispatcher
+    this.#options = options
+    const { gate } = options
+    const answer = this.#answer.bind(this)
+    // An `async` function either way: by that web3.js tells a provider of EIP-1193 from those of old.
+    this.request = gate === undefined ? answer : async (call) => this.#pass(gate, call)
   }
-}
 
-async function requestRightly(
-  { endpoint, dispatcher }: Parts,
-  { method, params }: RequestArguments,
-): Promise<unknown> {
-  if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-  let answer: Answer
-  try {
-    answer = await dispatcher.call(endpoint, runFor(endpoint), method, params)
-  } catch (error) {
-    throw new ProviderRpcError(toErrorObject(error), { cause: error })
+  on(event: string, listener: (value: never) => void): this {
+    if (this.#listeners === undefined) {
+      this.#listeners = new ProviderListeners()
+      this.#endpoint.onClose(() => void this.#finish())
+    }
+    this.#listeners.add(event, listener as ProviderListener)
+    return this
   }
-  return decodeResult(answer)
-}
 
-/** Where a gate has to be passed, or things go wrong. */
-async function requestSlowly(parts: Parts, call: RequestArguments): Promise<unknown> {
-  const { endpoint, delay, gate } = parts
-  const { outcome, latencyMs } = await (gate === undefined
-    ? answerCall(parts, call)
-    : gate.pass((heard) => answerCall(parts, call, heard)))
-  // It is on its way, and holds up nobody else at the gate.
-  if (latencyMs > 0) await delay(latencyMs, endpoint)
-  if ('result' in outcome) return outcome.result
-  throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
-}
-
-async function answerCall(
-  parts: Parts,
-  call: RequestArguments,
-  heard?: AnsweredCall[],
-): Promise<Held> {
-  const { endpoint } = parts
-  const { faults: plan } = endpoint
-  const held =
-    plan === undefined || endpoint.isClosed
-      ? { outcome: { result: await requestRightly(parts, call) }, latencyMs: 0 }
-      : await answerAmiss(plan, parts, call)
-  const { outcome } = held
-  if ('result' in outcome && outcome.result !== null) {
-    heard?.push({ endpoint, method: call.method, params: call.params })
+  removeListener(event: string, listener: (value: never) => void): this {
+    this.#listeners?.remove(event, listener as ProviderListener)
+    return this
   }
-  return held
-}
 
-async function answerAmiss(
-  plan: FaultPlan,
-  { endpoint, dispatcher }: Parts,
-  { method, params }: RequestArguments,
-): Promise<Held> {
-  const askBy =
-    (run: RunLong): Ask =>
-    (asked) =>
-      dispatcher.call(asked, run, method, params)
-  const run = runFor(endpoint)
-  const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess' })
-  faults.begin([{ method, params }], false)
-  const outcome = await (faults.takesTurns
-    ? run((pause) =>
-        requestAmiss(
-          faults,
-          method,
-          askBy((task) => task(pause)),
+  async #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
+    const held = await gate.pass(async (heard) => {
+      const { faults: plan } = this.#endpoint
+      const answered =
+        plan === undefined || this.#endpoint.isClosed
+          ? { outcome: { result: await this.#answer(call) }, latencyMs: 0 }
+          : await this.#answerAmiss(plan, call)
+      const { outcome } = answered
+      const { method, params } = call
+      if ('result' in outcome && outcome.result !== null) {
+        heard.push({ endpoint: this.#endpoint, method, params })
+      }
+      return answered
+    })
+    return this.#deliver(held)
+  }
+
+  async #answer(call: RequestArguments): Promise<unknown> {
+    const endpoint = this.#endpoint
+    if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
+    const { faults: plan } = endpoint
+    if (plan !== undefined) return this.#deliver(await this.#answerAmiss(plan, call))
+    try {
+      return decodeResult(await this.#call(endpoint, call.method, call.params))
+    } catch (error) {
+      throw new ProviderRpcError(toErrorObject(error), { cause: error })
+    }
+  }
+
+  async #answerAmiss(plan: FaultPlan, { method, params }: RequestArguments): Promise<Held> {
+    const faults = new BodyFaults({ plan, endpoint: this.#endpoint, transport: 'inProcess' })
+    faults.begin([{ method, params }], false)
+    const ask = (runLong?: RunLong): Promise<Outcome> =>
+      requestAmiss(
+        faults,
+        method,
+        // It asks other views, too, and nobody is to subscribe twice.
+        once(subscriptionMethods.all.has(method), (asked) =>
+          this.#call(asked, method, params, runLong),
         ),
       )
-    : requestAmiss(faults, method, askBy(run)))
-  return { outcome, latencyMs: faults.latencyMs }
-}
+    const outcome = await (faults.takesTurns
+      ? runLong(this.#client, (pause) => ask((task) => task(pause)))
+      : ask())
+    return { outcome, latencyMs: faults.latencyMs }
+  }
 
-/** To be asked in the process is to be one client, who stays and reads all. */
-function runFor(endpoint: Endpoint): RunLong {
-  return (task) => {
-    const client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
-    return runLong(client, task)
+  /** On its way it holds up nobody else at a gate. */
+  async #deliver({ outcome, latencyMs }: Held): Promise<unknown> {
+    if (latencyMs > 0) await this.#options.delay(latencyMs, this.#endpoint)
+    if ('result' in outcome) return outcome.result
+    throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
+  }
+
+  #call(
+    asked: Endpoint,
+    method: string,
+    params: readonly unknown[] | undefined,
+    inTurn?: RunLong,
+  ): Answer | Promise<Answer> {
+    this.#runLong ??= (task) => runLong(this.#client, task)
+    // Most never subscribe, and need not pay for it.
+    if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
+    return this.#dispatcher.call(
+      asked,
+      inTurn ?? this.#runLong,
+      method,
+      params,
+      this.#subscriptions,
+    )
+  }
+
+  get #client(): Client {
+    return { connection: this.#endpoint, isGone: () => false, whenRead: () => undefined }
+  }
+
+  #createSubscriptions(): Subscriptions {
+    const { subscriptionsMax: max, onInternalError } = this.#options
+    return new Subscriptions({
+      endpoint: this.#endpoint,
+      client: this.#client,
+      max,
+      onInternalError,
+      send: (notification) => {
+        const listeners = this.#listeners
+        if (!listeners?.has('message')) return
+        const { params: data } = JSON.parse(textOf(notify(notification)))
+        listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
+      },
+      drop: () => this.#disconnect({ code: DISCONNECTED, message: 'internal error' }),
+    })
+  }
+
+  /** Tells what has happened by now, and then that no more will be told. */
+  async #finish(): Promise<void> {
+    while (this.#subscriptions?.isTelling) await runLong(this.#client, async () => {})
+    this.#disconnect(CLOSED)
+  }
+
+  #disconnect(reason: ErrorObject): void {
+    this.#subscriptions?.close()
+    this.#listeners?.emit('disconnect', new ProviderRpcError(reason))
   }
 }

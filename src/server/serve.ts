@@ -10,7 +10,7 @@ import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
-import { EndpointHandle, type ServedEndpointParts } from './endpointHandle.ts'
+import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { Delays } from './faults/delays.ts'
@@ -44,7 +44,10 @@ export interface Server extends ServedEndpoint {
    * @throws {FaultError} where a rule of its faults is wrong
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
-  /** Stops listening, finishes the answers in flight and lets all clients go. */
+  /**
+   * Stops listening, finishes the answers in flight and lets all clients go. Its endpoints answer no more in process
+   * either, and what they are still made to do is rejected.
+   */
   close(): Promise<void>
 }
 
@@ -127,7 +130,7 @@ export async function serve(
           create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
           setFaults: (endpoint, rules, chosen) =>
             setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
-          close: (endpoint) => partsOf(endpoint).close(),
+          close: (endpoint) => endpointHost.close(endpoint),
         }),
         token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
       })
@@ -191,33 +194,36 @@ export async function serve(
     throw error
   })
 
-  const partsOf = (endpoint: Endpoint): ServedEndpointParts => ({
-    endpoint,
+  const endpointHost: EndpointHost = {
     dispatcher,
     address,
     hasControl,
     faultContext,
-    delay,
+    providerOptions: {
+      delay,
+      gate,
+      subscriptionsMax: limits.subscriptions,
+      onInternalError: observers.onInternalError,
+    },
     leader: (key) => endpoints.leader(key),
-    gate,
-    async close() {
+    async close(endpoint) {
       endpoints.remove(endpoint)
       delays.endOf(endpoint)
       await webSockets.letGoOf(endpoint)
     },
-  })
+  }
   let closed: Promise<unknown> | undefined
-  const server = new ServerHandle(partsOf(ownEndpoint), {
+  const server = new ServerHandle(ownEndpoint, endpointHost, {
     endpoint(key, chosen = {}) {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
       }
       requireEndpointOptions(chosen)
-      return new EndpointHandle(partsOf(endpoints.obtain(key, chosen)))
+      return new EndpointHandle(endpoints.obtain(key, chosen), endpointHost)
     },
     async close() {
       delays.endAll()
-      closed ??= Promise.all([http.close(), webSockets.close()])
+      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.close())
       await closed
     },
   })
@@ -229,8 +235,12 @@ class ServerHandle extends EndpointHandle implements Server {
   readonly endpoint: Server['endpoint']
   override readonly close: Server['close']
 
-  constructor(parts: ServedEndpointParts, { endpoint, close }: Pick<Server, 'endpoint' | 'close'>) {
-    super(parts)
+  constructor(
+    own: Endpoint,
+    host: EndpointHost,
+    { endpoint, close }: Pick<Server, 'endpoint' | 'close'>,
+  ) {
+    super(own, host)
     this.endpoint = endpoint
     this.close = close
   }

@@ -3,7 +3,7 @@ import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
-import type { Provider } from '../rpc/provider.ts'
+import type { SubscribingProvider } from '../rpc/provider.ts'
 import type { LagOptions } from './endpointOptions.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
 
@@ -15,10 +15,10 @@ export interface BlockPosition {
 }
 
 /**
- * An endpoint, where it is served, and how it is moved; `request` asks it without the network (EIP-1193). Operations
- * on one endpoint run one after the other, in the order in which they were asked for.
+ * An endpoint, where it is served, and how it is moved; `request` and `on` ask it without the network (EIP-1193), and are
+ * to it what a WebSocket of their own would be. Operations on one endpoint run one after the other, in the order in which they were asked for.
  */
-export interface ServedEndpoint extends Provider {
+export interface ServedEndpoint extends SubscribingProvider {
   readonly key: string
   /** `http://HOST:PORT/v3/KEY` */
   readonly url: string
@@ -91,8 +91,9 @@ export interface ServedEndpoint extends Provider {
   /**
    * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
    *
+   * @throws {ServeOptionsError} where the key or the number of blocks makes no sense
    * @throws {EndpointError} where there is no such endpoint
-   * @throws {EndpointMoveError} where it would lag behind itself, or the number of blocks makes no sense
+   * @throws {EndpointMoveError} where it would lag behind itself
    */
   setLag(lag: LagOptions | undefined): Promise<void>
   /**

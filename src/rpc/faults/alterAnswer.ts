@@ -9,6 +9,16 @@ import { rateLimitError, retryAfter } from './rateLimit.ts'
 /** Asks an endpoint what the client asks. */
 export type Ask = (endpoint: Endpoint) => Answer | Promise<Answer>
 
+/** @returns where it is wished, what asks but the first of the views that it is given */
+export function once(isWished: boolean, ask: Ask): Ask {
+  if (!isWished) return ask
+  let answer: ReturnType<Ask> | undefined
+  return (asked) => {
+    answer ??= ask(asked)
+    return answer
+  }
+}
+
 /** Methods that answer with receipts of a block, or with one. */
 const receiptMethods: ReadonlySet<string> = new Set([
   'eth_getBlockReceipts',

@@ -18,6 +18,11 @@ export class Teller {
     this.#onInternalError = onInternalError
   }
 
+  /** Whether there is something still to be told. */
+  get isTelling(): boolean {
+    return this.#last !== undefined
+  }
+
   /** In the order of calls: what befalls one may not be known at once, and those behind it wait. */
   tell(notification: Notification): void {
     if (this.#last === undefined && this.#target.endpoint.faults === undefined) {

@@ -6,8 +6,9 @@ import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
 import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { NetworkError } from '../../../src/rpc/faults/networkError.ts'
-import { createProvider, ProviderRpcError } from '../../../src/rpc/provider.ts'
+import { ProviderRpcError } from '../../../src/rpc/provider.ts'
 import { createTestChain } from '../../support/chain.ts'
+import { provideInProcess } from '../../support/provideInProcess.ts'
 
 const chain = await createTestChain()
 const dispatcher = new Dispatcher({
@@ -24,8 +25,10 @@ async function ask(...faults: readonly Fault[]) {
   const rules = resolveFaults(faults.map((fault) => ({ fault })))
   endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
   const delays: number[] = []
-  const provider = createProvider(endpoint, dispatcher, async (milliseconds) => {
-    delays.push(milliseconds)
+  const provider = provideInProcess(endpoint, dispatcher, {
+    async delay(milliseconds) {
+      delays.push(milliseconds)
+    },
   })
   const outcome = await provider.request({ method: 'eth_chainId' }).catch((error) => error)
   return { outcome, delays, log: endpoint.faults.log.entries }
@@ -83,7 +86,7 @@ test.each<[Fault]>([
 ])('what is no JSON is answered as without %j, or with it', async (fault) => {
   const endpoint = new Endpoint('dev', chain, infura)
   const plan = new FaultPlan(resolveFaults([{ fault }]), { seed: 'seed', key: 'dev' })
-  const provider = createProvider(endpoint, dispatcher, async () => {})
+  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const call = { method: 'eth_getBlockByNumber', params: [1n, true] }
   const right = await provider.request(call).catch((error) => error)
   endpoint.faults = plan
@@ -97,7 +100,7 @@ test('calls that wait for what came of others are answered', async () => {
   const endpoint = new Endpoint('dev', chain, infura)
   const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])
   endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
-  const provider = createProvider(endpoint, dispatcher, async () => {})
+  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const blocks = ['0xffff', 'x', '0x1', '0x2'].map((number) =>
     provider
       .request({ method: 'eth_getBlockByNumber', params: [number, false] })
@@ -106,4 +109,13 @@ test('calls that wait for what came of others are answered', async () => {
   )
   expect(await Promise.all(blocks)).toEqual([null, 'ProviderRpcError', '0x1', '0x2'])
   expect(endpoint.faults.log.entries).toMatchObject([{ call: 3, block: 1 }])
+})
+
+test('nobody subscribes twice where a fault asks another view, too', async () => {
+  const endpoint = new Endpoint('dev', chain, infura)
+  const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
+  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
+  const subscribe = () => provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
+  expect([await subscribe(), await subscribe()]).toEqual(['0x1', '0x2'])
 })
