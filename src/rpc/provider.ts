@@ -7,11 +7,12 @@ import { once } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { textOf } from './faults/delivery.ts'
 import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
+import { Teller } from './faults/teller.ts'
 import type { Gate } from './gate.ts'
 import { type Client, type RunLong, runLong } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
 import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
-import { notify, Subscriptions } from './subscriptions/subscriptions.ts'
+import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -98,6 +99,7 @@ export class InProcessProvider implements SubscribingProvider {
   readonly #options: ProviderOptions
   #listeners: ProviderListeners | undefined
   #subscriptions: Subscriptions | undefined
+  #teller: Teller | undefined
   #runLong: RunLong | undefined
 
   constructor(endpoint: Endpoint, dispatcher: Dispatcher, options: ProviderOptions) {
@@ -202,24 +204,35 @@ export class InProcessProvider implements SubscribingProvider {
 
   #createSubscriptions(): Subscriptions {
     const { subscriptionsMax: max, onInternalError } = this.#options
+    const endpoint = this.#endpoint
+    const teller = new Teller({
+      endpoint,
+      transport: 'inProcess',
+      send: (message) => {
+        const listeners = this.#listeners
+        if (!listeners?.has('message')) return
+        const { params: data } = JSON.parse(textOf(message))
+        listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
+      },
+      // Without a connection there is but one thing to be done with it: it is lost.
+      deliver: () => {},
+      onInternalError,
+    })
+    this.#teller = teller
     return new Subscriptions({
-      endpoint: this.#endpoint,
+      endpoint,
       client: this.#client,
       max,
       onInternalError,
-      send: (notification) => {
-        const listeners = this.#listeners
-        if (!listeners?.has('message')) return
-        const { params: data } = JSON.parse(textOf(notify(notification)))
-        listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
-      },
+      send: (notification) => teller.tell(notification),
       drop: () => this.#disconnect({ code: DISCONNECTED, message: 'internal error' }),
     })
   }
 
   /** Tells what has happened by now, and then that no more will be told. */
   async #finish(): Promise<void> {
-    while (this.#subscriptions?.isTelling) await runLong(this.#client, async () => {})
+    while (this.#subscriptions?.isTelling || this.#teller?.isTelling)
+      await runLong(this.#client, async () => {})
     this.#disconnect(CLOSED)
   }
 

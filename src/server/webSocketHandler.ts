@@ -6,13 +6,13 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { answerSlowly } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
+import { Teller } from '../rpc/faults/teller.ts'
 import type { Client } from '../rpc/longWork.ts'
 import type { Reply } from '../rpc/reply.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import { keyInPath } from './apiKey.ts'
 import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
-import { Teller } from './faults/teller.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
@@ -138,7 +138,16 @@ export class WebSocketHandler {
       whenRead: () => (isBehind() ? untilDrained(socket) : undefined),
     }
     const target = new MessageTarget(endpoint, client, socket)
-    const teller = new Teller(target, options.delays, options.onInternalError)
+    const { onInternalError, delays } = options
+    const teller = new Teller({
+      endpoint,
+      transport: 'webSocket',
+      send: (message) => target.send(message),
+      deliver: (message, delivery) => {
+        deliverMessage(target, delivery, message, delays).catch(onInternalError)
+      },
+      onInternalError,
+    })
     const send = (reply: Reply | undefined): void => target.send(reply)
     const delay = (milliseconds: number) => options.delays.wait(milliseconds, endpoint, socket)
     const subscriptions = new Subscriptions({

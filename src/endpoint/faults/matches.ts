@@ -28,7 +28,7 @@ export function matches(rule: ResolvedRule, subject: FaultSubject, call: number)
   const { fault } = rule
   return (
     isNamed(rule, subject) &&
-    transportsOf[fault.kind].includes(subject.transport) &&
+    transportsFor(fault, subject.of).includes(subject.transport) &&
     (rule.transport?.includes(subject.transport) ?? true) &&
     isCalled(rule.calls, call) &&
     isAbout(rule.blocks ?? blocksOf(fault), subject.blocks)
@@ -56,6 +56,20 @@ const kindsOfNotifications: ReadonlySet<FaultKind> = new Set<FaultKind>([
   'messageDelayed',
   'messageDoubled',
 ])
+
+/** Those that take no connection. */
+const kindsInProcess: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'timeOut',
+  'staleHead',
+  'previousBlock',
+  'corrupt',
+])
+
+/** Over which transports a fault can befall something of a kind. */
+export function transportsFor({ kind }: Fault, of: FaultSubjectKind): readonly FaultTransport[] {
+  if (of !== 'notification') return transportsOf[kind]
+  return kindsInProcess.has(kind) ? ['webSocket', 'inProcess'] : ['webSocket']
+}
 
 /** Whether a fault can befall something of a kind. */
 export function canBefall(fault: Fault, of: FaultSubjectKind): boolean {

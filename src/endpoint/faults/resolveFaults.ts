@@ -1,8 +1,8 @@
-import { type Fault, type FaultTransport, transportsOf } from './fault.ts'
+import type { Fault, FaultTransport } from './fault.ts'
 import { FaultError } from './faultError.ts'
 import { readFault } from './faultReaders.ts'
 import type { BlockRange, CallRange, FaultRule } from './faultRule.ts'
-import { canBefall, subjectOf } from './matches.ts'
+import { canBefall, subjectOf, transportsFor } from './matches.ts'
 import {
   ascendingPair,
   object,
@@ -104,10 +104,8 @@ function requireReachable(rule: ResolvedRule, path: string): void {
   if (isAboutNotifications === true && !canBefall(fault, 'notification')) {
     throw new FaultError(`${path}.methods`, `${fault.kind} does not befall notifications`)
   }
-  const possible = isAboutNotifications === true ? notificationTransports : transportsOf[fault.kind]
+  const possible = transportsFor(fault, isAboutNotifications === true ? 'notification' : 'call')
   if (transport === undefined || transport.some((one) => possible.includes(one))) return
   const problem = `${fault.kind} does not happen over ${transport.join(', ')}`
   throw new FaultError(`${path}.transport`, `${problem}; it does over: ${possible.join(', ')}`)
 }
-
-const notificationTransports: readonly FaultTransport[] = ['webSocket']

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../chain/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { corrupt } from '../../endpoint/faults/corrupt/corrupt.ts'
+import type { FaultTransport } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault, FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import { type Answer, decodeResult, encodeResult } from '../answer.ts'
 import type { Reply } from '../reply.ts'
@@ -18,6 +19,7 @@ export interface NotificationAmiss {
 export async function notificationAmiss(
   plan: FaultPlan,
   endpoint: Endpoint,
+  transport: FaultTransport,
   notification: Notification,
 ): Promise<NotificationAmiss> {
   const { number } = notification.block
@@ -25,12 +27,12 @@ export async function notificationAmiss(
     of: 'notification',
     methods: ['eth_subscription'],
     blocks: [{ from: number, to: number }],
-    transport: 'webSocket',
+    transport,
   } as const
   const { fault: drawn } = await plan.draw(subject)
   const right = notify(notification)
   if (drawn === undefined) return { message: right, delivery: undefined }
-  const delivery = deliveryOf(drawn, 'webSocket', right)
+  const delivery = deliveryOf(drawn, transport, right)
   if (delivery !== undefined) {
     drawn.happened(describeDelivery(delivery))
     return { message: right, delivery }

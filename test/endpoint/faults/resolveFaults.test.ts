@@ -198,7 +198,7 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ methods: 'eth_subscription', transport: 'http', fault: { kind: 'timeOut' } }],
-    'faults[0].transport: timeOut does not happen over http; it does over: webSocket',
+    'faults[0].transport: timeOut does not happen over http; it does over: webSocket, inProcess',
   ],
 ]
 

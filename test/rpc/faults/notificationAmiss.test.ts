@@ -123,6 +123,28 @@ describe('a head that is told of', () => {
   })
 })
 
+test('in the same process what takes no connection befalls notifications, too', async () => {
+  const heads: { number: string; parentHash: string }[] = []
+  server.on('message', ({ data }) => heads.push(data.result as (typeof heads)[0]))
+  await server.request({ method: 'eth_subscribe', params: ['newHeads'] })
+  server.setFaults([
+    { blocks: 9, fault: { kind: 'timeOut' } },
+    { blocks: 10, fault: { kind: 'corrupt', field: 'parentHash', value: '0x' } },
+    { blocks: 11, fault: { kind: 'previousBlock' } },
+    { fault: { kind: 'reset' } },
+    { fault: { kind: 'messageDoubled' } },
+  ])
+  await server.mine(4)
+  while (heads.length < 3) await new Promise((resolve) => setImmediate(resolve))
+  expect(heads.map(({ number }) => number)).toEqual(['0xa', '0xa', '0xc'])
+  expect(heads[0]?.parentHash).toBe('0x')
+  expect(server.faultLog().map(({ kind, transport }) => `${kind} ${transport}`)).toEqual([
+    'timeOut inProcess',
+    'corrupt inProcess',
+    'previousBlock inProcess',
+  ])
+})
+
 describe('a message', () => {
   test('is lost', async () => {
     const { wrong, expected } = await told(

@@ -1,12 +1,10 @@
 import { expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { DrawnFaults } from '../../../src/endpoint/faults/faultPlan.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
 import { textOf } from '../../../src/rpc/faults/delivery.ts'
-import type { Reply } from '../../../src/rpc/reply.ts'
-import { Delays } from '../../../src/server/faults/delays.ts'
-import type { MessageTarget } from '../../../src/server/faults/messageTarget.ts'
-import { Teller } from '../../../src/server/faults/teller.ts'
+import { Teller } from '../../../src/rpc/faults/teller.ts'
 
 const nextRound = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -16,9 +14,13 @@ test('what is told comes in its order, however long it takes to know what befall
   const draws: ((drawn: DrawnFaults) => void)[] = []
   const plan = { draw: () => new Promise<DrawnFaults>((resolve) => draws.push(resolve)) }
   const endpoint: { faults: unknown } = { faults: undefined }
-  const send = (reply: Reply) => sent.push(JSON.parse(textOf(reply)).params.result)
-  const target = { endpoint, send } as unknown as MessageTarget
-  const teller = new Teller(target, new Delays(), (error) => errors.push(error))
+  const teller = new Teller({
+    endpoint: endpoint as Endpoint,
+    transport: 'webSocket',
+    send: (message) => sent.push(JSON.parse(textOf(message)).params.result),
+    deliver: () => {},
+    onInternalError: (error) => errors.push(error),
+  })
   const tell = (result: number) => {
     const block = { number: result } as SealedBlock
     teller.tell({ id: '0x1', answer: encodeResult(result), block, of: undefined })
