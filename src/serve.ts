@@ -7,6 +7,7 @@ import { version } from './version.ts'
  * Serves a chain over HTTP and WebSocket.
  *
  * @throws {ServeOptionsError} where an option is wrong
+ * @throws {FaultError} where a rule in `faults` is wrong
  * @throws {ListenError} where the port is taken, or cannot be had
  *
  * @example

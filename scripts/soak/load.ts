@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Child } from '../bench/child.ts'
 import type { Memory } from '../scale/memory.ts'
+import type { TroubledTally } from './children/troubled.ts'
 import type { Sample } from './levelness.ts'
 import type { ChainSource, Urls } from './parts.ts'
+import type { News } from './subscription.ts'
 import { sum, type Tally } from './tally.ts'
 
 /**
@@ -22,6 +24,9 @@ const SPEC = {
 /** Connections that a process keeps open at a time. */
 const LINES = 12
 
+/** The same of those that subscribe, and for each transport of those that have troubles: they want little. */
+const SIDE_LINES = 6
+
 const SAMPLE_SECONDS = 3
 
 /** Every so many seconds this many blocks are mined. */
@@ -35,6 +40,11 @@ export interface SoakRun {
   /** objects and buffers after a collection, in megabytes: after the first tenth of the time, and at the end */
   readonly used: readonly number[]
   readonly blocksMined: number
+  /** what subscribers were told of a head that moves from branch to branch */
+  readonly news: News
+  /** what clients saw where everything goes wrong, and how often each kind of fault happened */
+  readonly troubled: TroubledTally
+  readonly injected: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
@@ -50,12 +60,16 @@ export async function soak(
   const clients = new URL('children/clients.ts', import.meta.url)
   const http = new Child(clients)
   const webSocket = new Child(clients)
+  const subscribers = new Child(new URL('children/subscribers.ts', import.meta.url))
+  const troubled = new Child(new URL('children/troubled.ts', import.meta.url))
   const source: ChainSource = { spec: SPEC, cache }
   const urls = await server.do<Urls>('listen', source)
   await Promise.all([http.do('makeChain', source), webSocket.do('makeChain', source)])
   rmSync(cache, { recursive: true })
   await http.do('begin', { urls, transport: 'http', lines: LINES })
   await webSocket.do('begin', { urls, transport: 'webSocket', lines: LINES })
+  await subscribers.do('begin', { url: urls.moving.webSocket, lines: SIDE_LINES })
+  await troubled.do('begin', { ...urls.troubled, lines: SIDE_LINES })
 
   const samples: Sample[] = []
   const used: number[] = []
@@ -74,6 +88,7 @@ export async function soak(
       await Promise.all([http.do('settle'), webSocket.do('settle')])
       blocksMined += MINE_BLOCKS
     }
+    await subscribers.do('moved', await server.do<string[]>('move'))
     if (used.length === 0 && elapsed() >= minutes * 6) await measureUsed()
     if (second % SAMPLE_SECONDS === 0) {
       const megabytes = (await server.do<number>('resident')) / 1e6
@@ -82,12 +97,25 @@ export async function soak(
       onSample(sample, sum([await http.do('tally'), await webSocket.do('tally')]))
     }
   }
-  const [overHttp, overWebSocket] = await Promise.all([
+  const [overHttp, overWebSocket, news, trouble] = await Promise.all([
     http.do<Tally>('end'),
     webSocket.do<Tally>('end'),
+    subscribers.do<News>('end'),
+    troubled.do<TroubledTally>('end'),
   ])
+  const injected = await server.do<Map<string, number>>('injected')
   const seconds = elapsed()
   await measureUsed()
-  await Promise.all([server.stop(), http.stop(), webSocket.stop()])
-  return { http: overHttp, webSocket: overWebSocket, samples, used, blocksMined, seconds }
+  await Promise.all([server, http, webSocket, subscribers, troubled].map((child) => child.stop()))
+  return {
+    http: overHttp,
+    webSocket: overWebSocket,
+    samples,
+    used,
+    blocksMined,
+    news,
+    troubled: trouble,
+    injected,
+    seconds,
+  }
 }

@@ -5,6 +5,7 @@ import { Latencies } from './latencies.ts'
 import { judge } from './levelness.ts'
 import { soak } from './load.ts'
 import { sum, type Tally } from './tally.ts'
+import { troubleKinds } from './troubles.ts'
 
 /** How often a line says how it goes, in samples. */
 const LINE_EVERY = 10
@@ -38,7 +39,16 @@ const memory = judge(run.samples, options.minutes * 60)
 const total = sum([run.http, run.webSocket])
 for (const example of total.examples) console.error(example)
 const isJudged = options.minutes >= JUDGED_MINUTES_MIN
-const isRight = total.wrong === 0 && total.errors === 0 && (memory.isLevel || !isJudged)
+const { news, troubled, injected } = run
+const missing = [...troubleKinds].filter((kind) => !injected.has(kind))
+for (const example of news.examples.slice(0, 5)) console.error(`wrong: ${example}`)
+if (missing.length > 0) console.error(`never injected: ${missing.join(', ')}`)
+const isRight =
+  total.wrong === 0 &&
+  total.errors === 0 &&
+  news.wrong === 0 &&
+  missing.length === 0 &&
+  (memory.isLevel || !isJudged)
 const report = {
   ok: isRight,
   node: process.version,
@@ -50,6 +60,8 @@ const report = {
   total: figures(total),
   http: figures(run.http),
   webSocket: figures(run.webSocket),
+  subscribers: { ...news, examples: undefined },
+  troubled: { ...troubled, injected: [...injected.values()].reduce((all, one) => all + one, 0) },
   usedMegabytes: {
     afterFirstTenth: rounded(run.used[0] ?? Number.NaN),
     atEnd: rounded(run.used[1] ?? Number.NaN),
@@ -92,6 +104,11 @@ function table(): string[] {
   return [
     line(['', 'HTTP', 'WebSocket', 'both']),
     ...rows.map(line),
+    '',
+    `subscribers: ${news.visits} visits, ${news.heads} heads, ${news.logs} logs and ${news.removed} removed, ` +
+      `${news.wrong} wrong`,
+    `where all goes wrong: ${troubled.answers} answers, ${troubled.broken} none, ` +
+      `${report.troubled.injected} faults of ${injected.size} kinds`,
     '',
     `resident: ${mb(afterFirstTenth)} after the first tenth, ${mb(atEnd)} at the end, ${mb(max)} at most, ` +
       `${mb(slopePerMinute)} a minute`,

@@ -8,6 +8,7 @@ export interface ChainSource {
   readonly cache: string
 }
 
+/** Of an endpoint for each dialect, one whose head moves, and one where all goes wrong beside. */
 export type Urls = Readonly<
-  Record<DialectName, { readonly http: string; readonly webSocket: string }>
+  Record<DialectName | 'moving' | 'troubled', { readonly http: string; readonly webSocket: string }>
 >

@@ -38,6 +38,9 @@ export const nullAnswer: Answer = encodeResult(null)
 
 /** Whether it is no error, and its result is not null. */
 export function hasResult(answer: Answer): boolean {
-  const isError = answer[1] === 'e'.charCodeAt(0)
-  return !isError && Buffer.compare(answer, nullAnswer) !== 0
+  return !isError(answer) && Buffer.compare(answer, nullAnswer) !== 0
+}
+
+export function isError(answer: Answer): boolean {
+  return answer[1] === 'e'.charCodeAt(0)
 }

@@ -20,29 +20,34 @@ export interface SlowAnswerOptions extends EnvelopeOptions {
 /**
  * Answers a body where calls have to pass a gate, or things go wrong.
  *
- * @param delay resolves after so many milliseconds
+ * @param delay resolves after so many milliseconds, or when nobody waits any more
  */
-export function answerSlowly(
+export async function answerSlowly(
   body: Uint8Array,
   caller: Caller,
   options: SlowAnswerOptions,
   transport: FaultTransport,
   delay: (milliseconds: number) => Promise<unknown>,
 ): Promise<SlowAnswer> {
-  const { endpoint } = caller
-  const answer = async (heard?: AnsweredCall[]): Promise<SlowAnswer> => {
+  const { endpoint, connection } = caller
+  const { gate, inFlight } = options
+  const answer = async (heard?: AnsweredCall[]) => {
     // Known no sooner: what goes wrong may change before the gate.
     const { faults: plan } = endpoint
-    const faults = plan && new BodyFaults({ plan, endpoint, transport, delay })
+    const faults = plan && new BodyFaults({ plan, endpoint, transport })
     const reply = await answerBody(
       body,
       { ...caller, ...(faults && { faults }), ...(heard && { heard }) },
       options,
     )
-    const delivery = faults?.delivery
-    // These never come to the client as they are.
-    if (faults?.isSpoiled && heard !== undefined) heard.length = 0
-    return { reply, delivery }
+    if (faults?.isReadable === false && heard !== undefined) heard.length = 0
+    return { reply, delivery: faults?.delivery, latencyMs: faults?.latencyMs ?? 0 }
   }
-  return options.gate === undefined ? answer() : options.gate.pass(answer)
+  const { latencyMs, ...slow } = await (gate === undefined ? answer() : gate.pass(answer))
+  // It is on its way, and holds up nobody else at the gate.
+  if (latencyMs > 0) {
+    inFlight.enter(connection)
+    await delay(latencyMs).finally(() => inFlight.leave(connection))
+  }
+  return slow
 }

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { type Answer, encodeError, hasResult } from './answer.ts'
+import { type Answer, encodeError, hasResult, isError } from './answer.ts'
 import { countValues } from './countValues.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
-import type { Ask } from './faults/alterAnswer.ts'
-import type { BodyFaults } from './faults/bodyFaults.ts'
+import { once } from './faults/alterAnswer.ts'
+import type { BodyFaults, Called } from './faults/bodyFaults.ts'
 import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
@@ -74,13 +74,23 @@ export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOp
     : undefined
   const right =
     ids === undefined
-      ? answerRequest(parsed, (id) => numberId(text, id), caller, options, refusal)
+      ? answerSingle(parsed, (id) => numberId(text, id), caller, options, refusal)
       : answerBatch(parsed as unknown[], ids, caller, options, refusal)
   const { faults } = caller
-  const response = faults === undefined ? right : Promise.resolve(right).then(faults.finish)
+  const response = faults === undefined ? right : finishAmiss(right, faults)
   if (!(response instanceof Promise)) return response
   inFlight.enter(connection)
   return response.finally(() => inFlight.leave(connection))
+}
+
+async function finishAmiss(right: Response, faults: BodyFaults): Promise<Reply | undefined> {
+  let reply: Reply | undefined
+  try {
+    reply = await right
+  } finally {
+    reply = await faults.finish(reply)
+  }
+  return reply
 }
 
 /** The reply to a body from which no id can be had. */
@@ -107,15 +117,47 @@ function answerBatch(
   if (requests.length === 0) {
     return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
-  caller.faults?.beginBatch(requests)
-  const run = runLong(caller, (pause) =>
-    answerRequests(requests, ids, caller, options, refusal, pause),
+  // What is refused as a whole calls nothing.
+  if (refusal === undefined) {
+    const calls = requests.map((request, place) => calledBy(request, () => ids[place]))
+    caller.faults?.begin(calls, true)
+  }
+  return inTurn(caller, (pause) => answerRequests(requests, ids, caller, options, refusal, pause))
+}
+
+function answerSingle(
+  request: unknown,
+  numberIdText: (id: number) => string | undefined,
+  caller: Caller,
+  options: EnvelopeOptions,
+  refusal: RequestError | undefined,
+): Response {
+  const { faults } = caller
+  if (faults === undefined || refusal !== undefined) {
+    return answerRequest(request, numberIdText, caller, options, refusal)
+  }
+  faults.begin([calledBy(request, numberIdText)], false)
+  if (!faults.takesTurns) return answerRequest(request, numberIdText, caller, options, refusal)
+  return inTurn(caller, async (pause) =>
+    answerRequest(request, numberIdText, caller, options, refusal, {
+      place: 0,
+      bytesMax: options.answerBytesMax,
+      runLong: (task) => task(pause),
+    }),
   )
-  return run.catch((error: unknown) => {
+}
+
+/** Answers in turn with all else that the client wants; not at all where it has gone before. */
+async function inTurn(
+  caller: Caller,
+  answer: (pause: Pause) => Promise<Reply | undefined>,
+): Promise<Reply | undefined> {
+  try {
+    return await runLong(caller, answer)
+  } catch (error) {
     if (!(error instanceof RequestError)) throw error
-    // The client has gone.
     return undefined
-  })
+  }
 }
 
 async function answerRequests(
@@ -133,6 +175,7 @@ async function answerRequests(
     if (turn !== undefined) await turn
     const problem = bytesLeft === 0 ? tooLarge(options) : refusal
     const response = answerRequest(request, () => ids[place], caller, options, problem, {
+      place,
       bytesMax: bytesLeft,
       // The batch is such a task already.
       runLong: (task) => task(pause),
@@ -161,9 +204,9 @@ function answerRequest(
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
-  inBatch?: { readonly bytesMax: number; readonly runLong: RunLong },
+  inBatch?: { readonly place: number; readonly bytesMax: number; readonly runLong: RunLong },
 ): Response {
-  const members = (typeof request === 'object' && request !== null ? request : {}) as Members
+  const members = membersOf(request)
   const id = idText(members.id, numberIdText)
   const problem = findProblem(members)
   if (problem !== undefined) {
@@ -179,11 +222,13 @@ function answerRequest(
   const { endpoint, subscriptions } = caller
   const method = members.method as string
   const began = performance.now()
-  const faults = refusal === undefined ? caller.faults?.call(method, members.params) : undefined
+  const faults =
+    refusal === undefined ? caller.faults?.call(method, inBatch?.place ?? 0) : undefined
   const reply = faults === undefined ? respond : faults.respond
   const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
-    observer.answered(endpoint.key, method, 'ok', performance.now() - began)
+    const outcome = faults !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
+    observer.answered(endpoint.key, method, outcome, performance.now() - began)
     if (caller.heard !== undefined && hasResult(answer)) {
       caller.heard.push({ endpoint, method, params: members.params })
     }
@@ -213,16 +258,6 @@ function answerRequest(
   }
 }
 
-/** @returns where it is wished, what asks but the first of the views that it is given */
-function once(isWished: boolean, ask: Ask): Ask {
-  if (!isWished) return ask
-  let answer: ReturnType<Ask> | undefined
-  return (asked) => {
-    answer ??= ask(asked)
-    return answer
-  }
-}
-
 /** In geth's words. */
 function tooLarge({ answerBytesMax }: EnvelopeOptions): RequestError {
   const message = `response too large: at most ${answerBytesMax} bytes`
@@ -231,6 +266,23 @@ function tooLarge({ answerBytesMax }: EnvelopeOptions): RequestError {
 
 /** The members of a JSON object that may be a request. */
 type Members = Readonly<Record<'jsonrpc' | 'method' | 'params' | 'id', unknown>>
+
+function membersOf(request: unknown): Members {
+  return (typeof request === 'object' && request !== null ? request : {}) as Members
+}
+
+/** What a request calls; undefined where it is none, or wants no answer. */
+function calledBy(
+  request: unknown,
+  numberIdText: (id: number) => string | undefined,
+): Called | undefined {
+  const members = membersOf(request)
+  const { method, params, id } = members
+  if (findProblem(members) !== undefined || idText(id, numberIdText) === undefined) {
+    return undefined
+  }
+  return { method: method as string, params }
+}
 
 /** What makes it no request (JSON-RPC 2.0, section 4); undefined where it is one. */
 function findProblem({ jsonrpc, method, params, id }: Members): string | undefined {

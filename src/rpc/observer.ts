@@ -1,7 +1,7 @@
 import type { RequestErrorCode } from './errors.ts'
 
-/** What became of a request. */
-export type Outcome = 'ok' | RequestErrorCode
+/** What became of a request; `INJECTED_ERROR` where a fault answered it with an error of its own. */
+export type Outcome = 'ok' | 'INJECTED_ERROR' | RequestErrorCode
 
 /** Is told of what is asked and answered, and takes no part in it. */
 export interface Observer {

@@ -1,10 +1,13 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
+import { once } from './faults/alterAnswer.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import { textOf } from './faults/delivery.ts'
-import { requestAmiss } from './faults/requestAmiss.ts'
+import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
+import { Teller } from './faults/teller.ts'
 import type { Gate } from './gate.ts'
 import { type Client, type RunLong, runLong } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
@@ -66,14 +69,20 @@ export class ProviderRpcError extends Error {
 }
 
 export interface ProviderOptions {
-  /** resolves after so many milliseconds: for answers that are to come late */
-  readonly delay: (milliseconds: number) => Promise<unknown>
+  /** resolves after so many milliseconds, or when the endpoint is closed: for answers that are to come late */
+  readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>
   /** what calls have to pass, if anything */
   readonly gate?: Gate | undefined
   /** how many subscriptions there may be at a time */
   readonly subscriptionsMax: number
   /** told of an error that is ours */
   readonly onInternalError: (error: unknown) => void
+}
+
+/** What a call is answered, and how late. */
+interface Held {
+  readonly outcome: Outcome
+  readonly latencyMs: number
 }
 
 /** EIP-1193: the provider is cut off from its chain. */
@@ -90,6 +99,7 @@ export class InProcessProvider implements SubscribingProvider {
   readonly #options: ProviderOptions
   #listeners: ProviderListeners | undefined
   #subscriptions: Subscriptions | undefined
+  #teller: Teller | undefined
   #runLong: RunLong | undefined
 
   constructor(endpoint: Endpoint, dispatcher: Dispatcher, options: ProviderOptions) {
@@ -116,44 +126,76 @@ export class InProcessProvider implements SubscribingProvider {
     return this
   }
 
-  #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
-    return gate.pass(async (heard) => {
-      const result = await this.#answer(call)
+  async #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
+    const held = await gate.pass(async (heard) => {
+      const { faults: plan } = this.#endpoint
+      const answered =
+        plan === undefined || this.#endpoint.isClosed
+          ? { outcome: { result: await this.#answer(call) }, latencyMs: 0 }
+          : await this.#answerAmiss(plan, call)
+      const { outcome } = answered
       const { method, params } = call
-      if (result !== null) heard.push({ endpoint: this.#endpoint, method, params })
-      return result
+      if ('result' in outcome && outcome.result !== null) {
+        heard.push({ endpoint: this.#endpoint, method, params })
+      }
+      return answered
     })
+    return this.#deliver(held)
   }
 
-  async #answer({ method, params }: RequestArguments): Promise<unknown> {
+  async #answer(call: RequestArguments): Promise<unknown> {
     const endpoint = this.#endpoint
     if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
     const { faults: plan } = endpoint
-    if (plan !== undefined) {
-      const { delay } = this.#options
-      const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
-      const outcome = await requestAmiss(faults, method, params, (asked) =>
-        this.#call(asked, method, params),
-      )
-      if ('error' in outcome) throw new ProviderRpcError(outcome.error)
-      return outcome.result
-    }
+    if (plan !== undefined) return this.#deliver(await this.#answerAmiss(plan, call))
     try {
-      return decodeResult(await this.#call(endpoint, method, params))
+      return decodeResult(await this.#call(endpoint, call.method, call.params))
     } catch (error) {
       throw new ProviderRpcError(toErrorObject(error), { cause: error })
     }
+  }
+
+  async #answerAmiss(plan: FaultPlan, { method, params }: RequestArguments): Promise<Held> {
+    const faults = new BodyFaults({ plan, endpoint: this.#endpoint, transport: 'inProcess' })
+    faults.begin([{ method, params }], false)
+    const ask = (runLong?: RunLong): Promise<Outcome> =>
+      requestAmiss(
+        faults,
+        method,
+        // It asks other views, too, and nobody is to subscribe twice.
+        once(subscriptionMethods.all.has(method), (asked) =>
+          this.#call(asked, method, params, runLong),
+        ),
+      )
+    const outcome = await (faults.takesTurns
+      ? runLong(this.#client, (pause) => ask((task) => task(pause)))
+      : ask())
+    return { outcome, latencyMs: faults.latencyMs }
+  }
+
+  /** On its way it holds up nobody else at a gate. */
+  async #deliver({ outcome, latencyMs }: Held): Promise<unknown> {
+    if (latencyMs > 0) await this.#options.delay(latencyMs, this.#endpoint)
+    if ('result' in outcome) return outcome.result
+    throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
   }
 
   #call(
     asked: Endpoint,
     method: string,
     params: readonly unknown[] | undefined,
+    inTurn?: RunLong,
   ): Answer | Promise<Answer> {
     this.#runLong ??= (task) => runLong(this.#client, task)
     // Most never subscribe, and need not pay for it.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
-    return this.#dispatcher.call(asked, this.#runLong, method, params, this.#subscriptions)
+    return this.#dispatcher.call(
+      asked,
+      inTurn ?? this.#runLong,
+      method,
+      params,
+      this.#subscriptions,
+    )
   }
 
   get #client(): Client {
@@ -162,24 +204,35 @@ export class InProcessProvider implements SubscribingProvider {
 
   #createSubscriptions(): Subscriptions {
     const { subscriptionsMax: max, onInternalError } = this.#options
+    const endpoint = this.#endpoint
+    const teller = new Teller({
+      endpoint,
+      transport: 'inProcess',
+      send: (message) => {
+        const listeners = this.#listeners
+        if (!listeners?.has('message')) return
+        const { params: data } = JSON.parse(textOf(message))
+        listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
+      },
+      // Without a connection there is but one thing to be done with it: it is lost.
+      deliver: () => {},
+      onInternalError,
+    })
+    this.#teller = teller
     return new Subscriptions({
-      endpoint: this.#endpoint,
+      endpoint,
       client: this.#client,
       max,
       onInternalError,
-      send: (notification) => {
-        const listeners = this.#listeners
-        if (!listeners?.has('message')) return
-        const { params: data } = JSON.parse(textOf(notification))
-        listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
-      },
+      send: (notification) => teller.tell(notification),
       drop: () => this.#disconnect({ code: DISCONNECTED, message: 'internal error' }),
     })
   }
 
   /** Tells what has happened by now, and then that no more will be told. */
   async #finish(): Promise<void> {
-    while (this.#subscriptions?.isTelling) await runLong(this.#client, async () => {})
+    while (this.#subscriptions?.isTelling || this.#teller?.isTelling)
+      await runLong(this.#client, async () => {})
     this.#disconnect(CLOSED)
   }
 

@@ -1,4 +1,5 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { Hex } from '../primitives/hex.ts'
 
@@ -12,6 +13,8 @@ export interface EndpointOptions {
   readonly lag?: LagOptions | undefined
   /** Where `safe` and `finalized` stand. By default as the chain has it. */
   readonly finality?: FinalityRule | undefined
+  /** What goes wrong from its first call on; an empty list: nothing. By default what the server's own `faults` say. */
+  readonly faults?: readonly FaultRule[] | undefined
 }
 
 export interface LagOptions {

@@ -11,6 +11,13 @@ export interface EndpointRegistryOptions {
   readonly dialect: DialectName
   /** every well-formed key names an endpoint, which comes to be when it is first asked for */
   readonly anyKey: boolean
+  /**
+   * Makes things go wrong at an endpoint that begins. By default nothing does.
+   *
+   * @param rules of its own; undefined where it has none
+   * @throws {FaultError}
+   */
+  readonly beginFaults?: (endpoint: Endpoint, rules: EndpointOptions['faults']) => void
 }
 
 /** The endpoints of a server by their API keys. */
@@ -45,6 +52,7 @@ export class EndpointRegistry {
    * @throws {EndpointError} where the key is not well-formed, its endpoint is there and is not as asked, or there is no
    *   endpoint to lag behind
    * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
+   * @throws {FaultError} where a rule of its faults is wrong
    */
   obtain(key: string, options: EndpointOptions = {}): Endpoint {
     if (typeof key !== 'string' || !isWellFormedKey(key)) {
@@ -56,17 +64,17 @@ export class EndpointRegistry {
     const digest = this.#digest(key)
     const endpoint = this.#byDigest.get(digest)
     if (endpoint === undefined) return this.#create(digest, key, options)
-    const { dialect, head, lag, finality } = options
+    const { dialect, ...others } = options
     if (dialect !== undefined && dialect !== endpoint.dialect.name) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
         `dialect: endpoint '${key}' exists already, with dialect ${endpoint.dialect.name}`,
       )
     }
-    if (head !== undefined || lag !== undefined || finality !== undefined) {
+    if (Object.values(others).some((option) => option !== undefined)) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
-        `endpoint '${key}' exists already: head, lag and finality are for one that is to be made`,
+        `endpoint '${key}' exists already: head, lag, finality and faults are for one that is to be made`,
       )
     }
     return endpoint
@@ -87,7 +95,7 @@ export class EndpointRegistry {
   }
 
   #create(digest: string, key: string, options: EndpointOptions): Endpoint {
-    const { dialect = this.#options.dialect, head, lag, finality } = options
+    const { dialect = this.#options.dialect, head, lag, finality, faults } = options
     const endpoint = new Endpoint(key, this.#chain, dialects[dialect])
     if (lag !== undefined) {
       // Where any key will do, it would be found: another one of the same key.
@@ -96,6 +104,7 @@ export class EndpointRegistry {
     }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) endpoint.setFinality(finality)
+    this.#options.beginFaults?.(endpoint, faults)
     this.#byDigest.set(digest, endpoint)
     this.#closed.delete(digest)
     return endpoint

@@ -5,8 +5,8 @@ import { answerSlowly, type SlowAnswerOptions } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
 import { keyInPath } from './apiKey.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import type { Delays } from './faults/delays.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
-import { wait } from './faults/wait.ts'
 import { sendReply } from './httpReply.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
@@ -17,6 +17,8 @@ import { untilDrained } from './untilDrained.ts'
 export interface HandlerOptions extends SlowAnswerOptions {
   readonly endpoints: EndpointRegistry
   readonly refuser: Refuser
+  /** of answers that are to come late */
+  readonly delays: Delays
   /** the largest request, in bytes */
   readonly requestBytesMax: number
   /** how many bytes of answers may wait for a client before no more is done for it */
@@ -69,7 +71,9 @@ async function answerInTime(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { reply, delivery } = await answerSlowly(body, caller, options, 'http', wait)
+  const delay = (milliseconds: number) =>
+    options.delays.wait(milliseconds, caller.endpoint, request.socket)
+  const { reply, delivery } = await answerSlowly(body, caller, options, 'http', delay)
   if (delivery === undefined) sendReply(request, response, reply)
   else deliverHttp(response, delivery, reply)
 }

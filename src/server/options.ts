@@ -1,5 +1,7 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import { type ResolvedRule, resolveFaults } from '../endpoint/faults/resolveFaults.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
@@ -34,6 +36,11 @@ export interface ServeOptions {
    * can reach there has to be one. Default false.
    */
   readonly control?: boolean | ControlOptions | undefined
+  /**
+   * What goes wrong, from the first call on, at each endpoint that is not told otherwise: each has its own count of
+   * calls, and its own chances. Default nothing.
+   */
+  readonly faults?: readonly FaultRule[] | undefined
   /** What `web3_clientVersion` says. Default `'ommer'`. */
   readonly clientVersion?: string | undefined
   /**
@@ -106,7 +113,9 @@ export interface ServeLimits {
 }
 
 /** Options with every choice made. */
-export type ResolvedServeOptions = Chosen<Omit<ServeOptions, 'limits' | 'logStream'>> & {
+export type ResolvedServeOptions = Chosen<Omit<ServeOptions, 'limits' | 'logStream' | 'faults'>> & {
+  /** undefined: nothing */
+  readonly faults: readonly ResolvedRule[] | undefined
   readonly limits: Chosen<ServeLimits>
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
@@ -132,6 +141,7 @@ const defaults: ResolvedServeOptions = {
   dialect: 'infura',
   methods: 'all',
   control: false,
+  faults: undefined,
   clientVersion: 'ommer',
   logLevel: 'silent',
   logStream: undefined,
@@ -159,6 +169,7 @@ const defaults: ResolvedServeOptions = {
  * Checks options and fills in their defaults.
  *
  * @throws {ServeOptionsError} where one is not as `ServeOptions` says
+ * @throws {FaultError} where a rule in `faults` is not as `FaultRule` says
  */
 export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
   requireKnown('', options, defaults)
@@ -166,6 +177,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
   requireKnown('limits.', limits, defaults.limits)
   const resolved = {
     ...withDefaults(options, defaults),
+    faults: options.faults === undefined ? undefined : resolveFaults(options.faults),
     limits: withDefaults(limits, defaults.limits),
   }
   requireInteger('port', resolved.port, 0, 65_535)
@@ -198,6 +210,7 @@ const endpointOptions: Record<keyof EndpointOptions, undefined> = {
   head: undefined,
   lag: undefined,
   finality: undefined,
+  faults: undefined,
 }
 
 /**

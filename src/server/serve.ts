@@ -1,5 +1,4 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { setTimeout as delay } from 'node:timers/promises'
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -14,8 +13,9 @@ import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
+import { Delays } from './faults/delays.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
-import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
 import { createHttpHandler, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
@@ -41,6 +41,7 @@ export interface Server extends ServedEndpoint {
    * @throws {EndpointError} where the key is not well-formed, its endpoint is there and is not as asked, there is no
    *   endpoint to lag behind, or the server is closed
    * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
+   * @throws {FaultError} where a rule of its faults is wrong
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
   /**
@@ -67,7 +68,18 @@ export async function serve(
   requireChain(chain)
   // What was written down in a dialect is served in it.
   const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
-  const endpoints = new EndpointRegistry(chain, { dialect, anyKey: resolved.anyKey })
+  const faultContext: FaultContext = {
+    chainSeed: chain.spec.seed,
+    closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
+  }
+  const endpoints = new EndpointRegistry(chain, {
+    dialect,
+    anyKey: resolved.anyKey,
+    beginFaults: (endpoint, rules) => {
+      if (rules === undefined) setResolvedFaults(endpoint, resolved.faults, faultContext)
+      else setFaults(endpoint, rules, undefined, faultContext)
+    },
+  })
   const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
   const dispatcher = new Dispatcher({
     methods,
@@ -88,11 +100,14 @@ export async function serve(
   const observers = await createObservers(statistics, resolved.logLevel, resolved.logStream)
   const refuser = new Refuser(observers.observer)
   const inFlight = new InFlight(limits.requestsInFlight)
+  const delays = new Delays()
+  const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const handlerOptions = {
     endpoints,
     dispatcher,
     refuser,
     inFlight,
+    delays,
     requestBytesMax: limits.requestBytes,
     valuesMax: limits.requestValues,
     batchSizeMax: limits.batchSize,
@@ -179,10 +194,6 @@ export async function serve(
     throw error
   })
 
-  const faultContext: FaultContext = {
-    chainSeed: chain.spec.seed,
-    closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
-  }
   const endpointHost: EndpointHost = {
     dispatcher,
     address,
@@ -197,6 +208,7 @@ export async function serve(
     leader: (key) => endpoints.leader(key),
     async close(endpoint) {
       endpoints.remove(endpoint)
+      delays.endOf(endpoint)
       await webSockets.letGoOf(endpoint)
     },
   }
@@ -210,6 +222,7 @@ export async function serve(
       return new EndpointHandle(endpoints.obtain(key, chosen), endpointHost)
     },
     async close() {
+      delays.endAll()
       closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.close())
       await closed
     },

@@ -33,14 +33,19 @@ export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): v
   socket.uncork()
 }
 
-/** Writes a message that breaks off in the middle, and ends the connection. */
-export function writeHalfMessage(socket: Duplex, reply: Reply, bytes: number): void {
+/** Writes a message that breaks off in the middle. */
+export function writeHalfMessage(
+  socket: Duplex,
+  reply: Reply,
+  bytes: number,
+  onWritten: () => void,
+): void {
   const header = Buffer.allocUnsafe(HEADER_BYTES_MAX)
   const end = writeHeader(header, bytes)
   const body = Buffer.allocUnsafe(bytes)
   copyParts(reply, body, 0)
   const half = Buffer.concat([header.subarray(0, end), body.subarray(0, bytes / 2)])
-  socket.write(half, () => socket.destroy())
+  socket.write(half, onWritten)
 }
 
 function writeSmall(socket: Duplex, reply: Reply, bytes: number): void {

@@ -1,23 +1,22 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { setTimeout as delay } from 'node:timers/promises'
+import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { answerSlowly } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
-import { notificationFault } from '../rpc/faults/notificationFault.ts'
+import { Teller } from '../rpc/faults/teller.ts'
 import type { Client } from '../rpc/longWork.ts'
-import { byteLength, type Reply } from '../rpc/reply.ts'
+import type { Reply } from '../rpc/reply.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import { keyInPath } from './apiKey.ts'
 import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
-import { wait } from './faults/wait.ts'
+import { MessageTarget } from './faults/messageTarget.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
-import { writeTextMessage } from './textMessage.ts'
 import { untilDrained } from './untilDrained.ts'
 
 export interface WebSocketOptions extends HandlerOptions {
@@ -113,6 +112,8 @@ export class WebSocketHandler {
   async letGoOf(endpoint: Endpoint): Promise<void> {
     const deadline = performance.now() + this.#options.closeSeconds * 1000
     const clients = this.#clientsOf(endpoint)
+    // What was to come late and does not any more is sent first.
+    await nextRound()
     await Promise.all(clients.map((client) => this.#letGo(client, deadline, 'endpoint')))
   }
 
@@ -123,7 +124,7 @@ export class WebSocketHandler {
   async #letGo(client: WebSocket, deadline: number, closing: Closing = 'server'): Promise<void> {
     const isOwed = this.#isOwed.get(client)
     while (client.readyState === client.OPEN && isOwed?.() && performance.now() < deadline)
-      await delay(CLOSE_LOOK_MS)
+      await sleep(CLOSE_LOOK_MS)
     await closeClient(client, deadline, closing)
   }
 
@@ -136,19 +137,24 @@ export class WebSocketHandler {
       isGone: () => client.readyState !== client.OPEN,
       whenRead: () => (isBehind() ? untilDrained(socket) : undefined),
     }
-    const send = (reply: Reply | undefined): void => {
-      if (reply === undefined || client.readyState !== client.OPEN) return
-      writeTextMessage(socket, reply, byteLength(reply))
-    }
+    const target = new MessageTarget(endpoint, client, socket)
+    const { onInternalError, delays } = options
+    const teller = new Teller({
+      endpoint,
+      transport: 'webSocket',
+      send: (message) => target.send(message),
+      deliver: (message, delivery) => {
+        deliverMessage(target, delivery, message, delays).catch(onInternalError)
+      },
+      onInternalError,
+    })
+    const send = (reply: Reply | undefined): void => target.send(reply)
+    const delay = (milliseconds: number) => options.delays.wait(milliseconds, endpoint, socket)
     const subscriptions = new Subscriptions({
       endpoint,
       client: reader,
       max: options.subscriptionsMax,
-      send: (message, { number }) => {
-        const delivery = endpoint.faults && notificationFault(endpoint.faults, message, number)
-        if (delivery === undefined) return send(message)
-        deliverMessage({ client, socket, send }, delivery, message).catch(options.onInternalError)
-      },
+      send: (notification) => teller.tell(notification),
       drop: () => client.terminate(),
       onInternalError: options.onInternalError,
     })
@@ -173,15 +179,16 @@ export class WebSocketHandler {
       else send(reply)
     }
     const answerInTime = async (message: Buffer): Promise<void> => {
-      const { reply, delivery } = await answerSlowly(message, caller, options, 'webSocket', wait)
+      const { reply, delivery } = await answerSlowly(message, caller, options, 'webSocket', delay)
       if (reply === undefined || delivery === undefined) send(reply)
-      else await deliverMessage({ client, socket, send }, delivery, reply)
+      else await deliverMessage(target, delivery, reply, options.delays)
     }
 
     this.#endpoints.set(client, endpoint)
     this.#isOwed.set(
       client,
-      () => inFlight.has(socket) || waiting.length > 0 || subscriptions.isTelling,
+      () =>
+        inFlight.has(socket) || waiting.length > 0 || subscriptions.isTelling || teller.isTelling,
     )
     this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import { playScenario } from '../../src/playScenario.ts'
 import type { PlayingScenario, PlayOptions } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
@@ -149,6 +151,32 @@ describe('waiting for calls', () => {
     expect(scenario.isFinished).toBe(false)
     await ask(scenario, 'eth_blockNumber')
     expect(scenario.isFinished).toBe(true)
+  })
+
+  it('does not wait for answers that are on their way, and counts those that come late', async () => {
+    const scenario = await play({
+      endpoints: [
+        {
+          key: 'dev',
+          faults: [
+            { methods: 'eth_chainId', fault: { kind: 'latency', milliseconds: 86_400_000 } },
+            { methods: 'net_version', fault: { kind: 'messageDoubled' } },
+          ],
+        },
+      ],
+      steps: [{ waitFor: { method: 'net_version' } }, { mine: 1 }],
+    })
+    const late = ask(scenario, 'eth_chainId')
+    const overHttp = post(scenario, { jsonrpc: '2.0', id: 1, method: 'eth_chainId' })
+    while (scenario.faultLog().length < 2) await new Promise((resolve) => setImmediate(resolve))
+    const socket = new WebSocket(scenario.server.wsUrl)
+    await once(socket, 'open')
+    socket.send('{"jsonrpc":"2.0","id":1,"method":"net_version"}')
+    await scenario.finished
+    expect(await ask(scenario, 'eth_blockNumber')).toBe('0x9')
+    await scenario.close()
+    expect(await late).toBe('0x539')
+    expect(await overHttp).toMatchObject({ result: '0x539' })
   })
 
   it('sets faults for the very next call', async () => {

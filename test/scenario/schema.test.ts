@@ -41,6 +41,7 @@ const whole = {
           transport: ['http', 'inProcess'],
           calls: { from: 1, to: 9, every: 2 },
           times: 3,
+          together: true,
           rate: [1, 3],
           fault: { kind: 'latency', milliseconds: [1, 2] },
         },

@@ -3,6 +3,7 @@ import { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { InFlight } from '../../src/rpc/inFlight.ts'
 import type { Observer } from '../../src/rpc/observer.ts'
 import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
+import { Delays } from '../../src/server/faults/delays.ts'
 import { Refuser } from '../../src/server/refuser.ts'
 import type { WebSocketOptions } from '../../src/server/webSocketHandler.ts'
 
@@ -22,6 +23,7 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
     }),
     refuser: new Refuser(observer),
     inFlight: new InFlight(1000),
+    delays: new Delays(),
     requestBytesMax: 1_000_000,
     valuesMax: 50_000,
     batchSizeMax: 1000,

@@ -1,10 +1,18 @@
 import type { Chain } from '../../../src/chain/chain.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
 import { type Memory, measureMemory } from '../../scale/memory.ts'
 import type { ChainSource, Urls } from '../parts.ts'
+import { troubles } from '../troubles.ts'
 
 let chain: Chain
+/** clients subscribe here, and its head moves from branch to branch */
+let moving: ServedEndpoint
+/** the same, and everything goes wrong */
+let troubled: ServedEndpoint
+let moves = 0
+const injected = new Map<string, number>()
 
 serveParent({
   listen: async ({ spec, cache }: ChainSource): Promise<Urls> => {
@@ -12,11 +20,26 @@ serveParent({
     chain = await createChain(spec, { cache })
     const server = await serve(chain, { port: 0, apiKeys: ['infura'] })
     const geth = server.endpoint('geth', { dialect: 'geth' })
-    return {
-      infura: { http: server.url, webSocket: server.wsUrl },
-      geth: { http: geth.url, webSocket: geth.wsUrl },
-    }
+    moving = server.endpoint('moving')
+    troubled = server.endpoint('troubled', { faults: troubles })
+    const [infura, ...others] = [server, geth, moving, troubled].map(({ url, wsUrl }) => ({
+      http: url,
+      webSocket: wsUrl,
+    }))
+    return { infura, geth: others[0], moving: others[1], troubled: others[2] } as Urls
   },
+  /** Moves the heads, sets the faults anew; gives the hashes of the blocks that the one endpoint came to. */
+  move: async (): Promise<string[]> => {
+    moves++
+    const move = (endpoint: ServedEndpoint) =>
+      moves % 2 === 0 ? endpoint.mine(2) : endpoint.reorg({ depth: 2, length: 2, force: true })
+    const [added] = await Promise.all([move(moving), move(troubled)])
+    for (const { kind } of troubled.faultLog()) injected.set(kind, (injected.get(kind) ?? 0) + 1)
+    troubled.setFaults(troubles, { seed: moves })
+    return added.map(({ hash }) => hash)
+  },
+  /** how often each kind of fault has happened */
+  injected: () => injected,
   mine: (count: number) => chain.extend(count),
   /** Without garbage: what this has grown by was kept. */
   memory: (): Memory => measureMemory(),

@@ -172,6 +172,24 @@ interface MessageDoubledFault {
   readonly kind: 'messageDoubled'
 }
 
+/** Those which the right answer decides over: whether they make a difference to it is known when it is. */
+export type AnswerFault = Extract<
+  Fault,
+  { kind: 'null' | 'staleHead' | 'otherBranchReceipts' | 'previousBlock' | 'corrupt' }
+>
+
+const answerFaults: ReadonlySet<FaultKind> = new Set<AnswerFault['kind']>([
+  'null',
+  'staleHead',
+  'otherBranchReceipts',
+  'previousBlock',
+  'corrupt',
+])
+
+export function isOfAnswers(fault: Fault): fault is AnswerFault {
+  return answerFaults.has(fault.kind)
+}
+
 const everywhere: readonly FaultTransport[] = ['http', 'webSocket', 'inProcess']
 const onWires: readonly FaultTransport[] = ['http', 'webSocket']
 const onWebSocket: readonly FaultTransport[] = ['webSocket']

@@ -24,6 +24,12 @@ const ENTRIES_MAX = 10_000
 /** The most characters of params, as JSON. */
 const PARAMS_MAX = 1000
 
+/** What is told of params that are none. */
+const NO_JSON = '"no JSON"'
+
+/** The most characters of all else that a client has a say in: a method's name, an id that is told of. */
+const WORDS_MAX = 200
+
 /** What was injected into the answers of an endpoint, in the order in which it was. The oldest entries make room. */
 export class FaultLog {
   #entries: InjectedFault[] = []
@@ -44,8 +50,13 @@ export class FaultLog {
       this.#entries.shift()
       this.#dropped++
     }
-    const { params } = entry
-    this.#entries.push(params === undefined ? entry : { ...entry, params: shortened(params) })
+    const { method, params, detail } = entry
+    this.#entries.push({
+      ...entry,
+      method: shortened(method, WORDS_MAX),
+      ...(params !== undefined && { params: copied(params) }),
+      detail: shortened(detail, WORDS_MAX),
+    })
   }
 
   clear(): void {
@@ -54,7 +65,26 @@ export class FaultLog {
   }
 }
 
-function shortened(params: unknown): unknown {
-  const text = JSON.stringify(params)
-  return text.length > PARAMS_MAX ? `${text.slice(0, PARAMS_MAX)}…` : params
+/** A copy of params that were sent, or where they are long the beginning of their JSON. */
+function copied(params: unknown): unknown {
+  const text = writeJson(params)
+  return text.length > PARAMS_MAX ? shortened(text, PARAMS_MAX) : JSON.parse(text)
+}
+
+/** In the process params may be anything, and the call is answered all the same. */
+function writeJson(params: unknown): string {
+  try {
+    const text = JSON.stringify(params, (_, value) =>
+      typeof value === 'bigint' ? `${value}n` : value,
+    )
+    return text ?? NO_JSON
+  } catch {
+    return NO_JSON
+  }
+}
+
+function shortened(text: string, charactersMax: number): string {
+  if (text.length <= charactersMax) return text
+  // Written anew: what is cut from a text keeps all of it in memory.
+  return Buffer.from(`${text.slice(0, charactersMax)}…`).toString()
 }

@@ -1,20 +1,26 @@
 import { Random } from '../../primitives/random.ts'
-import type { Fault, Milliseconds } from './fault.ts'
+import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
-import { type FaultSubject, matches, subjectOf } from './matches.ts'
+import { type FaultSubject, isNamed, matches, subjectOf } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
+import { Uses } from './uses.ts'
 
 /** How many methods are counted on their own: clients may name any. All others are counted together. */
 const METHODS_MAX = 1000
 
-/** A fault that is to befall a call, or a batch. */
+/** Of a method's name, which is whatever a client sends, no more than this is kept. */
+const METHOD_LENGTH_MAX = 100
+
+/** A fault that is to befall a call, or a batch. Whoever draws one tells what comes of it: other calls may wait for that. */
 export interface DrawnFault {
   readonly fault: Fault
   /** for what is left to chance about it: which field, which place */
   readonly random: Random
+  /** To be told where it is sure to happen, and does so later: nobody need wait for it. */
+  willHappen(): void
   /** To be told once it happens: it comes into the log. */
   happened(detail: string): void
-  /** To be told where it would change nothing: it counts as not applied. */
+  /** To be told where it would change nothing: it counts as not applied, unless it was told to happen. */
   cameToNothing(): void
 }
 
@@ -25,6 +31,18 @@ export interface DrawnFaults {
   readonly fault: DrawnFault | undefined
 }
 
+/** Something that may be befallen, and its places in the series that are counted. */
+interface Numbered {
+  readonly subject: FaultSubject
+  readonly method: string
+  /** what it is counted among: those of its kind and method */
+  readonly series: string
+  /** which of these it is, from 1 */
+  readonly call: number
+  /** the same for those rules that count all their methods together */
+  readonly callOfRule: ReadonlyMap<ResolvedRule, number>
+}
+
 /**
  * What goes wrong at an endpoint. It follows from the rules, the seed, the endpoint's key and which call of its method
  * it is, and so not from time, nor from how the calls of several methods interleave.
@@ -33,10 +51,14 @@ export class FaultPlan {
   readonly log = new FaultLog()
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
-  /** how many calls of each method there have been */
+  /** how many there have been, by kind and method */
   readonly #calls = new Map<string, number>()
-  /** how often each rule was applied, by its place and the method */
-  readonly #applied = new Map<string, number>()
+  /** the same for rules that count all their methods together */
+  readonly #callsOfRules = new Map<ResolvedRule, number>()
+  /** what is left of each rule that is used up at some time, by its place and what it counts on its own */
+  readonly #uses = new Map<string, Uses>()
+  /** resolves when all that were counted are decided */
+  #decided: Promise<unknown> = Promise.resolve()
 
   /** @param key names the endpoint: each has its own chances */
   constructor(
@@ -52,22 +74,48 @@ export class FaultPlan {
     return this.#rules.some(({ fault }) => subjectOf(fault) === 'head')
   }
 
+  /** Whether it may take what came of one call to know what befalls another. */
+  get waits(): boolean {
+    return this.#rules.some(({ times, fault }) => times !== undefined && isOfAnswers(fault))
+  }
+
   /**
-   * Counts a call, a batch, a notification, or a move of the head, and decides what befalls it: of the rules that are about it and not used up the first,
-   * and all of latency.
+   * Counts a call, a batch, a notification, or a move of the head, at once; and decides what befalls it: of the rules
+   * that are about it and not used up the first, and all of latency. It is decided in the order in which they were
+   * counted. Where a rule may be used up, that waits for what comes of earlier calls, so that it does not depend on
+   * how fast these are answered.
    *
    * @param params for the log
    */
-  draw(subject: FaultSubject, params?: unknown): DrawnFaults {
+  draw(subject: FaultSubject, params?: unknown): Promise<DrawnFaults> {
+    const numbered = this.#number(subject)
+    const drawn = this.#decided.then(() => this.#decide(numbered, params))
+    this.#decided = drawn
+    return drawn
+  }
+
+  #number(subject: FaultSubject): Numbered {
     const { of, methods } = subject
-    const method = this.#countedAs(of === 'batch' || of === 'head' ? of : (methods[0] as string))
-    const call = (this.#calls.get(method) ?? 0) + 1
-    this.#calls.set(method, call)
+    const hasMethod = of === 'call' || of === 'notification'
+    const method = hasMethod ? shortened(methods[0] as string) : of
+    const series = this.#seriesOf(`${of} ${method}`, of)
+    const call = countUp(this.#calls, series)
+    const callOfRule = new Map<ResolvedRule, number>()
+    for (const rule of this.#rules) {
+      if (rule.together !== true || !isNamed(rule, subject)) continue
+      callOfRule.set(rule, countUp(this.#callsOfRules, rule))
+    }
+    return { subject, method, series, call, callOfRule }
+  }
+
+  async #decide(numbered: Numbered, params: unknown): Promise<DrawnFaults> {
     let latencyMs = 0
     let drawn: DrawnFault | undefined
-    for (const [rule, { fault }] of this.#rules.entries()) {
+    for (const [place, { fault }] of this.#rules.entries()) {
       if (drawn !== undefined && fault.kind !== 'latency') continue
-      const one = this.#drawRule(rule, method, call, subject, params)
+      const drawing = this.#drawRule(place, numbered, params)
+      // There may be a thousand rules, and few of them have to be waited for.
+      const one = drawing instanceof Promise ? await drawing : drawing
       if (one === undefined) continue
       if (fault.kind !== 'latency') {
         drawn = one
@@ -81,47 +129,81 @@ export class FaultPlan {
   }
 
   #drawRule(
-    rule: number,
-    method: string,
-    call: number,
-    subject: FaultSubject,
+    place: number,
+    { subject, method, series, call, callOfRule }: Numbered,
     params: unknown,
-  ): DrawnFault | undefined {
-    const resolved = this.#rules[rule] as ResolvedRule
-    if (!matches(resolved, subject, call)) return undefined
-    const random = new Random(`${this.#seed} ${rule} ${method} ${call}`)
-    const { rate, times = Number.POSITIVE_INFINITY, fault } = resolved
-    if (rate !== undefined && !random.chance(...rate)) return undefined
-    const use = `${rule} ${method}`
-    if ((this.#applied.get(use) ?? 0) >= times) return undefined
-    this.#count(use, 1)
+  ): DrawnFault | undefined | Promise<DrawnFault | undefined> {
+    const rule = this.#rules[place] as ResolvedRule
+    if (!matches(rule, subject, callOfRule.get(rule) ?? call)) return undefined
+    const random = new Random(`${this.#seed} ${place} ${method} ${call}`)
+    if (rule.rate !== undefined && !random.chance(...rule.rate)) return undefined
     const { transport, blocks } = subject
     const [block] = blocks
-    return {
-      fault,
-      random,
-      happened: (detail) =>
-        this.log.add({
-          call,
-          method,
-          ...(params !== undefined && { params }),
-          transport,
-          rule,
-          kind: fault.kind,
-          detail,
-          ...(block !== undefined && { block: block.from }),
-        }),
-      cameToNothing: () => this.#count(use, -1),
-    }
+    const log = (detail: string): void =>
+      this.log.add({
+        call,
+        method,
+        ...(params !== undefined && { params }),
+        transport,
+        rule: place,
+        kind: rule.fault.kind,
+        detail,
+        ...(block !== undefined && { block: block.from }),
+      })
+    const uses = this.#usesOf(rule, place, series)
+    if (uses === undefined) return drawnFault(rule.fault, random, log)
+    return uses
+      .take()
+      .then((isTaken) => (isTaken ? drawnFault(rule.fault, random, log, uses) : undefined))
   }
 
-  #count(use: string, by: 1 | -1): void {
-    this.#applied.set(use, (this.#applied.get(use) ?? 0) + by)
+  /** undefined where there is no end to it */
+  #usesOf({ times, together }: ResolvedRule, place: number, series: string): Uses | undefined {
+    if (times === undefined) return undefined
+    const key = together === true ? `${place}` : `${place} ${series}`
+    const kept = this.#uses.get(key)
+    if (kept !== undefined) return kept
+    const uses = new Uses(times)
+    this.#uses.set(key, uses)
+    return uses
   }
 
-  #countedAs(method: string): string {
-    return this.#calls.has(method) || this.#calls.size < METHODS_MAX ? method : 'other'
+  #seriesOf(name: string, of: string): string {
+    return this.#calls.has(name) || this.#calls.size < METHODS_MAX ? name : of
   }
+}
+
+function drawnFault(
+  fault: Fault,
+  random: Random,
+  log: (detail: string) => void,
+  uses?: Uses,
+): DrawnFault {
+  let isSettled = false
+  const settle = (isUsed: boolean): void => {
+    if (!isSettled) uses?.settle(isUsed)
+    isSettled = true
+  }
+  return {
+    fault,
+    random,
+    willHappen: () => settle(true),
+    happened(detail) {
+      settle(true)
+      log(detail)
+    },
+    cameToNothing: () => settle(false),
+  }
+}
+
+function countUp<Key>(counts: Map<Key, number>, key: Key): number {
+  const count = (counts.get(key) ?? 0) + 1
+  counts.set(key, count)
+  return count
+}
+
+function shortened(method: string): string {
+  return method.length > METHOD_LENGTH_MAX ? `${method.slice(0, METHOD_LENGTH_MAX)}…` : method
 }
 
 /** A delay, drawn where there are bounds for it. */

@@ -14,6 +14,11 @@ export interface FaultRule {
   readonly calls?: number | readonly number[] | CallRange
   /** How often at most, for each method on its own: so it matters not how calls of several methods interleave. */
   readonly times?: number
+  /**
+   * Whether `calls` and `times` count the calls of all its methods as one series: the first two of these methods, say.
+   * Then what befalls a call follows from how calls of several methods interleave, too. Default false.
+   */
+  readonly together?: boolean
   /** In how many of how many cases, each being drawn by the seed. */
   readonly rate?: readonly [part: number, whole: number]
   readonly fault: Fault

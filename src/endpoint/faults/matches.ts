@@ -1,4 +1,4 @@
-import { type Fault, type FaultTransport, transportsOf } from './fault.ts'
+import { type Fault, type FaultKind, type FaultTransport, transportsOf } from './fault.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 
 /** What may be befallen: a call, a batch of them, a notification, or an endpoint whose head moves. */
@@ -26,21 +26,56 @@ export interface BlockSpan {
  */
 export function matches(rule: ResolvedRule, subject: FaultSubject, call: number): boolean {
   const { fault } = rule
-  if (!canBefall(fault, subject.of)) return false
-  if (!transportsOf[fault.kind].includes(subject.transport)) return false
   return (
+    isNamed(rule, subject) &&
+    transportsFor(fault, subject.of).includes(subject.transport) &&
     (rule.transport?.includes(subject.transport) ?? true) &&
-    (rule.methods?.some((method) => subject.methods.includes(method)) ?? true) &&
     isCalled(rule.calls, call) &&
     isAbout(rule.blocks ?? blocksOf(fault), subject.blocks)
   )
 }
 
-function canBefall(fault: Fault, of: FaultSubjectKind): boolean {
-  // They are messages that nobody has asked for: whatever is about answers is not about them.
-  if (of === 'notification')
-    return fault.kind === 'messageDelayed' || fault.kind === 'messageDoubled'
-  return subjectOf(fault) === of
+/** Whether something is of the kind that a rule is about, and of the methods that it names. */
+export function isNamed({ fault, methods }: ResolvedRule, subject: FaultSubject): boolean {
+  return (
+    canBefall(fault, subject.of) &&
+    (methods?.some((method) => subject.methods.includes(method)) ?? true)
+  )
+}
+
+/** What befalls messages that nobody has asked for. The rest is about questions and their answers. */
+const kindsOfNotifications: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'timeOut',
+  'reset',
+  'cutOff',
+  'malformed',
+  'staleHead',
+  'previousBlock',
+  'corrupt',
+  'socketClosed',
+  'messageDelayed',
+  'messageDoubled',
+])
+
+/** Those that take no connection. */
+const kindsInProcess: ReadonlySet<FaultKind> = new Set<FaultKind>([
+  'timeOut',
+  'staleHead',
+  'previousBlock',
+  'corrupt',
+])
+
+/** Over which transports a fault can befall something of a kind. */
+export function transportsFor({ kind }: Fault, of: FaultSubjectKind): readonly FaultTransport[] {
+  if (of !== 'notification') return transportsOf[kind]
+  return kindsInProcess.has(kind) ? ['webSocket', 'inProcess'] : ['webSocket']
+}
+
+/** Whether a fault can befall something of a kind. */
+export function canBefall(fault: Fault, of: FaultSubjectKind): boolean {
+  const own = subjectOf(fault)
+  if (of === 'notification') return own === 'call' && kindsOfNotifications.has(fault.kind)
+  return own === of
 }
 
 /** What a fault can befall, notifications aside. */

@@ -56,7 +56,7 @@ export function list<T>(read: Reader<T>): Reader<readonly T[]> {
     if (!Array.isArray(value) || value.length === 0) {
       throw new FaultError(path, `${show(value)} is not a list of at least one`)
     }
-    return value.map((each, place) => read(each, `${path}[${place}]`))
+    return Array.from(value, (each, place) => read(each, `${path}[${place}]`))
   }
 }
 

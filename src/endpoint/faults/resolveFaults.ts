@@ -1,8 +1,8 @@
-import { type Fault, type FaultTransport, transportsOf } from './fault.ts'
+import type { Fault, FaultTransport } from './fault.ts'
 import { FaultError } from './faultError.ts'
 import { readFault } from './faultReaders.ts'
 import type { BlockRange, CallRange, FaultRule } from './faultRule.ts'
-import { subjectOf } from './matches.ts'
+import { canBefall, subjectOf, transportsFor } from './matches.ts'
 import {
   ascendingPair,
   object,
@@ -24,6 +24,7 @@ export interface ResolvedRule {
   readonly transport?: readonly FaultTransport[]
   readonly calls?: readonly CallRange[]
   readonly times?: number
+  readonly together?: boolean
   readonly rate?: readonly [part: number, whole: number]
   readonly fault: Fault
 }
@@ -46,6 +47,7 @@ const readRule: Reader<ResolvedRule> = object<ResolvedRule>({
     ),
   ),
   times: optional(wholeNumber(1)),
+  together: optional(oneOf(true, false)),
   // A keyed draw has 32 bits.
   rate: optional(ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32))),
   fault: readFault,
@@ -60,7 +62,8 @@ const readRule: Reader<ResolvedRule> = object<ResolvedRule>({
 export function resolveFaults(rules: readonly FaultRule[] | unknown): readonly ResolvedRule[] {
   if (!Array.isArray(rules)) throw new FaultError('faults', 'want a list of rules')
   if (rules.length > RULES_MAX) throw new FaultError('faults', `there are more than ${RULES_MAX}`)
-  return rules.map((rule: unknown, place) => {
+  // A list may have holes, which map leaves out.
+  return Array.from(rules, (rule: unknown, place) => {
     const path = `faults[${place}]`
     const resolved = readRule(rule, path)
     requireReachable(resolved, path)
@@ -97,7 +100,11 @@ function requireReachable(rule: ResolvedRule, path: string): void {
   if (about !== undefined && subjectOf(fault) === 'head') {
     throw new FaultError(`${path}.${about}`, 'with atBlock it is about no call: leave it out')
   }
-  const possible = transportsOf[fault.kind]
+  const isAboutNotifications = rule.methods?.every((method) => method === 'eth_subscription')
+  if (isAboutNotifications === true && !canBefall(fault, 'notification')) {
+    throw new FaultError(`${path}.methods`, `${fault.kind} does not befall notifications`)
+  }
+  const possible = transportsFor(fault, isAboutNotifications === true ? 'notification' : 'call')
   if (transport === undefined || transport.some((one) => possible.includes(one))) return
   const problem = `${fault.kind} does not happen over ${transport.join(', ')}`
   throw new FaultError(`${path}.transport`, `${problem}; it does over: ${possible.join(', ')}`)

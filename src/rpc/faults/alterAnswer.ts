@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { corrupt } from '../../endpoint/faults/corrupt/corrupt.ts'
-import type { Fault } from '../../endpoint/faults/fault.ts'
+import { type AnswerFault, isOfAnswers } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
 import { OtherBranchView, PreviousBlockView, StaleView } from '../../endpoint/faults/otherViews.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, nullAnswer } from '../answer.ts'
@@ -8,6 +8,16 @@ import { rateLimitError, retryAfter } from './rateLimit.ts'
 
 /** Asks an endpoint what the client asks. */
 export type Ask = (endpoint: Endpoint) => Answer | Promise<Answer>
+
+/** @returns where it is wished, what asks but the first of the views that it is given */
+export function once(isWished: boolean, ask: Ask): Ask {
+  if (!isWished) return ask
+  let answer: ReturnType<Ask> | undefined
+  return (asked) => {
+    answer ??= ask(asked)
+    return answer
+  }
+}
 
 /** Methods that answer with receipts of a block, or with one. */
 const receiptMethods: ReadonlySet<string> = new Set([
@@ -47,18 +57,6 @@ export async function alterAnswer(
   }
   const { detail, answer } = wrongAnswer(fault, drawn, right, endpoint, method, ask)
   return settle(drawn, right, detail, answer)
-}
-
-/** Those that are known only when the right answer is. */
-type AnswerFault = Extract<
-  Fault,
-  { kind: 'null' | 'staleHead' | 'otherBranchReceipts' | 'previousBlock' | 'corrupt' }
->
-
-function isOfAnswers(fault: Fault): fault is AnswerFault {
-  return ['null', 'staleHead', 'otherBranchReceipts', 'previousBlock', 'corrupt'].includes(
-    fault.kind,
-  )
 }
 
 interface WrongAnswer {

@@ -1,4 +1,4 @@
-import type { BatchOneErrorFault } from '../../endpoint/faults/fault.ts'
+import type { BatchOneErrorFault, Fault } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
 import type { Random } from '../../primitives/random.ts'
 import { encodeError } from '../answer.ts'
@@ -24,6 +24,11 @@ export function joinAmiss(drawn: DrawnFault, replies: readonly Reply[]): Reply |
   }
   drawn.cameToNothing()
   return joinBatch(replies)
+}
+
+/** Whether a fault makes a difference to a batch of so many calls, whatever they are answered. */
+export function isSureFor({ kind }: Fault, calls: number): boolean {
+  return calls > (kind === 'batchReordered' ? 1 : 0)
 }
 
 function batchError({ code = -32005, message = 'batch limit exceeded' }: BatchOneErrorFault) {

@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { FaultTransport } from '../../endpoint/faults/fault.ts'
-import type { DrawnFault, FaultPlan } from '../../endpoint/faults/faultPlan.ts'
+import type { DrawnFault, DrawnFaults, FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import { encodeError } from '../answer.ts'
 import { toErrorObject } from '../errors.ts'
 import { joinBatch, type Reply, respond } from '../reply.ts'
-import { joinAmiss } from './batchFaults.ts'
+import { isSureFor, joinAmiss } from './batchFaults.ts'
 import { blocksOfCall } from './blocksOfCall.ts'
 import { CallFaults } from './callFaults.ts'
 import { type Delivery, deliveryOf, describeDelivery, isOfTransport } from './delivery.ts'
@@ -15,8 +15,12 @@ export interface BodyFaultsOptions {
   readonly plan: FaultPlan
   readonly endpoint: Endpoint
   readonly transport: FaultTransport
-  /** resolves after so many milliseconds */
-  readonly delay: (milliseconds: number) => Promise<unknown>
+}
+
+/** A method that is called, and its params as they came. */
+export interface Called {
+  readonly method: string
+  readonly params: unknown
 }
 
 /**
@@ -28,8 +32,12 @@ export class BodyFaults {
   /** of all its calls the longest: those of a batch wait together */
   #latencyMs = 0
   /** what befalls the batch as such */
-  #batch: DrawnFault | undefined
-  #isBatch = false
+  #batch: Promise<DrawnFaults> | undefined
+  /** what befalls its calls, by their places */
+  #calls: readonly (Promise<DrawnFaults> | undefined)[] = []
+  /** all that was drawn */
+  readonly #drawn: DrawnFault[] = []
+  #isUnanswered = false
   /** what befalls the reply as a whole: of several calls of a batch, that of the first */
   #whole: DrawnFault | undefined
   #delivery: Delivery | undefined
@@ -38,9 +46,16 @@ export class BodyFaults {
     this.#options = options
   }
 
-  /** Whether the reply as a whole does not come to the client as it should. */
-  get isSpoiled(): boolean {
-    return this.#whole !== undefined
+  /** How late the reply is to be sent, in milliseconds; known when it is finished. */
+  get latencyMs(): number {
+    return this.#latencyMs
+  }
+
+  /** Whether the client can read what its calls were answered; known when the reply is finished. */
+  get isReadable(): boolean {
+    if (this.#isUnanswered) return false
+    const { kind } = this.#delivery ?? {}
+    return this.#whole === undefined || kind === 'late' || kind === 'twice'
   }
 
   /** What the transport is to do with the reply other than to send it; known when the reply is finished. */
@@ -48,54 +63,89 @@ export class BodyFaults {
     return this.#delivery
   }
 
-  /** To be called before the calls of a batch. */
-  beginBatch(requests: readonly unknown[]): void {
+  /**
+   * Whether its calls are to be answered in turn with all else that the client wants. What befalls one may follow from
+   * what came of those before it; so these must not have to wait for it in turn.
+   */
+  get takesTurns(): boolean {
+    return this.#options.plan.waits
+  }
+
+  /**
+   * To be called when the body has come, before its calls. All of them are counted at once: what comes after it is
+   * counted behind them, however long they take.
+   *
+   * @param calls by their places; undefined where a request is none, or wants no answer
+   */
+  begin(calls: readonly (Called | undefined)[], isBatch: boolean): void {
+    if (isBatch) this.#batch = this.#drawBatch(calls.filter((call) => call !== undefined))
+    this.#calls = calls.map((call) => call && this.#draw(call))
+  }
+
+  /**
+   * To be called for each call when its turn comes.
+   *
+   * @param place in the batch; 0 where it is alone
+   */
+  call(method: string, place: number): CallFaults {
+    const drawing = this.#calls[place] as Promise<DrawnFaults>
+    const left = drawing.then(({ latencyMs, fault }) => {
+      this.#latencyMs = Math.max(this.#latencyMs, latencyMs)
+      return fault && this.#take(fault)
+    })
+    return new CallFaults(left, this.#options.endpoint, method)
+  }
+
+  /** Puts the replies to a batch together; undefined where there are none. */
+  async joinBatch(replies: readonly Reply[]): Promise<Reply | undefined> {
+    const drawn = (await this.#batch)?.fault
+    if (drawn === undefined) return joinBatch(replies)
+    this.#isUnanswered = drawn.fault.kind === 'batchOneError'
+    this.#drawn.push(drawn)
+    return joinAmiss(drawn, replies)
+  }
+
+  /** Gives what is to be sent, after `latencyMs`. To be called in any case: other calls may wait for what has come of these. */
+  readonly finish = async (reply: Reply | undefined): Promise<Reply | undefined> => {
+    const finished = reply && this.#finishWhole(reply)
+    for (const drawn of this.#drawn) drawn.cameToNothing()
+    // The client may have gone before the turn of these.
+    for (const drawing of [this.#batch, ...this.#calls]) (await drawing)?.fault?.cameToNothing()
+    return finished
+  }
+
+  async #drawBatch(calls: readonly Called[]): Promise<DrawnFaults> {
     const { plan, endpoint, transport } = this.#options
-    const calls = requests.flatMap((request) => callIn(request) ?? [])
-    this.#isBatch = true
-    this.#batch = plan.draw({
+    const drawn = await plan.draw({
       of: 'batch',
       methods: calls.map(({ method }) => method),
       blocks: calls.flatMap(({ params }) => blocksOfCall(endpoint, params) ?? []),
       transport,
-    }).fault
+    })
+    if (drawn.fault && isSureFor(drawn.fault.fault, calls.length)) drawn.fault.willHappen()
+    return drawn
   }
 
-  /** To be called for each call when its turn comes. */
-  call(method: string, params: unknown): CallFaults {
+  #draw({ method, params }: Called): Promise<DrawnFaults> {
     const { plan, endpoint, transport } = this.#options
     const blocks = blocksOfCall(endpoint, params)
-    const { latencyMs, fault } = plan.draw(
-      {
-        of: 'call',
-        methods: [method],
-        blocks: blocks === undefined ? [] : [blocks],
-        transport,
-      },
-      params,
-    )
-    this.#latencyMs = Math.max(this.#latencyMs, latencyMs)
-    return new CallFaults(fault && this.#take(fault), endpoint, method)
-  }
-
-  /** Puts the replies to a batch together; undefined where there are none. */
-  joinBatch(replies: readonly Reply[]): Reply | undefined {
-    return this.#batch === undefined ? joinBatch(replies) : joinAmiss(this.#batch, replies)
-  }
-
-  /** Gives what is to be sent, when it is to be sent. */
-  readonly finish = async (reply: Reply | undefined): Promise<Reply | undefined> => {
-    const finished = reply && this.#finishWhole(reply)
-    if (this.#latencyMs > 0) await this.#options.delay(this.#latencyMs)
-    return finished
+    const subject = {
+      of: 'call',
+      methods: [method],
+      blocks: blocks === undefined ? [] : [blocks],
+      transport,
+    } as const
+    return plan.draw(subject, params)
   }
 
   /** @returns what is left for the call itself */
   #take(drawn: DrawnFault): DrawnFault | undefined {
+    this.#drawn.push(drawn)
     const { fault } = drawn
     if (!isOfTransport(fault, this.#options.transport) && !isOfBody(fault)) return drawn
     if (this.#whole === undefined) {
       this.#whole = drawn
+      drawn.willHappen()
     } else if (fault.kind !== 'rateLimit') {
       drawn.cameToNothing()
       return undefined
@@ -112,9 +162,10 @@ export class BodyFaults {
     const { fault } = drawn
     if (fault.kind === 'rateLimit') {
       // A batch is limited as one.
-      const told = this.#isBatch
-        ? respond('null', encodeError(toErrorObject(rateLimitError(fault))))
-        : reply
+      const told =
+        this.#batch !== undefined
+          ? respond('null', encodeError(toErrorObject(rateLimitError(fault))))
+          : reply
       this.#delivery = deliveryOf(drawn, this.#options.transport, told)
       return told
     }
@@ -122,13 +173,4 @@ export class BodyFaults {
     if (this.#delivery !== undefined) drawn.happened(describeDelivery(this.#delivery))
     return reply
   }
-}
-
-/** What a request of a batch calls, if it is one. */
-function callIn(
-  request: unknown,
-): { readonly method: string; readonly params: unknown } | undefined {
-  if (typeof request !== 'object' || request === null) return undefined
-  const { method, params } = request as { method?: unknown; params?: unknown }
-  return typeof method === 'string' ? { method, params } : undefined
 }

@@ -7,13 +7,15 @@ import { respondAmiss } from './spoil.ts'
 
 /** What befalls one call: its answer, and the envelope around it. */
 export class CallFaults {
-  readonly #drawn: DrawnFault | undefined
+  readonly #drawing: Promise<DrawnFault | undefined>
+  /** known when the call is answered */
+  #drawn: DrawnFault | undefined
   readonly #endpoint: Endpoint
   readonly #method: string
 
-  /** @param drawn undefined where nothing does */
-  constructor(drawn: DrawnFault | undefined, endpoint: Endpoint, method: string) {
-    this.#drawn = drawn
+  /** @param drawing resolves to undefined where nothing does */
+  constructor(drawing: Promise<DrawnFault | undefined>, endpoint: Endpoint, method: string) {
+    this.#drawing = drawing
     this.#endpoint = endpoint
     this.#method = method
   }
@@ -24,7 +26,8 @@ export class CallFaults {
    * @param ask gives the right answer of an endpoint
    * @throws {RequestError}
    */
-  answer(ask: Ask): Answer | Promise<Answer> {
+  async answer(ask: Ask): Promise<Answer> {
+    this.#drawn = await this.#drawing
     return this.#drawn === undefined
       ? ask(this.#endpoint)
       : alterAnswer(this.#drawn, this.#endpoint, this.#method, ask)

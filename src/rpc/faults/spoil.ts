@@ -40,7 +40,14 @@ export function spoilBody(drawn: DrawnFault, reply: Reply): Reply | undefined {
   return undefined
 }
 
-/** @param id as JSON */
+/** So far from its own that it is none of those around it either, which clients count up. */
+const ID_DISTANCE = 1_000_000_000n
+
+/**
+ * @param id as JSON
+ * @returns another of its type, as JSON
+ */
 function otherId(id: string): string {
-  return /^-?\d+$/.test(id) ? String(BigInt(id) + 1n) : '"another"'
+  if (/^-?\d+$/.test(id)) return String(BigInt(id) + ID_DISTANCE)
+  return id.startsWith('"') ? JSON.stringify(`another than ${JSON.parse(id)}`) : '"another"'
 }

@@ -10,4 +10,6 @@ export interface Feed {
   removed(block: SealedBlock): Iterable<Answer>
   /** of a block that the head has come to, or gone over */
   added(block: SealedBlock): Iterable<Answer>
+  /** what is told of any block, where that is one thing */
+  of?(block: SealedBlock): Answer
 }

@@ -1,3 +1,5 @@
+import type { SealedBlock } from '../../chain/block.ts'
+import type { Answer } from '../answer.ts'
 import type { MethodContext } from '../method.ts'
 import type { Feed } from './feed.ts'
 
@@ -10,8 +12,7 @@ import type { Feed } from './feed.ts'
  * as in its core/types/gen_header_json.go, and absent in `infura`.
  */
 export function newHeads({ endpoint: { dialect }, answers }: MethodContext): Feed {
-  return {
-    removed: () => [],
-    added: (block) => [answers.answer(block, dialect, 'header', (view) => view.header())],
-  }
+  const of = (block: SealedBlock): Answer =>
+    answers.answer(block, dialect, 'header', (view) => view.header())
+  return { removed: () => [], added: (block) => [of(block)], of }
 }

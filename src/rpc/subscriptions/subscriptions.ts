@@ -11,13 +11,23 @@ import type { Feed } from './feed.ts'
 /** How many moves of the head may wait for a client that does not read, before it is given up. */
 const WAITING_MAX = 1024
 
+/** What a subscription has to tell. */
+export interface Notification {
+  /** of the subscription, QUANTITY */
+  readonly id: string
+  readonly answer: Answer
+  /** which it is about */
+  readonly block: SealedBlock
+  /** what would be told of another block; undefined where that may be nothing, or much */
+  readonly of: Feed['of']
+}
+
 export interface SubscriptionsOptions {
   readonly endpoint: Endpoint
   readonly client: Client
   /** how many there may be at a time */
   readonly max: number
-  /** told of which block each is, too */
-  readonly send: (notification: Reply, block: SealedBlock) => void
+  readonly send: (notification: Notification) => void
   /** ends the connection */
   readonly drop: () => void
   /** told of an error that is ours */
@@ -143,7 +153,7 @@ export class Subscriptions {
         const turn = pause()
         if (turn !== undefined) await turn
         if (!this.#feeds.has(number)) break
-        send(notification(toQuantity(number), answer), block)
+        send({ id: toQuantity(number), answer, block, of: feed.of })
         const read = client.whenRead()
         if (read !== undefined) await read
       }
@@ -152,7 +162,7 @@ export class Subscriptions {
 }
 
 /** As geth has it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
-function notification(id: string, answer: Answer): Reply {
+export function notify({ id, answer }: Pick<Notification, 'id' | 'answer'>): Reply {
   const start = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}",`
   return [start, answer, '}']
 }

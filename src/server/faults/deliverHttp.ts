@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http'
 import { type Delivery, type Page, textOf } from '../../rpc/faults/delivery.ts'
 import type { Reply } from '../../rpc/reply.ts'
+import { breakOff } from './breakOff.ts'
 
 /**
  * Does with a response what a fault wants. What is said of WebSocket messages is not met here.
@@ -17,7 +18,7 @@ export function deliverHttp(
       sendPage(response, delivery)
       return
     case 'reset':
-      if (delivery.when === 'midAnswer' && reply !== undefined) breakOff(response, textOf(reply))
+      if (delivery.when === 'midAnswer' && reply !== undefined) sendHalf(response, textOf(reply))
       else response.req.socket.resetAndDestroy()
       return
     case 'silence':
@@ -40,8 +41,8 @@ function sendPage(response: ServerResponse, { status, headers, body }: Page): vo
   response.end(body)
 }
 
-/** Sends half of a body and goes away. Not by a reset, after which the system may drop what has come. */
-function breakOff(response: ServerResponse, body: string): void {
+/** Sends half of a body, and no more. */
+function sendHalf(response: ServerResponse, body: string): void {
   const bytes = Buffer.from(body)
   response.writeHead(200, [
     'Content-Type',
@@ -51,5 +52,5 @@ function breakOff(response: ServerResponse, body: string): void {
     'Access-Control-Allow-Origin',
     '*',
   ])
-  response.write(bytes.subarray(0, bytes.length / 2), () => response.req.socket.destroy())
+  response.write(bytes.subarray(0, bytes.length / 2), () => breakOff(response.req.socket))
 }

@@ -1,39 +1,32 @@
-import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import { type Delivery, WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
-import { byteLength, type Reply } from '../../rpc/reply.ts'
-import { writeHalfMessage } from '../textMessage.ts'
-import { wait } from './wait.ts'
-
-/** A WebSocket and what carries it. */
-export interface MessageTarget {
-  readonly client: WebSocket
-  readonly socket: Socket
-  /** sends a message whole */
-  readonly send: (reply: Reply) => void
-}
+import type { Reply } from '../../rpc/reply.ts'
+import type { Delays } from './delays.ts'
+import type { MessageTarget } from './messageTarget.ts'
 
 /** Does with a message what a fault wants. */
 export async function deliverMessage(
-  { client, socket, send }: MessageTarget,
+  target: MessageTarget,
   delivery: Delivery,
   reply: Reply,
+  delays: Delays,
 ): Promise<void> {
+  const { client, socket, endpoint } = target
   switch (delivery.kind) {
     case 'close':
       closeWith(client, delivery.code)
       return
     case 'reset':
       if (delivery.when === 'beforeAnswer') socket.resetAndDestroy()
-      else writeHalfMessage(socket, reply, byteLength(reply))
+      else target.breakOff(reply)
       return
     case 'late':
-      await wait(delivery.milliseconds)
-      send(reply)
+      await delays.wait(delivery.milliseconds, endpoint, socket)
+      target.send(reply)
       return
     case 'twice':
-      send(reply)
-      send(reply)
+      target.send(reply)
+      target.send(reply)
       return
     case 'silence':
     case 'page':

@@ -3,7 +3,9 @@ import type { SocketClosedFault } from '../../endpoint/faults/fault.ts'
 import { FaultError } from '../../endpoint/faults/faultError.ts'
 import { FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
-import { resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
+import type { BlockSpan } from '../../endpoint/faults/matches.ts'
+import { requireObject } from '../../endpoint/faults/readers.ts'
+import { type ResolvedRule, resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
 import { WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
 import type { FaultOptions } from './faultOptions.ts'
 
@@ -25,16 +27,30 @@ const watches = new WeakMap<Endpoint, () => void>()
 export function setFaults(
   endpoint: Endpoint,
   rules: readonly FaultRule[] | undefined,
-  { seed }: FaultOptions = {},
-  { chainSeed, closeClients }: FaultContext,
+  options: FaultOptions = {},
+  context: FaultContext,
 ): void {
+  requireObject(options, 'options')
+  const unknown = Object.keys(options).find((name) => name !== 'seed')
+  if (unknown !== undefined) {
+    throw new FaultError(unknown, 'there is no such option; those known are: seed')
+  }
+  const { seed } = options as FaultOptions
   if (seed !== undefined && typeof seed !== 'string' && !Number.isFinite(seed)) {
     throw new FaultError('seed', `${String(seed)} is neither a text nor a number`)
   }
-  const plan =
-    rules === undefined
-      ? undefined
-      : new FaultPlan(resolveFaults(rules), { seed: seed ?? chainSeed, key: endpoint.key })
+  const resolved = rules === undefined ? undefined : resolveFaults(rules)
+  setResolvedFaults(endpoint, resolved, context, seed)
+}
+
+/** Does what `setFaults` does with rules that were checked. */
+export function setResolvedFaults(
+  endpoint: Endpoint,
+  rules: readonly ResolvedRule[] | undefined,
+  { chainSeed, closeClients }: FaultContext,
+  seed: string | number = chainSeed,
+): void {
+  const plan = rules && new FaultPlan(rules, { seed, key: endpoint.key })
   endpoint.faults = plan
   watches.get(endpoint)?.()
   watches.delete(endpoint)
@@ -51,15 +67,19 @@ function watchHead(
   plan: FaultPlan,
   closeClients: FaultContext['closeClients'],
 ): () => void {
-  return endpoint.onHeadChange(({ added }) => {
-    const [first, last] = [added[0], added.at(-1)]
-    if (first === undefined || last === undefined) return
-    const blocks = [{ from: first.number, to: last.number }]
-    const drawn = plan.draw({ of: 'head', methods: [], blocks, transport: 'webSocket' }).fault
+  const befall = async (blocks: readonly BlockSpan[]): Promise<void> => {
+    const subject = { of: 'head', methods: [], blocks, transport: 'webSocket' } as const
+    const { fault: drawn } = await plan.draw(subject)
     if (drawn === undefined) return
     const { code = WEBSOCKET_ABNORMAL } = drawn.fault as SocketClosedFault
     const closed = closeClients(endpoint, code)
     if (closed === 0) drawn.cameToNothing()
     else drawn.happened(`code ${code}, ${closed} connections`)
+  }
+  return endpoint.onHeadChange(({ added }) => {
+    const [first, last] = [added[0], added.at(-1)]
+    if (first !== undefined && last !== undefined) {
+      void befall([{ from: first.number, to: last.number }])
+    }
   })
 }

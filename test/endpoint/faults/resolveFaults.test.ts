@@ -71,6 +71,10 @@ test.each([
     { times: 3, rate: [1, 10] },
     { times: 3, rate: [1, 10] },
   ],
+  [
+    { times: 2, together: true },
+    { times: 2, together: true },
+  ],
   [{ times: undefined }, {}],
 ])('conditions may be written short: %j', (written, resolved) => {
   expect(resolveFaults([{ ...written, fault }])).toEqual([{ ...resolved, fault }])
@@ -94,7 +98,7 @@ const wrong: [rules: unknown, message: string][] = [
   [[{ fault }, {}], 'faults[1].fault: undefined is not an object'],
   [
     [{ fault, method: 'x' }],
-    'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, rate, fault',
+    'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault',
   ],
   [[{ fault, methods: [] }], 'faults[0].methods: an empty list is not a list of at least one'],
   [[{ fault, methods: ['x', 5] }], 'faults[0].methods[1]: 5 is not a text'],
@@ -120,6 +124,16 @@ const wrong: [rules: unknown, message: string][] = [
     'faults[0].calls.every: 0 is not a whole number of at least 1',
   ],
   [[{ fault, times: 0 }], 'faults[0].times: 0 is not a whole number of at least 1'],
+  [[{ fault, times: 1.5 }], 'faults[0].times: 1.5 is not a whole number of at least 1'],
+  [[{ fault, times: Number.NaN }], 'faults[0].times: NaN is not a whole number of at least 1'],
+  [[{ fault, together: 'yes' }], "faults[0].together: 'yes' is none of: true, false"],
+  // A list with a hole, where a rule was forgotten.
+  [[...Array(1), { fault }], 'faults[0]: undefined is not an object'],
+  [Array(1), 'faults[0]: undefined is not an object'],
+  [
+    [{ fault, calls: Array(1) }],
+    'faults[0].calls[0]: undefined is not a whole number of at least 1',
+  ],
   [[{ fault, rate: 0.5 }], 'faults[0].rate: 0.5 is not a list of two numbers'],
   [[{ fault, rate: [2, 1] }], 'faults[0].rate: 2 is more than 1'],
   [[{ fault, rate: [0, 0] }], 'faults[0].rate[1]: 0 is not a whole number from 1 to 4294967296'],
@@ -177,6 +191,14 @@ const wrong: [rules: unknown, message: string][] = [
   [
     [{ transport: 'inProcess', fault: { kind: 'wrongId' } }],
     'faults[0].transport: wrongId does not happen over inProcess; it does over: http, webSocket',
+  ],
+  [
+    [{ methods: 'eth_subscription', fault: { kind: 'rateLimit' } }],
+    'faults[0].methods: rateLimit does not befall notifications',
+  ],
+  [
+    [{ methods: 'eth_subscription', transport: 'http', fault: { kind: 'timeOut' } }],
+    'faults[0].transport: timeOut does not happen over http; it does over: webSocket, inProcess',
   ],
 ]
 

@@ -175,6 +175,28 @@ describe.each(ways)('over $way', ({ ask }) => {
     expect(await ask(endpoint, ...call)).toEqual({ result: expected })
   })
 
+  test.each(['infura', 'geth'] as const)(
+    'what is wrong once is right again, here and elsewhere: %s',
+    async (dialect) => {
+      const [one, other] = ['one', 'other'].map((key) =>
+        server.endpoint(`${key}-${count++}`, { dialect }),
+      ) as [ServedEndpoint, ServedEndpoint]
+      const calls = [
+        ['logsBloom', 'eth_getBlockByNumber', [hex(forked), true]],
+        ['missingTransaction', 'eth_getBlockByNumber', [hex(forked), false]],
+        ['status', 'eth_getBlockReceipts', [hex(forked)]],
+        ['foreignBlockHash', 'eth_getTransactionReceipt', [shared(forked).transactionHash]],
+      ] as const
+      for (const [what, method, params] of calls) {
+        const expected = await ask(other, method, params)
+        one.setFaults([{ calls: 1, fault: { kind: 'corrupt', what } }])
+        expect(await ask(one, method, params)).not.toEqual(expected)
+        expect(await ask(one, method, params)).toEqual(expected)
+        expect(await ask(other, method, params)).toEqual(expected)
+      }
+    },
+  )
+
   test('what is refused is refused all the same, and that does not count', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' }, times: 1 }])
     const refusal = await ask(endpoint, 'eth_getBlockByNumber', ['1', true])

@@ -79,3 +79,43 @@ test('an answer that comes late does so by the time that it is told', async () =
   expect(outcome).toBeNull()
   expect(delays).toEqual([86_400_001])
 })
+
+test.each<[Fault]>([
+  [{ kind: 'latency', milliseconds: 1 }],
+  [{ kind: 'error', code: 1, message: 'no' }],
+])('what is no JSON is answered as without %j, or with it', async (fault) => {
+  const endpoint = new Endpoint('dev', chain, infura)
+  const plan = new FaultPlan(resolveFaults([{ fault }]), { seed: 'seed', key: 'dev' })
+  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
+  const call = { method: 'eth_getBlockByNumber', params: [1n, true] }
+  const right = await provider.request(call).catch((error) => error)
+  endpoint.faults = plan
+  const told = await provider.request(call).catch((error) => error)
+  expect(right).toMatchObject({ code: -32602 })
+  expect(told).toMatchObject({ code: fault.kind === 'error' ? 1 : -32602 })
+  expect(plan.log.entries).toMatchObject([{ params: ['1n', true] }])
+})
+
+test('calls that wait for what came of others are answered', async () => {
+  const endpoint = new Endpoint('dev', chain, infura)
+  const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])
+  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
+  const blocks = ['0xffff', 'x', '0x1', '0x2'].map((number) =>
+    provider
+      .request({ method: 'eth_getBlockByNumber', params: [number, false] })
+      .then((block) => (block as { number: string } | null)?.number ?? null)
+      .catch((error: Error) => error.name),
+  )
+  expect(await Promise.all(blocks)).toEqual([null, 'ProviderRpcError', '0x1', '0x2'])
+  expect(endpoint.faults.log.entries).toMatchObject([{ call: 3, block: 1 }])
+})
+
+test('nobody subscribes twice where a fault asks another view, too', async () => {
+  const endpoint = new Endpoint('dev', chain, infura)
+  const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
+  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
+  const subscribe = () => provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
+  expect([await subscribe(), await subscribe()]).toEqual(['0x1', '0x2'])
+})

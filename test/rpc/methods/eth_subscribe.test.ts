@@ -258,12 +258,12 @@ describe('what cannot be subscribed to', () => {
   })
 })
 
-test('faults of messages befall notifications, too, and others do not', async () => {
+test('faults of messages befall notifications, too, and those of answers do not', async () => {
   const server = await start()
   const client = await Subscriber.open(server.wsUrl)
   await client.subscribe('newHeads')
   server.setFaults([
-    { methods: 'eth_subscription', fault: { kind: 'null' } },
+    { methods: ['eth_subscription', 'eth_blockNumber'], fault: { kind: 'null' } },
     {
       methods: 'eth_subscription',
       blocks: 14,

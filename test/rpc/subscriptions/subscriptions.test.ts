@@ -5,7 +5,7 @@ import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
 import { type Client, runLong } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
-import { Subscriptions } from '../../../src/rpc/subscriptions/subscriptions.ts'
+import { notify, Subscriptions } from '../../../src/rpc/subscriptions/subscriptions.ts'
 
 /** An endpoint whose head is moved by hand. */
 class ByHand {
@@ -47,8 +47,10 @@ function make(client: Partial<Client> = {}) {
     endpoint: endpoint as unknown as Endpoint,
     client: whole,
     max: 3,
-    send: (message) => {
-      const text = message.map((part) => Buffer.from(part as string).toString()).join('')
+    send: (notification) => {
+      const text = notify(notification)
+        .map((part) => Buffer.from(part as string).toString())
+        .join('')
       const { subscription, result } = JSON.parse(text).params
       sent.push([subscription, result])
     },

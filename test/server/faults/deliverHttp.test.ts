@@ -81,15 +81,34 @@ describe('bodies', () => {
   })
 
   test.each([
-    ['7', '8'],
-    ['-1', '0'],
-    ['"seven"', '"another"'],
+    ['7', '1000000007'],
+    ['-1', '999999999'],
+    ['"seven"', '"another than seven"'],
     ['1.5', '"another"'],
     ['null', '"another"'],
   ])('with a wrong id for %s', async (id, wrongId) => {
     const { right, wrong } = await under({ kind: 'wrongId' }, request('eth_chainId', [], id))
     expect(right).toBe(`{"jsonrpc":"2.0","id":${id},"result":"0x539"}`)
     expect(wrong).toBe(`{"jsonrpc":"2.0","id":${wrongId},"result":"0x539"}`)
+  })
+
+  test('malformed, and gzipped as a right one is', async () => {
+    const many = `[${Array(20).fill(block)}]`
+    const { right, response, wrong } = await under({ kind: 'malformed' }, many)
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect(wrong).toBe(right.replaceAll('"', "'"))
+  })
+
+  test('with a wrong id that is none of another request of the batch', async () => {
+    const ids = ['1', '2', '3', '"a"', '"b"', '"another"']
+    const calls = ids.map((id) => request('eth_chainId', [], id))
+    endpoint.setFaults([{ calls: [1, 4, 6], fault: { kind: 'wrongId' } }])
+    const answers = (await (await post(endpoint.url, `[${calls}]`)).json()) as { id: unknown }[]
+    const [first, ...rest] = answers.map(({ id }) => JSON.stringify(id))
+    expect(ids).not.toContain(first)
+    expect(ids).not.toContain(rest[2])
+    expect(ids).not.toContain(rest[4])
+    expect([rest[0], rest[1], rest[3]]).toEqual(['2', '3', '"b"'])
   })
 
   test('without an id, an error too', async () => {
@@ -184,6 +203,8 @@ describe('connections', () => {
 
   test('reset in the middle of the answer', async () => {
     const sent = await broken({ kind: 'reset', when: 'midAnswer' })
+    // It is told of it, too.
+    sent.on('error', () => {})
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     let bytes = 0
     response.on('data', (chunk: Buffer) => {
@@ -194,6 +215,14 @@ describe('connections', () => {
     const right = await (await post(server.url, block)).text()
     expect(Number(response.headers['content-length'])).toBe(right.length)
     expect(bytes).toBe(Math.floor(right.length / 2))
+  })
+
+  test('reset in the middle of the answer are no end that a proxy may have made', async () => {
+    endpoint.setFaults([{ times: 1, fault: { kind: 'reset', when: 'midAnswer' } }])
+    const response = await post(endpoint.url, block)
+    expect(response.status).toBe(200)
+    const error = await response.text().catch((thrown) => thrown)
+    expect(error.cause).toMatchObject({ code: 'ECONNRESET', syscall: 'read' })
   })
 
   test('on which no answer comes stay open until the client gives up', async () => {

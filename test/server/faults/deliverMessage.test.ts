@@ -78,7 +78,7 @@ describe('messages', () => {
   })
 
   test.each([
-    [{ kind: 'wrongId' }, '{"jsonrpc":"2.0","id":2,"result":"0x539"}'],
+    [{ kind: 'wrongId' }, '{"jsonrpc":"2.0","id":1000000001,"result":"0x539"}'],
     [{ kind: 'missingId' }, '{"jsonrpc":"2.0","result":"0x539"}'],
     [{ kind: 'malformed' }, "{'jsonrpc':'2.0','id':1,'result':'0x539'}"],
   ] as const)('with %j', async (fault, text) => {
@@ -212,9 +212,21 @@ test('a message that breaks off has half of its bytes', async () => {
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]))
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await once(socket, 'close')
+  const [error] = await once(socket, 'error')
+  expect(error).toMatchObject({ code: 'ECONNRESET' })
   const whole = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
   const frame = Buffer.concat(chunks)
   expect(frame[1]).toBe(whole.length)
   expect(frame.subarray(2).toString()).toBe(whole.slice(0, Math.floor(whole.length / 2)))
+})
+
+test('nothing comes after what breaks off', async () => {
+  endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'reset', when: 'midAnswer' } }])
+  const socket = await open()
+  const messages: string[] = []
+  socket.on('message', (message) => messages.push(String(message)))
+  socket.send(request('eth_chainId'))
+  for (let id = 2; id < 9; id++) socket.send(request(sentinel, [], String(id)))
+  expect((await once(socket, 'close'))[0]).toBe(1006)
+  expect(messages).toEqual([])
 })

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -49,6 +49,28 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBe('0x539')
   })
 
+  test('leaves calls that are under way to what was set before', async () => {
+    endpoint.setFaults([
+      { fault: { kind: 'latency', milliseconds: 5 } },
+      { fault: { kind: 'null' } },
+    ])
+    const before = endpoint.request(chainId)
+    endpoint.setFaults([{ calls: 2, fault: { kind: 'null' } }])
+    expect(await Promise.all([before, endpoint.request(chainId)])).toEqual([null, '0x539'])
+    expect(endpoint.faultLog()).toEqual([])
+    expect(await endpoint.request(chainId)).toBeNull()
+  })
+
+  test('is not undone when the endpoint goes back to a snapshot', async () => {
+    endpoint.setFaults([{ calls: 2, fault: { kind: 'null' } }])
+    const id = await endpoint.snapshot()
+    expect(await endpoint.request(chainId)).toBe('0x539')
+    await endpoint.mine()
+    await endpoint.revert(id)
+    expect(await endpoint.request(chainId)).toBeNull()
+    expect(endpoint.faultLog()).toMatchObject([{ call: 2 }])
+  })
+
   test('to undefined ends them', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' } }])
     endpoint.setFaults(undefined)
@@ -65,6 +87,13 @@ describe('setting faults', () => {
       'seed: [object Object] is neither a text nor a number',
     )
     expect(await endpoint.request(chainId)).toBeNull()
+  })
+
+  test('takes no options but those that there are', () => {
+    const set = (options: unknown) => () => endpoint.setFaults([], options as { seed: string })
+    expect(set({ sed: 1 })).toThrow('sed: there is no such option; those known are: seed')
+    expect(set(null)).toThrow('options: null is not an object')
+    expect(set('seed')).toThrow(FaultError)
   })
 
   test('acts on connections that are open', async () => {
@@ -87,6 +116,99 @@ describe('setting faults', () => {
     expect(await drawnBy('faults')).toEqual(drawn)
     expect(await drawnBy(7)).toEqual(await drawnBy('7'))
     expect(await drawnBy('another')).not.toEqual(drawn)
+  })
+})
+
+test('metrics and the request log tell of errors that were injected', async () => {
+  const lines: string[] = []
+  const chain = await createChain({ seed: 'faults', blocks: 1 })
+  const own = await serve(chain, {
+    port: 0,
+    logLevel: 'info',
+    logStream: { write: (line: string) => lines.push(line) },
+    faults: [
+      { calls: 1, fault: { kind: 'error', code: -32000, message: 'busy' } },
+      { calls: 2, fault: { kind: 'rateLimit' } },
+      { calls: 3, fault: { kind: 'rateLimit', style: 'inBody' } },
+      { calls: 4, fault: { kind: 'null' } },
+    ],
+  })
+  try {
+    for (let call = 0; call < 5; call++) {
+      await (await post(own.url, request('eth_chainId'))).text()
+    }
+    const metrics = await (await fetch(new URL('/metrics', own.url))).text()
+    const counted = metrics.split('\n').filter((line) => line.startsWith('ommer_requests_total'))
+    expect(counted.toSorted()).toEqual([
+      'ommer_requests_total{method="eth_chainId",result="INJECTED_ERROR"} 1',
+      'ommer_requests_total{method="eth_chainId",result="LIMIT_EXCEEDED"} 2',
+      'ommer_requests_total{method="eth_chainId",result="ok"} 2',
+    ])
+    expect(lines.map((line) => JSON.parse(line).result)).toEqual([
+      'INJECTED_ERROR',
+      'LIMIT_EXCEEDED',
+      'LIMIT_EXCEEDED',
+      'ok',
+      'ok',
+    ])
+  } finally {
+    await own.close()
+  }
+})
+
+describe('faults from the first call on', () => {
+  const rules: readonly FaultRule[] = [{ calls: [1, 3], fault: { kind: 'null' } }]
+  const asked = async (of: ServedEndpoint) => {
+    const answers: unknown[] = []
+    for (let call = 0; call < 3; call++) answers.push(await of.request(chainId))
+    return answers
+  }
+
+  test('can be those of an endpoint', async () => {
+    const [one, other] = ['one', 'other'].map((key) => server.endpoint(key, { faults: rules }))
+    expect(await asked(one as ServedEndpoint)).toEqual([null, '0x539', null])
+    expect(await asked(other as ServedEndpoint)).toEqual([null, '0x539', null])
+    expect(one?.faultLog()).toHaveLength(2)
+    expect(() => server.endpoint('one', { faults: rules })).toThrow(
+      "endpoint 'one' exists already: head, lag, finality and faults are for one that is to be made",
+    )
+  })
+
+  test('can be those of all endpoints of a server that have none of their own', async () => {
+    const chain = await createChain({ seed: 'faults', blocks: 2 })
+    const own = await serve(chain, { port: 0, apiKeys: ['a', 'b'], anyKey: true, faults: rules })
+    try {
+      expect(await asked(own)).toEqual([null, '0x539', null])
+      expect(await asked(own.endpoint('b'))).toEqual([null, '0x539', null])
+      const byKey = await post(own.url.replace('/a', '/came'), request('eth_chainId'))
+      expect(await byKey.json()).toMatchObject({ result: null })
+      expect(await asked(own.endpoint('none', { faults: [] }))).toEqual(Array(3).fill('0x539'))
+      own.setFaults(undefined)
+      expect(await asked(own)).toEqual(Array(3).fill('0x539'))
+    } finally {
+      await own.close()
+    }
+  })
+
+  test('close connections where the head comes to a block', async () => {
+    const fault = { kind: 'socketClosed', atBlock: 9, code: 1012 } as const
+    const at = server.endpoint('head', { faults: [{ fault }] })
+    const socket = new WebSocket(at.wsUrl)
+    await once(socket, 'open')
+    const closed = once(socket, 'close')
+    await at.mine()
+    expect((await closed)[0]).toBe(1012)
+  })
+
+  test('are checked before anything is begun', async () => {
+    const wrong = [{ fault: { kind: 'null', x: 1 } }] as unknown as FaultRule[]
+    const message = 'faults[0].fault.x: there is no such field; those known are: kind'
+    expect(() => server.endpoint('wrong', { faults: wrong })).toThrow(message)
+    expect(await server.endpoint('wrong', { faults: [] }).request(chainId)).toBe('0x539')
+    const chain = await createChain({ seed: 'faults', blocks: 1 })
+    await expect(serve(chain, { port: 0, faults: wrong })).rejects.toThrow(message)
+    const none = null as unknown as undefined
+    await expect(serve(chain, { port: 0, faults: none })).rejects.toThrow(FaultError)
   })
 })
 
@@ -153,6 +275,60 @@ describe('however requests interleave over many connections', () => {
   })
 })
 
+describe('what befalls a call hangs on the order of calls, and not on how fast they are answered', () => {
+  // Logs take their turns; a filter that is refused is refused at once.
+  const logs = (id: number) => request('eth_getLogs', [{ fromBlock: '0x0' }], String(id))
+  const refused = (id: number) => request('eth_getLogs', [{ fromBlock: 'x' }], String(id))
+  const rules: FaultRule[] = [
+    { methods: 'eth_getLogs', times: 2, fault: { kind: 'null' } },
+    { methods: 'eth_getLogs', calls: [5, 7], fault: { kind: 'wrongId' } },
+    { times: 1, fault: { kind: 'batchReordered' } },
+  ]
+  const messages = [
+    `[${refused(1)},${refused(2)},${logs(3)}]`,
+    refused(4),
+    logs(5),
+    `[${logs(6)},${logs(7)}]`,
+    logs(8),
+  ]
+
+  test.each([
+    ['one after the other', true],
+    ['all at once', false],
+  ])('%s', async (_, inTurn) => {
+    const socket = new WebSocket(endpoint.wsUrl)
+    await once(socket, 'open')
+    endpoint.setFaults(rules)
+    let answered = 0
+    socket.on('message', () => answered++)
+    for (const message of messages) {
+      socket.send(message)
+      if (inTurn) await once(socket, 'message')
+    }
+    while (answered < messages.length) await once(socket, 'message')
+    socket.terminate()
+    const told = endpoint.faultLog().map(({ method, call, kind }) => `${method} ${call} ${kind}`)
+    expect(told.toSorted()).toEqual([
+      'batch 1 batchReordered',
+      'eth_getLogs 3 null',
+      'eth_getLogs 5 null',
+      'eth_getLogs 7 wrongId',
+    ])
+  })
+
+  test('nor on clients that leave before their turn', async () => {
+    endpoint.setFaults(rules)
+    const socket = new WebSocket(endpoint.wsUrl)
+    await once(socket, 'open')
+    socket.send(messages[0] as string)
+    socket.send(`[${Array(40).fill(logs(1))}]`, () => socket.terminate())
+    await once(socket, 'close')
+    const response = await post(endpoint.url, logs(1))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toHaveProperty('id')
+  })
+})
+
 /** Makes calls all at once; gives what befell them, in an order that does not depend on that of the calls. */
 async function faultsOf(
   rules: readonly FaultRule[],
@@ -160,14 +336,19 @@ async function faultsOf(
   wayOf: (place: number) => number,
 ): Promise<unknown[]> {
   server.setFaults(rules)
+  const owed = new Map<WebSocket, number>()
   const answered = calls.map(async (method, place) => {
     const socket = sockets[wayOf(place) - 1]
     if (socket === undefined) return (await post(server.url, request(method))).text()
-    const message = once(socket, 'message')
+    owed.set(socket, (owed.get(socket) ?? 0) + 1)
     socket.send(request(method))
-    return message
+    return undefined
   })
-  await Promise.all(answered)
+  const heard = [...owed].map(async ([socket, messages]) => {
+    let count = messages
+    for await (const _ of on(socket, 'message')) if (--count === 0) break
+  })
+  await Promise.all([...answered, ...heard])
   const told = server.faultLog().map(({ transport, ...entry }: InjectedFault) => entry)
   server.setFaults(undefined)
   return told.map((entry) => JSON.stringify(entry)).toSorted()

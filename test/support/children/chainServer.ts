@@ -31,7 +31,7 @@ let server: Server
 serveParent({
   async listen({ limits, built }: ServeArguments): Promise<{ url: string; wsUrl: string }> {
     const { createChain, serve } = await (built ? importBuilt() : import('../../../src/index.ts'))
-    server = await serve(await createChain(testSpec), { port: 0, limits })
+    server = await serve(await createChain(testSpec), { port: 0, limits, control: true })
     return { url: server.url, wsUrl: server.wsUrl }
   },
 

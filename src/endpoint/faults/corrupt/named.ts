@@ -26,7 +26,7 @@ const corruptions = {
   foreignBlockHash: inField('blockHash', (item) => 'transactionIndex' in item),
   /** of a receipt: a failed transaction for one that succeeded, or the other way round */
   status: inStatus,
-  /** a log bears the index of the one before it, in the receipts of a block or among logs */
+  /** a log bears the index of the one before it in its block, in receipts or among logs */
   duplicateLogIndex,
   missingTransaction: without('transactions', isHeader),
   missingUncle: without('uncles', isHeader),
@@ -131,9 +131,13 @@ function duplicateLogIndex(result: unknown, random: Random): string | undefined 
     if (!isReceipt(item)) return []
     return (item.logs as JsonObject[]).map((log, place) => ({ log, at: `${at}logs[${place}].` }))
   })
-  if (logs.length < 2) return undefined
-  const place = random.between(1, logs.length - 1)
-  const [before, changed] = logs.slice(place - 1) as [(typeof logs)[0], (typeof logs)[0]]
+  // Indexes count from 0 in each block: only within one is the same index twice a mistake.
+  const pairs = logs.slice(1).flatMap((changed, place) => {
+    const before = logs[place] as (typeof logs)[0]
+    return before.log.blockHash === changed.log.blockHash ? [{ before, changed }] : []
+  })
+  if (pairs.length === 0) return undefined
+  const { before, changed } = random.pick(pairs)
   changed.log.logIndex = before.log.logIndex
   return `${changed.at}logIndex`
 }

@@ -5,7 +5,7 @@ import { anyValue } from '../params/simple.ts'
 /**
  * Makes things go wrong at the endpoint from now on, in place of what went wrong before; never at its control address.
  *
- * 1. array of rules (docs/service.md, Faults); or null: nothing goes wrong any more
+ * 1. array of rules (docs/testing.md, Faults); or null: nothing goes wrong any more
  * 2. object with `seed`, what chance is drawn by; may be left out
  *
  * Result: null.

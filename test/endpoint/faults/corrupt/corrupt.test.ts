@@ -120,6 +120,19 @@ describe('by name', () => {
   })
 })
 
+test('the index of a log is doubled within its block, and never over the border of two', () => {
+  const of = (blockHash: string, ...indexes: string[]) =>
+    indexes.map((logIndex) => ({ blockHash, logIndex, topics: [] }))
+  const among = [...of('0xa', '0x0', '0x1'), ...of('0xb', '0x0'), ...of('0xc', '0x0')]
+  for (let seed = 0; seed < 32; seed++) {
+    const { where, wrong } = corrupted(named('duplicateLogIndex'), among, String(seed))
+    expect(where).toBe('[1].logIndex')
+    expect(new Set((wrong as Json[]).map((log) => `${log.blockHash} ${log.logIndex}`)).size).toBe(3)
+  }
+  const apart = [...of('0xa', '0x7'), ...of('0xb', '0x0')]
+  expect(corrupted(named('duplicateLogIndex'), apart)).toMatchObject({ where: undefined })
+})
+
 describe('by field', () => {
   test.each<[field: string, result: () => unknown, differs: string]>([
     ['miner', () => block, '/miner'],

@@ -9,6 +9,8 @@ import { idleConnections } from './idleConnections.ts'
 import { longReading } from './longReading.ts'
 import { resets } from './resets.ts'
 import { slowReaders } from './slowReaders.ts'
+import { subscribers } from './subscribers.ts'
+import { troubledEndpoint } from './troubledEndpoint.ts'
 
 export const situations: readonly Situation[] = [
   halfRequests,
@@ -21,4 +23,6 @@ export const situations: readonly Situation[] = [
   longReading,
   hostilePaths,
   headerFloods,
+  subscribers,
+  troubledEndpoint,
 ]

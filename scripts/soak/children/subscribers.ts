@@ -1,0 +1,59 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { serveParent } from '../../bench/child.ts'
+import { below } from '../chance.ts'
+import { emptyNews, type News, Subscription } from '../subscription.ts'
+
+/** How long a client stays, in milliseconds, at most. */
+const VISIT_MS_MAX = 15_000
+
+/** How long it takes at most until everybody was told, in milliseconds. */
+const PATIENCE_MS = 5000
+
+const news = emptyNews()
+/** hashes of all heads that the endpoint came to, in their order */
+const heads: string[] = []
+const ended: Subscription[] = []
+let isOver = false
+let clients: Promise<unknown>
+
+serveParent({
+  begin: ({ url, lines }: { readonly url: string; readonly lines: number }): void => {
+    clients = Promise.all(Array.from({ length: lines }, () => receive(url)))
+  },
+  /** The endpoint has come to these. */
+  moved: (hashes: readonly string[]): void => {
+    heads.push(...hashes)
+    // What was told of later ones is judged when these are known.
+    const judged = ended.splice(0).filter((subscription) => !subscription.judge(heads, news))
+    ended.push(...judged)
+  },
+  end: async (): Promise<News> => {
+    isOver = true
+    await Promise.race([clients, setTimeout(PATIENCE_MS)])
+    for (const subscription of ended) {
+      if (subscription.judge(heads, news)) continue
+      news.wrong++
+      news.examples.push('told of a head that there never was')
+    }
+    return news
+  },
+})
+
+async function receive(url: string): Promise<void> {
+  while (!isOver) {
+    const socket = new WebSocket(url, { perMessageDeflate: false })
+    await once(socket, 'open')
+    const subscription = new Subscription()
+    socket.on('message', (message: Buffer) => subscription.take(String(message)))
+    for (const [id, params] of [['newHeads'], ['logs', {}]].entries()) {
+      socket.send(JSON.stringify({ jsonrpc: '2.0', id, method: 'eth_subscribe', params }))
+    }
+    const end = performance.now() + below(VISIT_MS_MAX)
+    while (!isOver && performance.now() < end) await setTimeout(100)
+    socket.terminate()
+    news.visits++
+    ended.push(subscription)
+  }
+}

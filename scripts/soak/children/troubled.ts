@@ -1,0 +1,108 @@
+import { once } from 'node:events'
+import { setTimeout } from 'node:timers/promises'
+import { WebSocket } from 'ws'
+import { serveParent } from '../../bench/child.ts'
+import { below, pick } from '../chance.ts'
+
+/** How long a client waits for an answer, in milliseconds. */
+const PATIENCE_MS = 1000
+
+/** How many messages a client sends before it leaves, at most. */
+const VISIT_MAX = 60
+
+/** What clients saw of an endpoint at which everything goes wrong. */
+export interface TroubledTally {
+  /** HTTP responses and WebSocket messages, whatever they say */
+  answers: number
+  /** requests without an answer, and connections that ended */
+  broken: number
+}
+
+const tally: TroubledTally = { answers: 0, broken: 0 }
+let isOver = false
+let clients: Promise<unknown>
+
+serveParent({
+  begin: ({ http, webSocket, lines }: Assignment): void => {
+    const overHttp = Array.from({ length: lines }, () => again(() => askHttp(http)))
+    const overWebSocket = Array.from({ length: lines }, () => again(() => visit(webSocket)))
+    clients = Promise.all([...overHttp, ...overWebSocket])
+  },
+  tally: (): TroubledTally => tally,
+  end: async (): Promise<TroubledTally> => {
+    isOver = true
+    await clients
+    return tally
+  },
+})
+
+interface Assignment {
+  readonly http: string
+  readonly webSocket: string
+  readonly lines: number
+}
+
+async function again(act: () => Promise<void>): Promise<void> {
+  while (!isOver) {
+    try {
+      await act()
+    } catch {
+      tally.broken++
+    }
+    await setTimeout(10)
+  }
+}
+
+async function askHttp(url: string): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: message(),
+    signal: AbortSignal.timeout(PATIENCE_MS),
+  })
+  await response.text()
+  tally.answers++
+}
+
+/** Subscribes, and asks, and leaves at some time, be it owed answers or not. */
+async function visit(url: string): Promise<void> {
+  const socket = new WebSocket(url, { perMessageDeflate: false })
+  socket.on('error', () => {})
+  await once(socket, 'open')
+  socket.on('message', () => {
+    tally.answers++
+  })
+  for (const params of [['newHeads'], ['logs', {}]]) socket.send(call('eth_subscribe', params))
+  const left = 1 + below(VISIT_MAX)
+  for (let sent = 0; sent < left && socket.readyState === socket.OPEN && !isOver; sent++) {
+    // Several may be on their way: not every message is an answer, nor is every answer one that comes.
+    const heard = once(socket, 'message', { signal: AbortSignal.timeout(below(PATIENCE_MS)) })
+    socket.send(message())
+    await heard.catch(() => {})
+  }
+  if (socket.readyState !== socket.OPEN) tally.broken++
+  socket.terminate()
+}
+
+/** A request, or a batch of some. */
+function message(): string {
+  if (below(3) > 0) return question()
+  return `[${Array.from({ length: 1 + below(8) }, question)}]`
+}
+
+function question(): string {
+  const number = `0x${below(4000).toString(16)}`
+  return pick<() => string>([
+    () => call('eth_blockNumber', []),
+    () => call('eth_getBlockByNumber', [pick(['latest', 'pending', number]), below(2) === 1]),
+    () => call('eth_getBlockReceipts', [pick(['latest', number])]),
+    () => call('eth_getLogs', [{ fromBlock: number, toBlock: number }]),
+    () => call('eth_getBlockByNumber', ['refused']),
+  ])()
+}
+
+let id = 0
+
+function call(method: string, params: readonly unknown[]): string {
+  return JSON.stringify({ jsonrpc: '2.0', id: ++id, method, params })
+}

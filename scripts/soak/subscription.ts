@@ -1,0 +1,80 @@
+/** What clients with subscriptions were told. */
+export interface News {
+  visits: number
+  heads: number
+  logs: number
+  /** of them logs that were removed */
+  removed: number
+  wrong: number
+  readonly examples: string[]
+}
+
+export function emptyNews(): News {
+  return { visits: 0, heads: 0, logs: 0, removed: 0, wrong: 0, examples: [] }
+}
+
+interface Told {
+  readonly hash?: string
+  readonly blockHash?: string
+  readonly logIndex?: string
+  readonly removed?: boolean
+}
+
+/** What one client was told by `newHeads` and `logs`, from when it came to when it left. */
+export class Subscription {
+  readonly #heads: string[] = []
+  /** by block and index: those that are on the chain as far as it was told */
+  readonly #logs = new Set<string>()
+  readonly #problems: string[] = []
+  #logCount = 0
+  #removedCount = 0
+
+  /** To be called for each message. */
+  take(message: string): void {
+    const { method, params } = JSON.parse(message) as {
+      readonly method?: string
+      readonly params?: { readonly result: Told }
+    }
+    if (method !== 'eth_subscription' || params === undefined) return
+    const { hash, blockHash = '', logIndex, removed } = params.result
+    if (hash !== undefined) this.#heads.push(hash)
+    else this.#takeLog(blockHash, `${blockHash} ${logIndex}`, removed === true)
+  }
+
+  /**
+   * Judges what was told: heads without a gap in their order, each log once, after its head, and removed once.
+   *
+   * @param heads hashes of all that there were so far
+   * @returns whether all of those that were told are among them
+   */
+  judge(heads: readonly string[], news: News): boolean {
+    const [first] = this.#heads
+    const from = first === undefined ? 0 : heads.indexOf(first)
+    const expected = heads.slice(from, from + this.#heads.length)
+    if (from === -1 || expected.length < this.#heads.length) return false
+    if (expected.some((hash, place) => hash !== this.#heads[place])) {
+      this.#problems.push('heads with a gap, or in another order')
+    }
+    news.heads += this.#heads.length
+    news.logs += this.#logCount
+    news.removed += this.#removedCount
+    news.wrong += this.#problems.length
+    news.examples.push(...this.#problems.slice(0, 1))
+    return true
+  }
+
+  #takeLog(blockHash: string, log: string, isRemoved: boolean): void {
+    const isOfOurs = this.#heads.includes(blockHash)
+    if (isRemoved) {
+      this.#removedCount++
+      // What came before the client did it never heard of.
+      if (isOfOurs && !this.#logs.delete(log))
+        this.#problems.push('a log removed that was not there')
+      return
+    }
+    this.#logCount++
+    if (!isOfOurs) this.#problems.push('a log before its head')
+    if (this.#logs.has(log)) this.#problems.push('a log told twice')
+    this.#logs.add(log)
+  }
+}

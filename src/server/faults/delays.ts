@@ -1,0 +1,63 @@
+import type { Socket } from 'node:net'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+
+/** A timer waits no longer. */
+const MILLISECONDS_MAX = 2 ** 31 - 1
+
+/**
+ * The waits of answers that are to come late. One ends before its time when there is nobody left to wait for it, and
+ * when its endpoint or the server closes: then what is owed is sent at once.
+ */
+export class Delays {
+  /** what ends each, by endpoint and by connection */
+  readonly #ends = new Map<object, Set<() => void>>()
+  /** whose end is heard of */
+  readonly #watched = new WeakSet<Socket>()
+  #isOver = false
+
+  /** @param connection on which the answer is to be sent; undefined in the process */
+  wait(milliseconds: number, endpoint: Endpoint, connection?: Socket): Promise<void> {
+    if (this.#isOver || endpoint.isClosed || connection?.destroyed) return Promise.resolve()
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => end(), Math.min(milliseconds, MILLISECONDS_MAX))
+      const end = () => {
+        clearTimeout(timer)
+        this.#remove(endpoint, end)
+        if (connection !== undefined) this.#remove(connection, end)
+        resolve()
+      }
+      this.#add(endpoint, end)
+      if (connection === undefined) return
+      this.#add(connection, end)
+      this.#watch(connection)
+    })
+  }
+
+  /** Ends those of an endpoint, or of a connection. */
+  endOf(owner: object): void {
+    for (const end of [...(this.#ends.get(owner) ?? [])]) end()
+  }
+
+  /** Ends all, and those to come. */
+  endAll(): void {
+    this.#isOver = true
+    for (const owner of [...this.#ends.keys()]) this.endOf(owner)
+  }
+
+  #watch(connection: Socket): void {
+    if (this.#watched.has(connection)) return
+    this.#watched.add(connection)
+    connection.once('close', () => this.endOf(connection))
+  }
+
+  #add(owner: object, end: () => void): void {
+    const ends = this.#ends.get(owner) ?? new Set()
+    this.#ends.set(owner, ends.add(end))
+  }
+
+  #remove(owner: object, end: () => void): void {
+    const ends = this.#ends.get(owner)
+    ends?.delete(end)
+    if (ends?.size === 0) this.#ends.delete(owner)
+  }
+}

@@ -1,0 +1,34 @@
+import type { Socket } from 'node:net'
+import type { WebSocket } from 'ws'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { byteLength, type Reply } from '../../rpc/reply.ts'
+import { writeHalfMessage, writeTextMessage } from '../textMessage.ts'
+import { breakOff } from './breakOff.ts'
+
+/** Where messages go: a WebSocket of an endpoint, and what carries it. */
+export class MessageTarget {
+  readonly endpoint: Endpoint
+  readonly client: WebSocket
+  readonly socket: Socket
+  #isBroken = false
+
+  constructor(endpoint: Endpoint, client: WebSocket, socket: Socket) {
+    this.endpoint = endpoint
+    this.client = client
+    this.socket = socket
+  }
+
+  /** Sends a message, unless there is nobody left to read it. */
+  send(reply: Reply | undefined): void {
+    const { client, socket } = this
+    if (reply === undefined || this.#isBroken || client.readyState !== client.OPEN) return
+    writeTextMessage(socket, reply, byteLength(reply))
+  }
+
+  /** Sends half of a message, and breaks the connection. */
+  breakOff(reply: Reply): void {
+    if (this.#isBroken) return
+    this.#isBroken = true
+    writeHalfMessage(this.socket, reply, byteLength(reply), () => breakOff(this.socket))
+  }
+}

@@ -1,0 +1,140 @@
+import { EventEmitter, once } from 'node:events'
+import type { Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import { Delays } from '../../../src/server/faults/delays.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
+import { post, request } from '../../support/transports.ts'
+
+const DAY_MS = 86_400_000
+
+describe('delays', () => {
+  beforeEach(() => {
+    vi.useFakeTimers()
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  const endpoint = { isClosed: false } as Endpoint
+
+  /** Begins a wait; tells whether it is over. */
+  function begin(delays: Delays, ...wait: Parameters<Delays['wait']>): () => boolean {
+    let isOver = false
+    void delays.wait(...wait).then(() => {
+      isOver = true
+    })
+    return () => isOver
+  }
+
+  test('last as long as they are told, and leave no timer', async () => {
+    const isOver = begin(new Delays(), 50, endpoint)
+    await vi.advanceTimersByTimeAsync(49)
+    expect(isOver()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect([isOver(), vi.getTimerCount()]).toEqual([true, 0])
+  })
+
+  test('longer than a timer can be are as long as that', async () => {
+    const isOver = begin(new Delays(), 2 ** 32, endpoint)
+    await vi.advanceTimersByTimeAsync(2 ** 31 - 2)
+    expect(isOver()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(isOver()).toBe(true)
+  })
+
+  test('end with their endpoint, and those of others do not', async () => {
+    const delays = new Delays()
+    const other = { isClosed: false } as Endpoint
+    const over = [begin(delays, DAY_MS, endpoint), begin(delays, DAY_MS, other)]
+    delays.endOf(endpoint)
+    await vi.advanceTimersByTimeAsync(0)
+    expect(over.map((isOver) => isOver())).toEqual([true, false])
+    expect(vi.getTimerCount()).toBe(1)
+    delays.endAll()
+    expect(vi.getTimerCount()).toBe(0)
+    await delays.wait(DAY_MS, endpoint)
+    await new Delays().wait(DAY_MS, { isClosed: true } as Endpoint)
+  })
+
+  test('end with their connection, which is listened to once', async () => {
+    const delays = new Delays()
+    const socket = new EventEmitter() as Socket
+    const over = Array.from({ length: 20 }, () => begin(delays, DAY_MS, endpoint, socket))
+    expect(socket.listenerCount('close')).toBe(1)
+    socket.emit('close')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(over.every((isOver) => isOver())).toBe(true)
+    expect(vi.getTimerCount()).toBe(0)
+    await delays.wait(DAY_MS, endpoint, { destroyed: true } as Socket)
+  })
+})
+
+describe('answers that would come a day late', () => {
+  let server: Server
+  let endpoint: ServedEndpoint
+  beforeEach(async () => {
+    server = await serve(await createChain({ seed: 'faults', blocks: 2 }), { port: 0 })
+    endpoint = server.endpoint('late')
+  })
+  afterEach(() => server.close())
+
+  /** Waits until so many faults have happened. */
+  async function happened(count: number): Promise<void> {
+    while (endpoint.faultLog().length < count) {
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+
+  const latency = [{ fault: { kind: 'latency', milliseconds: DAY_MS } }] as const
+  const delayed = [{ fault: { kind: 'messageDelayed', milliseconds: DAY_MS } }] as const
+
+  test.each([
+    ['the server', () => server],
+    ['the endpoint', () => endpoint],
+  ])('come when %s closes, which takes no longer for them', async (_, closing) => {
+    endpoint.setFaults(latency)
+    const socket = new WebSocket(endpoint.wsUrl)
+    await once(socket, 'open')
+    const message = once(socket, 'message')
+    socket.send(request('eth_chainId'))
+    const answers = [
+      message.then(([text]) => JSON.parse(String(text)).result),
+      post(endpoint.url, request('eth_chainId')).then(
+        async (response) => ((await response.json()) as { result: unknown }).result,
+      ),
+      endpoint.request({ method: 'eth_chainId' }),
+    ]
+    await happened(3)
+    const began = performance.now()
+    await closing().close()
+    expect(performance.now() - began).toBeLessThan(2000)
+    expect(await Promise.all(answers)).toEqual(['0x539', '0x539', '0x539'])
+  })
+
+  test('come as messages, too', async () => {
+    endpoint.setFaults(delayed)
+    const socket = new WebSocket(endpoint.wsUrl)
+    await once(socket, 'open')
+    const message = once(socket, 'message')
+    socket.send(request('eth_chainId'))
+    await happened(1)
+    await endpoint.close()
+    expect(JSON.parse(String((await message)[0]))).toMatchObject({ result: '0x539' })
+  })
+
+  test('hold up no other on the same connection', async () => {
+    endpoint.setFaults([{ methods: 'eth_chainId', ...latency[0] }])
+    const socket = new WebSocket(endpoint.wsUrl)
+    await once(socket, 'open')
+    const message = once(socket, 'message')
+    socket.send(request('eth_chainId'))
+    socket.send(`[${request('eth_chainId', [], '2')},${request('net_version', [], '3')}]`)
+    socket.send(request('net_version', [], '4'))
+    expect(JSON.parse(String((await message)[0]))).toMatchObject({ id: 4 })
+    socket.terminate()
+  })
+})
