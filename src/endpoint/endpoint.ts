@@ -1,12 +1,12 @@
 import type { SealedBlock } from '../chain/block.ts'
-import type { Wanted } from '../chain/growth.ts'
+import type { Growth, Wanted } from '../chain/growth.ts'
 import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
 import type { FaultPlan } from './faults/faultPlan.ts'
 import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
 import { EndpointMoveError, requireWhole } from './moveError.ts'
-import type { MineOptions, ReorgOptions } from './moves.ts'
+import { BLOCKS_MAX, type MineOptions, type Pause, type ReorgOptions } from './moves.ts'
 import type { Lag } from './position.ts'
 import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
@@ -29,47 +29,58 @@ export class Endpoint extends View {
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false
+  #isStopped = false
 
   /**
    * Moves the head on: on the main branch over blocks that are there, as far as they are, and from there on over new
    * ones; on another branch over blocks that continue it. The head of the chain stays where it is.
    *
-   * @param count how many blocks
+   * @param count how many blocks, at most 1,000,000
+   * @param pause asked between two blocks
    * @returns these blocks, oldest first
-   * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP
+   * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP, STOPPED
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
    */
   mine(
     count = 1,
     { secondsBetween, timestamp }: MineOptions = {},
+    pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
-      requireWhole('count', count, 0)
+      requireWhole('count', count, 0, BLOCKS_MAX)
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
+      const { clock } = this
       if (timestamp !== undefined) this.setNextBlockTimestamp(timestamp)
-      return this.#forward(count, secondsBetween)
+      try {
+        return await this.#forward(count, { secondsBetween, pause })
+      } catch (error) {
+        // The time was for these blocks, and not for whichever come next.
+        this.clock = clock
+        throw error
+      }
     })
   }
 
   /**
    * Moves the head forward to a number, as `mine` does, or to any block, on whatever branch.
    *
-   * @param block a number of at least that of the head, or a hash
+   * @param block a number of at least that of the head and at most 1,000,000 more, or a hash
+   * @param pause asked between two blocks
    * @returns the new head
-   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK
+   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK, INVALID_ARGUMENT, STOPPED
    * @throws {ReadOnlyChainError} as `mine`
    */
-  advanceTo(block: number | Hex): Promise<SealedBlock> {
+  advanceTo(block: number | Hex, pause?: Pause): Promise<SealedBlock> {
     return this.inTurn(async () => {
       if (typeof block === 'number') {
-        requireWhole('block', block, 0)
         const { number } = this.head
+        requireWhole('block', block, 0, number + BLOCKS_MAX)
         if (block < number) {
           const problem = `block ${block} is behind the head, block ${number}: roll back by ${number - block}, or give its hash`
           throw new EndpointMoveError('BEHIND_HEAD', problem)
         }
-        await this.#forward(block - number)
+        await this.#forward(block - number, { pause })
         // It stays there, though it may have been there before.
         this.position.moveTo(this.head)
       } else {
@@ -83,11 +94,12 @@ export class Endpoint extends View {
    * Moves the head to another branch. Of the transactions that are left some come again, at other places, and some are
    * dropped. The same reorg of the same head leads to the same blocks.
    *
+   * @param pause asked between two blocks
    * @returns the blocks of the new branch, oldest first
-   * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT
+   * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT, STOPPED
    * @throws {ReadOnlyChainError} where the chain was loaded: it has no other branches to be found by their depth
    */
-  reorg(options: ReorgOptions): Promise<readonly SealedBlock[]> {
+  reorg(options: ReorgOptions, pause?: Pause): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
       const { head } = this
       const finalizedNumber = this.blockByTag('finalized')?.number
@@ -98,7 +110,7 @@ export class Endpoint extends View {
         blockByNumber: (number) => this.blockByNumber(number),
       })
       const added = await this.position.whileStanding(() =>
-        this.#walk(fork, length, () => ({ branch })),
+        this.#walk(fork, length, () => ({ branch }), pause),
       )
       const final = isViolation ? undefined : finalizedNumber
       this.finalityState = stillFinal(this.finalityState, this.chain.finality, final)
@@ -248,9 +260,15 @@ export class Endpoint extends View {
     return this.#isClosed
   }
 
+  /** Has no more blocks made for it: a move that is under way fails between two of them. */
+  stop(): void {
+    this.#isStopped = true
+  }
+
   /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
   close(): void {
     this.#isClosed = true
+    this.stop()
     this.position.forgetListeners()
   }
 
@@ -266,13 +284,19 @@ export class Endpoint extends View {
     })
   }
 
-  async #forward(count: number, secondsBetween?: number): Promise<readonly SealedBlock[]> {
+  async #forward(
+    count: number,
+    {
+      secondsBetween,
+      pause,
+    }: Pick<MineOptions, 'secondsBetween'> & { readonly pause?: Pause | undefined },
+  ): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
     const first = this.clock.next ?? between
     const { head } = this
     const added = await this.position.whileStanding(() =>
-      this.#walk(head, count, (index) => ({ time: index === 0 ? first : between })),
+      this.#walk(head, count, (index) => ({ time: index === 0 ? first : between }), pause),
     )
     this.clock = { increased: this.clock.increased, next: undefined }
     this.position.moveTo(added.at(-1) as SealedBlock)
@@ -284,6 +308,7 @@ export class Endpoint extends View {
     from: SealedBlock,
     count: number,
     wantedAt: (index: number) => Wanted,
+    pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain
     if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
@@ -291,10 +316,18 @@ export class Endpoint extends View {
     let at = from
     for (let index = 0; index < count; index++) {
       const wanted = wantedAt(index)
-      at = growth.known(at, wanted) ?? (await growth.child(at, wanted))
+      const turn = pause?.()
+      if (turn !== undefined) await turn
+      at = growth.known(at, wanted) ?? (await this.#make(at, wanted, growth))
       blocks.push(at)
     }
     return blocks
+  }
+
+  #make(parent: SealedBlock, wanted: Wanted, growth: Growth): Promise<SealedBlock> {
+    if (!this.#isStopped) return growth.child(parent, wanted)
+    const problem = 'the endpoint is closed: it was not moved, for there are not all the blocks yet'
+    throw new EndpointMoveError('STOPPED', problem)
   }
 
   /** To a block that may be below what was final. */

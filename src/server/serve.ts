@@ -107,7 +107,7 @@ export async function serve(
     ? createControlHandler({
         ...handlerOptions,
         dispatcher: new ControlDispatcher(dispatcher, {
-          find: (key) => endpoints.find(key),
+          existing: (key) => endpoints.existing(key),
           create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
           setFaults: (endpoint, rules, chosen) =>
             setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
@@ -202,7 +202,8 @@ export async function serve(
       return new EndpointHandle(partsOf(endpoints.obtain(key, chosen)))
     },
     async close() {
-      closed ??= Promise.all([http.close(), webSockets.close()])
+      // Answers in flight may be to come of moves: those that go on now are for nobody.
+      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.stop())
       await closed
     },
   })

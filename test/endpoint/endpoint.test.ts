@@ -122,6 +122,66 @@ describe('mine', () => {
   })
 })
 
+describe('what takes long', () => {
+  /** Told between two blocks; `act` is called after so many. */
+  const onTurn = (blocks: number, act: () => void) => () => {
+    if (blocks-- === 0) act()
+    return undefined
+  }
+  const leave = () => {
+    throw new Error('nobody waits for it')
+  }
+
+  it('stops between two blocks where nobody wants it any more, and all is as it was', async () => {
+    const endpoint = view()
+    const follower = view()
+    follower.lag = { behind: endpoint, by: 1 }
+    const time = timeOf(endpoint.head) + 1000
+    const moves = [
+      () => endpoint.mine(3, { timestamp: time }, onTurn(2, leave)),
+      () => endpoint.advanceTo(20, onTurn(1, leave)),
+      () => endpoint.reorg({ depth: 2 }, onTurn(1, leave)),
+    ]
+    for (const move of moves) {
+      await expect(move()).rejects.toThrow('nobody waits for it')
+      expect([endpoint.head, follower.head]).toEqual([at(16), at(15)])
+    }
+    // The time that was set went with the blocks it was set for.
+    expect(await endpoint.mine()).toEqual(await view().mine())
+  })
+
+  it('stops where the endpoint is closed meanwhile', async () => {
+    for (const move of [
+      (endpoint: Endpoint) =>
+        endpoint.mine(
+          900_000,
+          {},
+          onTurn(2, () => endpoint.close()),
+        ),
+      (endpoint: Endpoint) =>
+        endpoint.advanceTo(
+          900_000,
+          onTurn(2, () => endpoint.stop()),
+        ),
+    ]) {
+      const endpoint = view()
+      expect(await refusalOf(() => move(endpoint))).toBe('STOPPED')
+      expect(endpoint.head).toBe(at(16))
+    }
+  })
+
+  it('is refused beyond a million blocks', async () => {
+    const endpoint = view()
+    for (const move of [
+      () => endpoint.mine(1_000_001),
+      () => endpoint.advanceTo(1_000_017),
+      () => endpoint.reorg({ depth: 1, length: 1_000_001 }),
+    ]) {
+      expect(await refusalOf(move)).toBe('INVALID_ARGUMENT')
+    }
+  })
+})
+
 describe('advanceTo', () => {
   it('goes forward to a number, and to any block by its hash', async () => {
     const endpoint = view()

@@ -27,7 +27,7 @@ beforeEach(() => {
   const other = new Endpoint('other', chain, dialects.geth)
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
-    find: (key) => [endpoint, other].find((each) => each.key === key),
+    existing: (key) => [endpoint, other].find((each) => each.key === key),
     create: (key, options) => ({
       url: `url of ${key} ${JSON.stringify(options)}`,
       wsUrl: 'ws',

@@ -11,10 +11,10 @@ import { wholeNumber } from '../params/wholeNumber.ts'
  *
  * Result: `"0x0"`, as all of them answer.
  */
-export const evm_mine: ControlMethod = async (params, { endpoint }) => {
+export const evm_mine: ControlMethod = async (params, { endpoint, runLong }) => {
   const [options] = decodeArguments(params, [], [mineOptions])
   const { timestamp, blocks = 1 } = options ?? {}
-  await endpoint.mine(blocks, { timestamp })
+  await runLong((pause) => endpoint.mine(blocks, { timestamp }, pause))
   return '0x0'
 }
 
