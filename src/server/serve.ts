@@ -124,6 +124,7 @@ export async function serve(
       dispatcher,
       clientVersion,
       refuser,
+      hasControl,
       statistics,
       onInternalError: observers.onInternalError,
       connections: () => {

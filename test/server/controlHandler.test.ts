@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as ofNode } from 'node:http'
 import { createTestClient, http, publicActions } from 'viem'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { ServeOptionsError } from '../../src/server/options.ts'
@@ -56,6 +56,21 @@ describe('off unless asked for', () => {
     const document = await server.request({ method: 'rpc.discover' })
     expect(JSON.stringify(document)).not.toContain('evm_')
   })
+})
+
+test('it is told of where it is on, and only there', async () => {
+  const [on, off] = [await start(), await start({ control: false })]
+  const told = async (server: Server, path: string) =>
+    (await fetch(new URL(path, server.url))).text()
+  const index = JSON.parse(await told(on, '/'))
+  expect(index.control).toBe('/control/<API_KEY>')
+  for (const method of index.controlMethods as string[]) {
+    expect(await ask(controlUrl(on), method, [{}, {}, {}])).not.toMatchObject({ code: -32601 })
+  }
+  expect(index.controlMethods).toContain('evm_mine')
+  expect(await told(on, '/nowhere')).toContain('to /control/<API_KEY>')
+  expect(await told(off, '/')).not.toContain('control')
+  expect(await told(off, '/nowhere')).not.toContain('control')
 })
 
 describe('clients made for other tools', () => {
@@ -165,6 +180,32 @@ describe('requests', () => {
     )
   })
 
+  test('that nobody waits for any more are given up, and those of others go on', async () => {
+    const alone = await createChain({ seed: 'alone', blocks: 2, preset: 'latest' })
+    const server = await serve(alone, { port: 0, control: true })
+    servers.push(server)
+    const leave = new AbortController()
+    const gone = fetch(controlUrl(server), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: request('anvil_mine', [1_000_000]),
+      signal: leave.signal,
+    })
+    const next = () => alone.growth?.known(alone.tree.head)
+    await vi.waitUntil(() => next() !== undefined, { interval: 1 })
+    leave.abort()
+    await expect(gone).rejects.toThrow()
+    // Moves take turns: this one would have to wait for a million blocks.
+    expect(await ask(controlUrl(server), 'anvil_mine')).toBeNull()
+    expect(await head(server.url)).toBe('0x3')
+  })
+
+  test('end with the server', async () => {
+    const server = await start({ limits: { closeSeconds: 1 } })
+    const moving = server.mine(1_000_000)
+    await Promise.all([expect(moving).rejects.toMatchObject({ code: 'STOPPED' }), server.close()])
+  })
+
   test.each([
     ['GET', { method: 'GET' }, 405],
     ['OPTIONS', { method: 'OPTIONS' }, 405],
@@ -213,6 +254,20 @@ describe('endpoints', () => {
       code: -32000,
       data: { code },
     })
+  })
+
+  test('are not made by a mistaken key, where any key would do', async () => {
+    const server = await start({ anyKey: true })
+    const url = controlUrl(server)
+    const unknown = { code: -32000, data: { code: 'UNKNOWN_ENDPOINT' } }
+    expect(await ask(url, 'ommer_closeEndpoint', ['nobody'])).toMatchObject(unknown)
+    const lag = { behind: 'nobody', blocks: 1 }
+    expect(await ask(url, 'ommer_setLag', [lag])).toMatchObject(unknown)
+    expect(await ask(url, 'ommer_createEndpoint', ['late', { lag }])).toMatchObject(unknown)
+    // It was neither made nor closed: who comes with it first is given one of his own.
+    expect(await head(server.url.replace('/dev', '/nobody'))).toBe('0x8')
+    expect(await ask(url, 'ommer_closeEndpoint', ['nobody'])).toBeNull()
+    expect((await post(server.url.replace('/dev', '/nobody'), '{}')).status).toBe(401)
   })
 
   test('have faults, but not where they are moved', async () => {
