@@ -8,7 +8,7 @@ export class ScenarioError extends OmmerError {
   readonly path: string
 
   constructor(
-    code: 'INVALID_SCENARIO' | 'STEP_FAILED',
+    code: 'INVALID_SCENARIO' | 'STEP_FAILED' | 'SCENARIO_CLOSED',
     where: { readonly file?: string | undefined; readonly path: string },
     problem: string,
     options?: ErrorOptions,
