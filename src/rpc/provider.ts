@@ -6,6 +6,7 @@ import { BodyFaults } from './faults/bodyFaults.ts'
 import { requestAmiss } from './faults/requestAmiss.ts'
 import type { Gate } from './gate.ts'
 import { type Client, runLong } from './longWork.ts'
+import { ProviderRpcError } from './providerRpcError.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -21,21 +22,6 @@ export interface Provider {
    * @throws {NetworkError | SyntaxError} where a fault wants it, and what came over the network would break so
    */
   request(call: RequestArguments): Promise<unknown>
-}
-
-/** An error as EIP-1193 has it. */
-export class ProviderRpcError extends Error {
-  /** a number of JSON-RPC, such as -32602; 4900 where the endpoint is closed */
-  readonly code: number
-  /** what more the error tells, such as a range that would do */
-  readonly data: unknown
-
-  constructor({ code, message, data }: ErrorObject, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ProviderRpcError'
-    this.code = code
-    this.data = data
-  }
 }
 
 /** EIP-1193: the provider is cut off from its chain. */

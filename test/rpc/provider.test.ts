@@ -4,7 +4,8 @@ import { expect, test } from 'vitest'
 import { infura } from '../../src/endpoint/dialects/infura.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { Dispatcher } from '../../src/rpc/dispatcher.ts'
-import { createProvider, ProviderRpcError } from '../../src/rpc/provider.ts'
+import { createProvider } from '../../src/rpc/provider.ts'
+import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../support/chain.ts'
 
 const chain = await createTestChain()
