@@ -144,6 +144,9 @@ function readSteps(steps: unknown, keys: readonly [string, ...string[]]): readon
       const problem = `there is no snapshot '${what}' of endpoint '${endpoint}' before it`
       throw new FaultError(`steps[${place}].revert`, problem)
     }
+    if (name === 'lag' && what.behind === endpoint) {
+      throw new FaultError(`steps[${place}].lag.behind`, `'${endpoint}' would be behind itself`)
+    }
     if (name === 'lag' && !keys.includes(what.behind)) {
       const problem = `'${what.behind}' is none of the endpoints: ${keys.join(', ')}`
       throw new FaultError(`steps[${place}].lag.behind`, problem)

@@ -12,12 +12,15 @@ import {
 } from '../endpoint/faults/readers.ts'
 import { resolveFaults } from '../endpoint/faults/resolveFaults.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
-import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
+import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 import type { CallCondition, PlayableStep, StepActions, StepName } from './step.ts'
 
 const blockCount = wholeNumber(1)
+/** of those that may have to be made */
+const newBlockCount = wholeNumber(1, BLOCKS_MAX)
 const height = wholeNumber(0)
 
 export const finalityRule: Reader<FinalityRule> = (value, path) => {
@@ -42,9 +45,9 @@ export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
 }
 
 const mine: Reader<StepActions['mine']> = (value, path) => {
-  if (typeof value === 'number') return blockCount(value, path)
+  if (typeof value === 'number') return newBlockCount(value, path)
   const fields = {
-    count: blockCount,
+    count: newBlockCount,
     secondsBetween: optional(wholeNumber(1)),
     timestamp: optional(wholeNumber(1)),
   }
@@ -54,15 +57,18 @@ const mine: Reader<StepActions['mine']> = (value, path) => {
 const target: Reader<number | Hex> = (value, path) => {
   if (typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)) return value as Hex
   if (Number.isSafeInteger(value)) return height(value, path)
-  throw new FaultError(path, 'want the number of a block, or in quotes its hash')
+  throw new FaultError(path, 'want the number of a block, or in quotes its hash, in lower case')
 }
 
 const boolean: Reader<boolean> = oneOf(true, false)
 
+const methodNames: readonly string[] = [...methodSets.all.keys(), ...subscriptionMethods.all.keys()]
+
 /** How each action is read. */
 const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
   waitFor: object<CallCondition>({
-    method: optional(oneOrMore(text)),
+    // For any other the wait would never end: it has no answer.
+    method: optional(oneOrMore(oneOf(...methodNames))),
     block: optional((value, path) => (value === 'head' ? value : height(value, path))),
     calls: optional(wholeNumber(1)),
   }),
@@ -70,7 +76,7 @@ const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
   advanceTo: target,
   reorg: object<ReorgOptions>({
     depth: blockCount,
-    length: optional(blockCount),
+    length: optional(newBlockCount),
     force: optional(boolean),
   }),
   rollback: blockCount,

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
@@ -156,6 +157,50 @@ it('accepts the same as our own validation', () => {
   expect([...disagreements]).toEqual([])
   expect(refused).toBeGreaterThan(1000)
   expect(accepted).toBeGreaterThan(100)
+})
+
+/** Where in a value something stands. */
+function* pathsOf(value: unknown): Generator<readonly string[]> {
+  yield []
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, child] of Object.entries(value)) {
+    for (const path of pathsOf(child)) yield [name, ...path]
+  }
+}
+
+function changed(value: unknown, [name, ...rest]: readonly string[], to: unknown): unknown {
+  if (name === undefined) return to
+  // What was there before may have been changed, too.
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return value
+  const child = changed((value as Json)[name], rest, to)
+  return Array.isArray(value)
+    ? value.with(Math.min(Number(name), value.length - 1), child)
+    : { ...value, [name]: child }
+}
+
+it('accepts the same whatever else stands there', () => {
+  const paths = [...pathsOf(whole)]
+  const rightAt = (path: readonly string[]) =>
+    path.reduce((at, name) => (at as Json)[name] as never, whole)
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.integer({ min: -2, max: 1_000_002 }),
+    // What is right elsewhere.
+    fc.constantFrom(...paths).map(rightAt),
+  )
+  const changes = fc.array(fc.tuple(fc.constantFrom(...paths.slice(1)), anything), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const property = fc.property(changes, (list) => {
+    const scenario = list.reduce<unknown>((at, [path, to]) => changed(at, path, to), whole)
+    const problem = problemOf(scenario)
+    expect(problem?.message ?? '').not.toMatch(/\p{Cc}/u)
+    const isSaid = problem !== undefined && !BEYOND_SCHEMA.test(problem.path)
+    if (isValid(scenario)) expect(isSaid && problem.message).toBe(false)
+    else expect([isValid.errors, problem]).not.toEqual([isValid.errors, undefined])
+  })
+  fc.assert(property, { numRuns: 500 })
 })
 
 it.each(readdirSync('scenarios'))('accepts %s', (file) => {
