@@ -138,9 +138,8 @@ function readSteps(steps: unknown, keys: readonly [string, ...string[]]): readon
   const read = steps.map((step: unknown, place) => readStep(keys)(step, `steps[${place}]`))
   const taken = new Set<string>()
   for (const [place, { name, what, endpoint }] of read.entries()) {
-    const snapshot = `${endpoint} ${String(what)}`
-    if (name === 'snapshot') taken.add(snapshot)
-    if (name === 'revert' && !taken.has(snapshot)) {
+    if (name === 'snapshot') taken.add(`${endpoint} ${what}`)
+    if (name === 'revert' && !taken.has(`${endpoint} ${what}`)) {
       const problem = `there is no snapshot '${what}' of endpoint '${endpoint}' before it`
       throw new FaultError(`steps[${place}].revert`, problem)
     }

@@ -139,6 +139,18 @@ it.each([
   expect(await readScenarioFile(file)).toMatchObject(scenario)
 })
 
+it('takes in code what has no prototype for what it is', () => {
+  const bare = (fields: object) => Object.assign(Object.create(null), fields)
+  const steps = [
+    bare({ mine: bare({ count: 1 }) }),
+    bare({ setFaults: [bare({ fault: bare({ kind: 'null' }) })] }),
+  ]
+  expect(resolveScenario(bare({ steps })).steps).toMatchObject([
+    { name: 'mine' },
+    { name: 'setFaults' },
+  ])
+})
+
 it('fills in what is left out', () => {
   expect(resolveScenario({ steps: [{ mine: 1 }] })).toEqual({
     seed: 'ommer',

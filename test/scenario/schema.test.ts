@@ -102,7 +102,7 @@ const whole = {
 
 /** What hangs on other fields, which no schema can say. */
 const BEYOND_SCHEMA =
-  /^(spec\.(forks\..+|\w+\[1\]|\w+\[0\]|finality\.finalized)|truth|endpoints\[\d\]\.(key|head|lag\.behind|finality\.finalized)|steps\[\d+\]\.(endpoint|revert|lag\.behind|setFinality\.finalized)|.*\.(to|rate|transport|blocks|calls|methods|milliseconds|what))$/
+  /^(spec\.(forks\..+|\w+\[1\]|\w+\[0\]|finality\.finalized)|truth|endpoints\[\d\]\.(key|head|lag\.behind|finality\.finalized)|steps\[\d+\]\.(endpoint|revert|lag\.behind|setFinality\.finalized)|.*\.(to|rate|transport|blocks|calls|methods|milliseconds))$/
 
 type Json = Record<string, unknown>
 
