@@ -52,7 +52,11 @@ export interface PlayingScenario {
   finish(): Promise<void>
   /** The canonical chain as it is now, oldest block first: once all was played, what a client is to end with. */
   truth(): readonly Block[]
-  /** What was injected at an endpoint from the beginning, whatever faults it had then; by default at the first one. */
+  /**
+   * What was injected at an endpoint from the beginning, whatever faults it had then; by default at the first one.
+   *
+   * @throws {EndpointError} where the scenario has none of that key
+   */
   faultLog(key?: string): readonly InjectedFault[]
   /** Plays nothing any more, and closes the server. */
   close(): Promise<void>

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -5,6 +6,7 @@ import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
+import { controlMethods } from '../../../src/rpc/control/registry.ts'
 import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
 import type { RunLong } from '../../../src/rpc/longWork.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
@@ -193,6 +195,39 @@ test('evm_mine sets when the first of the blocks comes', async () => {
     })
     endpoint.revert(id)
   }
+})
+
+test('whatever it is asked, it answers or says why not', async () => {
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      fc.integer({ min: -2, max: 4 }),
+      fc.constantFrom(null, true, 1.5, 1e7, 2e9, '0x2', '3', '0x', '', 'stalled', 'one', 'other'),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom(
+          'depth',
+          'length',
+          'blocks',
+          'behind',
+          'safe',
+          'finalized',
+          'timestamp',
+          '__proto__',
+        ),
+        tie('any'),
+        { maxKeys: 3 },
+      ),
+    ),
+  }))
+  const calls = fc.tuple(fc.constantFrom(...controlMethods.keys()), fc.array(any, { maxLength: 3 }))
+  const property = fc.asyncProperty(calls, async ([method, params]) => {
+    const answer = (await ask(method, params)) as { code?: unknown; message?: unknown } | null
+    if (answer?.code === undefined) return
+    expect([-32602, -32000]).toContain(answer.code)
+    expect(answer.message).toMatch(/^[^\n]+$/)
+  })
+  await fc.assert(property, { numRuns: 300 })
 })
 
 test('where a move is given up, head and time are as they were', async () => {
