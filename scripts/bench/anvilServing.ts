@@ -4,9 +4,9 @@ import { type Dialogue, rehearseHttp } from './dialogue.ts'
 import { drive } from './load.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
-import type { ServerAddress } from './serving.ts'
 import { TRANSFERS } from './specs.ts'
 import { feedAnvil, type Transfer } from './transfers.ts'
+import type { ServerAddress } from './transports.ts'
 
 /** What is asked for: a block of 20 transfers. */
 const questions = [

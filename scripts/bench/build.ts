@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import { resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const repository = new URL('../../', import.meta.url)
 
@@ -18,7 +19,10 @@ export function build(): void {
 /**
  * The package as users run it. From its sources it would be slower than it is: tsx adds code to every named
  * function, to keep its name.
+ *
+ * @param folder of another checkout, or of an installed package; by default this one
  */
-export function importBuilt(): Promise<typeof import('../../src/index.ts')> {
-  return import(new URL('dist/index.js', repository).href)
+export function importBuilt(folder?: string): Promise<typeof import('../../src/index.ts')> {
+  const root = folder === undefined ? repository : pathToFileURL(`${resolve(folder)}/`)
+  return import(new URL('dist/index.js', root).href)
 }

@@ -8,7 +8,7 @@ import { importBuilt } from './build.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
 
-/** As many files on their way at once as an export has. */
+/** How many files are on their way at once: enough to keep all of Node's threads at work. */
 const FILES_AT_ONCE = 64
 
 /** A file's path, and what it holds. */

@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os'
 import { Command, Option } from 'commander'
+import { measureAgainst } from './against.ts'
 import { measureBesideAnvil } from './besideAnvil.ts'
 import { build } from './build.ts'
 import { measureFiles } from './files.ts'
@@ -11,7 +12,8 @@ import { table } from './table.ts'
 
 const parts = {
   generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
-  serving: ({ quick }: Options) => (quick ? measureServing(2, 0.3) : measureServing(8, 0.7)),
+  serving: ({ quick }: Options) =>
+    measureServing(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
   start: ({ quick }: Options) => measureStart(quick ? 2 : 5),
   files: ({ quick }: Options) => (quick ? measureFiles(2, 100) : measureFiles(7, 1000)),
   anvil: ({ quick, anvil }: Options) =>
@@ -19,12 +21,21 @@ const parts = {
       quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
       anvil === true,
     ),
+  // Short slices and many of them: a few in a hundred have to be told from what the machine does.
+  against: async ({ quick, against }: Options) =>
+    against === undefined
+      ? []
+      : measureAgainst(
+          against,
+          quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 41, sliceSeconds: 0.25 },
+        ),
 } satisfies Record<string, (options: Options) => Promise<(Row | MissingRow)[]>>
 
 interface Options {
   readonly json?: true
   readonly quick?: true
   readonly anvil?: true
+  readonly against?: string
   readonly only?: string
 }
 
@@ -36,6 +47,7 @@ const options = new Command('bench')
     '--anvil',
     'install Anvil in scripts/bench/anvil where it is not there, to measure beside it',
   )
+  .option('--against <folder>', 'measure serving against another build, such as a checkout')
   .addOption(new Option('--only <part>', 'measure one part').choices(Object.keys(parts)))
   .showSuggestionAfterError(false)
   .parse()

@@ -1,23 +1,36 @@
 import { build, importBuilt } from '../bench/build.ts'
+import { Child } from '../bench/child.ts'
 import { median } from '../bench/statistics.ts'
+import { ask } from './ask.ts'
 
 // What a test waits for before it begins, and between its steps, in milliseconds: `npm run moves`.
 
 const RUNS = 50
 
+/** How many processes are started, each to serve for the first time. */
+const PROCESSES = 10
+
 build()
 const { createChain, serve } = await importBuilt()
 const chain = await createChain({ seed: 'moves', blocks: 64, preset: 'latest' })
-const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
-const headers = { 'content-type': 'application/json' }
 
 /** Milliseconds of each run: in the middle, and at most. */
-const figures: Record<string, { median: number; most: number }> = {}
+const figures: Record<string, { runs: number; median: number; most: number }> = {}
 
-await measure('serve to first answer over HTTP', async () => {
+await measure(
+  'serve to first answer over HTTP, in a new process',
+  async () => {
+    const process = new Child(new URL('children/freshServer.ts', import.meta.url))
+    const milliseconds = await process.do<number>('firstAnswer')
+    await process.stop()
+    return milliseconds
+  },
+  PROCESSES,
+)
+await measure('serve to first answer over HTTP, again', async () => {
   const start = performance.now()
   const server = await serve(chain, { port: 0 })
-  await (await fetch(server.url, { method: 'POST', headers, body })).text()
+  await ask(server.url)
   const milliseconds = performance.now() - start
   await server.close()
   return milliseconds
@@ -39,13 +52,14 @@ await measure('a reorg of 3 blocks to a branch that is there', async () => {
   return timed(() => reorganized.reorg({ depth: 3 }))
 })
 await server.close()
-console.log(JSON.stringify({ node: process.version, runs: RUNS, figures }, undefined, 2))
+console.log(JSON.stringify({ node: process.version, figures }, undefined, 2))
 
-async function measure(what: string, run: () => Promise<number>): Promise<void> {
+async function measure(what: string, run: () => Promise<number>, runs = RUNS): Promise<void> {
   const milliseconds: number[] = []
-  for (let i = 0; i < RUNS; i++) milliseconds.push(await run())
+  for (let i = 0; i < runs; i++) milliseconds.push(await run())
   const rounded = (value: number) => Number(value.toPrecision(3))
   figures[what] = {
+    runs,
     median: rounded(median(milliseconds)),
     most: rounded(Math.max(...milliseconds)),
   }

@@ -52,6 +52,9 @@ export type ResolvedRecordOptions = Required<Omit<RecordOptions, Optional>> &
  * @throws {RecordError} that names what cannot be
  */
 export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOptions {
+  if (typeof given !== 'object' || given === null) {
+    throw new RecordError('options: want at least { from, to, folder }')
+  }
   const resolved = {
     ...given,
     concurrency: given.concurrency ?? 8,
@@ -63,6 +66,7 @@ export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOption
     timing: given.timing ?? systemTiming,
   }
   const { from, to, chainId } = resolved
+  if (typeof resolved.folder !== 'string') throw new RecordError('folder: want its path as a text')
   requireWhole('from', from, 0)
   if (typeof to === 'number') requireWhole('to', to, from)
   else if (!endTags.includes(to)) {

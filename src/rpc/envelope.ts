@@ -32,7 +32,7 @@ export interface EnvelopeOptions {
 export interface Caller extends Client {
   readonly endpoint: Endpoint
   /** what it has subscribed to; undefined where its connection can carry no notifications */
-  readonly subscriptions?: Subscriptions
+  readonly subscriptions: Subscriptions | undefined
   /** what befalls this body, if it comes to an endpoint with faults */
   readonly faults?: BodyFaults
   /** where calls come to that were answered with anything but null, if anybody wants to know */

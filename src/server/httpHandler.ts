@@ -95,6 +95,7 @@ export class Doors {
       connection: socket,
       isGone: () => socket.destroyed,
       whenRead: () => (socket.writableLength > backlogBytesMax ? untilDrained(socket) : undefined),
+      subscriptions: undefined,
     }
     this.#opened.set(socket, caller)
     return caller

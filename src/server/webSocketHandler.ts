@@ -152,7 +152,9 @@ export class WebSocketHandler {
       drop: () => client.terminate(),
       onInternalError: options.onInternalError,
     })
-    const caller: Caller = { ...reader, endpoint, subscriptions }
+    const { connection, isGone, whenRead } = reader
+    // Put down as `Doors` does it: V8 is faster with callers of one shape than with those of two.
+    const caller: Caller = { endpoint, connection, isGone, whenRead, subscriptions }
     const waiting: Buffer[] = []
 
     /** Answers what waits, as far as the client keeps up with reading. */

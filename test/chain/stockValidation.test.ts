@@ -68,7 +68,7 @@ describe('a chain', () => {
           await validate(await createChain({ ...spec, blocks: 8 }))
         },
       ),
-      { numRuns: 14 },
+      { numRuns: 10 },
     )
     // Ten seconds on an idle machine; a busy one takes several times as long.
   }, 180_000)

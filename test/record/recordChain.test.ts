@@ -348,8 +348,13 @@ describe('recordChain', () => {
     [{ concurrency: 0 }],
     [{ chainId: 1 }],
     [{ headers: ['none'] }],
+    [{ folder: undefined as never }],
   ])('refuses %j', async (options) => {
     await expect(record(options)).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
+  })
+
+  it('refuses to record without options', async () => {
+    await expect(recordChain(node.url, undefined as never)).rejects.toThrow(RecordError)
   })
 
   it.each<[string, object]>([

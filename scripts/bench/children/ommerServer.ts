@@ -1,12 +1,11 @@
-import type { ChainSpec } from '../../../src/chain/spec.ts'
 import { importBuilt } from '../build.ts'
 import { serveParent } from '../child.ts'
-import type { ServerAddress } from '../serving.ts'
+import type { ServerAddress, ServerSubject } from '../transports.ts'
 import { cpuSeconds } from './cpu.ts'
 
 serveParent({
-  listen: async (spec: ChainSpec): Promise<ServerAddress> => {
-    const { createChain, serve } = await importBuilt()
+  listen: async ({ spec, folder }: ServerSubject): Promise<ServerAddress> => {
+    const { createChain, serve } = await importBuilt(folder)
     const chain = await createChain(spec)
     const { url, wsUrl } = await serve(chain, {
       port: 0,
