@@ -64,14 +64,31 @@ const boolean: Reader<boolean> = oneOf(true, false)
 
 const methodNames: readonly string[] = [...methodSets.all.keys(), ...subscriptionMethods.all.keys()]
 
+/** Those whose calls name no block. */
+const blockless: ReadonlySet<string> = new Set([
+  ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
+  ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
+])
+
+const condition = object<CallCondition>({
+  method: optional(oneOrMore(oneOf(...methodNames))),
+  block: optional((value, path) => (value === 'head' ? value : height(value, path))),
+  calls: optional(wholeNumber(1)),
+})
+
+/** What would never come is refused: answers of methods that there are not, and about blocks of those that name none. */
+const waitFor: Reader<CallCondition> = (value, path) => {
+  const read = condition(value, path)
+  const { method, block } = read
+  if (method === undefined || block === undefined) return read
+  const methods = typeof method === 'string' ? [method] : method
+  if (methods.some((name) => !blockless.has(name))) return read
+  throw new FaultError(`${path}.block`, `${methods.join(', ')}: no call of it is about a block`)
+}
+
 /** How each action is read. */
 const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
-  waitFor: object<CallCondition>({
-    // For any other the wait would never end: it has no answer.
-    method: optional(oneOrMore(oneOf(...methodNames))),
-    block: optional((value, path) => (value === 'head' ? value : height(value, path))),
-    calls: optional(wholeNumber(1)),
-  }),
+  waitFor,
   mine,
   advanceTo: target,
   reorg: object<ReorgOptions>({

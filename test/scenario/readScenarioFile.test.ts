@@ -69,6 +69,10 @@ it.each([
     /^scenario\.yaml: steps\[0\]\.waitFor\.method: 'eth_getBlockByNumbr' is none of: eth_getBlockByHash, /,
   ],
   [
+    'steps: [{ waitFor: { method: [eth_chainId, eth_subscribe], block: 3 } }]',
+    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: no call of it is about a block',
+  ],
+  [
     'steps: [{ lag: { behind: dev, blocks: 1 } }]',
     "scenario.yaml: steps[0].lag.behind: 'dev' would be behind itself",
   ],
