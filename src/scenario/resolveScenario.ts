@@ -77,7 +77,7 @@ export function resolveScenario(scenario: unknown, file?: string): ResolvedScena
 }
 
 function resolve(scenario: unknown): ResolvedScenario {
-  requireObject(scenario, 'scenario')
+  requireObject(scenario, 'scenario', ' such as { steps: [] }')
   const parts = readParts(scenario, 'scenario')
   // Not `??`: null is no way to leave something out.
   const { seed: givenSeed = 'ommer', spec: givenSpec = {} } = parts
@@ -93,7 +93,7 @@ function resolve(scenario: unknown): ResolvedScenario {
 }
 
 function readChain(seed: unknown, spec: unknown): Pick<ResolvedScenario, 'seed' | 'spec'> {
-  requireObject(spec, 'spec')
+  requireObject(spec, 'spec', ' such as { blocks: 12 }')
   if ('seed' in spec) throw new FaultError('spec.seed', 'it stands beside spec, not in it')
   // A spec in code takes null for left out, a schema does not.
   const empty = Object.entries({ seed, ...spec }).find(([, value]) => value === null)

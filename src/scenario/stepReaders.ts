@@ -45,7 +45,7 @@ export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
 }
 
 const mine: Reader<StepActions['mine']> = (value, path) => {
-  if (typeof value === 'number') return newBlockCount(value, path)
+  if (typeof value !== 'object') return newBlockCount(value, path)
   const fields = {
     count: newBlockCount,
     secondsBetween: optional(wholeNumber(1)),
@@ -113,7 +113,7 @@ const names = Object.keys(actions) as StepName[]
 export function readStep(keys: readonly [string, ...string[]]): Reader<PlayableStep> {
   const key = oneOf(...keys)
   return (value, path) => {
-    requireObject(value, path)
+    requireObject(value, path, ' such as { mine: 1 }')
     const { endpoint = keys[0], ...rest } = value
     const [name, ...others] = Object.keys(rest)
     if (name === undefined || others.length > 0) {

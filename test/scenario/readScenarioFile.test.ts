@@ -49,7 +49,7 @@ it.each([
   ['steps:\n\t- mine: 1', 'scenario.yaml: line 2, column 1: Tabs are not allowed as indentation'],
   [`steps: ${'['.repeat(20_000)}`, /^scenario\.yaml: line 1, column \d+: it is nested too deeply$/],
   ['steps: [*s]', /^scenario\.yaml: Unresolved alias/],
-  ['steps: &s [*s]', 'scenario.yaml: steps[0]: a list is not an object'],
+  ['steps: &s [*s]', 'scenario.yaml: steps[0]: a list is not an object such as { mine: 1 }'],
   [bomb(), /^scenario\.yaml: Excessive alias count/],
   [Buffer.from('seed: "\xff"\nsteps: []', 'latin1'), /^scenario\.yaml: cannot be read: .*utf-8/],
   [Buffer.from('\ufeffsteps: []', 'utf16le'), /^scenario\.yaml: cannot be read: .*utf-8/],
@@ -59,7 +59,10 @@ it.each([
     'steps: [{ "min\\ne\\e[31m": 1 }]',
     /^scenario\.yaml: steps\[0\]\.min e \[31m: there is no such step/,
   ],
-  ['steps: [{ mine: "a\\nb" }]', "scenario.yaml: steps[0].mine: 'a b' is not an object"],
+  [
+    'steps: [{ mine: "a\\nb" }]',
+    "scenario.yaml: steps[0].mine: 'a b' is not a whole number from 1 to 1000000",
+  ],
   [
     'steps: [{ mine: 1000001 }]',
     'scenario.yaml: steps[0].mine: 1000001 is not a whole number from 1 to 1000000',
@@ -79,6 +82,8 @@ it.each([
   ['steps: [', /^scenario\.yaml: line 1, column \d+: /],
   ['steps: []\nsteps: []', 'scenario.yaml: line 2, column 1: Map keys must be unique'],
   ['steps: 1', 'scenario.yaml: steps: want a list of steps'],
+  ['- mine: 1', 'scenario.yaml: a list is not an object such as { steps: [] }'],
+  ['spec: 12\nsteps: []', 'scenario.yaml: spec: 12 is not an object such as { blocks: 12 }'],
   ['seed: 1', 'scenario.yaml: steps: want a list of steps'],
   ['step: []', /^scenario\.yaml: step: there is no such field; those known are: /],
   ['spec: { seed: 1 }\nsteps: []', 'scenario.yaml: spec.seed: it stands beside spec, not in it'],
@@ -103,6 +108,10 @@ it.each([
     /^scenario\.yaml: endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
   ],
   ['steps: [{ mine: 1, rollback: 1 }]', /^scenario\.yaml: steps\[0\]: want one of waitFor, mine,/],
+  [
+    'steps: [{ reorg: 3 }]',
+    'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, force',
+  ],
   ['steps: [{ min: 1 }]', /^scenario\.yaml: steps\[0\]\.min: there is no such step; those known/],
   ['steps: [{ mine: 1, endpoint: b }]', "scenario.yaml: steps[0].endpoint: 'b' is none of: dev"],
   [
