@@ -2,7 +2,8 @@ import type { Block } from '../chain/block.ts'
 import type { Chain, ExtendOptions } from '../chain/chain.ts'
 import { decodeBlock } from '../chain/decode.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
-import { resolveServeOptions, type ServeOptions } from '../server/options.ts'
+import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { resolveServeOptions, type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { Player } from './player.ts'
@@ -53,7 +54,8 @@ export interface PlayingScenario {
   /** The canonical chain as it is now, oldest block first: once all was played, what a client is to end with. */
   truth(): readonly Block[]
   /**
-   * What was injected at an endpoint from the beginning, whatever faults it had then; by default at the first one.
+   * What was injected at an endpoint from the beginning, whatever faults steps have set since; by default at the first
+   * one.
    *
    * @throws {EndpointError} where the scenario has none of that key
    */
@@ -79,7 +81,7 @@ export async function play(
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
   // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
-  resolveServeOptions(options)
+  requireAnswered(steps, resolveServeOptions(options).methods)
   // What generates takes long to load, and whoever imports the package may never play anything.
   const { createChain } = await import('../chain/createChain.ts')
   const chain = await createChain(
@@ -132,6 +134,19 @@ async function read(source: string | Scenario): Promise<ResolvedScenario> {
   if (typeof source !== 'string') return resolveScenario(source)
   const { readScenarioFile } = await import('./readScenarioFile.ts')
   return readScenarioFile(source)
+}
+
+/** A wait for what is not served would never end. */
+function requireAnswered(steps: readonly PlayableStep[], methods: MethodSet): void {
+  const isServed = (name: string): boolean =>
+    methodSets[methods].has(name) || subscriptionMethods[methods].has(name)
+  for (const [place, { name, what }] of steps.entries()) {
+    if (name !== 'waitFor' || what.method === undefined) continue
+    const wanted = typeof what.method === 'string' ? [what.method] : what.method
+    if (wanted.some(isServed)) continue
+    const problem = `'${methods}' has no ${wanted.join(', ')}, which steps[${place}] waits for`
+    throw new ServeOptionsError('methods', problem)
+  }
 }
 
 async function openEndpoints(

@@ -312,6 +312,17 @@ describe('a scenario that is closed', () => {
     }
   })
 
+  it('is refused where it waits for what is not served', async () => {
+    const steps: Step[] = [
+      { waitFor: { method: ['eth_getBlockByHash', 'eth_chainId'] } },
+      { waitFor: { method: ['eth_chainId', 'eth_subscribe'] } },
+    ]
+    await expect(play({ steps }, { methods: 'core' })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: "methods: 'core' has no eth_chainId, eth_subscribe, which steps[1] waits for",
+    })
+  })
+
   it('is refused for a wrong option before its chain is made', async () => {
     const made: number[] = []
     const options = { port: -1, onProgress: (done: number) => made.push(done) }
