@@ -62,6 +62,8 @@ describe('forms of arguments', () => {
     ['evm_mine', [], '0x0', 13],
     ['evm_mine', [null], '0x0', 13],
     ['evm_mine', [{}], '0x0', 13],
+    ['evm_mine', [0], '0x0', 13],
+    ['evm_mine', [{ timestamp: '0x0', blocks: 2 }], '0x0', 14],
     ['evm_mine', [{ timestamp: null, blocks: null }], '0x0', 13],
     ['evm_mine', [{ blocks: 2 }], '0x0', 14],
     ['evm_mine', [{ blocks: '0x2' }], '0x0', 14],
