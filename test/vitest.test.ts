@@ -1,9 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
-import { expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import { ommerFixtures, ommerSetup, testEndpoint } from '../src/vitest.ts'
 import { staticImports } from './support/staticImports.ts'
+
+afterEach(() => vi.unstubAllEnvs())
 
 it('gives every worker and every test of each vitest project an endpoint of its own', () => {
   const { stdout, status } = spawnSync(
@@ -93,7 +95,6 @@ it.each(['test', 'worker'] as const)(
         keys.push(key)
       })
     }
-    vi.unstubAllEnvs()
     expect(keys).toEqual(
       per === 'worker' ? ['worker-1', 'worker-2'] : Array(2).fill('test--123_0_1'),
     )

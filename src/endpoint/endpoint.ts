@@ -326,7 +326,7 @@ export class Endpoint extends View {
 
   #make(parent: SealedBlock, wanted: Wanted, growth: Growth): Promise<SealedBlock> {
     if (!this.#isStopped) return growth.child(parent, wanted)
-    const problem = 'the endpoint is closed: it was not moved, for there are not all the blocks yet'
+    const problem = 'the endpoint was closed before all its blocks were made: it stays where it was'
     throw new EndpointMoveError('STOPPED', problem)
   }
 
