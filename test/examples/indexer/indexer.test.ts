@@ -248,14 +248,15 @@ describe('the indexer, beyond the scenarios', () => {
   })
 
   it('gives up an answer that never comes, and asks again', async () => {
-    const faults: FaultRule[] = [{ times: 1, fault: { kind: 'timeOut' } }]
+    const methods = 'eth_getBlockReceipts'
+    const faults: FaultRule[] = [{ methods, times: 1, fault: { kind: 'timeOut' } }]
     const { scenario, store, end, naps } = await follow(
       { spec, endpoints: [{ key: 'dev', faults }], steps: [] },
       (urls, store, clock) =>
-        new Indexer(urls, store, { ...clock, deadline: () => AbortSignal.timeout(50) }),
+        new Indexer(urls, store, { ...clock, deadline: () => AbortSignal.timeout(400) }),
     )
     expect(end).toBe('at the head')
-    expect(naps.length).toBe(scenario.faultLog().length)
+    expect([scenario.faultLog().length, naps.length > 0]).toEqual([1, true])
     expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
   })
 
