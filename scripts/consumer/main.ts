@@ -16,6 +16,8 @@ const blocks: Block[] = await chain.build(1, async (block) => {
 })
 const server: Server = await serve(chain, { port: 0 })
 await server.request({ method: 'eth_getBlockByHash', params: [blocks[0]?.header.parentHash, true] })
+server.on('message', ({ type, data }) => type === 'eth_subscription' && data.subscription.length)
+server.on('disconnect', ({ code }) => code.toFixed())
 await server.close()
 
 const far: TestEndpoint = testEndpoint('far')

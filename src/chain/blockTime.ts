@@ -13,27 +13,43 @@ export type BlockTime =
   | { readonly later: number }
 
 /**
- * What is wrong with the time of a block: it must come after its parent, and up to the merge blocks to come must keep room
- * to reach it before the forks that come with a time (there, nodes take a block of proof of work for a wrong one).
+ * What is wrong with the time of a block: it must come after its parent. Up to the merge it must also leave room for the
+ * blocks that are still to come before that to come before the first fork that comes with a time: there nodes take a
+ * block of proof of work for a wrong one.
  *
  * @param number of the block
  * @param timestamp in seconds since 1970, as is `parentTime`
  * @returns undefined where nothing is
  */
 export function timeProblem(
-  { forks, genesisTimestamp }: Rules,
+  rules: Rules,
   number: number,
   parentTime: number,
   timestamp: number,
 ): string | undefined {
   const low = parentTime + 1
-  const merge = mergeBlock(forks)
-  const isAhead = merge !== undefined && number < merge
-  const high = isAhead ? genesisTimestamp + POW_SECONDS_MAX * number : TIMESTAMP_MAX
+  const end = endOfWork(rules, number)
+  const high = end?.high ?? TIMESTAMP_MAX
   if (Number.isSafeInteger(timestamp) && timestamp >= low && timestamp <= high) return undefined
   const range = `timestamp ${timestamp} is not from ${low} to ${high}`
-  if (!isAhead || !(timestamp > high)) return range
-  return `${range}: up to the merge, which is block ${merge}, time must not run past the forks that come after it`
+  if (end === undefined || !(timestamp > high)) return range
+  const { merge, fork, time } = end
+  return `${range}: all blocks up to the merge, which is block ${merge}, must come before ${fork} does, at ${time}`
+}
+
+/** What bounds the time of a block of proof of work; undefined where nothing does. */
+function endOfWork({ forks, genesisTimestamp }: Rules, number: number) {
+  const merge = mergeBlock(forks)
+  if (merge === undefined || number >= merge) return undefined
+  for (const { name: fork, at } of forks) {
+    if (!('timestamp' in at)) continue
+    const time = at.timestamp
+    const forRest = time - 1 - (merge - 1 - number) * POW_SECONDS_MAX
+    // Chains of others have blocks that come faster, and forks that come later.
+    const high = Math.min(time - 1, Math.max(genesisTimestamp + POW_SECONDS_MAX * number, forRest))
+    return { merge, fork, time, high }
+  }
+  return undefined
 }
 
 /**

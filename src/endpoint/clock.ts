@@ -2,6 +2,7 @@ import type { SealedBlock } from '../chain/block.ts'
 import { type BlockTime, timeProblem } from '../chain/blockTime.ts'
 import { headerTimestamp } from '../chain/decode/headerTimestamp.ts'
 import type { Rules } from '../chain/rules.ts'
+import { POW_SECONDS_MAX } from '../chain/timing.ts'
 import { EndpointMoveError } from './moveError.ts'
 
 /** What an endpoint has been told of the time. It is never changed, so snapshots share it. */
@@ -28,16 +29,29 @@ function later(next: BlockTime | undefined, seconds: number): BlockTime | undefi
 }
 
 /**
- * Refuses a time at which no child of a block can come.
+ * Refuses a time at which no child of a block can come, or may turn out not to.
  *
  * @throws {EndpointMoveError} INVALID_TIMESTAMP
  */
 export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock): void {
-  const number = parent.number + 1
+  const problem = problemOf(time, rules, parent)
+  if (problem === undefined) return
+  throw new EndpointMoveError('INVALID_TIMESTAMP', `block ${parent.number + 1}: ${problem}`)
+}
+
+/** When the next block comes, where that was set and has not become impossible since, as the head has moved. */
+export function possibleNext(
+  { next }: Clock,
+  rules: Rules,
+  head: SealedBlock,
+): BlockTime | undefined {
+  return next === undefined || problemOf(next, rules, head) !== undefined ? undefined : next
+}
+
+function problemOf(time: BlockTime, rules: Rules, parent: SealedBlock): string | undefined {
   const parentTime = headerTimestamp(parent)
-  const earliest = 'at' in time ? time.at : parentTime + 1 + ('later' in time ? time.later : 0)
-  const problem = timeProblem(rules, number, parentTime, earliest)
-  if (problem !== undefined) {
-    throw new EndpointMoveError('INVALID_TIMESTAMP', `block ${number}: ${problem}`)
-  }
+  // When it would come by itself is drawn with the block; what lasts longest decides.
+  const timestamp =
+    'at' in time ? time.at : parentTime + POW_SECONDS_MAX + ('later' in time ? time.later : 0)
+  return timeProblem(rules, parent.number + 1, parentTime, timestamp)
 }

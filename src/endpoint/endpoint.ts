@@ -1,20 +1,37 @@
 import type { SealedBlock } from '../chain/block.ts'
-import type { Growth, Wanted } from '../chain/growth.ts'
+import type { BlockTime } from '../chain/blockTime.ts'
+import type { Wanted } from '../chain/growth.ts'
 import { ReadOnlyChainError } from '../chain/readOnly.ts'
+import { pathBetween } from '../chain/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
 import type { FaultPlan } from './faults/faultPlan.ts'
-import { type FinalityRule, type FinalityState, settleFinality, stillFinal } from './finality.ts'
-import { EndpointMoveError, requireWhole } from './moveError.ts'
+import {
+  afterJump,
+  afterReorg,
+  type FinalityRule,
+  type FinalityState,
+  settleFinality,
+} from './finality.ts'
+import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 import { BLOCKS_MAX, type MineOptions, type Pause, type ReorgOptions } from './moves.ts'
 import type { Lag } from './position.ts'
 import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
 import { View } from './view.ts'
+import { walk } from './walk.ts'
+
+/** When blocks come that are mined. */
+interface Forward {
+  /** the first of them */
+  readonly time?: BlockTime | undefined
+  readonly secondsBetween?: number | undefined
+  readonly pause?: Pause | undefined
+}
 
 interface Snapshot {
   readonly head: SealedBlock
-  readonly finality: FinalityState | undefined
+  readonly finality: FinalityState
   readonly clock: Clock
 }
 
@@ -29,7 +46,7 @@ export class Endpoint extends View {
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false
-  #isStopped = false
+  #onClose: Set<() => void> | undefined
 
   /**
    * Moves the head on: on the main branch over blocks that are there, as far as they are, and from there on over new
@@ -38,27 +55,19 @@ export class Endpoint extends View {
    * @param count how many blocks, at most 1,000,000
    * @param pause asked between two blocks
    * @returns these blocks, oldest first
-   * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP, STOPPED
+   * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
    */
-  mine(
-    count = 1,
-    { secondsBetween, timestamp }: MineOptions = {},
-    pause?: Pause,
-  ): Promise<readonly SealedBlock[]> {
+  mine(count = 1, options: MineOptions = {}, pause?: Pause): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
       requireWhole('count', count, 0, BLOCKS_MAX)
+      requireOptions('mine', options, '{ secondsBetween: 12 }')
+      const { secondsBetween, timestamp } = options
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
-      const { clock } = this
-      if (timestamp !== undefined) this.setNextBlockTimestamp(timestamp)
-      try {
-        return await this.#forward(count, { secondsBetween, pause })
-      } catch (error) {
-        // The time was for these blocks, and not for whichever come next.
-        this.clock = clock
-        throw error
-      }
+      const time = timestamp === undefined ? undefined : { at: timestamp }
+      if (time !== undefined) this.#requireTime(time)
+      return this.#forward(count, { time, secondsBetween, pause })
     })
   }
 
@@ -68,7 +77,7 @@ export class Endpoint extends View {
    * @param block a number of at least that of the head and at most 1,000,000 more, or a hash
    * @param pause asked between two blocks
    * @returns the new head
-   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK, INVALID_ARGUMENT, STOPPED
+   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK
    * @throws {ReadOnlyChainError} as `mine`
    */
   advanceTo(block: number | Hex, pause?: Pause): Promise<SealedBlock> {
@@ -96,7 +105,7 @@ export class Endpoint extends View {
    *
    * @param pause asked between two blocks
    * @returns the blocks of the new branch, oldest first
-   * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT, STOPPED
+   * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT
    * @throws {ReadOnlyChainError} where the chain was loaded: it has no other branches to be found by their depth
    */
   reorg(options: ReorgOptions, pause?: Pause): Promise<readonly SealedBlock[]> {
@@ -109,11 +118,11 @@ export class Endpoint extends View {
         firstNumber: this.chain.tree.first.number,
         blockByNumber: (number) => this.blockByNumber(number),
       })
-      const added = await this.position.whileStanding(() =>
-        this.#walk(fork, length, () => ({ branch }), pause),
-      )
-      const final = isViolation ? undefined : finalizedNumber
-      this.finalityState = stillFinal(this.finalityState, this.chain.finality, final)
+      const heights = { head: head.number, peak: this.finalityPeak }
+      const added = await this.#walk(fork, length, () => ({ branch }), pause)
+      this.finalityState = isViolation
+        ? afterJump(this.finalityState, fork.number)
+        : afterReorg(this.finalityState, fork.number, heights)
       this.position.moveTo(added.at(-1) as SealedBlock)
       return added
     })
@@ -164,7 +173,7 @@ export class Endpoint extends View {
     this.#snapshots ??= []
     return this.#snapshots.push({
       head: this.head,
-      finality: this.finalityState,
+      finality: this.#ownFinality,
       clock: this.clock,
     })
   }
@@ -220,7 +229,7 @@ export class Endpoint extends View {
 
   /** Where `safe` and `finalized` stand. By default as the chain has it. */
   get finality(): FinalityRule {
-    return this.finalityState?.rule ?? this.chain.finality
+    return this.finalityState.rule ?? this.chain.finality
   }
 
   set finality(rule: FinalityRule) {
@@ -253,23 +262,27 @@ export class Endpoint extends View {
       if (leader !== this) continue
       throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
     }
+    const { head } = this
     this.position.follow(lag)
+    this.#leave(head)
   }
 
   get isClosed(): boolean {
     return this.#isClosed
   }
 
-  /** Has no more blocks made for it: a move that is under way fails between two of them. */
-  stop(): void {
-    this.#isStopped = true
-  }
-
   /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
   close(): void {
+    if (this.#isClosed) return
     this.#isClosed = true
-    this.stop()
     this.position.forgetListeners()
+    for (const listener of this.#onClose ?? []) listener()
+  }
+
+  /** Has a function called when it ends. It must not throw. */
+  onClose(listener: () => void): void {
+    this.#onClose ??= new Set()
+    this.#onClose.add(listener)
   }
 
   /**
@@ -279,31 +292,55 @@ export class Endpoint extends View {
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     this.#turns ??= new Turns()
     return this.#turns.take(() => {
-      if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+      this.#requireOpen()
       return work()
     })
   }
 
+  #requireOpen(): void {
+    if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+  }
+
   async #forward(
     count: number,
-    {
-      secondsBetween,
-      pause,
-    }: Pick<MineOptions, 'secondsBetween'> & { readonly pause?: Pause | undefined },
+    { time = this.clock.next, secondsBetween, pause }: Forward = {},
   ): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
-    const first = this.clock.next ?? between
+    const first = time ?? between
     const { head } = this
-    const added = await this.position.whileStanding(() =>
-      this.#walk(head, count, (index) => ({ time: index === 0 ? first : between }), pause),
-    )
+    const wantedAt = (index: number): Wanted => ({ time: index === 0 ? first : between })
+    const added = await this.#walk(head, count, wantedAt, pause)
     this.clock = { increased: this.clock.increased, next: undefined }
     this.position.moveTo(added.at(-1) as SealedBlock)
     return added
   }
 
-  /** The blocks that come after a block, which are made where they are not there. */
+  /** To a block that may be below what was final. */
+  #jump(target: SealedBlock): void {
+    const { head } = this
+    this.finalityState = this.#ownFinality
+    this.position.moveTo(target)
+    this.#leave(head)
+  }
+
+  /** Has finality stand on the branch that the head has come to. */
+  #leave(head: SealedBlock): void {
+    const { stalledAt, peak } = this.finalityState
+    if (stalledAt === undefined && peak === undefined) return
+    const { removed } = pathBetween(this.chain.tree, head, this.head)
+    // Who only goes on leaves nothing that was final.
+    if (removed.length === 0) return
+    this.finalityState = afterJump(this.finalityState, head.number - removed.length)
+  }
+
+  /** What there is to keep of finality where the head stops to follow another's. */
+  get #ownFinality(): FinalityState {
+    const { finalityState, finalityPeak: peak } = this
+    return peak === finalityState.peak ? finalityState : { ...finalityState, peak }
+  }
+
+  /** Stays where it is until all blocks are there, and where one of them does not come is as it was. */
   async #walk(
     from: SealedBlock,
     count: number,
@@ -312,35 +349,31 @@ export class Endpoint extends View {
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain
     if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
-    const blocks: SealedBlock[] = []
-    let at = from
-    for (let index = 0; index < count; index++) {
-      const wanted = wantedAt(index)
-      const turn = pause?.()
-      if (turn !== undefined) await turn
-      at = growth.known(at, wanted) ?? (await this.#make(at, wanted, growth))
-      blocks.push(at)
+    const { finalityState } = this
+    this.finalityState = this.#ownFinality
+    try {
+      return await this.position.whileStanding(() =>
+        // Where it is closed nobody waits for the rest, which may be long.
+        walk(growth, from, count, wantedAt, () => {
+          this.#requireOpen()
+          return pause?.()
+        }),
+      )
+    } catch (error) {
+      this.finalityState = finalityState
+      throw error
     }
-    return blocks
-  }
-
-  #make(parent: SealedBlock, wanted: Wanted, growth: Growth): Promise<SealedBlock> {
-    if (!this.#isStopped) return growth.child(parent, wanted)
-    const problem = 'the endpoint was closed before all its blocks were made: it stays where it was'
-    throw new EndpointMoveError('STOPPED', problem)
-  }
-
-  /** To a block that may be below what was final. */
-  #jump(target: SealedBlock): void {
-    this.position.moveTo(target)
-    this.finalityState = stillFinal(this.finalityState, this.chain.finality, undefined)
   }
 
   #setClock(clock: Clock): void {
+    this.#requireTime(clock.next)
+    this.clock = clock
+  }
+
+  #requireTime(time: BlockTime | undefined): void {
     const { growth, rules } = this.chain
     if (growth === undefined || growth.isReadOnly) throw new ReadOnlyChainError(NO_GROWTH)
-    if (clock.next !== undefined) requireTime(clock.next, rules, this.head)
-    this.clock = clock
+    if (time !== undefined) requireTime(time, rules, this.head)
   }
 }
 

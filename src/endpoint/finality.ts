@@ -13,9 +13,23 @@ export type FinalityTag = keyof Finality
 
 /** What an endpoint keeps of its finality. It is never changed, so snapshots share it. */
 export interface FinalityState {
-  readonly rule: FinalityRule
-  /** numbers of blocks: of stalled tags where they stay, of the others below which they do not go */
-  readonly kept: Partial<Record<FinalityTag, number>>
+  /** undefined where the chain's own distances decide */
+  readonly rule?: FinalityRule | undefined
+  /** numbers of the blocks where stalled tags stay */
+  readonly stalledAt?: Partial<Record<FinalityTag, number>> | undefined
+  /** number of the highest head that a reorg has left: until the head is higher, finality counts from there */
+  readonly peak?: number | undefined
+}
+
+/** As it is in the beginning. */
+export const UNSET: FinalityState = {}
+
+/** From where finality counts. */
+interface Heights {
+  /** number of the head */
+  readonly head: number
+  /** as `FinalityState` has it */
+  readonly peak: number | undefined
 }
 
 const TAGS: readonly FinalityTag[] = ['safe', 'finalized']
@@ -23,36 +37,53 @@ const TAGS: readonly FinalityTag[] = ['safe', 'finalized']
 /**
  * The number of the block that a tag names, which need not be there; undefined where it names nothing.
  *
- * @param state undefined where nothing but the chain's distances decides
+ * @param distances where no rule was set
  */
 export function taggedNumber(
-  state: FinalityState | undefined,
+  { rule, stalledAt }: FinalityState,
   distances: Finality,
   tag: FinalityTag,
-  head: number,
+  { head, peak = head }: Heights,
 ): number | undefined {
-  if (state === undefined) return head - distances[tag]
-  const { rule, kept } = state
   if (rule === 'absent') return undefined
-  if (rule === 'stalled') return kept[tag]
-  return Math.max(head - rule[tag], kept[tag] ?? Number.NEGATIVE_INFINITY)
+  if (rule === 'stalled') {
+    const number = stalledAt?.[tag]
+    return number === undefined ? undefined : Math.min(number, head)
+  }
+  const { safe, finalized } = rule ?? distances
+  const finalNumber = Math.max(head, peak) - finalized
+  return Math.min(tag === 'finalized' ? finalNumber : Math.max(head - safe, finalNumber), head)
 }
 
 /**
- * What an endpoint keeps when its head moves to another branch: even where that is shorter, what is final stays so.
+ * What an endpoint keeps when its head goes over to another branch in a reorg: even where that is shorter, what is final
+ * stays so.
  *
- * @param final number of the block that is; undefined where none is, or the move does not mind
+ * @param fork number of the last block that stays
  */
-export function stillFinal(
-  state: FinalityState | undefined,
-  distances: Finality,
-  final: number | undefined,
-): FinalityState | undefined {
-  const rule = state?.rule ?? distances
-  if (typeof rule === 'string') return state
-  return final === undefined
-    ? state && { rule, kept: {} }
-    : { rule, kept: { safe: final, finalized: final } }
+export function afterReorg(
+  state: FinalityState,
+  fork: number,
+  { head, peak = head }: Heights,
+): FinalityState {
+  return { ...state, stalledAt: atMost(state.stalledAt, fork), peak: Math.max(head, peak) }
+}
+
+/**
+ * What an endpoint keeps when its head goes where it likes, whatever was final. A tag that is stalled stays on what is
+ * left of its branch.
+ *
+ * @param fork number of the last block that stays
+ */
+export function afterJump(state: FinalityState, fork: number): FinalityState {
+  return { ...state, stalledAt: atMost(state.stalledAt, fork), peak: undefined }
+}
+
+function atMost(stalledAt: FinalityState['stalledAt'], most: number): FinalityState['stalledAt'] {
+  return (
+    stalledAt &&
+    Object.fromEntries(Object.entries(stalledAt).map(([tag, at]) => [tag, Math.min(at, most)]))
+  )
 }
 
 /**
@@ -64,9 +95,13 @@ export function settleFinality(
   rule: FinalityRule,
   blockByTag: (tag: FinalityTag) => SealedBlock | undefined,
 ): FinalityState {
-  if (rule === 'absent') return { rule, kept: {} }
+  if (rule === 'absent') return { rule }
   if (rule === 'stalled') {
-    return { rule, kept: Object.fromEntries(TAGS.map((tag) => [tag, blockByTag(tag)?.number])) }
+    const standing = TAGS.flatMap((tag) => {
+      const block = blockByTag(tag)
+      return block === undefined ? [] : [[tag, block.number]]
+    })
+    return { rule, stalledAt: Object.fromEntries(standing) }
   }
   if (typeof rule !== 'object' || rule === null) {
     const problem = `finality: want { safe, finalized }, 'stalled' or 'absent', have ${String(rule)}`
@@ -77,5 +112,5 @@ export function settleFinality(
     const problem = `finality: safe, ${rule.safe} blocks behind the head, is further behind than finalized, ${rule.finalized}`
     throw new EndpointMoveError('INVALID_ARGUMENT', problem)
   }
-  return { rule: { safe: rule.safe, finalized: rule.finalized }, kept: {} }
+  return { rule: { safe: rule.safe, finalized: rule.finalized } }
 }

@@ -10,7 +10,8 @@ export type HeadListener = (change: HeadChange) => void
 /** Those who want to know how a head moves, and which one they know of. */
 export class HeadListeners {
   readonly #tree: BlockTreeReader
-  readonly #listeners = new Set<HeadListener>()
+  /** and whether each is a follower, which stays when clients go */
+  readonly #listeners = new Map<HeadListener, boolean>()
   #announced: SealedBlock
   #leaveSource: (() => void) | undefined
 
@@ -23,8 +24,8 @@ export class HeadListeners {
     return this.#listeners.size
   }
 
-  add(listener: HeadListener): void {
-    this.#listeners.add(listener)
+  add(listener: HeadListener, isFollower: boolean): void {
+    this.#listeners.set(listener, isFollower)
   }
 
   remove(listener: HeadListener): void {
@@ -32,9 +33,9 @@ export class HeadListeners {
     if (this.#listeners.size === 0) this.follow(undefined)
   }
 
-  clear(): void {
-    this.#listeners.clear()
-    this.follow(undefined)
+  /** Forgets all but followers. */
+  keepFollowers(): void {
+    for (const [listener, isFollower] of this.#listeners) if (!isFollower) this.remove(listener)
   }
 
   /** @param leave ends being told by whom the head follows; undefined where it follows nobody */
@@ -48,6 +49,6 @@ export class HeadListeners {
     if (head === this.#announced) return
     const change = pathBetween(this.#tree, this.#announced, head)
     this.#announced = head
-    for (const listener of [...this.#listeners]) listener(change)
+    for (const listener of [...this.#listeners.keys()]) listener(change)
   }
 }

@@ -9,7 +9,6 @@ export type EndpointMoveCode =
   | 'INVALID_TIMESTAMP'
   | 'INVALID_ARGUMENT'
   | 'LAG_LOOP'
-  | 'STOPPED'
   | 'BUSY'
   | 'CLOSED'
 
@@ -36,4 +35,15 @@ export function requireWhole(
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
   const problem = `${name}: ${String(value)} is not a whole number ${range}`
   throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+}
+
+/**
+ * @param example of what would be right
+ * @throws {EndpointMoveError} INVALID_ARGUMENT
+ */
+export function requireOptions(operation: string, value: unknown, example: string): void {
+  if (typeof value !== 'object' || value === null) {
+    const problem = `${operation}: want an object such as ${example}, have ${String(value)}`
+    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  }
 }

@@ -13,10 +13,14 @@ interface Leader {
   readonly key: string
   readonly head: SealedBlock
   readonly lag: Lag | undefined
+  /** its lag while its head follows from that */
+  readonly follows: Lag | undefined
+  readonly finalityPeak: number | undefined
   blockByNumber(number: number): SealedBlock | undefined
   transactionByHash(hash: Hex): TransactionPlace | undefined
   canonicalChain(): CanonicalChain
-  onHeadChange(listener: HeadListener): () => void
+  /** has a follower told how the head moves, until it leaves */
+  lead(follower: HeadListener): () => void
 }
 
 /** A head that follows that of another endpoint. */
@@ -35,7 +39,7 @@ interface Ground {
 /** Where an endpoint stands: at a head of its own, behind another endpoint, or with the chain. */
 export class Position {
   readonly #ground: Ground
-  /** to its own head */
+  /** to its own head; while there is one the lag does not count */
   #path: OwnPath | undefined
   #lag: Lag | undefined
   #listeners: HeadListeners | undefined
@@ -53,24 +57,34 @@ export class Position {
     return this.#lag
   }
 
+  /** The lag while the head follows from that. */
+  get follows(): Lag | undefined {
+    return this.#path === undefined ? this.#lag : undefined
+  }
+
+  /** Who is at the end of the line of those that it follows, and how far ahead; undefined where it follows nobody. */
+  get source(): Lag | undefined {
+    return this.follows && sourceOf(this.follows)
+  }
+
   get head(): SealedBlock {
     if (this.#path !== undefined) return this.#path.head
     const { tree } = this.#ground
     if (this.#lag === undefined) return tree.head
-    const { behind, by } = this.#lag
+    const { behind, by } = sourceOf(this.#lag)
     return behind.blockByNumber(Math.max(behind.head.number - by, tree.first.number)) as SealedBlock
   }
 
   blockByNumber(number: number): SealedBlock | undefined {
     if (this.#path !== undefined) return this.#path.blockByNumber(number)
     if (this.#lag === undefined) return this.#ground.tree.byNumber(number)
-    return number > this.head.number ? undefined : this.#lag.behind.blockByNumber(number)
+    return number > this.head.number ? undefined : sourceOf(this.#lag).behind.blockByNumber(number)
   }
 
   transactionByHash(hash: Hex): TransactionPlace | undefined {
     if (this.#path !== undefined) return this.#path.transactionByHash(hash)
     if (this.#lag === undefined) return this.#ground.tree.transaction(hash)
-    const place = this.#lag.behind.transactionByHash(hash)
+    const place = sourceOf(this.#lag).behind.transactionByHash(hash)
     return place !== undefined && place.block.number <= this.head.number ? place : undefined
   }
 
@@ -81,7 +95,7 @@ export class Position {
     const blockByNumber: CanonicalChain =
       path !== undefined
         ? (number) => path.blockByNumber(number)
-        : (this.#lag?.behind.canonicalChain() ?? ((number) => this.#ground.tree.byNumber(number)))
+        : (this.source?.behind.canonicalChain() ?? ((number) => this.#ground.tree.byNumber(number)))
     return (number) => (number > headNumber ? undefined : blockByNumber(number))
   }
 
@@ -94,9 +108,12 @@ export class Position {
     // A path that somebody reads still must not change below its head.
     if (this.#path !== undefined && block.parentHash === this.#path.head.hash) {
       this.#path.push(block)
+      this.#lag = undefined
       this.#listeners?.announce(block)
     } else if (block !== this.#path?.head) {
       this.#stand(new OwnPath(this.#ground.tree, block), undefined)
+    } else {
+      this.#lag = undefined
     }
   }
 
@@ -107,20 +124,22 @@ export class Position {
 
   /** Stays where it is until the work is done, and where it fails goes back to following whom it followed. */
   async whileStanding<T>(work: () => Promise<T>): Promise<T> {
-    const [path, lag] = [this.#path, this.#lag]
-    this.moveTo(this.head)
+    const path = this.#path
+    // The lag is kept for then: nobody may come to lag behind this one whom it would follow again.
+    this.#stand(path ?? new OwnPath(this.#ground.tree, this.head), this.#lag)
     try {
       return await work()
     } catch (error) {
-      this.#stand(path, lag)
+      this.#stand(path, this.#lag)
       throw error
     }
   }
 
-  onHeadChange(listener: HeadListener): () => void {
+  /** @param isFollower whether it is to be told though all others are forgotten */
+  onHeadChange(listener: HeadListener, isFollower = false): () => void {
     this.#listeners ??= new HeadListeners(this.#ground.tree, this.head)
     const listeners = this.#listeners
-    listeners.add(listener)
+    listeners.add(listener, isFollower)
     if (listeners.count === 1) this.#followSource()
     return () => {
       listeners.remove(listener)
@@ -128,10 +147,10 @@ export class Position {
     }
   }
 
-  /** Tells nobody any more how the head moves. */
+  /** Tells nobody any more how the head moves, but those that follow it. */
   forgetListeners(): void {
-    this.#listeners?.clear()
-    this.#listeners = undefined
+    this.#listeners?.keepFollowers()
+    if (this.#listeners?.count === 0) this.#listeners = undefined
   }
 
   #stand(path: OwnPath | undefined, lag: Lag | undefined): void {
@@ -147,7 +166,17 @@ export class Position {
     if (listeners === undefined) return
     const announce = () => listeners.announce(this.head)
     if (this.#path !== undefined) listeners.follow(undefined)
-    else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.onHeadChange(announce))
+    else if (this.#lag !== undefined) listeners.follow(this.#lag.behind.lead(announce))
     else listeners.follow(this.#ground.growth?.onExtended(announce))
   }
+}
+
+/** Asking each leader of a line in turn for its head would take twice as long with each: those lags add up. */
+function sourceOf(lag: Lag): Lag {
+  let { behind, by } = lag
+  for (let next = behind.follows; next !== undefined; next = behind.follows) {
+    behind = next.behind
+    by += next.by
+  }
+  return { behind, by }
 }

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { SideBranch } from '../chain/growth.ts'
-import { EndpointMoveError, requireWhole } from './moveError.ts'
+import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 import { BLOCKS_MAX, type ReorgOptions } from './moves.ts'
 
 /** Where a reorg leads. */
@@ -25,9 +25,11 @@ interface Reorganized {
 
 /** @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT */
 export function planReorg(
-  { depth, length = depth + 1, force = false }: ReorgOptions,
+  options: ReorgOptions,
   { head, firstNumber, finalizedNumber, blockByNumber }: Reorganized,
 ): ReorgPlan {
+  requireOptions('reorg', options, '{ depth: 3 }')
+  const { depth, length = depth + 1, force = false } = options
   requireWhole('depth', depth, 1)
   requireWhole('length', length, 1, BLOCKS_MAX)
   const fork = blockByNumber(head.number - depth)

@@ -3,11 +3,11 @@ import type { Chain, StrayAnswers } from '../chain/chain.ts'
 import type { Growth } from '../chain/growth.ts'
 import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { type Clock, UNTOLD } from './clock.ts'
+import { type Clock, possibleNext, UNTOLD } from './clock.ts'
 import type { Dialect } from './dialects/dialect.ts'
-import { type FinalityState, taggedNumber } from './finality.ts'
+import { type FinalityState, taggedNumber, UNSET } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
-import { type CanonicalChain, Position } from './position.ts'
+import { type CanonicalChain, type Lag, Position } from './position.ts'
 
 /** A tag that names a block which is there already; `pending` is the only other. */
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
@@ -25,8 +25,7 @@ export class View {
   readonly chain: ViewedChain
   readonly dialect: Dialect
   protected readonly position: Position
-  /** undefined while the chain's own distances decide alone */
-  protected finalityState: FinalityState | undefined
+  protected finalityState: FinalityState = UNSET
   protected clock: Clock = UNTOLD
 
   constructor(key: string, chain: ViewedChain, dialect: Dialect) {
@@ -66,10 +65,22 @@ export class View {
       case 'earliest':
         return this.chain.tree.first
       default: {
-        const number = taggedNumber(this.finalityState, this.chain.finality, tag, this.head.number)
+        const { finalityState, finalityPeak: peak, chain, head } = this
+        const heights = { head: head.number, peak }
+        const number = taggedNumber(finalityState, chain.finality, tag, heights)
         return number === undefined ? undefined : this.blockByNumber(number)
       }
     }
+  }
+
+  /** Number of a head from which finality counts on while the head is lower; undefined where that is as it should be. */
+  get finalityPeak(): number | undefined {
+    const { peak = Number.NEGATIVE_INFINITY } = this.finalityState
+    const { source } = this.position
+    // Who lags sees its leader's reorg, too, and what was final there was final here.
+    const ofSource = source?.behind.finalityPeak ?? Number.NEGATIVE_INFINITY
+    const highest = Math.max(peak, ofSource - (source?.by ?? 0))
+    return Number.isFinite(highest) ? highest : undefined
   }
 
   /**
@@ -77,8 +88,8 @@ export class View {
    * chain has none.
    */
   pendingBlock(): Promise<SealedBlock | undefined> {
-    const { growth } = this.chain
-    const time = this.clock.next
+    const { growth, rules } = this.chain
+    const time = possibleNext(this.clock, rules, this.head)
     if (growth === undefined || (this.position.isWithChain && time === undefined)) {
       return this.chain.candidate(() => this.head)
     }
@@ -93,6 +104,20 @@ export class View {
   /** Answers that do not follow from the blocks: they are about the chain's own head. */
   get strayAnswers(): ViewedChain['strayAnswers'] {
     return this.position.isWithChain ? this.chain.strayAnswers : undefined
+  }
+
+  /** Whose head this one's follows now, and how far behind. */
+  get follows(): Lag | undefined {
+    return this.position.follows
+  }
+
+  /**
+   * Has a follower told how the head moves, even where everybody else is not any more.
+   *
+   * @returns ends that
+   */
+  lead(follower: HeadListener): () => void {
+    return this.position.onHeadChange(follower, true)
   }
 
   /**

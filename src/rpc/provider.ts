@@ -3,10 +3,14 @@ import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
+import { textOf } from './faults/delivery.ts'
 import { requestAmiss } from './faults/requestAmiss.ts'
 import type { Gate } from './gate.ts'
-import { type Client, runLong } from './longWork.ts'
+import { type Client, type RunLong, runLong } from './longWork.ts'
+import { subscriptionMethods } from './methods/registry.ts'
+import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
+import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What EIP-1193 passes to a provider. */
 export interface RequestArguments {
@@ -14,7 +18,7 @@ export interface RequestArguments {
   readonly params?: readonly unknown[]
 }
 
-/** An EIP-1193 provider: what viem's `custom` transport and ethers' `BrowserProvider` take. */
+/** What answers as EIP-1193 has it: what viem's `custom` transport and ethers' `BrowserProvider` take. */
 export interface Provider {
   /**
    * @returns the result as plain JSON values, a copy of the caller's own
@@ -24,52 +28,149 @@ export interface Provider {
   request(call: RequestArguments): Promise<unknown>
 }
 
-/** EIP-1193: the provider is cut off from its chain. */
-const DISCONNECTED: ErrorObject = { code: 4900, message: 'the endpoint is closed' }
+/** An EIP-1193 provider that tells of what its `eth_subscribe` was asked for. Its subscriptions are its own. */
+export interface SubscribingProvider extends Provider {
+  /**
+   * Has a function told of an event. What EIP-1193 names beside these may be listened to, and never comes: there are no
+   * accounts, and the chain stays the same.
+   */
+  on(event: 'message', listener: (message: EthSubscription) => void): this
+  on(event: 'disconnect', listener: (error: ProviderRpcError) => void): this
+  on(event: string, listener: (value: never) => void): this
+  removeListener(event: string, listener: (value: never) => void): this
+}
 
-/**
- * Makes an endpoint answer in the same process, by the same methods as over the network.
- *
- * @param delay resolves after so many milliseconds: for answers that are to come late
- * @param gate what calls have to pass, if anything
- *
- * @internal
- */
-export function createProvider(
-  endpoint: Endpoint,
-  dispatcher: Dispatcher,
-  delay: (milliseconds: number) => Promise<unknown>,
-  gate?: Gate,
-): Provider {
-  const client: Client = { connection: endpoint, isGone: () => false, whenRead: () => undefined }
-  const provider: Provider = {
-    async request({ method, params }) {
-      if (endpoint.isClosed) throw new ProviderRpcError(DISCONNECTED)
-      const { faults: plan } = endpoint
-      if (plan !== undefined) {
-        const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
-        const outcome = await requestAmiss(faults, method, params, (asked) =>
-          dispatcher.call(asked, (task) => runLong(client, task), method, params),
-        )
-        if ('error' in outcome) throw new ProviderRpcError(outcome.error)
-        return outcome.result
-      }
-      let answer: Answer
-      try {
-        answer = await dispatcher.call(endpoint, (task) => runLong(client, task), method, params)
-      } catch (error) {
-        throw new ProviderRpcError(toErrorObject(error), { cause: error })
-      }
-      return decodeResult(answer)
-    },
+/** What a subscription tells, as EIP-1193 has it. */
+export interface EthSubscription {
+  readonly type: 'eth_subscription'
+  readonly data: {
+    /** what `eth_subscribe` has answered */
+    readonly subscription: string
+    /** a header or a log, as plain JSON values */
+    readonly result: unknown
   }
-  if (gate === undefined) return provider
-  return {
-    request: (call) =>
-      gate.pass(async (heard) => {
-        const result = await provider.request(call)
-        if (result !== null) heard.push({ endpoint, method: call.method, params: call.params })
-        return result
-      }),
+}
+
+export interface ProviderOptions {
+  /** resolves after so many milliseconds: for answers that are to come late */
+  readonly delay: (milliseconds: number) => Promise<unknown>
+  /** what calls have to pass, if anything */
+  readonly gate?: Gate | undefined
+  /** how many subscriptions there may be at a time */
+  readonly subscriptionsMax: number
+  /** told of an error that is ours */
+  readonly onInternalError: (error: unknown) => void
+}
+
+/** EIP-1193: the provider is cut off from its chain. */
+const DISCONNECTED = 4900
+
+const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is closed' }
+
+/** Has an endpoint answer in the same process, by the same methods as over the network. */
+export class InProcessProvider implements SubscribingProvider {
+  /** bound: it is handed on without the object */
+  readonly request: Provider['request']
+  readonly #endpoint: Endpoint
+  readonly #dispatcher: Dispatcher
+  readonly #options: ProviderOptions
+  #listeners: ProviderListeners | undefined
+  #subscriptions: Subscriptions | undefined
+  #runLong: RunLong | undefined
+
+  constructor(endpoint: Endpoint, dispatcher: Dispatcher, options: ProviderOptions) {
+    this.#endpoint = endpoint
+    this.#dispatcher = dispatcher
+    this.#options = options
+    const { gate } = options
+    const answer = this.#answer.bind(this)
+    // An `async` function either way: by that web3.js tells a provider of EIP-1193 from those of old.
+    this.request = gate === undefined ? answer : async (call) => this.#pass(gate, call)
+  }
+
+  on(event: string, listener: (value: never) => void): this {
+    if (this.#listeners === undefined) {
+      this.#listeners = new ProviderListeners()
+      this.#endpoint.onClose(() => void this.#finish())
+    }
+    this.#listeners.add(event, listener as ProviderListener)
+    return this
+  }
+
+  removeListener(event: string, listener: (value: never) => void): this {
+    this.#listeners?.remove(event, listener as ProviderListener)
+    return this
+  }
+
+  #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
+    return gate.pass(async (heard) => {
+      const result = await this.#answer(call)
+      const { method, params } = call
+      if (result !== null) heard.push({ endpoint: this.#endpoint, method, params })
+      return result
+    })
+  }
+
+  async #answer({ method, params }: RequestArguments): Promise<unknown> {
+    const endpoint = this.#endpoint
+    if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
+    const { faults: plan } = endpoint
+    if (plan !== undefined) {
+      const { delay } = this.#options
+      const faults = new BodyFaults({ plan, endpoint, transport: 'inProcess', delay })
+      const outcome = await requestAmiss(faults, method, params, (asked) =>
+        this.#call(asked, method, params),
+      )
+      if ('error' in outcome) throw new ProviderRpcError(outcome.error)
+      return outcome.result
+    }
+    try {
+      return decodeResult(await this.#call(endpoint, method, params))
+    } catch (error) {
+      throw new ProviderRpcError(toErrorObject(error), { cause: error })
+    }
+  }
+
+  #call(
+    asked: Endpoint,
+    method: string,
+    params: readonly unknown[] | undefined,
+  ): Answer | Promise<Answer> {
+    this.#runLong ??= (task) => runLong(this.#client, task)
+    // Most never subscribe, and need not pay for it.
+    if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
+    return this.#dispatcher.call(asked, this.#runLong, method, params, this.#subscriptions)
+  }
+
+  get #client(): Client {
+    return { connection: this.#endpoint, isGone: () => false, whenRead: () => undefined }
+  }
+
+  #createSubscriptions(): Subscriptions {
+    const { subscriptionsMax: max, onInternalError } = this.#options
+    return new Subscriptions({
+      endpoint: this.#endpoint,
+      client: this.#client,
+      max,
+      onInternalError,
+      send: (notification) => {
+        const listeners = this.#listeners
+        if (!listeners?.has('message')) return
+        const { params: data } = JSON.parse(textOf(notification))
+        listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
+      },
+      drop: () => this.#disconnect({ code: DISCONNECTED, message: 'internal error' }),
+    })
+  }
+
+  /** Tells what has happened by now, and then that no more will be told. */
+  async #finish(): Promise<void> {
+    while (this.#subscriptions?.isTelling) await runLong(this.#client, async () => {})
+    this.#disconnect(CLOSED)
+  }
+
+  #disconnect(reason: ErrorObject): void {
+    this.#subscriptions?.close()
+    this.#listeners?.emit('disconnect', new ProviderRpcError(reason))
   }
 }

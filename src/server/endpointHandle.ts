@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
@@ -7,57 +6,70 @@ import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
-import type { Gate } from '../rpc/gate.ts'
-import { createProvider, type Provider } from '../rpc/provider.ts'
+import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
 import type { LagOptions } from './endpointOptions.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { requireLag } from './options.ts'
 import type { BlockPosition, ServedEndpoint } from './servedEndpoint.ts'
 
-/** What serving one endpoint takes. */
-export interface ServedEndpointParts {
-  readonly endpoint: Endpoint
+/** What serves endpoints: the same for all of a server. */
+export interface EndpointHost {
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
-  /** whether it can be moved from outside */
+  /** whether they can be moved from outside */
   readonly hasControl: boolean
   readonly faultContext: FaultContext
+  readonly providerOptions: ProviderOptions
   /**
    * The endpoint of a key, for others to lag behind.
    *
    * @throws {EndpointError} where there is none
    */
-  readonly leader: (key: string) => Endpoint
-  /** what calls in the process have to pass, if anything */
-  readonly gate: Gate | undefined
-  readonly close: () => Promise<void>
+  leader(key: string): Endpoint
+  close(endpoint: Endpoint): Promise<void>
 }
 
-/** As methods of a prototype these cost an endpoint nothing. */
+/** There may be tens of thousands, so one keeps nothing that it can find: as methods of a prototype these are free. */
 export class EndpointHandle implements ServedEndpoint {
-  readonly key: string
-  readonly url: string
-  readonly wsUrl: string
-  readonly controlUrl: string | undefined
-  /** bound: it is handed on without the object */
   readonly request: Provider['request']
+  readonly #provider: InProcessProvider
   readonly #endpoint: Endpoint
-  readonly #faultContext: FaultContext
-  readonly #leader: ServedEndpointParts['leader']
-  readonly #close: () => Promise<void>
+  readonly #host: EndpointHost
 
-  constructor(parts: ServedEndpointParts) {
-    const { endpoint, dispatcher, address, hasControl, faultContext, leader, gate, close } = parts
-    this.key = endpoint.key
-    this.url = `http://${address}/v3/${endpoint.key}`
-    this.wsUrl = `ws://${address}/ws/v3/${endpoint.key}`
-    this.controlUrl = hasControl ? `http://${address}/control/${endpoint.key}` : undefined
-    this.request = createProvider(endpoint, dispatcher, delay, gate).request
+  constructor(endpoint: Endpoint, host: EndpointHost) {
+    this.#provider = new InProcessProvider(endpoint, host.dispatcher, host.providerOptions)
+    this.request = this.#provider.request
     this.#endpoint = endpoint
-    this.#faultContext = faultContext
-    this.#leader = leader
-    this.#close = close
+    this.#host = host
+  }
+
+  get key(): string {
+    return this.#endpoint.key
+  }
+
+  get url(): string {
+    return `http://${this.#host.address}/v3/${this.key}`
+  }
+
+  get wsUrl(): string {
+    return `ws://${this.#host.address}/ws/v3/${this.key}`
+  }
+
+  get controlUrl(): string | undefined {
+    const { address, hasControl } = this.#host
+    return hasControl ? `http://${address}/control/${this.key}` : undefined
+  }
+
+  on(event: string, listener: (value: never) => void): this {
+    this.#provider.on(event, listener)
+    return this
+  }
+
+  removeListener(event: string, listener: (value: never) => void): this {
+    this.#provider.removeListener(event, listener)
+    return this
   }
 
   get head(): BlockPosition {
@@ -101,14 +113,15 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   async setLag(lag: LagOptions | undefined): Promise<void> {
-    const behind = lag && { behind: this.#leader(lag.behind), by: lag.blocks }
+    if (lag !== undefined) requireLag(lag)
+    const behind = lag && { behind: this.#host.leader(lag.behind), by: lag.blocks }
     await this.#endpoint.inTurn(() => {
       this.#endpoint.lag = behind
     })
   }
 
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
-    setFaults(this.#endpoint, rules, options, this.#faultContext)
+    setFaults(this.#endpoint, rules, options, this.#host.faultContext)
   }
 
   faultLog(): readonly InjectedFault[] {
@@ -120,7 +133,7 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   close(): Promise<void> {
-    return this.#close()
+    return this.#host.close(this.#endpoint)
   }
 }
 

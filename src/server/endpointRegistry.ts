@@ -44,11 +44,6 @@ export class EndpointRegistry {
     return this.#byDigest.get(this.#digest(key))
   }
 
-  /** Has moves that are under way end. */
-  stop(): void {
-    for (const endpoint of this.#byDigest.values()) endpoint.stop()
-  }
-
   /**
    * The endpoint of a key of our own, made if it is not there.
    *
@@ -91,10 +86,19 @@ export class EndpointRegistry {
     endpoint.close()
   }
 
+  /** Ends all of them. What they are made to do comes to an end with that, however long it would have taken. */
+  close(): void {
+    for (const endpoint of this.#byDigest.values()) endpoint.close()
+  }
+
   #create(digest: string, key: string, options: EndpointOptions): Endpoint {
     const { dialect = this.#options.dialect, head, lag, finality } = options
     const endpoint = new Endpoint(key, this.#chain, dialects[dialect])
-    if (lag !== undefined) endpoint.lag = { behind: this.leader(lag.behind), by: lag.blocks }
+    if (lag !== undefined) {
+      // Where any key will do, it would be found: another one of the same key.
+      const behind = lag.behind === key ? endpoint : this.leader(lag.behind)
+      endpoint.lag = { behind, by: lag.blocks }
+    }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) endpoint.setFinality(finality)
     this.#byDigest.set(digest, endpoint)

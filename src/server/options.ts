@@ -223,6 +223,11 @@ export function requireEndpointOptions(options: EndpointOptions): void {
       'an endpoint that lags behind another has no head of its own',
     )
   }
+  requireLag(lag)
+}
+
+/** @throws {ServeOptionsError} where it is wrong */
+export function requireLag(lag: LagOptions): void {
   if (typeof lag !== 'object' || lag === null) {
     throw new ServeOptionsError('lag', `want { behind, blocks }, have ${show(lag)}`)
   }

@@ -23,14 +23,14 @@ export interface ServerAddress {
   readonly ownKey: string
 }
 
-/** What can be done at once in the process of the server takes a request here. */
-type AtOnce = 'head' | 'setFaults' | 'faultLog' | 'clearFaultLog'
+/** What can be done at once in the process of the server takes a request here; events come over WebSocket alone. */
+type Elsewhere = 'head' | 'setFaults' | 'faultLog' | 'clearFaultLog' | 'on' | 'removeListener'
 
 /**
  * An endpoint of a server in another process: asked over HTTP, and moved by its control address. What cannot be done is
  * the error that it would be there, as far as it has a code: an `OmmerError`.
  */
-export class RemoteEndpoint implements Omit<ServedEndpoint, AtOnce> {
+export class RemoteEndpoint implements Omit<ServedEndpoint, Elsewhere> {
   readonly key: string
   readonly url: string
   readonly wsUrl: string

@@ -1,4 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
 import { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -10,7 +11,7 @@ import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
-import { EndpointHandle, type ServedEndpointParts } from './endpointHandle.ts'
+import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
@@ -42,7 +43,10 @@ export interface Server extends ServedEndpoint {
    * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
-  /** Stops listening, finishes the answers in flight and lets all clients go. */
+  /**
+   * Stops listening, finishes the answers in flight and lets all clients go. Its endpoints answer no more in process
+   * either, and what they are still made to do is rejected.
+   */
   close(): Promise<void>
 }
 
@@ -111,7 +115,7 @@ export async function serve(
           create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
           setFaults: (endpoint, rules, chosen) =>
             setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
-          close: (endpoint) => partsOf(endpoint).close(),
+          close: (endpoint) => endpointHost.close(endpoint),
         }),
         token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
       })
@@ -180,31 +184,34 @@ export async function serve(
     chainSeed: chain.spec.seed,
     closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
   }
-  const partsOf = (endpoint: Endpoint): ServedEndpointParts => ({
-    endpoint,
+  const endpointHost: EndpointHost = {
     dispatcher,
     address,
     hasControl,
     faultContext,
+    providerOptions: {
+      delay,
+      gate,
+      subscriptionsMax: limits.subscriptions,
+      onInternalError: observers.onInternalError,
+    },
     leader: (key) => endpoints.leader(key),
-    gate,
-    async close() {
+    async close(endpoint) {
       endpoints.remove(endpoint)
       await webSockets.letGoOf(endpoint)
     },
-  })
+  }
   let closed: Promise<unknown> | undefined
-  const server = new ServerHandle(partsOf(ownEndpoint), {
+  const server = new ServerHandle(ownEndpoint, endpointHost, {
     endpoint(key, chosen = {}) {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
       }
       requireEndpointOptions(chosen)
-      return new EndpointHandle(partsOf(endpoints.obtain(key, chosen)))
+      return new EndpointHandle(endpoints.obtain(key, chosen), endpointHost)
     },
     async close() {
-      // Answers in flight may be to come of moves: those that go on now are for nobody.
-      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.stop())
+      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.close())
       await closed
     },
   })
@@ -216,8 +223,12 @@ class ServerHandle extends EndpointHandle implements Server {
   readonly endpoint: Server['endpoint']
   override readonly close: Server['close']
 
-  constructor(parts: ServedEndpointParts, { endpoint, close }: Pick<Server, 'endpoint' | 'close'>) {
-    super(parts)
+  constructor(
+    own: Endpoint,
+    host: EndpointHost,
+    { endpoint, close }: Pick<Server, 'endpoint' | 'close'>,
+  ) {
+    super(own, host)
     this.endpoint = endpoint
     this.close = close
   }

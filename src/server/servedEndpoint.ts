@@ -3,7 +3,7 @@ import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
-import type { Provider } from '../rpc/provider.ts'
+import type { SubscribingProvider } from '../rpc/provider.ts'
 import type { LagOptions } from './endpointOptions.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
 
@@ -15,10 +15,10 @@ export interface BlockPosition {
 }
 
 /**
- * An endpoint, where it is served, and how it is moved; `request` asks it without the network (EIP-1193). Operations
- * on one endpoint run one after the other, in the order in which they were asked for.
+ * An endpoint, where it is served, and how it is moved; `request` and `on` ask it without the network (EIP-1193), and are
+ * to it what a WebSocket of their own would be. Operations on one endpoint run one after the other, in the order in which they were asked for.
  */
-export interface ServedEndpoint extends Provider {
+export interface ServedEndpoint extends SubscribingProvider {
   readonly key: string
   /** `http://HOST:PORT/v3/KEY` */
   readonly url: string
@@ -34,7 +34,7 @@ export interface ServedEndpoint extends Provider {
    *
    * @param count how many blocks, at most 1,000,000; default 1
    * @returns these blocks, oldest first
-   * @throws {EndpointMoveError} where count or time make no sense; STOPPED where it is closed before they are made. The
+   * @throws {EndpointMoveError} where count or time make no sense; CLOSED where it is closed before they are made. The
    *   endpoint is as it was then
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    */
@@ -42,7 +42,7 @@ export interface ServedEndpoint extends Provider {
   /**
    * Moves the head forward to a number, or to any block, on whatever branch, by its hash.
    *
-   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head; STOPPED as `mine`
+   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head; CLOSED as `mine`
    * @throws {ReadOnlyChainError} as `mine`
    */
   advanceTo(block: number | Hex): Promise<BlockPosition>
@@ -51,7 +51,7 @@ export interface ServedEndpoint extends Provider {
    *
    * @returns the blocks of that branch, oldest first
    * @throws {EndpointMoveError} where there are not so many blocks, or one of them is finalized and `force` is not set;
-   *   STOPPED as `mine`
+   *   CLOSED as `mine`
    * @throws {ReadOnlyChainError} where the chain was loaded
    */
   reorg(options: ReorgOptions): Promise<readonly BlockPosition[]>
@@ -93,8 +93,9 @@ export interface ServedEndpoint extends Provider {
   /**
    * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
    *
+   * @throws {ServeOptionsError} where the key or the number of blocks makes no sense
    * @throws {EndpointError} where there is no such endpoint
-   * @throws {EndpointMoveError} where it would lag behind itself, or the number of blocks makes no sense
+   * @throws {EndpointMoveError} where it would lag behind itself
    */
   setLag(lag: LagOptions | undefined): Promise<void>
   /**

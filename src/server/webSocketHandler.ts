@@ -47,7 +47,7 @@ export class WebSocketHandler {
   // Compression stays off: it costs 300 KB a connection, and every answer anew.
   readonly #server: WebSocketServer
   readonly #heartbeat: Heartbeat
-  /** whether a client has answers to come */
+  /** whether a client has answers, or news that it has subscribed to, to come */
   readonly #isOwed = new WeakMap<WebSocket, () => boolean>()
   readonly #endpoints = new WeakMap<WebSocket, Endpoint>()
   #closing = false
@@ -179,7 +179,10 @@ export class WebSocketHandler {
     }
 
     this.#endpoints.set(client, endpoint)
-    this.#isOwed.set(client, () => inFlight.has(socket) || waiting.length > 0)
+    this.#isOwed.set(
+      client,
+      () => inFlight.has(socket) || waiting.length > 0 || subscriptions.isTelling,
+    )
     this.#heartbeat.watch(client, socket)
     client.on('message', (message: Buffer) => {
       if (waiting.length === 0 && !isBehind()) return answer(message)

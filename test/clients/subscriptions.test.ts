@@ -1,9 +1,11 @@
 import { EventEmitter, once } from 'node:events'
-import { WebSocketProvider } from 'ethers'
+import { BrowserProvider, WebSocketProvider } from 'ethers'
 import { createPublicClient, webSocket } from 'viem'
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { Web3 } from 'web3'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { Provider } from '../../src/rpc/provider.ts'
 import { Subscriptions } from '../../src/rpc/subscriptions/subscriptions.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 
@@ -84,6 +86,40 @@ test('viem watches events, those that a reorg removes included', async () => {
   await close()
 })
 
+test.each<[string, () => string | Server]>([
+  ['over WebSocket', () => server.wsUrl],
+  ['in the same process', () => server],
+])('web3.js subscribes to heads and logs %s', async (_, provider) => {
+  const web3 = new Web3(provider())
+  const [heads, logs] = [await web3.eth.subscribe('newHeads'), await web3.eth.subscribe('logs', {})]
+  const told: unknown[] = []
+  const news = new EventEmitter()
+  heads.on('data', ({ hash }) => {
+    told.push(hash)
+    news.emit('told')
+  })
+  const tellLog = ({ blockHash, removed }: { blockHash?: unknown; removed?: unknown }) => {
+    told.push([blockHash, removed])
+    news.emit('told')
+  }
+  logs.on('data', tellLog as never)
+  logs.on('changed' as never, tellLog as never)
+  const left = chain.tree.head.hash
+  const branch = await server.reorg({ depth: 1, length: 2 })
+  const logsOf = (blockHash: string) =>
+    server.request({ method: 'eth_getLogs', params: [{ blockHash }] }) as Promise<unknown[]>
+  const expected: unknown[] = (await logsOf(left)).map(() => [left, true])
+  for (const { hash } of branch) {
+    expected.push(hash, ...(await logsOf(hash)).map(() => [hash, false]))
+  }
+  while (told.length < expected.length) await once(news, 'told')
+  expect(told).toEqual(expected)
+
+  await heads.unsubscribe()
+  await logs.unsubscribe()
+  web3.provider?.disconnect?.()
+})
+
 test('ethers watches blocks', async () => {
   const provider = new WebSocketProvider(server.wsUrl, 1337, { staticNetwork: true })
   const added = once(watched, 'added')
@@ -100,4 +136,30 @@ test('ethers watches blocks', async () => {
   await all
   expect(numbers).toEqual([11, 12])
   await provider.destroy()
+})
+
+test('ethers polls in the same process, and learns of every block', async () => {
+  const polls = new EventEmitter()
+  const polled: Provider = {
+    async request(call) {
+      const result = await server.request(call)
+      polls.emit(call.method)
+      return result
+    },
+  }
+  const provider = new BrowserProvider(polled, 1337, { pollingInterval: 1, cacheTimeout: -1 })
+  const numbers: number[] = []
+  const first = once(polls, 'eth_blockNumber')
+  const all = new Promise<void>((resolve, reject) => {
+    provider
+      .on('block', (number: number) => {
+        if (numbers.push(number) === 2) resolve()
+      })
+      .catch(reject)
+  })
+  await first
+  const mined = await server.mine(2)
+  await all
+  expect(numbers).toEqual(mined.map(({ number }) => number))
+  provider.destroy()
 })

@@ -3,7 +3,7 @@ import type { SealedBlock } from '../../src/chain/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
-import { mergeBlock } from '../../src/chain/forks.ts'
+import { forkAt, mergeBlock } from '../../src/chain/forks.ts'
 import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
 import type { ChainSpec } from '../../src/chain/spec.ts'
 import type { BlockTree } from '../../src/chain/tree.ts'
@@ -95,6 +95,30 @@ describe('mine', () => {
     expect(changes.flatMap(({ added }) => numbersOf(added))).toEqual([4, 5, 6, 7])
   })
 
+  it('leaves all as it was where one of several blocks cannot come', async () => {
+    const endpoint = view()
+    const { head } = endpoint
+    const [, failed, after] = await Promise.allSettled([
+      endpoint.mine(),
+      endpoint.mine(2, { timestamp: 2 ** 40 - 1, secondsBetween: 10 }),
+      endpoint.mine(),
+    ])
+    expect(failed).toMatchObject({ reason: { code: 'INVALID_HEADER' } })
+    // The time that was set for the first is forgotten with it.
+    endpoint.moveTo(head.hash)
+    expect((await endpoint.mine(2)).at(-1)).toBe(
+      (after as PromiseFulfilledResult<unknown[]>).value[0],
+    )
+  })
+
+  it('ends with the block that is being made where the endpoint is closed', async () => {
+    const endpoint = view()
+    const mining = refusalOf(() => endpoint.mine(1_000_000))
+    await chain.candidate(() => chain.tree.head)
+    endpoint.close()
+    expect(await mining).toBe('CLOSED')
+  })
+
   it('has time for nothing else meanwhile, and says so', async () => {
     const endpoint = view()
     const mining = endpoint.mine()
@@ -119,6 +143,11 @@ describe('mine', () => {
       'INVALID_ARGUMENT',
     )
     expect(endpoint.head).toBe(chain.tree.head)
+  })
+
+  it('takes no number for options', async () => {
+    expect(await refusalOf(() => view().mine(1, 12 as never))).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(() => view().mine(1, null as never))).toBe('INVALID_ARGUMENT')
   })
 })
 
@@ -148,26 +177,6 @@ describe('what takes long', () => {
     }
     // The time that was set went with the blocks it was set for.
     expect(await endpoint.mine()).toEqual(await view().mine())
-  })
-
-  it('stops where the endpoint is closed meanwhile', async () => {
-    for (const move of [
-      (endpoint: Endpoint) =>
-        endpoint.mine(
-          900_000,
-          {},
-          onTurn(2, () => endpoint.close()),
-        ),
-      (endpoint: Endpoint) =>
-        endpoint.advanceTo(
-          900_000,
-          onTurn(2, () => endpoint.stop()),
-        ),
-    ]) {
-      const endpoint = view()
-      expect(await refusalOf(() => move(endpoint))).toBe('STOPPED')
-      expect(endpoint.head).toBe(at(16))
-    }
   })
 
   it('is refused beyond a million blocks', async () => {
@@ -256,6 +265,18 @@ describe('reorg', () => {
     expect(drawn(deeper)[1]).not.toBe(drawn(long)[0])
   })
 
+  it.each([undefined, null, 3])(
+    'is refused where %s is said in place of options',
+    async (options) => {
+      const endpoint = view()
+      const problem = `reorg: want an object such as { depth: 3 }, have ${options}`
+      await expect(endpoint.reorg(options as never)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+        message: problem,
+      })
+    },
+  )
+
   it('is refused past what is final, and past the first block', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6 })
@@ -287,6 +308,34 @@ describe('reorg', () => {
   })
 })
 
+it('goes over to branches before, at and after each fork, as a stock node has it', async () => {
+  const forks = { london: 0, paris: 4, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
+  const spec = { seed: 'across', blocks: 13, forks, transactionsPerBlock: [0, 2] } as const
+  const checked = await createChain(spec)
+  const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
+  const blocks = Array.from({ length: 13 }, (_, index) => checked.tree.byNumber(index + 1))
+  const seen = new Set<string>()
+  for (const head of [5, 8, 11, 13]) {
+    const endpoint = view(checked)
+    endpoint.moveTo(head)
+    const branch = await endpoint.reorg({ depth: 3, force: true })
+    expect(numbersOf(branch)).toEqual([head - 2, head - 1, head, head + 1])
+    for (const block of branch) {
+      const { number, timestamp } = decodeBlock(block).header
+      seen.add(forkAt(checked.rules.forks, number, timestamp))
+      blocks.push(block)
+    }
+  }
+  expect([...seen]).toEqual(['london', 'paris', 'shanghai', 'cancun', 'prague', 'osaka'])
+  // Once it has seen the merge, a node takes no more proof of work.
+  for (const block of (blocks as SealedBlock[]).sort((one, other) => one.number - other.number)) {
+    for (const { hash } of decodeBlock(block).uncles) {
+      await node.accept(checked.tree.byHash(hash) as SealedBlock)
+    }
+    await node.accept(block)
+  }
+})
+
 it('comes to forks early where time is increased, as a stock node has it', async () => {
   const forks = { london: 0, paris: 2, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
   const { endpoint, node } = await startStock({ seed: 'early', blocks: 4, forks })
@@ -297,6 +346,47 @@ it('comes to forks early where time is increased, as a stock node has it', async
   expect(decodeBlock(first).header.requestsHash).toBeDefined()
   const branch = await endpoint.reorg({ depth: 2 })
   for (const block of [first, ...rest, ...branch]) await node.accept(block)
+})
+
+describe('before the merge time can be increased', () => {
+  /** The most that time can be increased by, found by trying. */
+  function most(endpoint: Endpoint): number {
+    let [can, cannot] = [0, 2 ** 41]
+    while (cannot - can > 1) {
+      const seconds = Math.floor((can + cannot) / 2)
+      const id = endpoint.snapshot()
+      try {
+        endpoint.increaseTime(seconds)
+        can = seconds
+      } catch {
+        cannot = seconds
+      }
+      endpoint.revert(id)
+    }
+    return can
+  }
+
+  it('as far as blocks up to it still come before the first fork with a time', async () => {
+    const forks = { london: 0, paris: 6, shanghai: 40, cancun: 41 }
+    const { endpoint, node } = await startStock({ seed: 'late', blocks: 2, forks })
+    const seconds = most(endpoint)
+    expect(seconds).toBeGreaterThan(12 * 34)
+    endpoint.increaseTime(seconds)
+    const mined = await endpoint.mine(8)
+    for (const block of mined) await node.accept(block)
+    expect(decodeBlock(mined[2] as SealedBlock).header.difficulty).toBeGreaterThan(0n)
+    expect(decodeBlock(mined[7] as SealedBlock).header.withdrawalsRoot).toBeDefined()
+  })
+
+  it('without end where no fork comes with a time', async () => {
+    const { endpoint, node } = await startStock({
+      seed: 'untimed',
+      blocks: 2,
+      forks: { london: 0, paris: 5 },
+    })
+    endpoint.increaseTime(10 ** 9)
+    for (const block of await endpoint.mine(4)) await node.accept(block)
+  })
 })
 
 /** An endpoint on a chain of its own, which a stock node has accepted all of. */
@@ -405,6 +495,7 @@ describe('time', () => {
     endpoint.moveTo(3)
     endpoint.setNextBlockTimestamp(timeOf(at(3)) + 1)
     endpoint.moveTo(9)
+    expect(await endpoint.pendingBlock()).toMatchObject({ number: 10, parentHash: at(9).hash })
     await expect(endpoint.mine()).rejects.toMatchObject({ code: 'INVALID_HEADER' })
     expect(endpoint.head).toBe(at(9))
   })
@@ -415,6 +506,7 @@ describe('time', () => {
     expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')
     const merge = mergeBlock(history.rules.forks)
     expect(() => endpoint.increaseTime(3600)).toThrow(`up to the merge, which is block ${merge},`)
+    expect(() => endpoint.increaseTime(3600)).toThrow(/must come before shanghai does, at \d+$/)
   })
 })
 
@@ -449,6 +541,67 @@ describe('finality', () => {
     expect(tags(endpoint)).toEqual([15, 12])
     await endpoint.reorg({ depth: 10, length: 1, force: true })
     expect(tags(endpoint)).toEqual([6, 3])
+  })
+
+  it('stands on the branch of the head, wherever that goes', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 6, length: 1 })
+    // On the same branch, though by hash: what is final stays so.
+    const before = endpoint.snapshot()
+    const mined = await endpoint.mine(2)
+    endpoint.revert(before)
+    await endpoint.advanceTo(mined[0]?.hash as `0x${string}`)
+    expect(tags(endpoint)).toEqual([10, 10])
+    const leader = view()
+    leader.moveTo(8)
+    endpoint.lag = { behind: leader, by: 0 }
+    expect(tags(endpoint)).toEqual([5, 2])
+  })
+
+  it('that is stalled stays on what is left', async () => {
+    const endpoint = view()
+    endpoint.setFinality('stalled')
+    const before = endpoint.snapshot()
+    await endpoint.reorg({ depth: 5, length: 1 })
+    expect(tags(endpoint)).toEqual([11, 10])
+    await endpoint.mine(3)
+    expect(tags(endpoint)).toEqual([11, 10])
+    endpoint.rollback(10)
+    expect(tags(endpoint)).toEqual([5, 5])
+    await endpoint.mine(2)
+    expect(tags(endpoint)).toEqual([5, 5])
+    endpoint.revert(before)
+    expect(tags(endpoint)).toEqual([13, 10])
+    await endpoint.reorg({ depth: 9, force: true })
+    expect(tags(endpoint)).toEqual([7, 7])
+
+    const [leader, follower] = [view(), view()]
+    follower.lag = { behind: leader, by: 1 }
+    follower.setFinality('stalled')
+    expect(tags(follower)).toEqual([12, 9])
+    leader.rollback(11)
+    expect(tags(follower)).toEqual([4, 4])
+  })
+
+  it('does not go back for who lags behind a reorg, whatever it does then', async () => {
+    const [leader, follower] = [view(), view()]
+    follower.lag = { behind: leader, by: 2 }
+    expect(tags(follower)).toEqual([11, 8])
+    await leader.reorg({ depth: 6, length: 1 })
+    expect(follower.head.number).toBe(9)
+    expect(tags(follower)).toEqual([8, 8])
+    const id = follower.snapshot()
+    await expect(follower.mine(2, { secondsBetween: 2 ** 40 })).rejects.toThrow()
+    expect(tags(follower)).toEqual([8, 8])
+    await follower.mine(1)
+    expect(tags(follower)).toEqual([8, 8])
+    expect(await refusalOf(() => follower.reorg({ depth: 3 }))).toBe('REORG_PAST_FINALITY')
+    follower.revert(id)
+    expect(tags(follower)).toEqual([8, 8])
+    await leader.mine(20)
+    expect(tags(follower)).toEqual([8, 8])
+    await follower.mine(8)
+    expect(tags(follower)).toEqual([14, 11])
   })
 
   it.each([
@@ -486,10 +639,59 @@ describe('lag', () => {
     leader.moveTo(1)
     expect(third.head).toBe(at(0))
     expect(changes).toHaveLength(1)
-    await third.mine(2)
+    await third.mine(1)
     expect(third.lag).toBeUndefined()
+    await third.mine(1)
     leader.moveTo(9)
     expect(third.head).toBe(at(2))
+  })
+
+  it('may be behind one that lags itself, in however long a line', async () => {
+    const leader = view()
+    leader.moveTo(12)
+    let last = leader
+    for (let place = 0; place < 200; place++) {
+      const next = view()
+      next.lag = { behind: last, by: place % 20 === 0 ? 1 : 0 }
+      last = next
+    }
+    const changes: HeadChange[] = []
+    last.onHeadChange((change) => changes.push(change))
+    expect(last.head).toBe(at(2))
+    leader.moveTo(5)
+    expect(last.head).toBe(at(0))
+    await leader.mine(8)
+    expect(last.blockByNumber(3)).toBe(at(3))
+    expect(last.blockByNumber(4)).toBeUndefined()
+    expect(last.canonicalChain()(3)).toBe(at(3))
+    expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([1, 2, 3])
+  })
+
+  it('goes on behind one that is closed', async () => {
+    const grown = await createChain({ ...spec, blocks: 3 })
+    const [leader, middle, last] = [view(grown), view(grown), view(grown)]
+    middle.lag = { behind: leader, by: 1 }
+    last.lag = { behind: middle, by: 1 }
+    const changes: HeadChange[] = []
+    const ofMiddle: HeadChange[] = []
+    middle.onHeadChange((change) => ofMiddle.push(change))
+    last.onHeadChange((change) => changes.push(change))
+    leader.close()
+    middle.close()
+    await grown.extend(2)
+    expect(last.head).toBe(grown.tree.byNumber(3))
+    expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([2, 3])
+    expect(ofMiddle).toEqual([])
+  })
+
+  it('does not go round in circles, though one is being moved and comes to nothing', async () => {
+    const [mover, other] = [view(), view()]
+    mover.lag = { behind: other, by: 1 }
+    const mining = mover.mine(1, { secondsBetween: 2 ** 40 })
+    while (mover.follows !== undefined) await Promise.resolve()
+    expect(await refusalOf(() => (other.lag = { behind: mover, by: 1 }))).toBe('LAG_LOOP')
+    await expect(mining).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    expect(mover.head.number).toBe(15)
   })
 
   it('does not go round in circles', async () => {

@@ -10,10 +10,16 @@ import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 const START = 6
+const LAG = 2
 
 type Operation =
   | { readonly does: 'mine'; readonly count: number; readonly secondsBetween?: number }
-  | { readonly does: 'reorg'; readonly depth: number; readonly length: number }
+  | {
+      readonly does: 'reorg'
+      readonly depth: number
+      readonly length: number
+      readonly force: boolean
+    }
   | { readonly does: 'rollback'; readonly count: number }
   | { readonly does: 'snapshot' }
   | { readonly does: 'revert'; readonly which: number }
@@ -29,8 +35,9 @@ const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
   }),
   fc.record({
     does: fc.constant('reorg' as const),
-    depth: fc.integer({ min: 1, max: 3 }),
+    depth: fc.integer({ min: 1, max: 5 }),
     length: fc.integer({ min: 1, max: 4 }),
+    force: fc.boolean(),
   }),
   fc.record({ does: fc.constant('rollback' as const), count: fc.integer({ min: 0, max: 3 }) }),
   fc.constant({ does: 'snapshot' as const }),
@@ -44,13 +51,28 @@ const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
 
 const hashesOf = (blocks: readonly SealedBlock[]) => blocks.map(({ hash }) => hash)
 
+/** Does to a list of hashes what happens to a head. */
+function follow(endpoint: Endpoint, hashes: Hex[]): void {
+  endpoint.onHeadChange(({ removed, added }) => {
+    for (const { hash } of removed) expect(hashes.pop()).toBe(hash)
+    for (const { hash, parentHash } of added) {
+      expect(parentHash).toBe(hashes.at(-1))
+      hashes.push(hash)
+    }
+  })
+}
+
 /** An endpoint beside what we take it to show: a list of hashes, by nothing but what each operation is said to do. */
 class Modelled {
   readonly endpoint: Endpoint
+  /** so many blocks behind */
+  readonly lagging: Endpoint
   readonly heads: Hex[] = []
   #canonical: readonly Hex[]
   /** what those who were told of each move make of it */
   #told: Hex[]
+  /** and what those make of it who were told of the moves of the one that lags */
+  readonly #toldLagging: Hex[]
   readonly #snapshots: (readonly Hex[])[] = []
   /** by its head, every chain that it has had */
   readonly #had = new Map<Hex, readonly Hex[]>()
@@ -63,13 +85,13 @@ class Modelled {
       (_, number) => (chain.tree.byNumber(number) as SealedBlock).hash,
     )
     this.#told = [...this.#canonical]
-    this.endpoint.onHeadChange(({ removed, added }) => {
-      for (const { hash } of removed) expect(this.#told.pop()).toBe(hash)
-      for (const { hash, parentHash } of added) {
-        expect(parentHash).toBe(this.#told.at(-1))
-        this.#told.push(hash)
-      }
-    })
+    const middle = new Endpoint(`${key} middle`, chain, dialects.geth)
+    middle.lag = { behind: this.endpoint, by: LAG - 1 }
+    this.lagging = new Endpoint(`${key} lagging`, chain, dialects.geth)
+    this.lagging.lag = { behind: middle, by: 1 }
+    this.#toldLagging = this.#canonical.slice(0, START + 1 - LAG)
+    follow(this.endpoint, this.#told)
+    follow(this.lagging, this.#toldLagging)
   }
 
   async do(operation: Operation): Promise<void> {
@@ -83,18 +105,27 @@ class Modelled {
     const canonical = this.#canonical
     switch (operation.does) {
       case 'mine': {
+        const finalized = this.#finalized
         const added = await endpoint.mine(operation.count, operation)
+        expect(this.#finalized).toBeGreaterThanOrEqual(finalized)
         expect(added).toHaveLength(operation.count)
         this.#canonical = [...canonical, ...hashesOf(added)]
         return
       }
       case 'reorg': {
-        const reorg = endpoint.reorg({ ...operation, force: true })
+        const finalized = this.#finalized
+        const isPast = finalized >= canonical.length - operation.depth
+        const reorg = endpoint.reorg(operation)
         if (operation.depth >= canonical.length) {
           await expect(reorg).rejects.toMatchObject({ code: 'REORG_TOO_DEEP' })
           return
         }
+        if (isPast && !operation.force) {
+          await expect(reorg).rejects.toMatchObject({ code: 'REORG_PAST_FINALITY' })
+          return
+        }
         const added = await reorg
+        if (!isPast) expect(this.#finalized).toBeGreaterThanOrEqual(finalized)
         expect(added).toHaveLength(operation.length)
         const left = canonical.slice(canonical.length - operation.depth)
         for (const { hash } of added) expect(left).not.toContain(hash)
@@ -136,11 +167,21 @@ class Modelled {
     }
   }
 
+  get #finalized(): number {
+    return this.endpoint.blockByTag('finalized')?.number ?? -1
+  }
+
   check(): void {
-    const { endpoint } = this
+    const { endpoint, lagging } = this
     const { finality, tree } = endpoint.chain
     const headNumber = this.#canonical.length - 1
     expect(this.#told).toEqual(this.#canonical)
+    const behind = this.#canonical.slice(0, Math.max(this.#canonical.length - LAG, 1))
+    expect(this.#toldLagging).toEqual(behind)
+    expect(lagging.head).toBe(endpoint.blockByNumber(behind.length - 1))
+    expect(lagging.blockByNumber(behind.length)).toBeUndefined()
+    const finals = [endpoint, lagging].map((one) => one.blockByTag('finalized')?.number ?? -1)
+    expect(finals[1]).toBe(Math.max(Math.min((finals[0] as number) - LAG, behind.length - 1), -1))
     expect(endpoint.blockByTag('latest')).toBe(endpoint.head)
     expect(endpoint.head).toMatchObject({ number: headNumber, hash: this.#canonical.at(-1) })
     expect(endpoint.blockByNumber(headNumber + 1)).toBeUndefined()
@@ -161,7 +202,10 @@ class Modelled {
       decodeBlock(block).transactions.map(({ hash }) => hash),
     )
     for (const hash of [...places.keys(), ...elsewhere]) {
-      expect(endpoint.transactionByHash(hash)).toEqual(places.get(hash))
+      const place = places.get(hash)
+      expect(endpoint.transactionByHash(hash)).toEqual(place)
+      const isThere = place !== undefined && place.block.number < behind.length
+      expect(lagging.transactionByHash(hash)).toEqual(isThere ? place : undefined)
     }
     const safe = endpoint.blockByTag('safe')?.number ?? -1
     const finalized = endpoint.blockByTag('finalized')?.number ?? -1
@@ -177,7 +221,7 @@ const arbitraryChain: fc.Arbitrary<ChainSpec> = fc.record({
   blocks: fc.constant(8),
   transactionsPerBlock: fc.constant([0, 3] as const),
   accounts: fc.constant(4),
-  finality: fc.constant({ safe: 2, finalized: 5 }),
+  finality: fc.constant({ safe: 2, finalized: 4 }),
 })
 
 describe('View', () => {

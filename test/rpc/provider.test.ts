@@ -1,12 +1,14 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createPublicClient, custom } from 'viem'
-import { expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
 import { infura } from '../../src/endpoint/dialects/infura.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { Dispatcher } from '../../src/rpc/dispatcher.ts'
-import { createProvider } from '../../src/rpc/provider.ts'
+import { type AnsweredCall, Gate } from '../../src/rpc/gate.ts'
+import type { EthSubscription, InProcessProvider } from '../../src/rpc/provider.ts'
 import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../support/chain.ts'
+import { provideInProcess } from '../support/provideInProcess.ts'
 
 const chain = await createTestChain()
 const dispatcher = new Dispatcher({
@@ -16,7 +18,7 @@ const dispatcher = new Dispatcher({
   cacheBytes: 1_000_000,
   logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
-const provider = createProvider(new Endpoint('dev', chain, infura), dispatcher, delay)
+const provider = provideInProcess(new Endpoint('dev', chain, infura), dispatcher)
 
 test('resolves the result', async () => {
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x539')
@@ -58,7 +60,7 @@ test('an error of ours reaches the caller without what caused it in its text', a
   })
   const call = { method: 'eth_getBlockByNumber', params: ['0x1', true] }
   await expect(
-    createProvider(
+    provideInProcess(
       broken,
       new Dispatcher({
         methods: 'all',
@@ -67,7 +69,161 @@ test('an error of ours reaches the caller without what caused it in its text', a
         cacheBytes: 1,
         logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
       }),
-      delay,
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })
+})
+
+describe('subscriptions', () => {
+  const subscribe = (asked: InProcessProvider, ...params: readonly unknown[]) =>
+    asked.request({ method: 'eth_subscribe', params }) as Promise<string>
+  /** Resolves when all that was to be told by now has been told. */
+  const settle = async (asked: InProcessProvider) => {
+    for (let turn = 0; turn < 4; turn++) {
+      await asked.request({ method: 'eth_getLogs', params: [{}] })
+    }
+  }
+
+  function open(options?: Parameters<typeof provideInProcess>[2], on = chain) {
+    const endpoint = new Endpoint('dev', on, infura)
+    endpoint.moveTo(2)
+    const asked = provideInProcess(endpoint, dispatcher, options)
+    const messages: EthSubscription[] = []
+    const listener = (message: EthSubscription) => messages.push(message)
+    asked.on('message', listener)
+    return { endpoint, asked, messages, listener }
+  }
+
+  test('are told of as EIP-1193 has it, each to its own provider', async () => {
+    const withLogs = await createChain({ seed: 'provided', blocks: 6, preset: 'latest' })
+    const { endpoint, asked, messages } = open({}, withLogs)
+    const other: unknown[] = []
+    provideInProcess(endpoint, dispatcher).on('message', (message) => other.push(message))
+    const [heads, logs] = [await subscribe(asked, 'newHeads'), await subscribe(asked, 'logs', {})]
+    await endpoint.mine(2)
+    await settle(asked)
+    const expected: EthSubscription[] = []
+    const tell = (subscription: string, result: unknown) =>
+      expected.push({ type: 'eth_subscription', data: { subscription, result } })
+    const [last, beforeLast] = [4, 3].map((number) => endpoint.blockByNumber(number)?.hash)
+    for (const hash of [beforeLast, last]) {
+      tell(heads, expect.objectContaining({ hash }))
+      const params = [{ blockHash: hash }]
+      const found = await asked.request({ method: 'eth_getLogs', params })
+      for (const log of found as unknown[]) tell(logs, log)
+    }
+    expect(messages).toEqual(expected)
+    expect(other).toEqual([])
+
+    messages.length = 0
+    expect(await asked.request({ method: 'eth_unsubscribe', params: [heads] })).toBe(true)
+    endpoint.rollback(1)
+    await settle(asked)
+    const removed = expected.flatMap(({ data }) => {
+      const log = data.result as { blockHash?: unknown }
+      return log.blockHash === last ? [{ ...log, removed: true }] : []
+    })
+    expect(removed.length).toBeGreaterThan(0)
+    expect(messages.map(({ data }) => data)).toEqual(
+      removed.map((result) => ({ subscription: logs, result })),
+    )
+  })
+
+  test('tell listeners until they are removed, whatever one of them throws', async () => {
+    const { endpoint, asked, messages, listener } = open()
+    const thrown: unknown[] = []
+    const microtask = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
+      try {
+        task()
+      } catch (error) {
+        thrown.push(error)
+      }
+    })
+    const broken = new Error('a listener')
+    const throwing = () => {
+      throw broken
+    }
+    const second: unknown[] = []
+    asked.removeListener('message', listener)
+    asked.on('message', throwing)
+    asked.on('message', listener)
+    asked.on('message', (message) => second.push(message))
+    await subscribe(asked, 'newHeads')
+    await endpoint.mine()
+    await settle(asked)
+    expect([messages.length, second.length, thrown]).toEqual([1, 1, [broken]])
+    asked.removeListener('message', listener).removeListener('message', throwing)
+    asked.removeListener('message', listener).removeListener('data', listener)
+    await endpoint.mine()
+    await settle(asked)
+    expect([messages.length, second.length, thrown]).toEqual([1, 2, [broken]])
+    microtask.mockRestore()
+  })
+
+  test('are as many as may be', async () => {
+    const { asked } = open({ subscriptionsMax: 1 })
+    await subscribe(asked, 'newHeads')
+    await expect(subscribe(asked, 'newHeads')).rejects.toMatchObject({ code: -32005 })
+  })
+
+  test('end with the endpoint, of which all listeners are told', async () => {
+    const { endpoint, asked, messages } = open()
+    const ends: unknown[] = []
+    const end = new Promise<void>((resolve) =>
+      asked.on('disconnect', (error) => {
+        ends.push(error, messages.length)
+        resolve()
+      }),
+    )
+    await subscribe(asked, 'newHeads')
+    await endpoint.mine()
+    endpoint.rollback(1)
+    await endpoint.mine()
+    endpoint.close()
+    endpoint.close()
+    await end
+    // What had happened before is told before.
+    expect(ends).toEqual([expect.any(ProviderRpcError), 2])
+    expect(ends).toMatchObject([{ code: 4900 }, 2])
+    await expect(subscribe(asked, 'newHeads')).rejects.toMatchObject({ code: 4900 })
+  })
+
+  test('end where what they are to tell cannot be written, and that is told', async () => {
+    const errors: unknown[] = []
+    const broken = new Error('secret')
+    const endpoint = new Endpoint('broken', chain, {
+      ...infura,
+      header() {
+        throw broken
+      },
+    })
+    endpoint.moveTo(2)
+    const few = new Dispatcher({
+      methods: 'all',
+      clientVersion: 'test',
+      version: '1.2.3',
+      cacheBytes: 1,
+      logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
+    })
+    const asked = provideInProcess(endpoint, few, {
+      onInternalError: (error) => errors.push(error),
+    })
+    await subscribe(asked, 'newHeads')
+    const end = new Promise((resolve) => asked.on('disconnect', resolve))
+    await endpoint.mine()
+    expect(await end).toMatchObject({ code: 4900, message: 'internal error' })
+    expect(errors).toEqual([broken])
+  })
+})
+
+test('is an async function to who looks, as web3.js does, behind a gate, too', async () => {
+  const heard: AnsweredCall[] = []
+  const gate = new Gate((call) => heard.push(call))
+  const endpoint = new Endpoint('dev', chain, infura)
+  const gated = provideInProcess(endpoint, dispatcher, { gate })
+  for (const { request } of [provider, gated]) {
+    expect(request.constructor.name).toBe('AsyncFunction')
+  }
+  await gated.request({ method: 'eth_getBlockByNumber', params: ['0xffff', false] })
+  await gated.request({ method: 'eth_chainId' })
+  expect(heard).toEqual([{ endpoint, method: 'eth_chainId', params: undefined }])
 })

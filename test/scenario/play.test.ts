@@ -276,7 +276,6 @@ describe('a scenario that is closed', () => {
       scenario.close(),
     ])
     await expect(scenario.next()).rejects.toMatchObject({ code: 'SCENARIO_CLOSED' })
-    await ask(scenario, 'eth_blockNumber')
     expect([scenario.played, scenario.server.head.number]).toEqual([1, 9])
   })
 

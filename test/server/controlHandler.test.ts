@@ -251,12 +251,6 @@ describe('requests', () => {
     expect(await head(server.url)).toBe('0x3')
   })
 
-  test('end with the server', async () => {
-    const server = await start({ limits: { closeSeconds: 1 } })
-    const moving = server.mine(1_000_000)
-    await Promise.all([expect(moving).rejects.toMatchObject({ code: 'STOPPED' }), server.close()])
-  })
-
   test.each([
     ['GET', { method: 'GET' }, 405],
     ['OPTIONS', { method: 'OPTIONS' }, 405],

@@ -162,6 +162,7 @@ describe('a served endpoint', () => {
     ['NO_SUCH_BLOCK', { head: `0x${'00'.repeat(32)}` as Hex }],
     ['INVALID_ARGUMENT', { finality: { safe: 2, finalized: 1 } }],
     ['UNKNOWN_ENDPOINT', { lag: { behind: 'a b', blocks: 1 } }],
+    ['LAG_LOOP', { lag: { behind: 'refused', blocks: 1 } }],
     ['INVALID_OPTION', { lag: { behind: 'dev', blocks: -1 } }],
     ['INVALID_OPTION', { lag: { behind: 7 as never, blocks: 1 } }],
     ['INVALID_OPTION', { lag: 3 as never }],
@@ -181,6 +182,27 @@ describe('a served endpoint', () => {
       )
     }
   })
+})
+
+it.each([{}, null, 5, { behind: 'dev', blocks: -1 }, { behind: 'dev', by: 1 }])(
+  'cannot be told to lag as %j',
+  async (lag) => {
+    const endpoint = server.endpoint('not-lagging')
+    const error = { code: 'INVALID_OPTION', message: expect.stringMatching(/^lag/) }
+    await expect(endpoint.setLag(lag as never)).rejects.toMatchObject(error)
+    expect(endpoint.head).toEqual(headOf(chain))
+  },
+)
+
+it('ends what its endpoints are made to do where the server is closed', async () => {
+  const closing = await serve(chain, { port: 0 })
+  const ends: unknown[] = []
+  closing.on('disconnect', ({ code }) => ends.push(code))
+  const mining = expect(closing.mine(1_000_000)).rejects.toMatchObject({ code: 'CLOSED' })
+  await closing.close()
+  await mining
+  await expect(ask(closing, 'eth_chainId')).rejects.toMatchObject({ code: 4900 })
+  expect(ends).toEqual([4900])
 })
 
 describe('closing an endpoint', () => {

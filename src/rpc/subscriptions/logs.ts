@@ -10,8 +10,8 @@ import type { LogFilter } from '../params/logFilter.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Tells of each log that a filter wants, one by one: those of blocks that were left with `removed: true`, the last
- * first, and those of blocks that have come in their order (geth, core/blockchain.go, reorg).
+ * Tells of each log that a filter wants, one by one and in the order of the chain: those of blocks that were left with
+ * `removed: true`, then those of blocks that have come (geth, core/blockchain.go, reorg).
  *
  * Result: a log object, as of `eth_getLogs`.
  *
@@ -30,7 +30,7 @@ export function logs(
   }
   return {
     *removed(block): Generator<Answer> {
-      for (const log of objectsOf(block).reverse()) {
+      for (const log of objectsOf(block)) {
         yield encodeResult({ ...(log as object), removed: true })
       }
     },
@@ -49,7 +49,8 @@ function rangeTest({ blocks }: LogFilter, position: number): (number: number) =>
   if (from === 'pending' || to === 'pending') {
     throw new RequestError('INVALID_PARAMS', 'pending logs are not supported')
   }
-  const [first, last] = [boundOf(from, 0), boundOf(to, Number.POSITIVE_INFINITY)]
+  const first = from === 'earliest' ? 0 : boundOf(from, 0)
+  const last = boundOf(to, Number.POSITIVE_INFINITY)
   if (first > last || (from === 'latest' && to !== 'latest')) throw invalidRange()
   return (number) => number >= first && number <= last
 }

@@ -31,8 +31,9 @@ interface Move extends HeadChange {
 }
 
 /**
- * The subscriptions of one connection. Of a move all of them are told together: first of what was removed, newest block
- * first, then block by block of what was added. It is done in turn with all else that the client wants, so that the id
+ * The subscriptions of one connection. Of a move all of them are told together: first of what was removed, then of what
+ * was added, both block by block in the order of the chain: that is how geth does it, though what is removed last was
+ * added first. It is done in turn with all else that the client wants, so that the id
  * of a subscription always comes before what it tells.
  */
 export class Subscriptions {
@@ -66,9 +67,16 @@ export class Subscriptions {
 
   /** @returns whether there was such a one */
   remove(id: string): boolean {
-    const isRemoved = this.#feeds.delete(Number(id))
+    const number = Number(id)
+    // Ids are texts: none has two ways to be written.
+    const isRemoved = toQuantity(number) === id && this.#feeds.delete(number)
     if (this.#feeds.size === 0) this.close()
     return isRemoved
+  }
+
+  /** Whether there is something still to be told. */
+  get isTelling(): boolean {
+    return this.#isTelling
   }
 
   /** Ends all of them. */
@@ -114,7 +122,7 @@ export class Subscriptions {
   }
 
   async #tell({ removed, added, last }: Move, pause: Pause): Promise<void> {
-    for (const block of removed) {
+    for (const block of [...removed].reverse()) {
       await this.#tellOf(block, last, pause, (feed) => feed.removed(block))
     }
     for (const block of added) {

@@ -6,9 +6,9 @@ import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
 import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { NetworkError } from '../../../src/rpc/faults/networkError.ts'
-import { createProvider } from '../../../src/rpc/provider.ts'
 import { ProviderRpcError } from '../../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../../support/chain.ts'
+import { provideInProcess } from '../../support/provideInProcess.ts'
 
 const chain = await createTestChain()
 const dispatcher = new Dispatcher({
@@ -25,8 +25,10 @@ async function ask(...faults: readonly Fault[]) {
   const rules = resolveFaults(faults.map((fault) => ({ fault })))
   endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
   const delays: number[] = []
-  const provider = createProvider(endpoint, dispatcher, async (milliseconds) => {
-    delays.push(milliseconds)
+  const provider = provideInProcess(endpoint, dispatcher, {
+    async delay(milliseconds) {
+      delays.push(milliseconds)
+    },
   })
   const outcome = await provider.request({ method: 'eth_chainId' }).catch((error) => error)
   return { outcome, delays, log: endpoint.faults.log.entries }

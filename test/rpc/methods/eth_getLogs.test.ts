@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
@@ -8,7 +7,8 @@ import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { type Hex, toQuantity } from '../../../src/primitives/hex.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
-import { createProvider, type Provider } from '../../../src/rpc/provider.ts'
+import type { Provider } from '../../../src/rpc/provider.ts'
+import { provideInProcess } from '../../support/provideInProcess.ts'
 
 interface LogObject {
   readonly address: Hex
@@ -41,7 +41,7 @@ function provide(
   const endpoint = new Endpoint('dev', served, dialects[dialect])
   const logLimits = { bytesMax: 1e8, ...limits }
   const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
-  return createProvider(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }), delay)
+  return provideInProcess(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }))
 }
 
 const getLogs = (filter: unknown, asked = provider) =>

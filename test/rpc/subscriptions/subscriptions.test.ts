@@ -71,7 +71,7 @@ describe('moves', () => {
     await settle()
     await settle()
     expect(sent).toEqual(
-      [-3, -2, 12, 13, 14].flatMap((number) => [
+      [-2, -3, 12, 13, 14].flatMap((number) => [
         ['0x1', number],
         ['0x2', number],
       ]),
@@ -101,6 +101,18 @@ describe('moves', () => {
     expect(subscriptions.remove('0x1')).toBe(true)
     await settle()
     expect(sent).toEqual([['0x2', 1]])
+  })
+
+  test('are told of until a subscription is ended by its id as it was given', async () => {
+    const { endpoint, subscriptions, sent, settle } = make()
+    const id = subscriptions.add(feed)
+    for (const other of ['1', '0x01', ' 0x1', '0X1', '1e0', '']) {
+      expect(subscriptions.remove(other)).toBe(false)
+    }
+    endpoint.move([], [7])
+    await settle()
+    expect(sent).toEqual([[id, 7]])
+    expect(subscriptions.remove(id)).toBe(true)
   })
 
   test('wait until the answer with the id is sent, in a batch, too', async () => {

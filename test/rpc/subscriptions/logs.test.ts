@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { beforeAll, expect, test } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { geth } from '../../../src/endpoint/dialects/geth.ts'
+import { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
+import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
+import { provideInProcess } from '../../support/provideInProcess.ts'
+
+interface Log {
+  readonly blockNumber: Hex
+  readonly blockHash: Hex
+  readonly logIndex: Hex
+  readonly topics: readonly Hex[]
+  readonly removed: boolean
+}
+
+type Move =
+  | readonly ['mine' | 'rollback', number]
+  | readonly ['reorg', number, number]
+  | readonly ['snapshot' | 'revert']
+
+let chain: Chain
+let dispatcher: Dispatcher
+beforeAll(async () => {
+  chain = await createChain({ seed: 'kept', blocks: 12, preset: 'latest' })
+  dispatcher = new Dispatcher({
+    methods: 'all',
+    clientVersion: 'test',
+    version: '1.2.3',
+    cacheBytes: 1e6,
+    logLimits: { rangeMax: 1000, resultsMax: 1e5, bytesMax: 1e8 },
+  })
+})
+
+/** Does as much of a move as can be done. */
+async function move(
+  endpoint: Endpoint,
+  [what, count = 0, length]: readonly [string, number?, number?],
+): Promise<void> {
+  const depth = Math.min(count, endpoint.head.number)
+  if (what === 'mine') await endpoint.mine(count)
+  else if (what === 'rollback') endpoint.rollback(depth)
+  else if (what === 'reorg' && depth > 0) await endpoint.reorg({ depth, length, force: true })
+  else if (what === 'snapshot') endpoint.snapshot()
+  else endpoint.revert(endpoint.snapshotCount)
+}
+
+const few = fc.integer({ min: 1, max: 3 })
+const arbitraryMove: fc.Arbitrary<Move> = fc.oneof(
+  fc.tuple(fc.constant('mine' as const), few),
+  fc.tuple(fc.constant('rollback' as const), few),
+  fc.tuple(fc.constant('reorg' as const), few, few),
+  fc.tuple(fc.constantFrom('snapshot' as const, 'revert' as const)),
+)
+
+test('whoever keeps what it is told has the logs of the chain, wherever the head was led', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arbitraryMove, { minLength: 3, maxLength: 8 }),
+      fc.nat(2),
+      async (moves, by) => {
+        const leader = new Endpoint('leader', chain, geth)
+        leader.moveTo(8)
+        const endpoint = new Endpoint('told', chain, geth)
+        endpoint.lag = { behind: leader, by }
+        const provider = provideInProcess(endpoint, dispatcher)
+        const getLogs = async (filter: object) =>
+          (await provider.request({ method: 'eth_getLogs', params: [filter] })) as Log[]
+        const all = await getLogs({ fromBlock: 'earliest' })
+        const topic = all[0]?.topics[0] as Hex
+        for (const filter of [{ fromBlock: 'earliest' }, { topics: [[topic]] }]) {
+          const kept = new Map<string, Log>()
+          const keep = ({ removed, ...log }: Log) => {
+            const key = `${log.blockHash} ${log.logIndex}`
+            if (removed) expect(kept.delete(key)).toBe(true)
+            else expect(kept.has(key)).toBe(false)
+            if (!removed) kept.set(key, { ...log, removed })
+          }
+          const wanted = { ...filter, fromBlock: 'earliest' }
+          for (const log of await getLogs(wanted)) keep(log)
+          const told: Log[] = []
+          const listener = ({ data }: { data: { result: unknown } }) =>
+            told.push(data.result as Log)
+          provider.on('message', listener)
+          const params = ['logs', filter]
+          const id = await provider.request({ method: 'eth_subscribe', params })
+          for (const each of moves) await move(leader, each)
+          // Each question is answered in turn behind what there was to tell.
+          for (const _ of moves) await getLogs({})
+          for (const log of told) keep(log)
+          const inOrder = [...kept.values()].sort(
+            (one, other) =>
+              Number(one.blockNumber) - Number(other.blockNumber) ||
+              Number(one.logIndex) - Number(other.logIndex),
+          )
+          expect(inOrder).toEqual(await getLogs(wanted))
+          provider.removeListener('message', listener)
+          await provider.request({ method: 'eth_unsubscribe', params: [id] })
+        }
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
