@@ -53,12 +53,8 @@ export { RpcRequestError } from './record/rpc/rpcRequestError.ts'
 export { recordChain } from './recordChain.ts'
 export { NetworkError } from './rpc/faults/networkError.ts'
 export type { MethodSet } from './rpc/methods/registry.ts'
-export {
-  type EthSubscription,
-  ProviderRpcError,
-  type RequestArguments,
-  type SubscribingProvider,
-} from './rpc/provider.ts'
+export type { EthSubscription, RequestArguments, SubscribingProvider } from './rpc/provider.ts'
+export { ProviderRpcError } from './rpc/providerRpcError.ts'
 export type { PlayingScenario, PlayOptions } from './scenario/play.ts'
 export type { Scenario, ScenarioEndpoint } from './scenario/scenario.ts'
 export { ScenarioError } from './scenario/scenarioError.ts'

@@ -10,6 +10,7 @@ import { version } from './version.ts'
  *   wait cannot be played
  * @throws {ServeOptionsError} where an option is wrong
  * @throws {ListenError} where the port is taken, or cannot be had
+ * @throws the reason of `signal`, where that is aborted before the first wait
  *
  * @example
  * const scenario = await playScenario('scenarios/three-block-reorg.yaml', { port: 0 })

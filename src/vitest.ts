@@ -1,58 +1,97 @@
 import type { ChainSpec } from './chain/spec.ts'
-import { createChain } from './createChain.ts'
 import { OmmerError } from './primitives/errors.ts'
-import type { ErrorObject } from './rpc/errors.ts'
-import { type Provider, ProviderRpcError } from './rpc/provider.ts'
-import { serve } from './serve.ts'
+import { isWellFormedKey } from './server/apiKey.ts'
+import { isLoopback } from './server/loopback.ts'
 import type { ServeOptions } from './server/options.ts'
+import { RemoteEndpoint, type ServerAddress } from './server/remoteEndpoint.ts'
 
 // Of vitest nothing is imported, not even types: what is used of it is written down here, and any version fits that
-// has it.
+// has it. What makes and serves chains is loaded by the set-up alone: each worker would wait for it.
 
 /** The variable by which workers, which begin after the set-up, learn where the server is. */
 const VARIABLE = 'OMMER_TEST_SERVER'
 
-/** Where a server is. */
-interface Address {
-  /** `http://HOST:PORT` */
-  readonly http: string
-  /** `ws://HOST:PORT` */
-  readonly ws: string
-}
+/** No test asks for it: it is there as long as the server is. */
+const OWN_KEY = 'ommer-setup'
 
 /** An endpoint as a worker sees it: over the network, for the server is in another process. */
-export interface TestEndpoint extends Provider {
-  readonly key: string
-  readonly url: string
-  readonly wsUrl: string
-}
+export type TestEndpoint = RemoteEndpoint
 
 /** The chain that is served, and how. */
 export interface SetupOptions {
   readonly chain?: ChainSpec | undefined
-  readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys'> | undefined
+  readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
+}
+
+type Environment = Record<string, string | undefined>
+
+/** What is used of what vitest hands to a set-up; older versions hand over less. */
+interface TestProject {
+  isRootProject?(): boolean
+  readonly config?: { readonly env?: Environment }
+  onTestsRerun?(listener: () => Promise<void>): void
 }
 
 /**
  * A global set-up for vitest: one server for all workers, on a free port, which gives every key that it is asked for an
- * endpoint of its own.
+ * endpoint of its own. In watch mode each run finds all endpoints as they were at first. A project that names a set-up of
+ * its own has a server of its own.
+ *
+ * @throws {OmmerError} in the set-up, where chain or server cannot be had as asked
  *
  * @example
  * // test/globalSetup.ts, which vitest.config.ts names in `globalSetup`
  * import { ommerSetup } from 'ommer/vitest'
  * export default ommerSetup({ chain: { seed: 'my-suite', blocks: 64 } })
  */
-export function ommerSetup(options: SetupOptions = {}): () => Promise<() => Promise<void>> {
-  return async () => {
-    const chain = await createChain(options.chain)
-    const server = await serve(chain, { ...options.serve, port: 0, anyKey: true })
-    const address: Address = { http: new URL(server.url).origin, ws: new URL(server.wsUrl).origin }
-    process.env[VARIABLE] = JSON.stringify(address)
+export function ommerSetup(
+  options: SetupOptions = {},
+): (project?: TestProject) => Promise<() => Promise<void>> {
+  return async (project) => {
+    const [{ createChain }, { serve }] = await Promise.all([
+      import('./createChain.ts'),
+      import('./serve.ts'),
+    ])
+    const environment = environmentOf(project)
+    const chain = await createChain(options.chain).catch(throwInOneLine)
+    const token = isLoopback(options.serve?.host ?? '127.0.0.1') ? undefined : crypto.randomUUID()
+    const start = async () => {
+      const server = await serve(chain, {
+        ...options.serve,
+        port: 0,
+        apiKeys: [OWN_KEY],
+        anyKey: true,
+        control: token === undefined ? true : { token },
+      })
+      const [http, ws] = [server.url, server.wsUrl].map((url) => new URL(url).origin)
+      environment[VARIABLE] = JSON.stringify({ http, ws, token, ownKey: OWN_KEY })
+      return server
+    }
+    let server = await start().catch(throwInOneLine)
+    project?.onTestsRerun?.(async () => {
+      const used = server
+      server = await start()
+      await used.close()
+    })
     return async () => {
-      delete process.env[VARIABLE]
+      delete environment[VARIABLE]
       await server.close()
     }
   }
+}
+
+/** Vitest prints the stack of what a set-up throws, and code around it: here the line is all that helps. */
+function throwInOneLine(error: unknown): never {
+  if (!(error instanceof OmmerError)) throw error
+  const plain = new OmmerError(error.code, `ommerSetup: ${error.message}`)
+  plain.stack = `${plain.name}: ${plain.message}`
+  throw plain
+}
+
+/** Where the workers of a project look: those of the root project's set-up serve all projects. */
+function environmentOf(project: TestProject | undefined): Environment {
+  const isOwn = project?.isRootProject?.() === false
+  return (isOwn ? project?.config?.env : undefined) ?? process.env
 }
 
 /** What of vitest's context is used. */
@@ -69,8 +108,9 @@ export interface OmmerFixtures {
 }
 
 /**
- * A fixture for vitest's `test.extend`: `ommer` is an endpoint of the worker's own, or with `per: 'test'` of the test's
- * own.
+ * A fixture for vitest's `test.extend`: `ommer` is an endpoint of the worker's own, which its tests share; or with
+ * `per: 'test'` of the test's own, which begins anew with each attempt and is closed after it. Its key is the same in
+ * each run, so the same faults befall it.
  *
  * @throws {OmmerError} in the test, where the set-up is missing
  *
@@ -78,7 +118,10 @@ export interface OmmerFixtures {
  * import { test as base } from 'vitest'
  * import { ommerFixtures } from 'ommer/vitest'
  * const test = base.extend(ommerFixtures({ per: 'test' }))
- * test('reads the head', async ({ ommer }) => { ommer.url })
+ * test('survives a reorg', async ({ ommer }) => {
+ *   const indexer = new Indexer(ommer.url)
+ *   await ommer.reorg({ depth: 3 })
+ * })
  */
 export function ommerFixtures({
   per = 'worker',
@@ -88,10 +131,14 @@ export function ommerFixtures({
   return {
     // Vitest reads in the source of the function what it wants of the context.
     ommer: async ({ task }, use) => {
-      const worker = `worker-${process.env.VITEST_POOL_ID ?? '0'}`
-      const key =
-        per === 'worker' ? worker : `${worker}-test-${task.id.replaceAll(/[^\w.-]/g, '_')}`
-      await use(testEndpoint(key))
+      if (per === 'worker') return use(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
+      const endpoint = testEndpoint(`test-${task.id.replaceAll(/[^\w.-]/g, '_')}`)
+      await endpoint.renew()
+      try {
+        await use(endpoint)
+      } finally {
+        await endpoint.close()
+      }
     },
   }
 }
@@ -99,7 +146,7 @@ export function ommerFixtures({
 /**
  * An endpoint of the server that `ommerSetup` has started, by any key.
  *
- * @throws {OmmerError} where the set-up is missing
+ * @throws {OmmerError} where the set-up is missing, or the key is none
  */
 export function testEndpoint(key: string): TestEndpoint {
   const variable = process.env[VARIABLE]
@@ -107,21 +154,8 @@ export function testEndpoint(key: string): TestEndpoint {
     const problem = `${VARIABLE} is not set: name a file in vitest's globalSetup that exports ommerSetup()`
     throw new OmmerError('NO_TEST_SERVER', problem)
   }
-  const { http, ws }: Address = JSON.parse(variable)
-  const url = `${http}/v3/${key}`
-  return {
-    key,
-    url,
-    wsUrl: `${ws}/ws/v3/${key}`,
-    async request({ method, params = [] }) {
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
-      })
-      const answer = (await response.json()) as { result?: unknown; error?: ErrorObject }
-      if (answer.error !== undefined) throw new ProviderRpcError(answer.error, {})
-      return answer.result
-    },
+  if (!isWellFormedKey(key)) {
+    throw new OmmerError('INVALID_KEY', 'key: want 1 to 128 letters, digits, "_", "." and "-"')
   }
+  return new RemoteEndpoint(key, JSON.parse(variable) as ServerAddress)
 }

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -47,6 +48,31 @@ describe('requests in the documentation', () => {
     expect(result).toBeTruthy()
     if (code.includes('eth_getBlockByNumber')) expect(result?.uncles?.length).toBeGreaterThan(0)
   })
+})
+
+it('has a line for node:test, which does', () => {
+  const [, line] = /`(before\(.*\))`/.exec(readFileSync('docs/testing.md', 'utf8')) ?? []
+  const small = line?.replace('createChain()', 'createChain({ blocks: 4 })')
+  const file = join(import.meta.dirname, '.snippets', 'node-test.mjs')
+  mkdirSync(dirname(file), { recursive: true })
+  writeFileSync(
+    file,
+    `import assert from 'node:assert'
+    import { after, before, test } from 'node:test'
+    import { createChain, serve } from 'ommer'
+    let server
+    ${small}
+    after(() => server.close())
+    test('asks it', async () => {
+      assert.equal(await server.request({ method: 'eth_blockNumber' }), '0x4')
+    })`,
+  )
+  try {
+    const { stdout } = spawnSync(process.execPath, ['--test', file], { encoding: 'utf8' })
+    expect(stdout).toMatch(/^(?:#|ℹ) pass 1$/m)
+  } finally {
+    rmSync(file)
+  }
 })
 
 describe('links in the documentation', () => {

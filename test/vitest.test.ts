@@ -1,8 +1,13 @@
 import { spawnSync } from 'node:child_process'
-import { expect, it } from 'vitest'
-import { ommerSetup, testEndpoint } from '../src/vitest.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { ommerFixtures, ommerSetup, testEndpoint } from '../src/vitest.ts'
+import { staticImports } from './support/staticImports.ts'
 
-it('gives every worker and every test of a vitest project an endpoint of its own', () => {
+afterEach(() => vi.unstubAllEnvs())
+
+it('gives every worker and every test of each vitest project an endpoint of its own', () => {
   const { stdout, status } = spawnSync(
     process.execPath,
     [
@@ -17,21 +22,82 @@ it('gives every worker and every test of a vitest project an endpoint of its own
   )
   const { numTotalTests, numPassedTests } = JSON.parse(stdout.slice(stdout.indexOf('{')))
   expect({ numTotalTests, numPassedTests, status }).toEqual({
-    numTotalTests: 8,
-    numPassedTests: 8,
+    numTotalTests: 21,
+    numPassedTests: 21,
     status: 0,
   })
+})
+
+it('loads no package in a worker, and vitest nowhere', () => {
+  const packages = [...staticImports('src/vitest.ts').keys()].filter((name) => !isAbsolute(name))
+  expect(packages).toEqual([])
+  const lines = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .flatMap((name) => readFileSync(`src/${name}`, 'utf8').split('\n'))
+    .filter((line) => !/^ *[*/]/.test(line))
+  const imports = (name: RegExp) =>
+    lines.filter((line) => name.test(line) && /import|from/.test(line))
+  expect(imports(/'\.\/serve\.ts'/).length).toBeGreaterThan(1)
+  expect(imports(/['"]@?vitest['"/]/)).toEqual([])
 })
 
 it('says what to do where the set-up is missing, and is gone after the tear-down', async () => {
   const missing = { code: 'NO_TEST_SERVER' }
   expect(() => testEndpoint('mine')).toThrow(expect.objectContaining(missing))
   const tearDown = await ommerSetup({ chain: { blocks: 1 } })()
-  const { url, wsUrl, request } = testEndpoint('mine')
+  const { url, wsUrl, controlUrl, request } = testEndpoint('mine')
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3\/mine$/)
   expect(wsUrl).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/ws\/v3\/mine$/)
+  expect(controlUrl).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/control\/mine$/)
   expect(await request({ method: 'eth_blockNumber' })).toBe('0x1')
+  expect(() => testEndpoint('not a key')).toThrow(expect.objectContaining({ code: 'INVALID_KEY' }))
   await tearDown()
   expect(() => testEndpoint('mine')).toThrow(expect.objectContaining(missing))
   await expect(request({ method: 'eth_blockNumber' })).rejects.toThrow()
 })
+
+it.each([
+  [{ chain: { blocks: -1 } }, 'ommerSetup: blocks: -1 is not a whole number from 0 to 1000000'],
+  [{ serve: { host: '203.0.113.9' } }, /^ommerSetup: cannot listen on 203\.0\.113\.9:0: .*$/],
+])('fails in one line that says what is wrong: %j', async (options, message) => {
+  const chain = { blocks: 1 }
+  const error = await ommerSetup({ chain, ...options })().catch((error: unknown) => error)
+  expect(error).toMatchObject({ message: expect.stringMatching(message) })
+  expect((error as Error).stack).not.toContain('\n')
+})
+
+it('gives each run of watch mode all endpoints as they were at first', async () => {
+  let rerun = async () => {}
+  const tearDown = await ommerSetup({ chain: { blocks: 1 } })({
+    onTestsRerun: (listener) => {
+      rerun = listener
+    },
+  })
+  const before = testEndpoint('mine')
+  await before.mine(2)
+  await testEndpoint('closed').close()
+  await rerun()
+  for (const key of ['mine', 'closed']) {
+    expect(await testEndpoint(key).head()).toMatchObject({ number: 1 })
+  }
+  await expect(before.head()).rejects.toThrow()
+  await tearDown()
+})
+
+it.each(['test', 'worker'] as const)(
+  'gives the fixture of a %s the same key in each run',
+  async (per) => {
+    const tearDown = await ommerSetup({ chain: { blocks: 1 } })()
+    const keys: string[] = []
+    for (const pool of ['1', '2']) {
+      vi.stubEnv('VITEST_POOL_ID', pool)
+      await ommerFixtures({ per }).ommer({ task: { id: '-123_0:1' } }, async ({ key }) => {
+        keys.push(key)
+      })
+    }
+    expect(keys).toEqual(
+      per === 'worker' ? ['worker-1', 'worker-2'] : Array(2).fill('test--123_0_1'),
+    )
+    await tearDown()
+  },
+)

@@ -6,6 +6,9 @@ const TRIES = 6
 /** How long to wait where nobody says so, in milliseconds; doubled each time. */
 const BACKOFF_MS = 250
 
+/** How long an answer may take, in milliseconds. */
+const ANSWER_MS = 10_000
+
 /** JSON-RPC's own number for a limit that is exceeded (EIP-1474). */
 const LIMIT_EXCEEDED = -32005
 
@@ -45,6 +48,7 @@ export class JsonRpc {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
+        signal: this.#clock.deadline(ANSWER_MS),
       })
       if (!response.ok) {
         await response.body?.cancel()
@@ -61,7 +65,7 @@ export class JsonRpc {
         ? { problem: message }
         : { problem: message, waitMs: seconds * 1000 }
     } catch (error) {
-      // The connection broke, or what came is no JSON.
+      // The connection broke, no answer came in time, or what came is no JSON.
       return { problem: String(error) }
     }
   }

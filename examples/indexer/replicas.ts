@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 import type { BlockJson, HeaderJson, ReceiptJson, WholeBlock } from './json.ts'
 import { JsonRpc, NoAnswerError } from './jsonRpc.ts'
-import { CorruptDataError, requireHeader, requireWhole } from './verify.ts'
+import { CorruptDataError, requireBlock, requireHeader, requireWhole } from './verify.ts'
 
 /** How often all replicas are asked for something before it is given up. */
 const ROUNDS = 5
@@ -87,6 +87,7 @@ async function header(node: JsonRpc, name: string): Promise<BlockJson | null> {
 
 async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
   const block = there(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
+  requireBlock(block, hash)
   const receipts = there(await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash), 'receipts')
   const uncles: HeaderJson[] = []
   for (const index of block.uncles.keys()) {
@@ -96,7 +97,6 @@ async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
   }
   const whole = { block, receipts, uncles }
   await requireWhole(whole)
-  if (block.hash !== hash) throw new CorruptDataError(`${block.hash} was given for ${hash}`)
   return whole
 }
 

@@ -2,15 +2,15 @@ import sqlite, { type Database } from 'node-sqlite3-wasm'
 import type { WholeBlock } from './json.ts'
 
 const SCHEMA = `
-  CREATE TABLE blocks (
+  CREATE TABLE IF NOT EXISTS blocks (
     number INTEGER PRIMARY KEY, hash TEXT NOT NULL, parent_hash TEXT NOT NULL, timestamp INTEGER NOT NULL,
     logs_bloom TEXT NOT NULL, is_final INTEGER NOT NULL DEFAULT 0
   );
-  CREATE TABLE receipts (
+  CREATE TABLE IF NOT EXISTS receipts (
     block INTEGER NOT NULL, position INTEGER NOT NULL, transaction_hash TEXT NOT NULL, status TEXT,
     gas_used INTEGER NOT NULL, logs TEXT NOT NULL, PRIMARY KEY (block, position)
   );
-  CREATE TABLE uncles (
+  CREATE TABLE IF NOT EXISTS uncles (
     block INTEGER NOT NULL, position INTEGER NOT NULL, hash TEXT NOT NULL, number INTEGER NOT NULL,
     PRIMARY KEY (block, position)
   );
@@ -25,7 +25,7 @@ export interface StoredBlock {
 export class Store {
   readonly #database: Database
 
-  /** @param file default in memory */
+  /** @param file which goes on where it ended; default in memory */
   constructor(file?: string) {
     this.#database = new sqlite.Database(file)
     this.#database.exec(SCHEMA)

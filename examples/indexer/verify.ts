@@ -1,6 +1,6 @@
 import { createMPT } from '@ethereumjs/mpt'
 import { bytesToHex, concat, type Hex, hexToBytes, keccak256, toRlp } from 'viem'
-import type { HeaderJson, LogJson, ReceiptJson, WholeBlock } from './json.ts'
+import type { BlockJson, HeaderJson, LogJson, ReceiptJson, WholeBlock } from './json.ts'
 
 /** What a node said does not hang together. */
 export class CorruptDataError extends Error {}
@@ -48,7 +48,24 @@ const QUANTITIES = new Set([
  * @throws {CorruptDataError}
  */
 export function requireHeader(header: HeaderJson): void {
-  requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
+  try {
+    requireHash(header)
+  } catch (error) {
+    throw toCorrupt(error)
+  }
+}
+
+/**
+ * Holds a block against the hash that it was asked by. Its lists are there then; what is in them has to be held against
+ * the header still.
+ *
+ * @throws {CorruptDataError}
+ */
+export function requireBlock(block: BlockJson, hash: string): void {
+  requireHeader(block)
+  requireSame(block.hash, hash, 'hash')
+  if (Array.isArray(block.transactions) && Array.isArray(block.uncles)) return
+  throw new CorruptDataError(`block ${hash} has no lists of transactions and uncles`)
 }
 
 /**
@@ -56,18 +73,41 @@ export function requireHeader(header: HeaderJson): void {
  *
  * @throws {CorruptDataError}
  */
-export async function requireWhole({ block, receipts, uncles }: WholeBlock): Promise<void> {
-  requireHeader(block)
+export async function requireWhole(whole: WholeBlock): Promise<void> {
+  try {
+    await requireContents(whole)
+  } catch (error) {
+    throw toCorrupt(error)
+  }
+}
+
+async function requireContents({ block, receipts, uncles }: WholeBlock): Promise<void> {
+  requireHash(block)
   requireSame(String(block.transactions.length), String(receipts.length), 'number of receipts')
+  let gasBefore = 0n
   for (const [index, receipt] of receipts.entries()) {
+    // The root covers no more than the sum.
+    const gas = BigInt(receipt.cumulativeGasUsed) - gasBefore
+    requireSame(receipt.gasUsed, `0x${gas.toString(16)}`, `gas of receipt ${index}`)
+    gasBefore += gas
     requireSame(block.hash, receipt.blockHash, `block of receipt ${index}`)
     requireSame(String(block.transactions[index]), receipt.transactionHash, `receipt ${index}`)
     requireSame(receipt.logsBloom, bloomOf(receipt.logs), `bloom of receipt ${index}`)
   }
   requireSame(block.receiptsRoot, await receiptsRootOf(receipts), 'receiptsRoot')
   requireSame(block.logsBloom, bloomOf(receipts.flatMap(({ logs }) => logs)), 'bloom')
-  for (const uncle of uncles) requireHeader(uncle)
+  for (const uncle of uncles) requireHash(uncle)
   requireSame(block.sha3Uncles, keccak256(toRlp(uncles.map(headerItems))), 'sha3Uncles')
+}
+
+function requireHash(header: HeaderJson): void {
+  requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
+}
+
+/** What cannot even be read, because a field is null, say, is not in order either. */
+function toCorrupt(error: unknown): CorruptDataError {
+  if (error instanceof CorruptDataError) return error
+  return new CorruptDataError(`not of its form: ${String(error)}`, { cause: error })
 }
 
 function requireSame(said: string, computed: string, what: string): void {

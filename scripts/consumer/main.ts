@@ -1,5 +1,6 @@
 import * as ommer from 'ommer'
 import { type Block, type Chain, type ChainSpec, createChain, type Server, serve } from 'ommer'
+import { ommerFixtures, ommerSetup, type TestEndpoint, testEndpoint } from 'ommer/vitest'
 
 // What a strict project that checks its libraries, too, makes of the built package. It is compiled, and never run.
 
@@ -18,6 +19,11 @@ await server.request({ method: 'eth_getBlockByHash', params: [blocks[0]?.header.
 server.on('message', ({ type, data }) => type === 'eth_subscription' && data.subscription.length)
 server.on('disconnect', ({ code }) => code.toFixed())
 await server.close()
+
+const far: TestEndpoint = testEndpoint('far')
+await far.reorg({ depth: 3 })
+await ommerFixtures({ per: 'test' }).ommer({ task: { id: 'one' } }, async ({ url }) => void url)
+export const setup = ommerSetup({ chain: spec, serve: { dialect: 'geth' } })
 
 // @ts-expect-error Only the chain adds to its tree.
 chain.tree.append

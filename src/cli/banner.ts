@@ -1,8 +1,9 @@
-import type { Block } from '../chain/block.ts'
+import type { Block, SealedBlock } from '../chain/block.ts'
 import type { Chain } from '../chain/chain.ts'
 import { GENESIS_BALANCE } from '../chain/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
+import type { BlockPosition } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 
 /** How many accounts are worth printing. */
@@ -14,7 +15,7 @@ const ACCOUNTS_SHOWN = 10
  * @param folder where the chain was loaded from, if it was not generated
  */
 export function banner(chain: Chain, server: Server, folder: string | undefined): string {
-  const { number, hash } = chain.tree.head
+  const { number, hash } = server.head
   const lines = [
     `ommer ${version}`,
     '',
@@ -28,7 +29,7 @@ export function banner(chain: Chain, server: Server, folder: string | undefined)
     `  Head       ${number} ${hash}`,
     '',
     ...accountLines(chain),
-    ...sampleRequest(chain, server.url),
+    ...sampleRequest(chain, server),
     '',
     'Ctrl+C stops the server.',
     '',
@@ -51,8 +52,8 @@ function accountLines(chain: Chain): string[] {
   ]
 }
 
-function sampleRequest(chain: Chain, url: string): string[] {
-  const block = showpiece(chain)
+function sampleRequest(chain: Chain, { url, head }: Server): string[] {
+  const block = showpiece(chain, head)
   const body = JSON.stringify({
     jsonrpc: '2.0',
     id: 1,
@@ -64,10 +65,14 @@ function sampleRequest(chain: Chain, url: string): string[] {
 }
 
 /** The first block that has an uncle and transactions; the head where there is none. */
-function showpiece(chain: Chain): Block {
-  for (let number = 1; number <= chain.tree.head.number; number++) {
+function showpiece(chain: Chain, head: BlockPosition): Block {
+  const { tree } = chain
+  // What a scenario has moved to another branch shares the main one up to there.
+  let at = tree.byHash(head.hash) as SealedBlock
+  while (!tree.isMain(at)) at = tree.byHash(at.parentHash) as SealedBlock
+  for (let number = 1; number <= at.number; number++) {
     const block = chain.blockByNumber(number)
     if (block && block.uncles.length > 0 && block.transactions.length > 0) return block
   }
-  return chain.head
+  return chain.blockByHash(head.hash) as Block
 }

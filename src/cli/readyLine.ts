@@ -1,22 +1,33 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Server } from '../server/serve.ts'
+import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 
-/**
- * What `--json` prints: one line for programs that start ommer and want to know where it is.
- *
- * @param folder where the chain was loaded from: no seed gives it then
- */
-export function readyLine(chain: Chain, server: Server, folder: string | undefined): string {
-  const { number, hash } = chain.tree.head
+interface WhatIsServed {
+  /** where the chain was loaded from: no seed gives it then */
+  readonly folder?: string | undefined
+  /** those of a scenario, which has named them */
+  readonly endpoints?: readonly ServedEndpoint[]
+}
+
+/** What `--json` prints: one line for programs that start ommer and want to know where it is. */
+export function readyLine(
+  chain: Chain,
+  server: Server,
+  { folder, endpoints }: WhatIsServed,
+): string {
   const ready = {
     event: 'ready',
     http: server.url,
     ws: server.wsUrl,
     seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
-    head: { number, hash },
+    // Where a scenario has moved the endpoint it is not that of the chain.
+    head: server.head,
     // Left out where it is off.
     control: server.controlUrl,
+    endpoints: endpoints?.map(({ key, url, wsUrl, controlUrl }) => {
+      return { key, http: url, ws: wsUrl, control: controlUrl }
+    }),
   }
   return `${JSON.stringify(ready)}\n`
 }

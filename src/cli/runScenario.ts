@@ -1,8 +1,9 @@
 import { playScenario } from '../playScenario.ts'
 import type { PlayingScenario } from '../scenario/play.ts'
 import { banner } from './banner.ts'
+import { withProgress } from './obtainChain.ts'
 import { readyLine } from './readyLine.ts'
-import { type ServeArguments, untilAborted, warnOfStrangers } from './runServe.ts'
+import { controlOptions, type ServeArguments, untilAborted, warnOfStrangers } from './runServe.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /**
@@ -14,12 +15,16 @@ export async function runScenario(
   given: ServeArguments & { readonly scenario: string },
 ): Promise<void> {
   const { host, port, methods, limit: limits, logLevel } = given
-  const playing = await playScenario(given.scenario, { host, port, methods, limits, logLevel })
-  const { chain, server } = playing
+  const options = { host, port, methods, limits, logLevel, control: controlOptions(given) }
+  const playing = await withProgress('Generating blocks', stopSignal, (progress) =>
+    playScenario(given.scenario, { ...options, ...progress }),
+  )
+  if (playing === undefined) return
+  const { chain, server, endpoints } = playing
   warnOfStrangers(host)
   process.stdout.write(
     given.json
-      ? readyLine(chain, server, undefined)
+      ? readyLine(chain, server, { endpoints: [...endpoints.values()] })
       : banner(chain, server, undefined) + scenarioLines(playing),
   )
   try {

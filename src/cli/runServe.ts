@@ -59,7 +59,9 @@ export async function runServe(given: ServeArguments): Promise<void> {
   }
   const server = await serve(chain, options)
   warnOfStrangers(given.host)
-  process.stdout.write(given.json ? readyLine(chain, server, load) : banner(chain, server, load))
+  process.stdout.write(
+    given.json ? readyLine(chain, server, { folder: load }) : banner(chain, server, load),
+  )
   await runUntilStopped(chain, server, given.blockTime, stopSignal)
 }
 
@@ -78,7 +80,7 @@ function toServeOptions(given: ServeArguments): ServeOptions {
 }
 
 /** A token alone says that it is wanted. */
-function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
+export function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
   return controlToken === undefined ? control : { token: controlToken }
 }
 

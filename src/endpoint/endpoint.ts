@@ -14,7 +14,7 @@ import {
   settleFinality,
 } from './finality.ts'
 import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
-import type { MineOptions, ReorgOptions } from './moves.ts'
+import { BLOCKS_MAX, type MineOptions, type Pause, type ReorgOptions } from './moves.ts'
 import type { Lag } from './position.ts'
 import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
@@ -26,6 +26,7 @@ interface Forward {
   /** the first of them */
   readonly time?: BlockTime | undefined
   readonly secondsBetween?: number | undefined
+  readonly pause?: Pause | undefined
 }
 
 interface Snapshot {
@@ -51,42 +52,44 @@ export class Endpoint extends View {
    * Moves the head on: on the main branch over blocks that are there, as far as they are, and from there on over new
    * ones; on another branch over blocks that continue it. The head of the chain stays where it is.
    *
-   * @param count how many blocks
+   * @param count how many blocks, at most 1,000,000
+   * @param pause asked between two blocks
    * @returns these blocks, oldest first
    * @throws {EndpointMoveError} INVALID_ARGUMENT, INVALID_TIMESTAMP
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
    */
-  mine(count = 1, options: MineOptions = {}): Promise<readonly SealedBlock[]> {
+  mine(count = 1, options: MineOptions = {}, pause?: Pause): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
-      requireWhole('count', count, 0)
+      requireWhole('count', count, 0, BLOCKS_MAX)
       requireOptions('mine', options, '{ secondsBetween: 12 }')
       const { secondsBetween, timestamp } = options
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
       const time = timestamp === undefined ? undefined : { at: timestamp }
       if (time !== undefined) this.#requireTime(time)
-      return this.#forward(count, { time, secondsBetween })
+      return this.#forward(count, { time, secondsBetween, pause })
     })
   }
 
   /**
    * Moves the head forward to a number, as `mine` does, or to any block, on whatever branch.
    *
-   * @param block a number of at least that of the head, or a hash
+   * @param block a number of at least that of the head and at most 1,000,000 more, or a hash
+   * @param pause asked between two blocks
    * @returns the new head
    * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK
    * @throws {ReadOnlyChainError} as `mine`
    */
-  advanceTo(block: number | Hex): Promise<SealedBlock> {
+  advanceTo(block: number | Hex, pause?: Pause): Promise<SealedBlock> {
     return this.inTurn(async () => {
       if (typeof block === 'number') {
-        requireWhole('block', block, 0)
         const { number } = this.head
+        requireWhole('block', block, 0, number + BLOCKS_MAX)
         if (block < number) {
           const problem = `block ${block} is behind the head, block ${number}: roll back by ${number - block}, or give its hash`
           throw new EndpointMoveError('BEHIND_HEAD', problem)
         }
-        await this.#forward(block - number)
+        await this.#forward(block - number, { pause })
         // It stays there, though it may have been there before.
         this.position.moveTo(this.head)
       } else {
@@ -100,11 +103,12 @@ export class Endpoint extends View {
    * Moves the head to another branch. Of the transactions that are left some come again, at other places, and some are
    * dropped. The same reorg of the same head leads to the same blocks.
    *
+   * @param pause asked between two blocks
    * @returns the blocks of the new branch, oldest first
    * @throws {EndpointMoveError} REORG_TOO_DEEP, REORG_PAST_FINALITY unless forced, INVALID_ARGUMENT
    * @throws {ReadOnlyChainError} where the chain was loaded: it has no other branches to be found by their depth
    */
-  reorg(options: ReorgOptions): Promise<readonly SealedBlock[]> {
+  reorg(options: ReorgOptions, pause?: Pause): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
       const { head } = this
       const finalizedNumber = this.blockByTag('finalized')?.number
@@ -115,7 +119,7 @@ export class Endpoint extends View {
         blockByNumber: (number) => this.blockByNumber(number),
       })
       const heights = { head: head.number, peak: this.finalityPeak }
-      const added = await this.#walk(fork, length, () => ({ branch }))
+      const added = await this.#walk(fork, length, () => ({ branch }), pause)
       this.finalityState = isViolation
         ? afterJump(this.finalityState, fork.number)
         : afterReorg(this.finalityState, fork.number, heights)
@@ -299,15 +303,14 @@ export class Endpoint extends View {
 
   async #forward(
     count: number,
-    { time = this.clock.next, secondsBetween }: Forward = {},
+    { time = this.clock.next, secondsBetween, pause }: Forward = {},
   ): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
     const first = time ?? between
     const { head } = this
-    const added = await this.#walk(head, count, (index) => ({
-      time: index === 0 ? first : between,
-    }))
+    const wantedAt = (index: number): Wanted => ({ time: index === 0 ? first : between })
+    const added = await this.#walk(head, count, wantedAt, pause)
     this.clock = { increased: this.clock.increased, next: undefined }
     this.position.moveTo(added.at(-1) as SealedBlock)
     return added
@@ -342,6 +345,7 @@ export class Endpoint extends View {
     from: SealedBlock,
     count: number,
     wantedAt: (index: number) => Wanted,
+    pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain
     if (growth === undefined) throw new ReadOnlyChainError(NO_GROWTH)
@@ -350,7 +354,10 @@ export class Endpoint extends View {
     try {
       return await this.position.whileStanding(() =>
         // Where it is closed nobody waits for the rest, which may be long.
-        walk(growth, from, count, wantedAt, () => this.#requireOpen()),
+        walk(growth, from, count, wantedAt, () => {
+          this.#requireOpen()
+          return pause?.()
+        }),
       )
     } catch (error) {
       this.finalityState = finalityState

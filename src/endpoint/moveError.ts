@@ -21,13 +21,20 @@ export class EndpointMoveError extends OmmerError {
 
 /**
  * @param least below which it makes no sense
+ * @param most above which it makes none
  * @throws {EndpointMoveError} INVALID_ARGUMENT
  */
-export function requireWhole(name: string, value: unknown, least: number): void {
-  if (!Number.isSafeInteger(value) || (value as number) < least) {
-    const problem = `${name}: ${String(value)} is not a whole number of at least ${least}`
-    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
-  }
+export function requireWhole(
+  name: string,
+  value: unknown,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): void {
+  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return
+  const range =
+    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
+  const problem = `${name}: ${String(value)} is not a whole number ${range}`
+  throw new EndpointMoveError('INVALID_ARGUMENT', problem)
 }
 
 /**

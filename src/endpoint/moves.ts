@@ -1,3 +1,12 @@
+/** The most blocks that one move goes over: as many as a `ChainSpec` may ask for. */
+export const BLOCKS_MAX = 1_000_000
+
+/**
+ * To be asked between two blocks of a move: gives a promise to be waited for where others are to have their turn, and
+ * throws where nobody wants it any more. The endpoint is as it was then.
+ */
+export type Pause = () => Promise<void> | undefined
+
 export interface MineOptions {
   /**
    * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain

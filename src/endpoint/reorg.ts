@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { SideBranch } from '../chain/growth.ts'
 import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
-import type { ReorgOptions } from './moves.ts'
+import { BLOCKS_MAX, type ReorgOptions } from './moves.ts'
 
 /** Where a reorg leads. */
 export interface ReorgPlan {
@@ -31,7 +31,7 @@ export function planReorg(
   requireOptions('reorg', options, '{ depth: 3 }')
   const { depth, length = depth + 1, force = false } = options
   requireWhole('depth', depth, 1)
-  requireWhole('length', length, 1)
+  requireWhole('length', length, 1, BLOCKS_MAX)
   const fork = blockByNumber(head.number - depth)
   if (fork === undefined) {
     const problem = `depth: ${depth} is more than the ${head.number - firstNumber} blocks that can be left`

@@ -1,11 +1,12 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Growth, Wanted } from '../chain/growth.ts'
+import type { Pause } from './moves.ts'
 
 /**
  * The blocks that come after a block, which are made where they are not there.
  *
  * @param wantedAt which child each is, from 0
- * @param onBlock called after each; throws where no more are wanted
+ * @param onBlock called after each; throws, or rejects, where no more are wanted
  * @throws {ReadOnlyChainError} where one is not there, and the chain cannot be built on
  * @throws {BlockMisuseError} where one cannot come at the time that is wanted
  */
@@ -14,14 +15,15 @@ export async function walk(
   from: SealedBlock,
   count: number,
   wantedAt: (index: number) => Wanted,
-  onBlock: () => void,
+  onBlock: Pause,
 ): Promise<readonly SealedBlock[]> {
   const blocks: SealedBlock[] = []
   let at = from
   for (let index = 0; index < count; index++) {
     const wanted = wantedAt(index)
     at = growth.known(at, wanted) ?? (await growth.child(at, wanted))
-    onBlock()
+    const turn = onBlock()
+    if (turn !== undefined) await turn
     blocks.push(at)
   }
   return blocks

@@ -1,4 +1,5 @@
 import { OmmerError } from '../primitives/errors.ts'
+import { inOneLine } from '../primitives/inOneLine.ts'
 
 /** Every way in which a request can fail, and the number that JSON-RPC clients know it by. */
 const jsonRpcCodes = {
@@ -51,11 +52,7 @@ export function toErrorObject(error: unknown): ErrorObject {
     return { code: jsonRpcCodes.INTERNAL_ERROR, message: 'internal error' }
   }
   const { code, data } = error
+  // It may quote what a client has sent, and clients write messages to logs.
   const message = inOneLine(error.message)
   return { code: jsonRpcCodes[code], message, ...(data !== undefined && { data }) }
-}
-
-/** A message may quote what a client has sent, and clients write messages to logs. */
-function inOneLine(message: string): string {
-  return message.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
 }

@@ -12,6 +12,7 @@ import type { Gate } from './gate.ts'
 import { type Client, type RunLong, runLong } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
 import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
+import { ProviderRpcError } from './providerRpcError.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What EIP-1193 passes to a provider. */
@@ -50,21 +51,6 @@ export interface EthSubscription {
     readonly subscription: string
     /** a header or a log, as plain JSON values */
     readonly result: unknown
-  }
-}
-
-/** An error as EIP-1193 has it. */
-export class ProviderRpcError extends Error {
-  /** a number of JSON-RPC, such as -32602; 4900 where the endpoint is closed */
-  readonly code: number
-  /** what more the error tells, such as a range that would do */
-  readonly data: unknown
-
-  constructor({ code, message, data }: ErrorObject, options?: ErrorOptions) {
-    super(message, options)
-    this.name = 'ProviderRpcError'
-    this.code = code
-    this.data = data
   }
 }
 

@@ -1,8 +1,9 @@
 import type { Block } from '../chain/block.ts'
-import type { Chain } from '../chain/chain.ts'
+import type { Chain, ExtendOptions } from '../chain/chain.ts'
 import { decodeBlock } from '../chain/decode.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
-import type { ServeOptions } from '../server/options.ts'
+import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { resolveServeOptions, type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { Player } from './player.ts'
@@ -12,7 +13,9 @@ import { Stage } from './stage.ts'
 import type { PlayableStep } from './step.ts'
 
 /** How a scenario is played; what it does not say itself is as `serve` has it. */
-export interface PlayOptions extends Omit<ServeOptions, 'apiKeys' | 'anyKey' | 'dialect'> {
+export interface PlayOptions
+  extends Omit<ServeOptions, 'apiKeys' | 'anyKey' | 'dialect'>,
+    ExtendOptions {
   /** Another seed than the scenario's own. */
   readonly seed?: string | number | undefined
   /** Whether requests drive nothing, and each step is asked for by `next`. Default false. */
@@ -30,7 +33,10 @@ export interface PlayingScenario {
   /** How many steps were played, waits that are over included. */
   readonly played: number
   readonly isFinished: boolean
-  /** Resolves when all steps were played; rejects with a `ScenarioError`, STEP_FAILED, where one cannot be. */
+  /**
+   * Resolves when all steps were played; rejects with a `ScenarioError`: STEP_FAILED where one cannot be, SCENARIO_CLOSED
+   * where it was closed before.
+   */
   readonly finished: Promise<void>
   /**
    * Plays the step that comes next. A wait is over then, and unless all is by hand it goes on up to the next one.
@@ -47,9 +53,14 @@ export interface PlayingScenario {
   finish(): Promise<void>
   /** The canonical chain as it is now, oldest block first: once all was played, what a client is to end with. */
   truth(): readonly Block[]
-  /** What was injected at an endpoint from the beginning, whatever faults it had then; by default at the first one. */
+  /**
+   * What was injected at an endpoint from the beginning, whatever faults steps have set since; by default at the first
+   * one.
+   *
+   * @throws {EndpointError} where the scenario has none of that key
+   */
   faultLog(key?: string): readonly InjectedFault[]
-  /** Closes the server. */
+  /** Plays nothing any more, and closes the server. */
   close(): Promise<void>
 }
 
@@ -60,24 +71,33 @@ export interface PlayingScenario {
  */
 export async function play(
   source: string | Scenario,
-  { seed, byHand = false, ...serveOptions }: PlayOptions,
+  { seed, byHand = false, onProgress, signal, ...serveOptions }: PlayOptions,
   version: string,
 ): Promise<PlayingScenario> {
   const file = typeof source === 'string' ? source : undefined
   const scenario = await read(source)
   const { spec, steps, truth } = scenario
   const chosen = seed ?? scenario.seed
-  // What generates takes long to load, and whoever imports the package may never play anything.
-  const { createChain } = await import('../chain/createChain.ts')
-  const chain = await createChain({ ...spec, seed: chosen })
-  const player = new Player({ steps, byHand, file })
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
+  // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
+  requireAnswered(steps, resolveServeOptions(options).methods)
+  // What generates takes long to load, and whoever imports the package may never play anything.
+  const { createChain } = await import('../chain/createChain.ts')
+  const chain = await createChain(
+    { ...spec, seed: chosen },
+    { ...(onProgress && { onProgress }), ...(signal && { signal }) },
+  )
+  const player = new Player({ steps, byHand, file })
   const server = await serve(chain, options, version, player.gate)
+  const close = (): Promise<void> => {
+    player.close()
+    return server.close()
+  }
   try {
     const stage = new Stage(await openEndpoints(server, chain, scenario), chosen)
     for (const { key, faults } of scenario.endpoints) if (faults) stage.setFaults(key, faults)
-    await player.begin(stage)
+    await Promise.race([player.begin(stage), aborted(signal)])
     return {
       chain,
       server,
@@ -94,18 +114,39 @@ export async function play(
       finish: () => player.finish(),
       truth: () => blocksUpTo(chain, stage.endpoint(truth)),
       faultLog: (key = first.key) => stage.faultLog(key),
-      close: () => server.close(),
+      close,
     }
   } catch (error) {
-    await server.close()
+    await close()
     throw error
   }
+}
+
+/** Rejects with the signal's reason when it is aborted. */
+function aborted(signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    if (signal?.aborted) reject(signal.reason)
+    signal?.addEventListener('abort', () => reject(signal.reason), { once: true })
+  })
 }
 
 async function read(source: string | Scenario): Promise<ResolvedScenario> {
   if (typeof source !== 'string') return resolveScenario(source)
   const { readScenarioFile } = await import('./readScenarioFile.ts')
   return readScenarioFile(source)
+}
+
+/** A wait for what is not served would never end. */
+function requireAnswered(steps: readonly PlayableStep[], methods: MethodSet): void {
+  const isServed = (name: string): boolean =>
+    methodSets[methods].has(name) || subscriptionMethods[methods].has(name)
+  for (const [place, { name, what }] of steps.entries()) {
+    if (name !== 'waitFor' || what.method === undefined) continue
+    const wanted = typeof what.method === 'string' ? [what.method] : what.method
+    if (wanted.some(isServed)) continue
+    const problem = `'${methods}' has no ${wanted.join(', ')}, which steps[${place}] waits for`
+    throw new ServeOptionsError('methods', problem)
+  }
 }
 
 async function openEndpoints(

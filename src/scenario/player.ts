@@ -20,7 +20,7 @@ export interface PlayerOptions {
 export class Player {
   /** What all calls have to pass. */
   readonly gate = new Gate((call) => this.#hear(call))
-  /** Resolves when all steps were played; rejects where one cannot be. */
+  /** Resolves when all steps were played; rejects where one cannot be, or is not to be any more. */
   readonly finished: Promise<void>
   readonly #options: PlayerOptions
   #stage: Stage | undefined
@@ -74,6 +74,15 @@ export class Player {
     })
   }
 
+  /** Plays no more steps. */
+  close(): void {
+    if (this.isFinished || this.#failure !== undefined) return
+    this.#wait = undefined
+    const { file, steps } = this.#options
+    const where = { file, path: `steps[${this.#played}].${steps[this.#played]?.name}` }
+    this.#stop(new ScenarioError('SCENARIO_CLOSED', where, 'closed before it was played'))
+  }
+
   #hear(call: AnsweredCall): void {
     this.#wait?.hear(call)
     if (this.#wait?.isComplete !== true) return
@@ -106,12 +115,19 @@ export class Player {
       } catch (error) {
         const { file } = this.#options
         const where = { file, path: `steps[${this.#played}].${step.name}` }
-        this.#failure = new ScenarioError('STEP_FAILED', where, messageOf(error), { cause: error })
-        this.#fail(this.#failure)
-        throw this.#failure
+        throw this.#stop(
+          new ScenarioError('STEP_FAILED', where, messageOf(error), { cause: error }),
+        )
       }
     }
     this.#played++
+  }
+
+  /** @returns why nothing is played any more: where that was known before, for that reason */
+  #stop(failure: ScenarioError): ScenarioError {
+    this.#failure ??= failure
+    this.#fail(this.#failure)
+    return this.#failure
   }
 
   #head(key: string): number {

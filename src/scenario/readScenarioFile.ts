@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter, parseDocument } from 'yaml'
 import { messageOf } from '../primitives/errors.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
 import { ScenarioError } from './scenarioError.ts'
@@ -12,22 +12,27 @@ import { ScenarioError } from './scenarioError.ts'
 export async function readScenarioFile(file: string): Promise<ResolvedScenario> {
   let text: string
   try {
-    text = await readFile(file, 'utf8')
+    text = utf8.decode(await readFile(file))
   } catch (error) {
     throw invalid(file, `cannot be read: ${messageOf(error)}`, error)
   }
   return resolveScenario(parse(text, file), file)
 }
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /** JSON is YAML, too. */
 function parse(text: string, file: string): unknown {
   const lineCounter = new LineCounter()
-  const document = parseDocument(text, { lineCounter, prettyErrors: false, stringKeys: true })
-  const [problem] = document.errors
+  const options = { prettyErrors: false, stringKeys: true, resolveKnownTags: false }
+  const document = parseDocument(text, { lineCounter, ...options })
+  // A tag that nobody knows is but a warning: what stands behind it would be taken for a text.
+  const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
     const { line, col } = lineCounter.linePos(problem.pos[0])
-    throw invalid(file, `line ${line}, column ${col}: ${problem.message}`, problem)
+    throw invalid(file, `line ${line}, column ${col}: ${inOurWords(problem)}`, problem)
   }
+  requireForm(document, file)
   try {
     return document.toJS()
   } catch (error) {
@@ -36,6 +41,19 @@ function parse(text: string, file: string): unknown {
   }
 }
 
-function invalid(file: string, problem: string, cause: unknown): ScenarioError {
+/** Where the words of the parser are for those who call it. */
+function inOurWords({ code, message }: Document['warnings'][number]): string {
+  if (code === 'MULTIPLE_DOCS') return 'another document begins here: a file is one scenario'
+  return message.startsWith('Maximum call stack') ? 'it is nested too deeply' : message
+}
+
+function requireForm({ contents, directives }: Document, file: string): void {
+  if (contents === null) throw invalid(file, 'there is nothing in it: want at least steps')
+  // There dates, sets and ordered maps are things of their own, which JSON does not have.
+  if (directives?.yaml.version !== '1.1') return
+  throw invalid(file, 'it says that it is YAML 1.1: want YAML 1.2, without that directive')
+}
+
+function invalid(file: string, problem: string, cause: unknown = undefined): ScenarioError {
   return new ScenarioError('INVALID_SCENARIO', { file, path: '' }, problem, { cause })
 }

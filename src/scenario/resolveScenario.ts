@@ -77,7 +77,7 @@ export function resolveScenario(scenario: unknown, file?: string): ResolvedScena
 }
 
 function resolve(scenario: unknown): ResolvedScenario {
-  requireObject(scenario, 'scenario')
+  requireObject(scenario, 'scenario', ' such as { steps: [] }')
   const parts = readParts(scenario, 'scenario')
   // Not `??`: null is no way to leave something out.
   const { seed: givenSeed = 'ommer', spec: givenSpec = {} } = parts
@@ -93,7 +93,7 @@ function resolve(scenario: unknown): ResolvedScenario {
 }
 
 function readChain(seed: unknown, spec: unknown): Pick<ResolvedScenario, 'seed' | 'spec'> {
-  requireObject(spec, 'spec')
+  requireObject(spec, 'spec', ' such as { blocks: 12 }')
   if ('seed' in spec) throw new FaultError('spec.seed', 'it stands beside spec, not in it')
   // A spec in code takes null for left out, a schema does not.
   const empty = Object.entries({ seed, ...spec }).find(([, value]) => value === null)
@@ -138,11 +138,13 @@ function readSteps(steps: unknown, keys: readonly [string, ...string[]]): readon
   const read = steps.map((step: unknown, place) => readStep(keys)(step, `steps[${place}]`))
   const taken = new Set<string>()
   for (const [place, { name, what, endpoint }] of read.entries()) {
-    const snapshot = `${endpoint} ${String(what)}`
-    if (name === 'snapshot') taken.add(snapshot)
-    if (name === 'revert' && !taken.has(snapshot)) {
+    if (name === 'snapshot') taken.add(`${endpoint} ${what}`)
+    if (name === 'revert' && !taken.has(`${endpoint} ${what}`)) {
       const problem = `there is no snapshot '${what}' of endpoint '${endpoint}' before it`
       throw new FaultError(`steps[${place}].revert`, problem)
+    }
+    if (name === 'lag' && what.behind === endpoint) {
+      throw new FaultError(`steps[${place}].lag.behind`, `'${endpoint}' would be behind itself`)
     }
     if (name === 'lag' && !keys.includes(what.behind)) {
       const problem = `'${what.behind}' is none of the endpoints: ${keys.join(', ')}`

@@ -1,4 +1,5 @@
 import { OmmerError } from '../primitives/errors.ts'
+import { inOneLine } from '../primitives/inOneLine.ts'
 
 /** A scenario is not as its format says, or cannot be played. */
 export class ScenarioError extends OmmerError {
@@ -8,13 +9,13 @@ export class ScenarioError extends OmmerError {
   readonly path: string
 
   constructor(
-    code: 'INVALID_SCENARIO' | 'STEP_FAILED',
+    code: 'INVALID_SCENARIO' | 'STEP_FAILED' | 'SCENARIO_CLOSED',
     where: { readonly file?: string | undefined; readonly path: string },
     problem: string,
     options?: ErrorOptions,
   ) {
     const place = [where.file, where.path].filter((part) => part !== undefined && part !== '')
-    super(code, [...place, problem].join(': '), options)
+    super(code, inOneLine([...place, problem].join(': ')), options)
     this.file = where.file
     this.path = where.path
   }

@@ -1,4 +1,5 @@
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import { EndpointError } from '../server/endpointError.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep } from './step.ts'
 
@@ -20,8 +21,12 @@ export class Stage {
     this.#seed = seed
   }
 
+  /** @throws {EndpointError} where the scenario has none of that key */
   endpoint(key: string): ServedEndpoint {
-    return this.endpoints.get(key) as ServedEndpoint
+    const endpoint = this.endpoints.get(key)
+    if (endpoint !== undefined) return endpoint
+    const known = [...this.endpoints.keys()].join(', ')
+    throw new EndpointError('UNKNOWN_ENDPOINT', `'${key}' is none of the endpoints: ${known}`)
   }
 
   /** All that was injected at an endpoint, oldest first. */

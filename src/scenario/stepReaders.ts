@@ -12,12 +12,15 @@ import {
 } from '../endpoint/faults/readers.ts'
 import { resolveFaults } from '../endpoint/faults/resolveFaults.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
-import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
+import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 import type { CallCondition, PlayableStep, StepActions, StepName } from './step.ts'
 
 const blockCount = wholeNumber(1)
+/** of those that may have to be made */
+const newBlockCount = wholeNumber(1, BLOCKS_MAX)
 const height = wholeNumber(0)
 
 export const finalityRule: Reader<FinalityRule> = (value, path) => {
@@ -42,9 +45,9 @@ export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
 }
 
 const mine: Reader<StepActions['mine']> = (value, path) => {
-  if (typeof value === 'number') return blockCount(value, path)
+  if (typeof value !== 'object') return newBlockCount(value, path)
   const fields = {
-    count: blockCount,
+    count: newBlockCount,
     secondsBetween: optional(wholeNumber(1)),
     timestamp: optional(wholeNumber(1)),
   }
@@ -54,23 +57,43 @@ const mine: Reader<StepActions['mine']> = (value, path) => {
 const target: Reader<number | Hex> = (value, path) => {
   if (typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value)) return value as Hex
   if (Number.isSafeInteger(value)) return height(value, path)
-  throw new FaultError(path, 'want the number of a block, or in quotes its hash')
+  throw new FaultError(path, 'want the number of a block, or in quotes its hash, in lower case')
 }
 
 const boolean: Reader<boolean> = oneOf(true, false)
 
+const methodNames: readonly string[] = [...methodSets.all.keys(), ...subscriptionMethods.all.keys()]
+
+/** Those whose calls name no block. */
+const blockless: ReadonlySet<string> = new Set([
+  ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
+  ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
+])
+
+const condition = object<CallCondition>({
+  method: optional(oneOrMore(oneOf(...methodNames))),
+  block: optional((value, path) => (value === 'head' ? value : height(value, path))),
+  calls: optional(wholeNumber(1)),
+})
+
+/** What would never come is refused: answers of methods that there are not, and about blocks of those that name none. */
+const waitFor: Reader<CallCondition> = (value, path) => {
+  const read = condition(value, path)
+  const { method, block } = read
+  if (method === undefined || block === undefined) return read
+  const methods = typeof method === 'string' ? [method] : method
+  if (methods.some((name) => !blockless.has(name))) return read
+  throw new FaultError(`${path}.block`, `${methods.join(', ')}: no call of it is about a block`)
+}
+
 /** How each action is read. */
 const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
-  waitFor: object<CallCondition>({
-    method: optional(oneOrMore(text)),
-    block: optional((value, path) => (value === 'head' ? value : height(value, path))),
-    calls: optional(wholeNumber(1)),
-  }),
+  waitFor,
   mine,
   advanceTo: target,
   reorg: object<ReorgOptions>({
     depth: blockCount,
-    length: optional(blockCount),
+    length: optional(newBlockCount),
     force: optional(boolean),
   }),
   rollback: blockCount,
@@ -90,7 +113,7 @@ const names = Object.keys(actions) as StepName[]
 export function readStep(keys: readonly [string, ...string[]]): Reader<PlayableStep> {
   const key = oneOf(...keys)
   return (value, path) => {
-    requireObject(value, path)
+    requireObject(value, path, ' such as { mine: 1 }')
     const { endpoint = keys[0], ...rest } = value
     const [name, ...others] = Object.keys(rest)
     if (name === undefined || others.length > 0) {

@@ -1,4 +1,5 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
+import { controlMethods } from '../rpc/control/registry.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
@@ -8,12 +9,14 @@ export interface ApplicationOptions extends MetricSources {
   readonly dispatcher: Dispatcher
   readonly clientVersion: string
   readonly refuser: Refuser
+  /** whether endpoints can be moved from outside */
+  readonly hasControl: boolean
   readonly onInternalError: (error: unknown) => void
 }
 
 /** Makes the Express application that answers everything but JSON-RPC. */
 export function createApplication(options: ApplicationOptions): Express {
-  const { dispatcher, clientVersion, refuser, onInternalError } = options
+  const { dispatcher, clientVersion, refuser, hasControl, onInternalError } = options
   const metrics = createMetrics(options)
   const application = express()
   application.disable('x-powered-by')
@@ -23,6 +26,10 @@ export function createApplication(options: ApplicationOptions): Express {
       http: '/v3/<API_KEY>',
       webSocket: '/ws/v3/<API_KEY>',
       methods: dispatcher.methodNames,
+      ...(hasControl && {
+        control: '/control/<API_KEY>',
+        controlMethods: [...controlMethods.keys()],
+      }),
     })
   })
   application.get('/health', (_request, response) => {
@@ -35,7 +42,8 @@ export function createApplication(options: ApplicationOptions): Express {
   application.use('/ws/v3', (_request, response) => {
     refuser.answer(response, refusals.upgradeRequired)
   })
-  application.use((_request, response) => refuser.answer(response, refusals.unknownPath))
+  const unknownPath = hasControl ? refusals.unknownPathBesideControl : refusals.unknownPath
+  application.use((_request, response) => refuser.answer(response, unknownPath))
   // Express knows an error handler by its four parameters, and its own would show a stack trace.
   const handleError: ErrorRequestHandler = (error, _request, response, _next) => {
     onInternalError(error)

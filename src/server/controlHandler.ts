@@ -23,9 +23,12 @@ export interface ControlHandlerOptions extends HandlerOptions {
 /**
  * Makes the handler of `POST /control/<API_KEY>`, which moves endpoints; other paths are left to `next`. It is not for
  * web pages: a page that somebody happens to look at must not reach it through his browser.
+ *
+ * Where there is a gate, what comes here passes it as a step of a scenario does: alone, and counted by no wait, for it is
+ * the hand of the test's author and not the client that is tested.
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
-  const { refuser, requestBytesMax, token } = options
+  const { refuser, requestBytesMax, token, gate } = options
   const doors = new Doors(options)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
@@ -44,10 +47,9 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, requestBytesMax, (body) => {
       if (body === undefined) return refuse(refusals.bodyTooLarge)
-      Promise.resolve(answerBody(body, caller, options)).then(
-        (reply) => sendReply(request, response, reply, []),
-        next,
-      )
+      const answer = async () => answerBody(body, caller, options)
+      const replied = gate === undefined ? answer() : gate.alone(answer)
+      replied.then((reply) => sendReply(request, response, reply, []), next)
     })
   }
 }

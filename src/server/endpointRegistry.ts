@@ -46,6 +46,11 @@ export class EndpointRegistry {
     return this.#create(digest, key, {})
   }
 
+  /** The endpoint of a key that is there already; a key that nobody has come with yet has none. */
+  existing(key: string): Endpoint | undefined {
+    return this.#byDigest.get(this.#digest(key))
+  }
+
   /**
    * The endpoint of a key of our own, made if it is not there.
    *
@@ -116,7 +121,7 @@ export class EndpointRegistry {
    * @throws {EndpointError} UNKNOWN_ENDPOINT
    */
   leader(key: string): Endpoint {
-    const leader = this.find(key)
+    const leader = this.existing(key)
     if (leader === undefined) {
       throw new EndpointError('UNKNOWN_ENDPOINT', `lag.behind: there is no endpoint '${key}'`)
     }

@@ -60,6 +60,12 @@ export const unknownPath = refusal(
   'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>',
 )
 
+export const unknownPathBesideControl = refusal(
+  404,
+  'INVALID_REQUEST',
+  'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>, and what moves endpoints to /control/<API_KEY>',
+)
+
 export const upgradeRequired = refusal(
   426,
   'INVALID_REQUEST',

@@ -126,7 +126,7 @@ export async function serve(
     ? createControlHandler({
         ...handlerOptions,
         dispatcher: new ControlDispatcher(dispatcher, {
-          find: (key) => endpoints.find(key),
+          existing: (key) => endpoints.existing(key),
           create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
           setFaults: (endpoint, rules, chosen) =>
             setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
@@ -143,6 +143,7 @@ export async function serve(
       dispatcher,
       clientVersion,
       refuser,
+      hasControl,
       statistics,
       onInternalError: observers.onInternalError,
       connections: () => {

@@ -32,16 +32,17 @@ export interface ServedEndpoint extends SubscribingProvider {
    * Moves the head on, over blocks that are there and over new ones. No other endpoint moves with it, but for those that
    * lag behind it.
    *
-   * @param count how many blocks; default 1
+   * @param count how many blocks, at most 1,000,000; default 1
    * @returns these blocks, oldest first
-   * @throws {EndpointMoveError} where the count makes no sense
+   * @throws {EndpointMoveError} where count or time make no sense; CLOSED where it is closed before they are made. The
+   *   endpoint is as it was then
    * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
    */
   mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]>
   /**
    * Moves the head forward to a number, or to any block, on whatever branch, by its hash.
    *
-   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head
+   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head; CLOSED as `mine`
    * @throws {ReadOnlyChainError} as `mine`
    */
   advanceTo(block: number | Hex): Promise<BlockPosition>
@@ -49,7 +50,8 @@ export interface ServedEndpoint extends SubscribingProvider {
    * Moves the head to another branch, which forks off `depth` blocks below it.
    *
    * @returns the blocks of that branch, oldest first
-   * @throws {EndpointMoveError} where there are not so many blocks, or one of them is finalized and `force` is not set
+   * @throws {EndpointMoveError} where there are not so many blocks, or one of them is finalized and `force` is not set;
+   *   CLOSED as `mine`
    * @throws {ReadOnlyChainError} where the chain was loaded
    */
   reorg(options: ReorgOptions): Promise<readonly BlockPosition[]>

@@ -30,6 +30,36 @@ it('plays a scenario by what clients ask, and says when it is over', async () =>
   expect(stdout).toMatch(/^The scenario is over: all its steps were played\.$/m)
 })
 
+it('tells where all endpoints are and where the first one stands, and lets them be moved', async () => {
+  const file = join(folder, 'two.yaml')
+  const text = `
+    spec: { preset: pow, blocks: 4 }
+    endpoints: [{ key: a, head: 1 }, { key: b }]
+    steps: [{ mine: 1 }, { waitFor: { method: eth_chainId } }, { mine: 900000 }]`
+  writeFileSync(file, text)
+  const args = ['serve', '--port', '0', '--scenario', file, '--control-token', 'sesame', '--json']
+  const cli = await startCli(args, /ready/)
+  const ready = JSON.parse(cli.announced)
+  expect(ready.head.number).toBe(2)
+  expect(ready.endpoints.map(({ key }: { key: string }) => key)).toEqual(['a', 'b'])
+  const [a, b] = ready.endpoints
+  expect([a.http, a.ws, a.control]).toEqual([ready.http, ready.ws, ready.control])
+  const ask = async (url: string, method: string) => {
+    const headers = { 'content-type': 'application/json', authorization: 'Bearer sesame' }
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method })
+    const response = await fetch(url, { method: 'POST', headers, body })
+    return ((await response.json()) as { result: unknown }).result
+  }
+  expect(await ask(b.control, 'anvil_rollback')).toBeNull()
+  expect([await ask(a.http, 'eth_blockNumber'), await ask(b.http, 'eth_blockNumber')]).toEqual([
+    '0x2',
+    '0x3',
+  ])
+  // What follows is a step that would take for ever: it ends with the server.
+  expect(await ask(a.http, 'eth_chainId')).toBe('0x539')
+  expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
 it('says in one line which step is wrong, and which cannot be played', async () => {
   const wrong = join(folder, 'wrong.yaml')
   writeFileSync(wrong, 'steps:\n  - mine: 1\n  - reorg: { deep: 3 }\n')

@@ -113,7 +113,7 @@ describe('mine', () => {
 
   it('ends with the block that is being made where the endpoint is closed', async () => {
     const endpoint = view()
-    const mining = refusalOf(() => endpoint.mine(2 ** 40))
+    const mining = refusalOf(() => endpoint.mine(1_000_000))
     await chain.candidate(() => chain.tree.head)
     endpoint.close()
     expect(await mining).toBe('CLOSED')
@@ -148,6 +148,46 @@ describe('mine', () => {
   it('takes no number for options', async () => {
     expect(await refusalOf(() => view().mine(1, 12 as never))).toBe('INVALID_ARGUMENT')
     expect(await refusalOf(() => view().mine(1, null as never))).toBe('INVALID_ARGUMENT')
+  })
+})
+
+describe('what takes long', () => {
+  /** Told between two blocks; `act` is called after so many. */
+  const onTurn = (blocks: number, act: () => void) => () => {
+    if (blocks-- === 0) act()
+    return undefined
+  }
+  const leave = () => {
+    throw new Error('nobody waits for it')
+  }
+
+  it('stops between two blocks where nobody wants it any more, and all is as it was', async () => {
+    const endpoint = view()
+    const follower = view()
+    follower.lag = { behind: endpoint, by: 1 }
+    const time = timeOf(endpoint.head) + 1000
+    const moves = [
+      () => endpoint.mine(3, { timestamp: time }, onTurn(2, leave)),
+      () => endpoint.advanceTo(20, onTurn(1, leave)),
+      () => endpoint.reorg({ depth: 2 }, onTurn(1, leave)),
+    ]
+    for (const move of moves) {
+      await expect(move()).rejects.toThrow('nobody waits for it')
+      expect([endpoint.head, follower.head]).toEqual([at(16), at(15)])
+    }
+    // The time that was set went with the blocks it was set for.
+    expect(await endpoint.mine()).toEqual(await view().mine())
+  })
+
+  it('is refused beyond a million blocks', async () => {
+    const endpoint = view()
+    for (const move of [
+      () => endpoint.mine(1_000_001),
+      () => endpoint.advanceTo(1_000_017),
+      () => endpoint.reorg({ depth: 1, length: 1_000_001 }),
+    ]) {
+      expect(await refusalOf(move)).toBe('INVALID_ARGUMENT')
+    }
   })
 })
 

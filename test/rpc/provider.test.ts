@@ -5,11 +5,8 @@ import { infura } from '../../src/endpoint/dialects/infura.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { type AnsweredCall, Gate } from '../../src/rpc/gate.ts'
-import {
-  type EthSubscription,
-  type InProcessProvider,
-  ProviderRpcError,
-} from '../../src/rpc/provider.ts'
+import type { EthSubscription, InProcessProvider } from '../../src/rpc/provider.ts'
+import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../support/chain.ts'
 import { provideInProcess } from '../support/provideInProcess.ts'
 

@@ -192,6 +192,7 @@ describe('waiting for calls', () => {
     expect(await ask(scenario, 'eth_blockNumber')).toBeNull()
     await scenario.next()
     expect(scenario.faultLog()).toMatchObject([{ call: 1, kind: 'null' }])
+    expect(() => scenario.faultLog('nobody')).toThrow("'nobody' is none of the endpoints: dev")
   })
 })
 
@@ -258,6 +259,104 @@ describe('every step', () => {
       code: 'STEP_FAILED',
       path: 'steps[0].rollback',
     })
+  })
+})
+
+describe('moves from outside', () => {
+  it('come between calls and steps, never in the middle, and are no calls to wait for', async () => {
+    // Each of these blocks has to be made, and calls come in meanwhile.
+    const mined: Step[] = Array(12).fill({ mine: 1 })
+    const scenario = await play(
+      { steps: [{ waitFor: { calls: 2 } }, ...mined, { rollback: 16 }] },
+      { control: true },
+    )
+    const control = async (method: string, ...params: unknown[]) => {
+      const response = await fetch(scenario.server.controlUrl as string, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+      })
+      return ((await response.json()) as { result: unknown }).result
+    }
+    for (let call = 0; call < 3; call++) expect(await control('eth_blockNumber')).toBe('0x8')
+    expect(scenario.played).toBe(0)
+    await ask(scenario, 'eth_blockNumber')
+    const [, ...heads] = await Promise.all([
+      ask(scenario, 'eth_blockNumber'),
+      ...Array.from({ length: 8 }, () => control('eth_blockNumber')),
+    ])
+    // In the middle of the steps it is 9 to 20.
+    for (const head of heads) expect(['0x8', '0x4']).toContain(head)
+    expect(await control('evm_mine')).toBe('0x0')
+    expect(await ask(scenario, 'eth_blockNumber')).toBe('0x5')
+  })
+})
+
+describe('a scenario that is closed', () => {
+  it('before its end says so to who waits for it, and plays nothing more', async () => {
+    const scenario = await play({ steps: [{ mine: 1 }, { waitFor: {} }, { rollback: 1 }] })
+    const { finished } = scenario
+    await Promise.all([
+      expect(finished).rejects.toMatchObject({
+        code: 'SCENARIO_CLOSED',
+        message: 'steps[1].waitFor: closed before it was played',
+      }),
+      scenario.close(),
+    ])
+    await expect(scenario.next()).rejects.toMatchObject({ code: 'SCENARIO_CLOSED' })
+    expect([scenario.played, scenario.server.head.number]).toEqual([1, 9])
+  })
+
+  it('after its end has finished all the same', async () => {
+    const scenario = await play({ steps: [{ mine: 1 }] })
+    await scenario.close()
+    await expect(scenario.finished).resolves.toBeUndefined()
+  })
+
+  it('in the middle of a step ends that', async () => {
+    const scenario = await play({ steps: [{ waitFor: {} }, { mine: 900_000 }] })
+    await ask(scenario, 'eth_blockNumber')
+    const next = scenario.next()
+    await Promise.all([
+      expect(next).rejects.toMatchObject({ code: 'SCENARIO_CLOSED' }),
+      scenario.close(),
+    ])
+  })
+
+  it('is given up while its chain is made, or its first steps are played', async () => {
+    for (const [blocks, mine] of [
+      [100_000, 1],
+      [3, 900_000],
+    ] as const) {
+      const leave = new AbortController()
+      const playing = playScenario(
+        { spec: { ...spec, blocks }, steps: [{ mine }] },
+        {
+          port: 0,
+          signal: leave.signal,
+          onProgress: (done) => done === 3 && setImmediate(() => leave.abort(new Error('enough'))),
+        },
+      )
+      await expect(playing).rejects.toThrow('enough')
+    }
+  })
+
+  it('is refused where it waits for what is not served', async () => {
+    const steps: Step[] = [
+      { waitFor: { method: ['eth_getBlockByHash', 'eth_chainId'] } },
+      { waitFor: { method: ['eth_chainId', 'eth_subscribe'] } },
+    ]
+    await expect(play({ steps }, { methods: 'core' })).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: "methods: 'core' has no eth_chainId, eth_subscribe, which steps[1] waits for",
+    })
+  })
+
+  it('is refused for a wrong option before its chain is made', async () => {
+    const made: number[] = []
+    const options = { port: -1, onProgress: (done: number) => made.push(done) }
+    await expect(play({ steps: [] }, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
+    expect(made).toEqual([])
   })
 })
 

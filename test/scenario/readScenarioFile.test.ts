@@ -7,7 +7,17 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
 
-async function problemOf(text: string): Promise<string> {
+/** Nine aliases of nine aliases, and so on: millions of values in a few lines. */
+function bomb(): string {
+  const nine = (name: string) => Array(9).fill(name).join(', ')
+  const lines = ['a', 'b', 'c', 'd', 'e'].map(
+    (name, place, names) =>
+      `${name}: &${name} [${nine(place === 0 ? 'x' : `*${names[place - 1]}`)}]`,
+  )
+  return [...lines, 'steps: [*e]'].join('\n')
+}
+
+async function problemOf(text: string | Buffer): Promise<string> {
   const file = join(folder, 'scenario.yaml')
   writeFileSync(file, text)
   try {
@@ -20,10 +30,60 @@ async function problemOf(text: string): Promise<string> {
 }
 
 it.each([
-  ['', 'scenario.yaml: null is not an object'],
+  ['', 'scenario.yaml: there is nothing in it: want at least steps'],
+  ['# steps: []', 'scenario.yaml: there is nothing in it: want at least steps'],
+  [
+    'steps: []\n---\nsteps: []',
+    'scenario.yaml: line 2, column 1: another document begins here: a file is one scenario',
+  ],
+  [
+    '%YAML 1.1\n---\nsteps: [{ clearFaults: yes }]',
+    'scenario.yaml: it says that it is YAML 1.1: want YAML 1.2, without that directive',
+  ],
+  ['seed: !secret x\nsteps: []', 'scenario.yaml: line 1, column 7: Unresolved tag: !secret'],
+  [
+    'spec: !!omap [blocks: 3]\nsteps: []',
+    /^scenario\.yaml: line 1, column 7: Unresolved tag: .*omap/,
+  ],
+  ['seed: !!binary aGk=\nsteps: []', /^scenario\.yaml: line 1, column 7: Unresolved tag: .*binary/],
+  ['steps:\n\t- mine: 1', 'scenario.yaml: line 2, column 1: Tabs are not allowed as indentation'],
+  [`steps: ${'['.repeat(20_000)}`, /^scenario\.yaml: line 1, column \d+: it is nested too deeply$/],
+  ['steps: [*s]', /^scenario\.yaml: Unresolved alias/],
+  ['steps: &s [*s]', 'scenario.yaml: steps[0]: a list is not an object such as { mine: 1 }'],
+  [bomb(), /^scenario\.yaml: Excessive alias count/],
+  [Buffer.from('seed: "\xff"\nsteps: []', 'latin1'), /^scenario\.yaml: cannot be read: .*utf-8/],
+  [Buffer.from('\ufeffsteps: []', 'utf16le'), /^scenario\.yaml: cannot be read: .*utf-8/],
+  ['seed: .nan\nsteps: []', 'scenario.yaml: seed: NaN is neither a safe integer nor a text'],
+  ['__proto__: {}\nsteps: []', /^scenario\.yaml: __proto__: there is no such field/],
+  [
+    'steps: [{ "min\\ne\\e[31m": 1 }]',
+    /^scenario\.yaml: steps\[0\]\.min e \[31m: there is no such step/,
+  ],
+  [
+    'steps: [{ mine: "a\\nb" }]',
+    "scenario.yaml: steps[0].mine: 'a b' is not a whole number from 1 to 1000000",
+  ],
+  [
+    'steps: [{ mine: 1000001 }]',
+    'scenario.yaml: steps[0].mine: 1000001 is not a whole number from 1 to 1000000',
+  ],
+  [
+    'steps: [{ waitFor: { method: eth_getBlockByNumbr } }]',
+    /^scenario\.yaml: steps\[0\]\.waitFor\.method: 'eth_getBlockByNumbr' is none of: eth_getBlockByHash, /,
+  ],
+  [
+    'steps: [{ waitFor: { method: [eth_chainId, eth_subscribe], block: 3 } }]',
+    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: no call of it is about a block',
+  ],
+  [
+    'steps: [{ lag: { behind: dev, blocks: 1 } }]',
+    "scenario.yaml: steps[0].lag.behind: 'dev' would be behind itself",
+  ],
   ['steps: [', /^scenario\.yaml: line 1, column \d+: /],
   ['steps: []\nsteps: []', 'scenario.yaml: line 2, column 1: Map keys must be unique'],
   ['steps: 1', 'scenario.yaml: steps: want a list of steps'],
+  ['- mine: 1', 'scenario.yaml: a list is not an object such as { steps: [] }'],
+  ['spec: 12\nsteps: []', 'scenario.yaml: spec: 12 is not an object such as { blocks: 12 }'],
   ['seed: 1', 'scenario.yaml: steps: want a list of steps'],
   ['step: []', /^scenario\.yaml: step: there is no such field; those known are: /],
   ['spec: { seed: 1 }\nsteps: []', 'scenario.yaml: spec.seed: it stands beside spec, not in it'],
@@ -48,6 +108,10 @@ it.each([
     /^scenario\.yaml: endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
   ],
   ['steps: [{ mine: 1, rollback: 1 }]', /^scenario\.yaml: steps\[0\]: want one of waitFor, mine,/],
+  [
+    'steps: [{ reorg: 3 }]',
+    'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, force',
+  ],
   ['steps: [{ min: 1 }]', /^scenario\.yaml: steps\[0\]\.min: there is no such step; those known/],
   ['steps: [{ mine: 1, endpoint: b }]', "scenario.yaml: steps[0].endpoint: 'b' is none of: dev"],
   [
@@ -56,17 +120,48 @@ it.each([
   ],
   [
     `steps: [{ advanceTo: 0x${'a'.repeat(64)} }]`,
-    'scenario.yaml: steps[0].advanceTo: want the number of a block, or in quotes its hash',
+    'scenario.yaml: steps[0].advanceTo: want the number of a block, or in quotes its hash, in lower case',
   ],
   [
     'steps: [{ setFaults: [{ fault: { kind: serverError, status: 200 } }] }]',
     'scenario.yaml: steps[0].setFaults[0].fault.status: 200 is none of: 500, 502, 503, 504',
   ],
-])('says what is wrong in one line: %j', async (text, problem) => {
-  const found = await problemOf(text)
-  if (typeof problem === 'string') expect(found).toBe(problem)
-  else expect(found).toMatch(problem)
-  expect(found).not.toContain('\n')
+] satisfies [string | Buffer, string | RegExp][])(
+  'says what is wrong in one line: %j',
+  async (text, problem) => {
+    const found = await problemOf(text)
+    if (typeof problem === 'string') expect(found).toBe(problem)
+    else expect(found).toMatch(problem)
+    expect(found).not.toMatch(/\p{Cc}/u)
+  },
+)
+
+it.each([
+  ['\ufeffseed: 0x10\r\nsteps: [{ mine: 0o2 }]\r\n', { seed: 16, steps: [{ what: 2 }] }],
+  // YAML 1.2 knows no dates, no `yes`, and no numbers that begin with 0 for octal.
+  ['seed: 2024-01-01\nsteps: []', { seed: '2024-01-01' }],
+  ['seed: yes\nsteps: [{ mine: 010 }]', { seed: 'yes', steps: [{ what: 10 }] }],
+  ['---\n"steps": [{ "mine": 1, }]\n...\n', { steps: [{ what: 1 }] }],
+  [
+    'endpoints: [{ key: a, faults: &f [{ fault: { kind: timeOut } }] }, { key: b, faults: *f }]\nsteps: []',
+    { endpoints: [{ key: 'a' }, { key: 'b', faults: [{ fault: { kind: 'timeOut' } }] }] },
+  ],
+])('reads what YAML 1.2 means by it: %j', async (text, scenario) => {
+  const file = join(folder, 'right.yaml')
+  writeFileSync(file, text)
+  expect(await readScenarioFile(file)).toMatchObject(scenario)
+})
+
+it('takes in code what has no prototype for what it is', () => {
+  const bare = (fields: object) => Object.assign(Object.create(null), fields)
+  const steps = [
+    bare({ mine: bare({ count: 1 }) }),
+    bare({ setFaults: [bare({ fault: bare({ kind: 'null' }) })] }),
+  ]
+  expect(resolveScenario(bare({ steps })).steps).toMatchObject([
+    { name: 'mine' },
+    { name: 'setFaults' },
+  ])
 })
 
 it('fills in what is left out', () => {

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
@@ -80,8 +81,8 @@ const whole = {
   ],
   truth: 'b',
   steps: [
-    { waitFor: { method: ['eth_chainId'], block: 'head', calls: 2 }, endpoint: 'b' },
-    { waitFor: { method: 'eth_chainId', block: 3 } },
+    { waitFor: { method: ['eth_getLogs'], block: 'head', calls: 2 }, endpoint: 'b' },
+    { waitFor: { method: 'eth_getBlockByHash', block: 3 } },
     { mine: 2 },
     { mine: { count: 2, secondsBetween: 12, timestamp: 2_000_000_000 } },
     { advanceTo: 12 },
@@ -102,7 +103,7 @@ const whole = {
 
 /** What hangs on other fields, which no schema can say. */
 const BEYOND_SCHEMA =
-  /^(spec\.(forks\..+|\w+\[1\]|\w+\[0\]|finality\.finalized)|truth|endpoints\[\d\]\.(key|head|lag\.behind|finality\.finalized)|steps\[\d+\]\.(endpoint|revert|lag\.behind|setFinality\.finalized)|.*\.(to|rate|transport|blocks|calls|methods|milliseconds|what))$/
+  /^(spec\.(forks\..+|\w+\[1\]|\w+\[0\]|finality\.finalized)|truth|endpoints\[\d\]\.(key|head|lag\.behind|finality\.finalized)|steps\[\d+\]\.(endpoint|waitFor\.block|revert|lag\.behind|setFinality\.finalized)|.*\.(to|rate|transport|blocks|calls|methods|milliseconds))$/
 
 type Json = Record<string, unknown>
 
@@ -157,6 +158,50 @@ it('accepts the same as our own validation', () => {
   expect([...disagreements]).toEqual([])
   expect(refused).toBeGreaterThan(1000)
   expect(accepted).toBeGreaterThan(100)
+})
+
+/** Where in a value something stands. */
+function* pathsOf(value: unknown): Generator<readonly string[]> {
+  yield []
+  if (typeof value !== 'object' || value === null) return
+  for (const [name, child] of Object.entries(value)) {
+    for (const path of pathsOf(child)) yield [name, ...path]
+  }
+}
+
+function changed(value: unknown, [name, ...rest]: readonly string[], to: unknown): unknown {
+  if (name === undefined) return to
+  // What was there before may have been changed, too.
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return value
+  const child = changed((value as Json)[name], rest, to)
+  return Array.isArray(value)
+    ? value.with(Math.min(Number(name), value.length - 1), child)
+    : { ...value, [name]: child }
+}
+
+it('accepts the same whatever else stands there', () => {
+  const paths = [...pathsOf(whole)]
+  const rightAt = (path: readonly string[]) =>
+    path.reduce((at, name) => (at as Json)[name] as never, whole)
+  const anything = fc.oneof(
+    fc.jsonValue({ maxDepth: 2 }),
+    fc.integer({ min: -2, max: 1_000_002 }),
+    // What is right elsewhere.
+    fc.constantFrom(...paths).map(rightAt),
+  )
+  const changes = fc.array(fc.tuple(fc.constantFrom(...paths.slice(1)), anything), {
+    minLength: 1,
+    maxLength: 3,
+  })
+  const property = fc.property(changes, (list) => {
+    const scenario = list.reduce<unknown>((at, [path, to]) => changed(at, path, to), whole)
+    const problem = problemOf(scenario)
+    expect(problem?.message ?? '').not.toMatch(/\p{Cc}/u)
+    const isSaid = problem !== undefined && !BEYOND_SCHEMA.test(problem.path)
+    if (isValid(scenario)) expect(isSaid && problem.message).toBe(false)
+    else expect([isValid.errors, problem]).not.toEqual([isValid.errors, undefined])
+  })
+  fc.assert(property, { numRuns: 500 })
 })
 
 it.each(readdirSync('scenarios'))('accepts %s', (file) => {

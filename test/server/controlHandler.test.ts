@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as ofNode } from 'node:http'
-import { createTestClient, http, publicActions } from 'viem'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { createTestClient, http, publicActions, type TestClient } from 'viem'
+import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { ServeOptionsError } from '../../src/server/options.ts'
@@ -58,8 +58,23 @@ describe('off unless asked for', () => {
   })
 })
 
+test('it is told of where it is on, and only there', async () => {
+  const [on, off] = [await start(), await start({ control: false })]
+  const told = async (server: Server, path: string) =>
+    (await fetch(new URL(path, server.url))).text()
+  const index = JSON.parse(await told(on, '/'))
+  expect(index.control).toBe('/control/<API_KEY>')
+  for (const method of index.controlMethods as string[]) {
+    expect(await ask(controlUrl(on), method, [{}, {}, {}])).not.toMatchObject({ code: -32601 })
+  }
+  expect(index.controlMethods).toContain('evm_mine')
+  expect(await told(on, '/nowhere')).toContain('to /control/<API_KEY>')
+  expect(await told(off, '/')).not.toContain('control')
+  expect(await told(off, '/nowhere')).not.toContain('control')
+})
+
 describe('clients made for other tools', () => {
-  test.each(['anvil', 'hardhat'] as const)('viem in its mode for %s', async (mode) => {
+  test.each(['anvil', 'hardhat', 'ganache'] as const)('viem in its mode for %s', async (mode) => {
     const server = await start()
     const client = createTestClient({
       mode,
@@ -73,9 +88,12 @@ describe('clients made for other tools', () => {
     expect(id).toBe('0x1')
     const before = await timeOfHead()
     await client.mine({ blocks: 2, interval: 1000 })
-    expect(await timeOfHead()).toBeGreaterThanOrEqual(before + 1000n)
-    const [first, second] = [await client.getBlock({ blockNumber: 11n }), await client.getBlock()]
-    expect(second.timestamp - first.timestamp).toBe(1000n)
+    expect(await head(server.url)).toBe('0xc')
+    if (mode !== 'ganache') {
+      // In that mode viem sends no interval.
+      const [first, second] = [await client.getBlock({ blockNumber: 11n }), await client.getBlock()]
+      expect([first.timestamp, second.timestamp]).toEqual([before + 1000n, before + 2000n])
+    }
     await client.revert({ id })
     expect(await head(server.url)).toBe('0xa')
 
@@ -96,6 +114,54 @@ describe('clients made for other tools', () => {
     expect(
       await server.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
     ).toMatchObject({ hash: mined.hash, number: '0xb' })
+  })
+})
+
+describe('what of other tools is not served', () => {
+  const address = `0x${'11'.repeat(20)}` as const
+  const actions = [
+    (on: TestClient) => on.mine({ blocks: 1 }),
+    (on: TestClient) => on.dropTransaction({ hash: `0x${'00'.repeat(32)}` }),
+    (on: TestClient) => on.dumpState(),
+    (on: TestClient) => on.getAutomine(),
+    (on: TestClient) => on.getTxpoolContent(),
+    (on: TestClient) => on.getTxpoolStatus(),
+    (on: TestClient) => on.impersonateAccount({ address }),
+    (on: TestClient) => on.inspectTxpool(),
+    (on: TestClient) => on.loadState({ state: '0x' }),
+    (on: TestClient) => on.removeBlockTimestampInterval(),
+    (on: TestClient) => on.reset(),
+    (on: TestClient) => on.sendUnsignedTransaction({ from: address, to: address }),
+    (on: TestClient) => on.setAutomine(true),
+    (on: TestClient) => on.setBalance({ address, value: 1n }),
+    (on: TestClient) => on.setBlockGasLimit({ gasLimit: 1n }),
+    (on: TestClient) => on.setBlockTimestampInterval({ interval: 5 }),
+    (on: TestClient) => on.setCode({ address, bytecode: '0x' }),
+    (on: TestClient) => on.setCoinbase({ address }),
+    (on: TestClient) => on.setIntervalMining({ interval: 1 }),
+    (on: TestClient) => on.setLoggingEnabled(true),
+    (on: TestClient) => on.setMinGasPrice({ gasPrice: 1n }),
+    (on: TestClient) => on.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n }),
+    (on: TestClient) => on.setNonce({ address, nonce: 1 }),
+    (on: TestClient) => on.setRpcUrl('http://127.0.0.1'),
+    (on: TestClient) => on.setStorageAt({ address, index: 0, value: address }),
+    (on: TestClient) => on.stopImpersonatingAccount({ address }),
+  ]
+
+  test.each(['anvil', 'hardhat', 'ganache'] as const)('of %s says so in one line', async (mode) => {
+    const server = await start()
+    const client = createTestClient({
+      mode,
+      transport: http(controlUrl(server), { retryCount: 0 }),
+    })
+    const [served, ...others] = await Promise.allSettled(actions.map((act) => act(client)))
+    expect(served?.status).toBe('fulfilled')
+    for (const outcome of others) {
+      const { reason } = outcome as PromiseRejectedResult
+      const error = reason.walk((cause: { code?: unknown }) => typeof cause.code === 'number')
+      expect(error.code, String(reason)).toBe(-32601)
+      expect(error.details).toMatch(/^the method \w+ does not exist\/is not available$/)
+    }
   })
 })
 
@@ -165,6 +231,26 @@ describe('requests', () => {
     )
   })
 
+  test('that nobody waits for any more are given up, and those of others go on', async () => {
+    const alone = await createChain({ seed: 'alone', blocks: 2, preset: 'latest' })
+    const server = await serve(alone, { port: 0, control: true })
+    servers.push(server)
+    const leave = new AbortController()
+    const gone = fetch(controlUrl(server), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: request('anvil_mine', [1_000_000]),
+      signal: leave.signal,
+    })
+    const next = () => alone.growth?.known(alone.tree.head)
+    await vi.waitUntil(() => next() !== undefined, { interval: 1 })
+    leave.abort()
+    await expect(gone).rejects.toThrow()
+    // Moves take turns: this one would have to wait for a million blocks.
+    expect(await ask(controlUrl(server), 'anvil_mine')).toBeNull()
+    expect(await head(server.url)).toBe('0x3')
+  })
+
   test.each([
     ['GET', { method: 'GET' }, 405],
     ['OPTIONS', { method: 'OPTIONS' }, 405],
@@ -213,6 +299,20 @@ describe('endpoints', () => {
       code: -32000,
       data: { code },
     })
+  })
+
+  test('are not made by a mistaken key, where any key would do', async () => {
+    const server = await start({ anyKey: true })
+    const url = controlUrl(server)
+    const unknown = { code: -32000, data: { code: 'UNKNOWN_ENDPOINT' } }
+    expect(await ask(url, 'ommer_closeEndpoint', ['nobody'])).toMatchObject(unknown)
+    const lag = { behind: 'nobody', blocks: 1 }
+    expect(await ask(url, 'ommer_setLag', [lag])).toMatchObject(unknown)
+    expect(await ask(url, 'ommer_createEndpoint', ['late', { lag }])).toMatchObject(unknown)
+    // It was neither made nor closed: who comes with it first is given one of his own.
+    expect(await head(server.url.replace('/dev', '/nobody'))).toBe('0x8')
+    expect(await ask(url, 'ommer_closeEndpoint', ['nobody'])).toBeNull()
+    expect((await post(server.url.replace('/dev', '/nobody'), '{}')).status).toBe(401)
   })
 
   test('have faults, but not where they are moved', async () => {

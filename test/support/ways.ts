@@ -1,4 +1,4 @@
-import { ProviderRpcError } from '../../src/rpc/provider.ts'
+import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { post, request, transports } from './transports.ts'
 

@@ -85,7 +85,7 @@ export function ascendingPair(
 export function object<T>(fields: Fields<T>): Reader<T> {
   const names = Object.keys(fields)
   return (value, path) => {
-    requireObject(value, path)
+    requireObject(value, path, ` of ${names.join(', ')}`)
     const unknown = Object.keys(value).find((name) => !Object.hasOwn(fields, name))
     if (unknown !== undefined) {
       const problem = `there is no such field; those known are: ${names.join(', ')}`
@@ -98,13 +98,17 @@ export function object<T>(fields: Fields<T>): Reader<T> {
   }
 }
 
-/** @throws {FaultError} where it is none */
+/**
+ * @param of what is known of it, for the error
+ * @throws {FaultError} where it is none
+ */
 export function requireObject(
   value: unknown,
   path: string,
+  of = '',
 ): asserts value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new FaultError(path, `${show(value)} is not an object`)
+    throw new FaultError(path, `${show(value)} is not an object${of}`)
   }
 }
 

@@ -4,7 +4,7 @@ import { type Answer, encodeResult } from '../answer.ts'
 import type { MethodCaller } from '../dispatcher.ts'
 import { RequestError } from '../errors.ts'
 import type { RunLong } from '../longWork.ts'
-import type { ControlMethod, EndpointDirectory } from './controlMethod.ts'
+import type { ControlContext, ControlMethod, EndpointDirectory } from './controlMethod.ts'
 import { controlMethods } from './registry.ts'
 
 /** Calls the methods of a control address: those that move endpoints, and all that the service answers. */
@@ -27,16 +27,17 @@ export class ControlDispatcher implements MethodCaller {
     const method = controlMethods.get(methodName)
     if (method === undefined) return this.#service.call(endpoint, runLong, methodName, params)
     // alloy sends what anvil_reorg takes by name.
-    return this.#act(method, Array.isArray(params) ? params : [params], endpoint)
+    const list = Array.isArray(params) ? params : [params]
+    return this.#act(method, list, { endpoint, endpoints: this.#endpoints, runLong })
   }
 
   async #act(
     method: ControlMethod,
     params: readonly unknown[],
-    endpoint: Endpoint,
+    context: ControlContext,
   ): Promise<Answer> {
     try {
-      const result = await method(params, { endpoint, endpoints: this.#endpoints })
+      const result = await method(params, context)
       return encodeResult(result ?? null)
     } catch (error) {
       if (error instanceof RequestError || !(error instanceof OmmerError)) throw error

@@ -1,16 +1,19 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { RunLong } from '../longWork.ts'
 
 /** What a control method acts on. */
 export interface ControlContext {
   /** the one at whose address it was called */
   readonly endpoint: Endpoint
   readonly endpoints: EndpointDirectory
+  /** by which a move is done that may take long: in turn with all else, and no longer than the client is there */
+  readonly runLong: RunLong
 }
 
 /** The endpoints of a server. */
 export interface EndpointDirectory {
-  /** The endpoint of a key; undefined where there is none. */
-  find(key: string): Endpoint | undefined
+  /** The endpoint of a key; undefined where there is none, though any key would be given one. */
+  existing(key: string): Endpoint | undefined
   /**
    * Makes an endpoint, or finds it where it is there as asked.
    *

@@ -8,7 +8,7 @@ import type { EndpointDirectory } from './controlMethod.ts'
  * @throws {OmmerError} UNKNOWN_ENDPOINT
  */
 export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
-  const endpoint = endpoints.find(key)
+  const endpoint = endpoints.existing(key)
   if (endpoint !== undefined) return endpoint
   throw new OmmerError('UNKNOWN_ENDPOINT', `there is no endpoint of the key '${key}'`)
 }

@@ -11,6 +11,7 @@ import { anvil_mine, hardhat_mine } from './methods/mine.ts'
 import { ommer_advanceTo } from './methods/ommer_advanceTo.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
+import { ommer_mine } from './methods/ommer_mine.ts'
 import { ommer_reorg } from './methods/ommer_reorg.ts'
 import { ommer_setFinality } from './methods/ommer_setFinality.ts'
 import { ommer_setLag } from './methods/ommer_setLag.ts'
@@ -36,6 +37,7 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map(
     anvil_revert: evm_revert,
     anvil_increaseTime: evm_increaseTime,
     anvil_setNextBlockTimestamp: evm_setNextBlockTimestamp,
+    ommer_mine,
     ommer_advanceTo,
     ommer_reorg,
     ommer_setFinality,

@@ -94,7 +94,10 @@ const wrong: [rules: unknown, message: string][] = [
   [{ fault }, 'faults: want a list of rules'],
   [null, 'faults: want a list of rules'],
   [Array(1001).fill({ fault }), 'faults: there are more than 1000'],
-  [['null'], "faults[0]: 'null' is not an object"],
+  [
+    ['null'],
+    "faults[0]: 'null' is not an object of methods, blocks, transport, calls, times, rate, fault",
+  ],
   [[{ fault }, {}], 'faults[1].fault: undefined is not an object'],
   [
     [{ fault, method: 'x' }],

@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import type { Clock } from '../../../examples/indexer/clock.ts'
+import { type Clock, systemClock } from '../../../examples/indexer/clock.ts'
 import { FinalityViolationError, Indexer } from '../../../examples/indexer/indexer.ts'
 import { NaiveIndexer } from '../../../examples/indexer/naive.ts'
 import { Store } from '../../../examples/indexer/store.ts'
@@ -14,6 +15,7 @@ import type { PlayingScenario } from '../../../src/scenario/play.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from '../../support/storedTruth.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 /** Polls after which an indexer that is not done is stuck. */
 const POLLS_MAX = 12
@@ -24,6 +26,8 @@ const left: (() => unknown)[] = []
 afterAll(async () => {
   for (const leave of left) await leave()
 })
+
+const folder = temporaryFolder()
 
 const spec = { preset: 'pow', blocks: 8, transactionsPerBlock: [1, 2] } as const
 
@@ -52,7 +56,7 @@ async function follow(
     () => store.close(),
   )
   const naps: number[] = []
-  const clock = { sleep: async (milliseconds: number) => naps.push(milliseconds) }
+  const clock = { ...systemClock, sleep: async (milliseconds: number) => naps.push(milliseconds) }
   const urls = [...scenario.endpoints.values()].map(({ url }) => url)
   const indexer = create(urls, store, clock)
   let end: unknown = 'stuck'
@@ -202,6 +206,57 @@ describe('the indexer, beyond the scenarios', () => {
       follower,
     )
     expect(end).toBe('at the head')
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+  })
+
+  it('goes on from its file where it ended', async () => {
+    const file = join(folder, 'index.sqlite')
+    const scenario = await playScenario(
+      { spec, steps: [{ waitFor: {} }, { reorg: { depth: 2 } }] },
+      { port: 0 },
+    )
+    left.push(() => scenario.close())
+    const clock = { ...systemClock, sleep: async () => {} }
+    const heads: unknown[] = []
+    for (let run = 0; run < 2; run++) {
+      const store = new Store(file)
+      heads.push(store.head?.number)
+      await new Indexer([scenario.server.url], store, clock).poll()
+      if (run === 1) expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+      store.close()
+    }
+    expect(heads).toEqual([undefined, 8])
+  })
+
+  it('takes nothing in that is not of its form', async () => {
+    const corrupt = (methods: string, ...fields: string[]) =>
+      fields.map((field): FaultRule => {
+        const fault = { kind: 'corrupt', field, value: null } as const
+        return { methods, blocks: { from: 1 }, times: 1, fault }
+      })
+    const faults = [
+      ...corrupt('eth_getBlockByHash', 'uncles', 'transactions', 'number', 'hash'),
+      ...corrupt('eth_getBlockReceipts', '[0]', '[0].logs', '[0].gasUsed', '[0].type'),
+    ]
+    const { scenario, store, end } = await follow(
+      { spec, endpoints: [{ key: 'dev', faults }], steps: [] },
+      follower,
+    )
+    expect(end).toBe('at the head')
+    expect(scenario.faultLog().length).toBe(faults.length)
+    expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+  })
+
+  it('gives up an answer that never comes, and asks again', async () => {
+    const methods = 'eth_getBlockReceipts'
+    const faults: FaultRule[] = [{ methods, times: 1, fault: { kind: 'timeOut' } }]
+    const { scenario, store, end, naps } = await follow(
+      { spec, endpoints: [{ key: 'dev', faults }], steps: [] },
+      (urls, store, clock) =>
+        new Indexer(urls, store, { ...clock, deadline: () => AbortSignal.timeout(400) }),
+    )
+    expect(end).toBe('at the head')
+    expect([scenario.faultLog().length, naps.length > 0]).toEqual([1, true])
     expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
   })
 

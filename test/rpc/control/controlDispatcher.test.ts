@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -5,7 +6,9 @@ import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
-import { toErrorObject } from '../../../src/rpc/errors.ts'
+import { controlMethods } from '../../../src/rpc/control/registry.ts'
+import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
+import type { RunLong } from '../../../src/rpc/longWork.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
 
 let chain: Chain
@@ -27,7 +30,7 @@ beforeEach(() => {
   const other = new Endpoint('other', chain, dialects.geth)
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
-    find: (key) => [endpoint, other].find((each) => each.key === key),
+    existing: (key) => [endpoint, other].find((each) => each.key === key),
     create: (key, options) => ({
       url: `url of ${key} ${JSON.stringify(options)}`,
       wsUrl: 'ws',
@@ -59,6 +62,8 @@ describe('forms of arguments', () => {
     ['evm_mine', [], '0x0', 13],
     ['evm_mine', [null], '0x0', 13],
     ['evm_mine', [{}], '0x0', 13],
+    ['evm_mine', [0], '0x0', 13],
+    ['evm_mine', [{ timestamp: '0x0', blocks: 2 }], '0x0', 14],
     ['evm_mine', [{ timestamp: null, blocks: null }], '0x0', 13],
     ['evm_mine', [{ blocks: 2 }], '0x0', 14],
     ['evm_mine', [{ blocks: '0x2' }], '0x0', 14],
@@ -83,6 +88,12 @@ describe('forms of arguments', () => {
     ['anvil_reorg', { depth: 2, tx_block_pairs: [] }, null, 12],
     ['evm_revert', [1], false, 12],
     ['evm_revert', ['0x1'], false, 12],
+    ['evm_revert', [`0x${'f'.repeat(64)}`], false, 12],
+    ['evm_revert', [-1], false, 12],
+    ['ommer_mine', [], [13], 13],
+    ['ommer_mine', ['0x2'], [13, 14], 14],
+    ['ommer_mine', [2, { secondsBetween: '60', timestamp: 2e9 }], [13, 14], 14],
+    ['ommer_mine', [1, null], [13], 13],
     ['anvil_snapshot', [], '0x1', 12],
     ['evm_increaseTime', [60], 60, 12],
     ['evm_increaseTime', ['0x3c'], 60, 12],
@@ -91,7 +102,9 @@ describe('forms of arguments', () => {
     ['ommer_setFinality', [{ safe: 1, finalized: '0x2' }], null, 12],
     ['ommer_setLag', [{ behind: 'other', blocks: 3 }], null, 9],
   ])('%s %j', async (method, params, result, head) => {
-    expect(await ask(method, params)).toEqual(result)
+    const answer = await ask(method, params)
+    // Of blocks their numbers: the hashes are looked at below.
+    expect(Array.isArray(answer) ? answer.map(({ number }) => number) : answer).toEqual(result)
     expect(endpoint.head.number).toBe(head)
   })
 
@@ -113,6 +126,9 @@ describe('forms of arguments', () => {
     ['anvil_reorg', [{}], 'invalid argument 0: missing member depth'],
     ['anvil_reorg', [2, [['0x', 0]]], /^invalid argument 1: .*no transactions can be sent/],
     ['anvil_reorg', [{ depth: 2, tx_block_pairs: [['0x', 0]] }], /no transactions can be sent/],
+    ['evm_revert', ['one'], /hex or decimal digits/],
+    ['ommer_mine', [1, { timestmp: 5 }], /there is no member timestmp/],
+    ['ommer_setFaults', [null, { sed: 1 }], /there is no member sed/],
     ['evm_revert', [], 'missing value for required argument 0'],
     ['evm_increaseTime', [null], 'missing value for required argument 0'],
     ['evm_snapshot', [1], 'too many arguments, want at most 0'],
@@ -146,6 +162,12 @@ describe('what cannot be done is told in one line, with its code', () => {
     ['evm_setNextBlockTimestamp', [1], 'INVALID_TIMESTAMP'],
     ['evm_mine', [1], 'INVALID_TIMESTAMP'],
     ['evm_mine', [{ timestamp: 1, blocks: 2 }], 'INVALID_TIMESTAMP'],
+    ['evm_mine', [{ blocks: 1_000_001 }], 'INVALID_ARGUMENT'],
+    ['anvil_mine', ['0xf4241'], 'INVALID_ARGUMENT'],
+    ['hardhat_mine', [1_000_001], 'INVALID_ARGUMENT'],
+    ['ommer_mine', [1_000_001], 'INVALID_ARGUMENT'],
+    ['ommer_advanceTo', [1_000_013], 'INVALID_ARGUMENT'],
+    ['ommer_reorg', [{ depth: 1, length: 1_000_001 }], 'INVALID_ARGUMENT'],
     ['ommer_setLag', [{ behind: 'one', blocks: 1 }], 'LAG_LOOP'],
     ['ommer_setLag', [{ behind: 'nobody', blocks: 1 }], 'UNKNOWN_ENDPOINT'],
     ['ommer_closeEndpoint', ['nobody'], 'UNKNOWN_ENDPOINT'],
@@ -175,6 +197,66 @@ test('evm_mine sets when the first of the blocks comes', async () => {
     })
     endpoint.revert(id)
   }
+})
+
+test('whatever it is asked, it answers or says why not', async () => {
+  const { any } = fc.letrec((tie) => ({
+    any: fc.oneof(
+      { maxDepth: 3 },
+      fc.integer({ min: -2, max: 4 }),
+      fc.constantFrom(null, true, 1.5, 1e7, 2e9, '0x2', '3', '0x', '', 'stalled', 'one', 'other'),
+      fc.array(tie('any'), { maxLength: 3 }),
+      fc.dictionary(
+        fc.constantFrom(
+          'depth',
+          'length',
+          'blocks',
+          'behind',
+          'safe',
+          'finalized',
+          'timestamp',
+          '__proto__',
+        ),
+        tie('any'),
+        { maxKeys: 3 },
+      ),
+    ),
+  }))
+  const calls = fc.tuple(fc.constantFrom(...controlMethods.keys()), fc.array(any, { maxLength: 3 }))
+  const property = fc.asyncProperty(calls, async ([method, params]) => {
+    const answer = (await ask(method, params)) as { code?: unknown; message?: unknown } | null
+    if (answer?.code === undefined) return
+    expect([-32602, -32000]).toContain(answer.code)
+    expect(answer.message).toMatch(/^[^\n]+$/)
+  })
+  await fc.assert(property, { numRuns: 300 })
+})
+
+test('where a move is given up, head and time are as they were', async () => {
+  const usual = new Endpoint('usual', chain, dialects.infura)
+  const gone = new RequestError('LIMIT_EXCEEDED', 'the client has gone')
+  let left = 0
+  const leaving: RunLong = (task) =>
+    task(() => {
+      if (left-- === 0) throw gone
+      return undefined
+    })
+  for (const [method, params] of [
+    ['evm_mine', [{ timestamp: 2e9, blocks: 3 }]],
+    ['ommer_mine', [3, { timestamp: 2e9 }]],
+    ['anvil_mine', [3, 60]],
+    ['hardhat_mine', [3]],
+    ['ommer_advanceTo', [15]],
+    ['anvil_reorg', [3]],
+    ['ommer_reorg', [{ depth: 3 }]],
+  ] as const) {
+    left = 2
+    await expect(control.call(endpoint, leaving, method, params)).rejects.toBe(gone)
+    expect(endpoint.head.number, method).toBe(12)
+  }
+  expect(await ask('evm_mine')).toBe('0x0')
+  await usual.mine()
+  expect(endpoint.head).toBe(usual.head)
 })
 
 test('anvil_reorg leads to another branch of the same height, ommer_reorg to one of any', async () => {

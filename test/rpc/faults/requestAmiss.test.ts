@@ -6,7 +6,7 @@ import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
 import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { NetworkError } from '../../../src/rpc/faults/networkError.ts'
-import { ProviderRpcError } from '../../../src/rpc/provider.ts'
+import { ProviderRpcError } from '../../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
 

@@ -13,9 +13,9 @@ import { wholeNumber } from '../params/wholeNumber.ts'
  *
  * Result: null.
  */
-export const anvil_reorg: ControlMethod = async (params, { endpoint }) => {
+export const anvil_reorg: ControlMethod = async (params, { endpoint, runLong }) => {
   const [depth] = decodeArguments(params, [depthOf], [noTransactions])
-  await endpoint.reorg({ depth, length: depth })
+  await runLong((pause) => endpoint.reorg({ depth, length: depth }, pause))
 }
 
 function depthOf(value: unknown, position: number): number {

@@ -1,6 +1,6 @@
 import { decodeArguments } from '../../params/arguments.ts'
 import type { ControlMethod } from '../controlMethod.ts'
-import { wholeNumber } from '../params/wholeNumber.ts'
+import { anyNumber } from '../params/wholeNumber.ts'
 
 /**
  * Goes back to a snapshot.
@@ -10,6 +10,6 @@ import { wholeNumber } from '../params/wholeNumber.ts'
  * Result: boolean, whether there is such a snapshot.
  */
 export const evm_revert: ControlMethod = (params, { endpoint }) => {
-  const [id] = decodeArguments(params, [wholeNumber])
+  const [id] = decodeArguments(params, [anyNumber])
   return endpoint.inTurn(() => endpoint.revert(id))
 }

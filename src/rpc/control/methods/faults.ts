@@ -1,5 +1,6 @@
 import { decodeArguments } from '../../params/arguments.ts'
 import type { ControlMethod } from '../controlMethod.ts'
+import { members } from '../params/members.ts'
 import { anyValue } from '../params/simple.ts'
 
 /**
@@ -11,8 +12,12 @@ import { anyValue } from '../params/simple.ts'
  * Result: null.
  */
 export const ommer_setFaults: ControlMethod = async (params, { endpoint, endpoints }) => {
-  const [rules, options = {}] = decodeArguments(params, [], [anyValue, anyValue])
+  const [rules, options = {}] = decodeArguments(params, [], [anyValue, faultOptions])
   await endpoint.inTurn(() => endpoints.setFaults(endpoint, rules, options))
+}
+
+function faultOptions(value: unknown, at: number): object {
+  return members(value, at, ['seed'])
 }
 
 /** Result: array of objects, what was injected since, oldest first. */

@@ -21,7 +21,11 @@ export const hardhat_mine: ControlMethod = async (params, context) => {
   return true
 }
 
-async function mine(params: readonly unknown[], { endpoint }: ControlContext): Promise<void> {
+async function mine(
+  params: readonly unknown[],
+  { endpoint, runLong }: ControlContext,
+): Promise<void> {
   const [blocks = 1, interval = 0] = decodeArguments(params, [], [wholeNumber, wholeNumber])
-  await endpoint.mine(blocks, { secondsBetween: interval === 0 ? undefined : interval })
+  const secondsBetween = interval === 0 ? undefined : interval
+  await runLong((pause) => endpoint.mine(blocks, { secondsBetween }, pause))
 }

@@ -12,9 +12,9 @@ import { position } from '../position.ts'
  *
  * Result: object with `number` and `hash` of the head.
  */
-export const ommer_advanceTo: ControlMethod = async (params, { endpoint }) => {
+export const ommer_advanceTo: ControlMethod = async (params, { endpoint, runLong }) => {
   const [block] = decodeArguments(params, [numberOrHash])
-  return position(await endpoint.advanceTo(block))
+  return position(await runLong((pause) => endpoint.advanceTo(block, pause)))
 }
 
 function numberOrHash(value: unknown, at: number): number | Hex {

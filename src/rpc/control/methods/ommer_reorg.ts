@@ -14,9 +14,9 @@ import { position } from '../position.ts'
  *
  * Result: array of objects with `number` and `hash`, the blocks of that branch, oldest first.
  */
-export const ommer_reorg: ControlMethod = async (params, { endpoint }) => {
+export const ommer_reorg: ControlMethod = async (params, { endpoint, runLong }) => {
   const [options] = decodeArguments(params, [reorgOptions])
-  return (await endpoint.reorg(options)).map(position)
+  return (await runLong((pause) => endpoint.reorg(options, pause))).map(position)
 }
 
 function reorgOptions(value: unknown, at: number): ReorgOptions {

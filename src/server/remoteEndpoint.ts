@@ -1,0 +1,183 @@
+import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import type { FinalityRule } from '../endpoint/finality.ts'
+import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
+import { OmmerError } from '../primitives/errors.ts'
+import type { Hex } from '../primitives/hex.ts'
+import type { ErrorObject } from '../rpc/errors.ts'
+import type { RequestArguments } from '../rpc/provider.ts'
+import { ProviderRpcError } from '../rpc/providerRpcError.ts'
+import type { EndpointOptions, LagOptions } from './endpointOptions.ts'
+import type { FaultOptions } from './faults/faultOptions.ts'
+import type { BlockPosition, ServedEndpoint } from './servedEndpoint.ts'
+
+/** Where a server is that is in another process, and lets its endpoints be moved. */
+export interface ServerAddress {
+  /** `http://HOST:PORT` */
+  readonly http: string
+  /** `ws://HOST:PORT` */
+  readonly ws: string
+  /** what its control address wants to be told; undefined where it wants nothing */
+  readonly token?: string | undefined
+  /** key of an endpoint that is there as long as the server is */
+  readonly ownKey: string
+}
+
+/** What can be done at once in the process of the server takes a request here; events come over WebSocket alone. */
+type Elsewhere = 'head' | 'setFaults' | 'faultLog' | 'clearFaultLog' | 'on' | 'removeListener'
+
+/**
+ * An endpoint of a server in another process: asked over HTTP, and moved by its control address. What cannot be done is
+ * the error that it would be there, as far as it has a code: an `OmmerError`.
+ */
+export class RemoteEndpoint implements Omit<ServedEndpoint, Elsewhere> {
+  readonly key: string
+  readonly url: string
+  readonly wsUrl: string
+  readonly controlUrl: string
+  readonly #server: ServerAddress
+
+  constructor(key: string, server: ServerAddress) {
+    this.key = key
+    this.url = `${server.http}/v3/${key}`
+    this.wsUrl = `${server.ws}/ws/v3/${key}`
+    this.controlUrl = controlUrlOf(key, server)
+    this.#server = server
+  }
+
+  /** Bound: it is handed on without the object. */
+  readonly request = async ({ method, params }: RequestArguments): Promise<unknown> => {
+    const answer = await call(this.url, method, params)
+    if (answer.error !== undefined) throw new ProviderRpcError(answer.error)
+    return answer.result
+  }
+
+  /** The last block. */
+  async head(): Promise<BlockPosition> {
+    const { head } = await this.#control<{ head: BlockPosition }>('ommer_status')
+    return head
+  }
+
+  mine(count = 1, options: MineOptions = {}): Promise<readonly BlockPosition[]> {
+    return this.#control('ommer_mine', count, options)
+  }
+
+  advanceTo(block: number | Hex): Promise<BlockPosition> {
+    return this.#control('ommer_advanceTo', block)
+  }
+
+  reorg(options: ReorgOptions): Promise<readonly BlockPosition[]> {
+    return this.#control('ommer_reorg', options)
+  }
+
+  async rollback(count: number): Promise<void> {
+    await this.#control('anvil_rollback', count)
+  }
+
+  async snapshot(): Promise<number> {
+    return Number(await this.#control<Hex>('evm_snapshot'))
+  }
+
+  revert(id: number): Promise<boolean> {
+    return this.#control('evm_revert', id)
+  }
+
+  increaseTime(seconds: number): Promise<number> {
+    return this.#control('evm_increaseTime', seconds)
+  }
+
+  async setNextBlockTimestamp(seconds: number): Promise<void> {
+    await this.#control('evm_setNextBlockTimestamp', seconds)
+  }
+
+  async setFinality(rule: FinalityRule): Promise<void> {
+    await this.#control('ommer_setFinality', rule)
+  }
+
+  async setLag(lag: LagOptions | undefined): Promise<void> {
+    await this.#control('ommer_setLag', lag)
+  }
+
+  /** @see ServedEndpoint.setFaults */
+  async setFaults(
+    rules: readonly FaultRule[] | undefined,
+    options: FaultOptions = {},
+  ): Promise<void> {
+    await this.#control('ommer_setFaults', rules, options)
+  }
+
+  /** @see ServedEndpoint.faultLog */
+  faultLog(): Promise<readonly InjectedFault[]> {
+    return this.#control('ommer_faultLog')
+  }
+
+  async clearFaultLog(): Promise<void> {
+    await this.#control('ommer_clearFaultLog')
+  }
+
+  async close(): Promise<void> {
+    try {
+      await this.#manage('ommer_closeEndpoint', this.key)
+    } catch (error) {
+      if ((error as OmmerError).code !== 'UNKNOWN_ENDPOINT') throw error
+    }
+  }
+
+  /** Closes it, and begins anew: as it was before anybody had moved it. */
+  async renew(options: EndpointOptions = {}): Promise<void> {
+    await this.close()
+    await this.#manage('ommer_createEndpoint', this.key, options)
+  }
+
+  #control<Result>(method: string, ...params: unknown[]): Promise<Result> {
+    return this.#move(this.controlUrl, method, params)
+  }
+
+  /** By an endpoint that is there whether or not this one is. */
+  #manage(method: string, ...params: unknown[]): Promise<unknown> {
+    return this.#move(controlUrlOf(this.#server.ownKey, this.#server), method, params)
+  }
+
+  async #move<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
+    const { result, error } = await call(url, method, params, this.#server.token)
+    if (error === undefined) return result as Result
+    const { code } = (error.data ?? {}) as { readonly code?: unknown }
+    if (typeof code === 'string') throw new OmmerError(code, error.message)
+    throw new ProviderRpcError(error)
+  }
+}
+
+function controlUrlOf(key: string, { http }: ServerAddress): string {
+  return `${http}/control/${key}`
+}
+
+interface Answered {
+  readonly result?: unknown
+  readonly error?: ErrorObject
+}
+
+async function call(
+  url: string,
+  method: string,
+  params: readonly unknown[] = [],
+  token?: string,
+): Promise<Answered> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const text = await response.text()
+  // What says why it refuses says so in JSON; a proxy that fails sends a page.
+  if (response.ok || isJson(response)) return JSON.parse(text)
+  const { status } = response
+  const error = { code: status, message: `HTTP request failed: ${status}`, data: text }
+  return { error }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/json') ?? false
+}
