@@ -96,7 +96,7 @@ const wrong: [rules: unknown, message: string][] = [
   [Array(1001).fill({ fault }), 'faults: there are more than 1000'],
   [
     ['null'],
-    "faults[0]: 'null' is not an object of methods, blocks, transport, calls, times, rate, fault",
+    "faults[0]: 'null' is not an object of methods, blocks, transport, calls, times, together, rate, fault",
   ],
   [[{ fault }, {}], 'faults[1].fault: undefined is not an object'],
   [
@@ -131,8 +131,14 @@ const wrong: [rules: unknown, message: string][] = [
   [[{ fault, times: Number.NaN }], 'faults[0].times: NaN is not a whole number of at least 1'],
   [[{ fault, together: 'yes' }], "faults[0].together: 'yes' is none of: true, false"],
   // A list with a hole, where a rule was forgotten.
-  [[...Array(1), { fault }], 'faults[0]: undefined is not an object'],
-  [Array(1), 'faults[0]: undefined is not an object'],
+  [
+    [...Array(1), { fault }],
+    'faults[0]: undefined is not an object of methods, blocks, transport, calls, times, together, rate, fault',
+  ],
+  [
+    Array(1),
+    'faults[0]: undefined is not an object of methods, blocks, transport, calls, times, together, rate, fault',
+  ],
   [
     [{ fault, calls: Array(1) }],
     'faults[0].calls[0]: undefined is not a whole number of at least 1',
