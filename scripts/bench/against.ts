@@ -1,50 +1,69 @@
 import { Child } from './child.ts'
-import { measureQuestion, type Slices } from './measureQuestion.ts'
+import { measureQuestion, questionRows, type Slice, type Slices } from './measureQuestion.ts'
+import type { Pair } from './pairs.ts'
 import { questions, requestText, requireTransactions } from './questions.ts'
 import type { Row } from './report.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
+
+/** A process that serves, and where. */
+interface Started {
+  readonly server: Child
+  readonly address: ServerAddress
+}
 
 /**
  * Requests per second of this checkout against those of another build: whether a change has cost anything. Against
  * itself it tells how far the figures can be trusted.
  *
  * @param folder of the other build: a checkout that is compiled, or an installed package
+ * @param processes how often both are started anew: two processes of the same build differ by a few in a hundred, for
+ *   as long as they live
  */
-export async function measureAgainst(folder: string, slices: Slices): Promise<Row[]> {
-  const rows: Row[] = []
-  for (const transactions of [20, 200] as const) {
-    const spec = blocksOf(transactions)
-    const [ours, others] = await Promise.all([start({ spec }), start({ spec, folder })])
-    for (const transport of transports) {
-      for (const question of questions.filter((q) => q.transactions === transactions)) {
-        const message = requestText(question, ours.address.head)
-        const [our, other] = await Promise.all(
-          [ours, others].map(({ address }) =>
-            transport.rehearse(address[transport.url], message),
-          ) as [Rehearsal, Rehearsal],
-        )
-        requireTransactions(our.body, question)
-        if (!other.body.equals(our.body)) throw new Error(`${folder} answers otherwise`)
-        rows.push(
-          ...(await measureQuestion(
-            `${transport.name} ${question.name}`,
-            'the other build',
-            { server: ours.server, dialogue: our },
-            { server: others.server, dialogue: other },
-            slices,
-          )),
-        )
-      }
+export async function measureAgainst(
+  folder: string,
+  processes: number,
+  slices: Slices,
+): Promise<Row[]> {
+  const measured = new Map<string, Pair<Slice>[]>()
+  for (let process = 0; process < processes; process++) {
+    for (const transactions of [20, 200] as const) {
+      const spec = blocksOf(transactions)
+      const [ours, theirs] = await Promise.all([start({ spec }), start({ spec, folder })])
+      await measureBoth(ours, theirs, transactions, slices, measured)
+      await Promise.all([ours.server.stop(), theirs.server.stop()])
     }
-    await Promise.all([ours.server.stop(), others.server.stop()])
   }
-  return rows
+  return [...measured].flatMap(([name, pairs]) => questionRows(name, 'the other build', pairs))
 }
 
-type Rehearsal = ReturnType<(typeof transports)[number]['rehearse']>
+/** Asks both all questions about blocks of one size, and adds what is measured to what was. */
+async function measureBoth(
+  ours: Started,
+  theirs: Started,
+  transactions: 20 | 200,
+  slices: Slices,
+  measured: Map<string, Pair<Slice>[]>,
+): Promise<void> {
+  for (const { name, url, rehearse } of transports) {
+    for (const question of questions.filter((q) => q.transactions === transactions)) {
+      const message = requestText(question, ours.address.head)
+      const our = await rehearse(ours.address[url], message)
+      const their = await rehearse(theirs.address[url], message)
+      requireTransactions(our.body, question)
+      if (!their.body.equals(our.body)) throw new Error('the other build answers otherwise')
+      const pairs = await measureQuestion(
+        { server: ours.server, dialogue: our },
+        { server: theirs.server, dialogue: their },
+        slices,
+      )
+      const what = `${name} ${question.name}`
+      measured.set(what, [...(measured.get(what) ?? []), ...pairs])
+    }
+  }
+}
 
-async function start(subject: ServerSubject): Promise<{ server: Child; address: ServerAddress }> {
+async function start(subject: ServerSubject): Promise<Started> {
   const server = new Child('ommerServer')
   return { server, address: await server.do<ServerAddress>('listen', subject) }
 }

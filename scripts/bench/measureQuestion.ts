@@ -1,7 +1,7 @@
 import type { Child } from './child.ts'
 import type { Dialogue } from './dialogue.ts'
 import { drive } from './load.ts'
-import { compare, measurePairs } from './pairs.ts'
+import { compare, measurePairs, type Pair } from './pairs.ts'
 import { type Row, row } from './report.ts'
 
 /** How much is measured. */
@@ -17,25 +17,31 @@ export interface Target {
   readonly dialogue: Dialogue
 }
 
-interface Slice {
+export interface Slice {
   /** requests per second */
   readonly rate: number
   /** microseconds of the server's processor time per request */
   readonly cpuMicroseconds: number
 }
 
-/** One question to both, as requests per second and as processor time. */
+/** Asks both the same, in turn. */
 export async function measureQuestion(
-  name: string,
-  baselineName: string,
   ommer: Target,
   baseline: Target,
   { pairs, sliceSeconds }: Slices,
-): Promise<Row[]> {
+): Promise<Pair<Slice>[]> {
   const ommerSlice = (): Promise<Slice> => measureSlice(ommer, sliceSeconds)
   const baselineSlice = (): Promise<Slice> => measureSlice(baseline, sliceSeconds)
   await measurePairs(1, ommerSlice, baselineSlice) // until the compilers have done their work
-  const slices = await measurePairs(pairs, ommerSlice, baselineSlice)
+  return measurePairs(pairs, ommerSlice, baselineSlice)
+}
+
+/** What was measured of one question, as requests per second and as processor time. */
+export function questionRows(
+  name: string,
+  baselineName: string,
+  slices: readonly Pair<Slice>[],
+): Row[] {
   return [
     row(
       name,

@@ -1,5 +1,5 @@
 import { Child } from './child.ts'
-import { measureQuestion, type Slices } from './measureQuestion.ts'
+import { measureQuestion, questionRows, type Slices } from './measureQuestion.ts'
 import { questions, requestText, requireTransactions } from './questions.ts'
 import type { Row } from './report.ts'
 import { blocksOf } from './specs.ts'
@@ -22,15 +22,13 @@ export async function measureServing(slices: Slices): Promise<Row[]> {
         await baseline.do('answerWith', served.body)
         const echoed = await transport.rehearse(baselineUrl, message)
         if (!echoed.body.equals(served.body)) throw new Error('the baseline answers otherwise')
-        rows.push(
-          ...(await measureQuestion(
-            `${transport.name} ${question.name}`,
-            transport.baselineName,
-            { server: ommer, dialogue: served },
-            { server: baseline, dialogue: echoed },
-            slices,
-          )),
+        const measured = await measureQuestion(
+          { server: ommer, dialogue: served },
+          { server: baseline, dialogue: echoed },
+          slices,
         )
+        const name = `${transport.name} ${question.name}`
+        rows.push(...questionRows(name, transport.baselineName, measured))
       }
       await baseline.stop()
     }
