@@ -4,6 +4,7 @@ import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Engines } from './engine.ts'
 import { executeBlock } from './executeBlock.ts'
 import type { BlockTree } from './tree.ts'
+import { turnOfOthers } from './turnOfOthers.ts'
 
 /**
  * How far behind the newest block state is kept, and for which blocks: every one while uncles may be built on it, then
@@ -78,6 +79,8 @@ export class StateArchive {
     for (const next of missing.reverse()) {
       const executed = await executeBlock(this.#engines, built, next.rlp)
       built = { ...executed, progress: this.#progress.get(next.hash) ?? executed.progress }
+      // There may be thousands.
+      await turnOfOthers()
     }
     return built
   }
