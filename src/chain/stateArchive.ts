@@ -66,8 +66,12 @@ export class StateArchive {
     this.#progress.delete(hash)
   }
 
-  /** A block of any branch, ready to be built on. */
-  async get(block: SealedBlock): Promise<BuiltBlock> {
+  /**
+   * A block of any branch, ready to be built on.
+   *
+   * @param pause called after each block that is run once more for it; throws, or rejects, where it is not wanted any more
+   */
+  async get(block: SealedBlock, pause?: () => Promise<void> | undefined): Promise<BuiltBlock> {
     const missing: SealedBlock[] = []
     let built: BuiltBlock | undefined
     for (let at: SealedBlock | undefined = block; built === undefined; ) {
@@ -81,6 +85,7 @@ export class StateArchive {
       built = { ...executed, progress: this.#progress.get(next.hash) ?? executed.progress }
       // There may be thousands.
       await turnOfOthers()
+      await pause?.()
     }
     return built
   }

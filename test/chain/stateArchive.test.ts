@@ -1,8 +1,13 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { Growth } from '../../src/chain/growth.ts'
+
+// Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
+const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
+const block = chain.tree.byNumber(47) as SealedBlock
 
 it('gives others a turn after each block that it runs once more', async () => {
-  const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
   let turns = 0
   let isDone = false
   const count = (): void => {
@@ -10,8 +15,19 @@ it('gives others a turn after each block that it runs once more', async () => {
     if (!isDone) setImmediate(count)
   }
   setImmediate(count)
-  // Of the blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
-  await chain.extendBranch(47, 'other', 1)
+  await chain.extendBranch(block.number, 'other', 1)
   isDone = true
   expect(turns).toBeGreaterThanOrEqual(15)
+})
+
+it('runs no more blocks where whoever asked does not want them any more', async () => {
+  const growth = chain.growth as Growth
+  const pause = vi.fn(() => {
+    if (pause.mock.calls.length === 3) throw new Error('enough')
+    return undefined
+  })
+  const wanted = { branch: { label: 'unwanted' } }
+  await expect(growth.child(block, wanted, pause)).rejects.toThrow('enough')
+  expect(pause).toHaveBeenCalledTimes(3)
+  expect((await growth.child(block, wanted)).parentHash).toBe(block.hash)
 })
