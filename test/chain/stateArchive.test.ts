@@ -1,7 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import type { Growth } from '../../src/chain/growth.ts'
 
 // Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
 const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
@@ -21,7 +20,7 @@ it('gives others a turn after each block that it runs once more', async () => {
 })
 
 it('runs no more blocks where whoever asked does not want them any more', async () => {
-  const growth = chain.growth as Growth
+  const { growth } = chain
   const pause = vi.fn(() => {
     if (pause.mock.calls.length === 3) throw new Error('enough')
     return undefined
