@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Finality } from '../chain/spec.ts'
-import { EndpointMoveError, requireWhole } from './moveError.ts'
+import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 
 /**
  * Where the tags `safe` and `finalized` stand: so many blocks behind the head, where they stood when finality
@@ -103,10 +103,7 @@ export function settleFinality(
     })
     return { rule, stalledAt: Object.fromEntries(standing) }
   }
-  if (typeof rule !== 'object' || rule === null) {
-    const problem = `finality: want { safe, finalized }, 'stalled' or 'absent', have ${String(rule)}`
-    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
-  }
+  requireOptions('finality', rule, TAGS, "{ safe: 2, finalized: 4 }, 'stalled' or 'absent'")
   for (const tag of TAGS) requireWhole(`finality.${tag}`, rule[tag], 0)
   if (rule.safe > rule.finalized) {
     const problem = `finality: safe, ${rule.safe} blocks behind the head, is further behind than finalized, ${rule.finalized}`
