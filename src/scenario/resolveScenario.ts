@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../endpoint/faults/readers.ts'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
 import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'
@@ -147,8 +148,7 @@ function readSteps(steps: unknown, keys: readonly [string, ...string[]]): readon
       throw new FaultError(`steps[${place}].lag.behind`, `'${endpoint}' would be behind itself`)
     }
     if (name === 'lag' && !keys.includes(what.behind)) {
-      const problem = `'${what.behind}' is none of the endpoints: ${keys.join(', ')}`
-      throw new FaultError(`steps[${place}].lag.behind`, problem)
+      throw new FaultError(`steps[${place}].lag.behind`, noSuchEndpoint(what.behind, keys))
     }
   }
   return read

@@ -1,4 +1,5 @@
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { EndpointError } from '../server/endpointError.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep, StepActions } from './step.ts'
@@ -25,8 +26,7 @@ export class Stage {
   endpoint(key: string): ServedEndpoint {
     const endpoint = this.endpoints.get(key)
     if (endpoint !== undefined) return endpoint
-    const known = [...this.endpoints.keys()].join(', ')
-    throw new EndpointError('UNKNOWN_ENDPOINT', `'${key}' is none of the endpoints: ${known}`)
+    throw new EndpointError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, this.endpoints.keys()))
   }
 
   /** All that was injected at an endpoint, oldest first. */

@@ -127,6 +127,7 @@ export async function serve(
         ...handlerOptions,
         dispatcher: new ControlDispatcher(dispatcher, {
           existing: (key) => endpoints.existing(key),
+          keys: () => endpoints.keys(),
           create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
           setFaults: (endpoint, rules, chosen) =>
             setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),

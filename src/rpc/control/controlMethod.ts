@@ -14,6 +14,8 @@ export interface ControlContext {
 export interface EndpointDirectory {
   /** The endpoint of a key; undefined where there is none, though any key would be given one. */
   existing(key: string): Endpoint | undefined
+  /** The keys of those that are there. */
+  keys(): Iterable<string>
   /**
    * Makes an endpoint, or finds it where it is there as asked.
    *

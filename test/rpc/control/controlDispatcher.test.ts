@@ -31,6 +31,7 @@ beforeEach(() => {
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
     existing: (key) => [endpoint, other].find((each) => each.key === key),
+    keys: () => [endpoint.key, other.key],
     create: (key, options) => ({
       url: `url of ${key} ${JSON.stringify(options)}`,
       wsUrl: 'ws',
