@@ -7,12 +7,14 @@ import { ScenarioError } from './scenarioError.ts'
 /**
  * Reads a scenario from a file of JSON or YAML.
  *
+ * @param source path of the file, or its address: a `file:` URL or the text of one, as `import.meta.resolve` gives it
  * @throws {ScenarioError} INVALID_SCENARIO where it cannot be read, or is not as `Scenario` says
  */
-export async function readScenarioFile(file: string): Promise<ResolvedScenario> {
+export async function readScenarioFile(source: string | URL): Promise<ResolvedScenario> {
+  const file = String(source)
   let text: string
   try {
-    text = utf8.decode(await readFile(file))
+    text = utf8.decode(await readFile(file.startsWith('file:') ? new URL(file) : source))
   } catch (error) {
     throw invalid(file, `cannot be read: ${messageOf(error)}`, error)
   }

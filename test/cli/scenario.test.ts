@@ -60,6 +60,22 @@ it('tells where all endpoints are and where the first one stands, and lets them 
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
 
+it('tells programs when it is over, by a second line of JSON', async () => {
+  const file = join(folder, 'short.yaml')
+  writeFileSync(
+    file,
+    'spec: { preset: latest, blocks: 2 }\nsteps: [{ mine: 1 }, { rollback: 2 }]\n',
+  )
+  const cli = await startCli(['serve', '--port', '0', '--scenario', file, '--json'], /over/)
+  const { code, stdout } = await cli.stop('SIGTERM')
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toEqual([expect.objectContaining({ event: 'ready' }), { event: 'over', played: 2 }])
+  expect(code).toBe(0)
+})
+
 it('says in one line which step is wrong, and which cannot be played', async () => {
   const wrong = join(folder, 'wrong.yaml')
   writeFileSync(wrong, 'steps:\n  - mine: 1\n  - reorg: { deep: 3 }\n')

@@ -280,6 +280,10 @@ test('ommer_advanceTo goes to a number or to a hash', async () => {
   expect(await ask('ommer_advanceTo', [at(11).hash])).toEqual(at(11))
 })
 
+test('ommer_scenarioStatus is null where none is played', async () => {
+  expect(await ask('ommer_scenarioStatus')).toBeNull()
+})
+
 test('ommer_status tells how the endpoint stands', async () => {
   expect(await ask('ommer_status')).toEqual({
     key: 'one',
