@@ -61,17 +61,21 @@ const readParts = object<Record<keyof Scenario, unknown>>({
  * Checks a scenario and fills in its defaults.
  *
  * @param scenario a `Scenario`, as plain JSON
- * @param file which it is of, for errors
+ * @param from the file that it is of, and how the line of a part is found there; for errors
  * @throws {ScenarioError} INVALID_SCENARIO where it is not as `Scenario` says
  */
-export function resolveScenario(scenario: unknown, file?: string): ResolvedScenario {
+export function resolveScenario(
+  scenario: unknown,
+  from?: { readonly file: string; lineOf(path: string): number | undefined },
+): ResolvedScenario {
   try {
     return resolve(scenario)
   } catch (error) {
     if (error instanceof FaultError) {
       const path = error.path.replace(/^scenario\.?/, '')
       const problem = error.message.slice(error.path.length + 2)
-      throw new ScenarioError('INVALID_SCENARIO', { file, path }, problem)
+      const where = { file: from?.file, line: from?.lineOf(path), path }
+      throw new ScenarioError('INVALID_SCENARIO', where, problem)
     }
     throw error
   }

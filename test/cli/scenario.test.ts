@@ -91,7 +91,7 @@ it('says in one line which step is wrong, and which cannot be played', async () 
   ])
   expect(exits.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(exits.map(({ stderr }) => stderr.replaceAll(folder, ''))).toEqual([
-    'error: /wrong.yaml: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
+    'error: /wrong.yaml: line 3: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
     'error: /impossible.yaml: steps[0].rollback: count: 3 is more than the 2 blocks that there are\n',
     expect.stringMatching(
       /^error: option '--scenario <file>' cannot be used with option '--blocks/,
