@@ -6,7 +6,7 @@ import type { EndpointOptions } from './server/endpointOptions.ts'
 import { isLoopback } from './server/loopback.ts'
 import type { ServeOptions } from './server/options.ts'
 import { RemoteEndpoint, type ServerAddress } from './server/remoteEndpoint.ts'
-import { type TestTask, testKey } from './testKey.ts'
+import { type TestTask, testKey } from './server/testKey.ts'
 
 // Whoever exports what is made here has these in declarations of their own, and needs names for them.
 export type { RemoteEndpoint, TestTask }

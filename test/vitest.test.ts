@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
-import { testKey } from '../src/testKey.ts'
+import { testKey } from '../src/server/testKey.ts'
 import { ommerFixtures, ommerSetup, testEndpoint } from '../src/vitest.ts'
 import { staticImports } from './support/staticImports.ts'
 
@@ -115,6 +115,11 @@ it('has the endpoint of a test begin as it is told to', async () => {
       const final = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
       expect(await endpoint.request(final)).toMatchObject({ number: '0x1' })
       await endpoint.mine(2)
+      const lead = testEndpoint(`${endpoint.key}-lead`)
+      await lead.renew()
+      await endpoint.setLag({ behind: lead.key, blocks: 1 })
+      expect(await endpoint.head()).toMatchObject({ number: 3 })
+      await lead.close()
     })
   }
   await tearDown()

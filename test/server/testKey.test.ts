@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isWellFormedKey } from '../src/server/apiKey.ts'
-import { type TestTask, testKey } from '../src/testKey.ts'
+import { isWellFormedKey } from '../../src/server/apiKey.ts'
+import { type TestTask, testKey } from '../../src/server/testKey.ts'
 
 type Suite = { name: string; suite?: Suite; tasks: unknown[]; projectName?: string }
 
