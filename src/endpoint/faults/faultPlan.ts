@@ -97,7 +97,8 @@ export class FaultPlan {
   #number(subject: FaultSubject): Numbered {
     const { of, methods } = subject
     const hasMethod = of === 'call' || of === 'notification'
-    const method = hasMethod ? shortened(methods[0] as string) : of
+    // In the process a method may be called by what is no text.
+    const method = hasMethod ? shortened(String(methods[0])) : of
     const series = this.#seriesOf(`${of} ${method}`, of)
     const call = countUp(this.#calls, series)
     const callOfRule = new Map<ResolvedRule, number>()
