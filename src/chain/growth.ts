@@ -80,17 +80,22 @@ export class Growth {
   /**
    * A child, made where it is not there.
    *
+   * @param pause called after each block that is run once more for it; throws, or rejects, where it is not wanted any more
    * @throws {ReadOnlyChainError} where it is not there, and the chain cannot be built on
    * @throws {BlockMisuseError} where it cannot come at the time that is wanted
    */
-  async child(parent: SealedBlock, wanted: Wanted = {}): Promise<SealedBlock> {
+  async child(
+    parent: SealedBlock,
+    wanted: Wanted = {},
+    pause?: () => Promise<void> | undefined,
+  ): Promise<SealedBlock> {
     const { tree, exclusively, producer } = this.#parts
     const child = await exclusively(async () => {
       const known = this.known(parent, wanted)
       if (known !== undefined) return known
       const settled = this.#settle(parent, wanted)
       const { generator, archive } = await producer()
-      const { block, uncles } = await make(generator, await archive.get(parent), settled)
+      const { block, uncles } = await make(generator, await archive.get(parent, pause), settled)
       for (const built of [...uncles, block]) {
         tree.addSideBlock(built.sealed)
         archive.add(built)

@@ -4,6 +4,7 @@ import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Engines } from './engine.ts'
 import { executeBlock } from './executeBlock.ts'
 import type { BlockTree } from './tree.ts'
+import { turnOfOthers } from './turnOfOthers.ts'
 
 /**
  * How far behind the newest block state is kept, and for which blocks: every one while uncles may be built on it, then
@@ -65,8 +66,12 @@ export class StateArchive {
     this.#progress.delete(hash)
   }
 
-  /** A block of any branch, ready to be built on. */
-  async get(block: SealedBlock): Promise<BuiltBlock> {
+  /**
+   * A block of any branch, ready to be built on.
+   *
+   * @param pause called after each block that is run once more for it; throws, or rejects, where it is not wanted any more
+   */
+  async get(block: SealedBlock, pause?: () => Promise<void> | undefined): Promise<BuiltBlock> {
     const missing: SealedBlock[] = []
     let built: BuiltBlock | undefined
     for (let at: SealedBlock | undefined = block; built === undefined; ) {
@@ -78,6 +83,9 @@ export class StateArchive {
     for (const next of missing.reverse()) {
       const executed = await executeBlock(this.#engines, built, next.rlp)
       built = { ...executed, progress: this.#progress.get(next.hash) ?? executed.progress }
+      // There may be thousands.
+      await turnOfOthers()
+      await pause?.()
     }
     return built
   }

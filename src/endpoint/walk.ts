@@ -6,7 +6,8 @@ import type { Pause } from './moves.ts'
  * The blocks that come after a block, which are made where they are not there.
  *
  * @param wantedAt which child each is, from 0
- * @param onBlock called after each; throws, or rejects, where no more are wanted
+ * @param pause called after each block that is made, or run once more for it; throws, or rejects, where no more are
+ *   wanted
  * @throws {ReadOnlyChainError} where one is not there, and the chain cannot be built on
  * @throws {BlockMisuseError} where one cannot come at the time that is wanted
  */
@@ -15,14 +16,14 @@ export async function walk(
   from: SealedBlock,
   count: number,
   wantedAt: (index: number) => Wanted,
-  onBlock: Pause,
+  pause: Pause,
 ): Promise<readonly SealedBlock[]> {
   const blocks: SealedBlock[] = []
   let at = from
   for (let index = 0; index < count; index++) {
     const wanted = wantedAt(index)
-    at = growth.known(at, wanted) ?? (await growth.child(at, wanted))
-    const turn = onBlock()
+    at = growth.known(at, wanted) ?? (await growth.child(at, wanted, pause))
+    const turn = pause()
     if (turn !== undefined) await turn
     blocks.push(at)
   }
