@@ -1,7 +1,9 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { Fault } from '../../../src/endpoint/faults/fault.ts'
 import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
+import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
 import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
 import { answerBody, type Caller } from '../../../src/rpc/envelope.ts'
 import { BodyFaults } from '../../../src/rpc/faults/bodyFaults.ts'
@@ -13,17 +15,22 @@ import { handlerOptions } from '../../support/handlerOptions.ts'
 
 const options = handlerOptions(await createTestChain())
 
-function endpointWith(fault: Fault, times?: number): Endpoint {
-  const endpoint = options.endpoints.obtain(`has-${fault.kind}-${times}`)
-  const rules = resolveFaults([{ fault, ...(times !== undefined && { times }) }])
-  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+let count = 0
+function endpointUnder(rules: readonly FaultRule[]): Endpoint {
+  const endpoint = options.endpoints.obtain(`under-${count++}`)
+  endpoint.faults = new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' })
   return endpoint
 }
 
-/** Answers bodies that have come together, on one connection. */
-async function answerAll(endpoint: Endpoint, bodies: readonly unknown[], heard?: AnsweredCall[]) {
-  const connection = {}
-  const replies = bodies.map((body) => {
+/** Answers bodies that have come together, on one connection or on several in turn. */
+async function answerAll(
+  endpoint: Endpoint,
+  bodies: readonly unknown[],
+  heard?: AnsweredCall[],
+  connections: readonly object[] = [{}],
+) {
+  const replies = bodies.map((body, place) => {
+    const connection = connections[place % connections.length] as object
     const plan = endpoint.faults as FaultPlan
     const caller: Caller = {
       endpoint,
@@ -36,8 +43,7 @@ async function answerAll(endpoint: Endpoint, bodies: readonly unknown[], heard?:
     }
     return answerBody(Buffer.from(JSON.stringify(body)), caller, options)
   })
-  const texts = (await Promise.all(replies)).map((reply) => textOf(reply as Reply))
-  return texts.map((text) => JSON.parse(text))
+  return (await Promise.all(replies)).map((reply) => textOf(reply as Reply))
 }
 
 /** It takes turns, as does a batch. */
@@ -50,8 +56,9 @@ function longCall(id: number) {
 test.each(['wrongId', 'missingId'] as const)(
   'a batch behind a call with %s does not wait for ever',
   async (kind) => {
-    const endpoint = endpointWith({ kind }, 1)
-    const [single, batch] = await answerAll(endpoint, [longCall(1), [longCall(2)]])
+    const endpoint = endpointUnder([{ times: 1, fault: { kind } }])
+    const texts = await answerAll(endpoint, [longCall(1), [longCall(2)]])
+    const [single, batch] = texts.map((text) => JSON.parse(text))
     expect(single.id).not.toBe(1)
     expect(single.result).toEqual(expect.any(Array))
     expect(batch).toMatchObject([{ id: 2 }])
@@ -71,6 +78,48 @@ test.each<[fault: Fault, heard: number[]]>([
   const batch = blocks.map((block, id) => {
     return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
   })
-  await answerAll(endpointWith(fault), [batch], heard)
+  await answerAll(endpointUnder([{ fault }]), [batch], heard)
   expect(heard.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
+})
+
+const faults: readonly Fault[] = [
+  ...(['null', 'previousBlock', 'wrongId', 'missingId', 'cutOff', 'timeOut'] as const),
+  ...(['rateLimit', 'batchReordered', 'batchShortened', 'batchOneError'] as const),
+].map((kind) => ({ kind }))
+
+const arbitraryRule = fc.record(
+  {
+    fault: fc.constantFrom(...faults),
+    times: fc.integer({ min: 1, max: 3 }),
+    together: fc.boolean(),
+    methods: fc.constantFrom('eth_getLogs', 'eth_getBlockByNumber'),
+  },
+  { requiredKeys: ['fault'] },
+)
+
+const arbitraryCall = fc.constantFrom(
+  longCall(1),
+  { jsonrpc: '2.0', id: 2, method: 'eth_getBlockByNumber', params: ['0x2', false] },
+  { jsonrpc: '2.0', id: 3, method: 'eth_getBlockByNumber', params: ['0xffff', false] },
+  { jsonrpc: '2.0', id: 4, method: 'eth_getBlockByNumber', params: ['refused'] },
+)
+const arbitraryBody = fc.oneof(
+  arbitraryCall,
+  fc.array(arbitraryCall, { minLength: 1, maxLength: 3 }),
+)
+
+test('whatever befalls calls, none of them waits for ever for what comes of others', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arbitraryRule, { minLength: 1, maxLength: 4 }),
+      fc.array(arbitraryBody, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (rules, bodies, clients) => {
+        const connections = Array.from({ length: clients }, () => ({}))
+        const texts = await answerAll(endpointUnder(rules), bodies, undefined, connections)
+        expect(texts).toHaveLength(bodies.length)
+      },
+    ),
+    { numRuns: 150, timeout: 2000 },
+  )
 })
