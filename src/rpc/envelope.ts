@@ -168,7 +168,10 @@ async function answerRequests(
   refusal: RequestError | undefined,
   pause: Pause,
 ): Promise<Reply | undefined> {
+  const { faults, heard } = caller
   const replies: Reply[] = []
+  /** how many calls were heard of when each reply was there */
+  const heardBy: number[] = []
   let bytesLeft = options.answerBytesMax
   for (const [place, request] of requests.entries()) {
     const turn = pause()
@@ -184,8 +187,13 @@ async function answerRequests(
     if (reply === undefined) continue
     bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
     replies.push(reply)
+    heardBy.push(heard?.length ?? 0)
   }
-  return caller.faults === undefined ? joinBatch(replies) : caller.faults.joinBatch(replies)
+  if (faults === undefined) return joinBatch(replies)
+  const joined = await faults.joinBatch(replies)
+  const { answersLeft = replies.length } = faults
+  if (heard !== undefined) heard.length = heardBy[answersLeft - 1] ?? 0
+  return joined
 }
 
 function batchTooLarge(options: EnvelopeOptions): Reply {

@@ -74,9 +74,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     },
     handle,
   )
-  // A client that reads nothing would keep its place for ever.
+  // A client that reads nothing would keep its place for ever, and the answers in flight wait for it to read.
   server.setTimeout(options.idleSeconds * 1000, (socket) => {
-    if (options.inFlight.has(socket)) socket.setTimeout(options.idleSeconds * 1000)
+    const isWorkedFor = options.inFlight.has(socket) && socket.writableLength === 0
+    if (isWorkedFor) socket.setTimeout(options.idleSeconds * 1000)
     else socket.destroy()
   })
   server.maxConnections = connectionsMax + REFUSED_CONNECTIONS_MAX

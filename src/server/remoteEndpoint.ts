@@ -168,14 +168,19 @@ async function call(
       'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
     },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }, asWritten),
   })
   const text = await response.text()
-  // What says why it refuses says so in JSON; a proxy that fails sends a page.
-  if (response.ok || isJson(response)) return JSON.parse(text)
   const { status } = response
+  // What says why it refuses says so in JSON; a proxy that fails sends a page. A rate limit is known by its status.
+  if (response.ok || (isJson(response) && status !== 429)) return JSON.parse(text)
   const error = { code: status, message: `HTTP request failed: ${status}`, data: text }
   return { error }
+}
+
+/** JSON has null for what is no number, which would be taken for what was left out. */
+function asWritten(_: string, value: unknown): unknown {
+  return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 
 function isJson({ headers }: Response): boolean {

@@ -45,6 +45,12 @@ function open(server: Server): { socket: Socket; ended: Promise<string> } {
   return { socket, ended: once(socket, 'close').then(() => received) }
 }
 
+/** Whether a client has been answered as much as it gets before it reads. */
+async function isBehind(server: Server): Promise<boolean> {
+  const text = await (await fetch(new URL('/metrics', server.url))).text()
+  return Number(/^ommer_requests_total\{.*eth_getBlockByNumber.*\} (\d+)/m.exec(text)?.[1]) > 999
+}
+
 /** A chain whose pending block is not there before somebody says so. */
 function holdPending(): { held: Chain; release: () => Promise<void> } {
   let settle = (_block: SealedBlock) => {}
@@ -195,6 +201,21 @@ describe('connections', () => {
     // One of them is who asks.
     while ((await connections()) < 2) {}
     while ((await connections()) > 1) {}
+  })
+
+  test('of clients that read nothing hold up answers to others no longer than that', async () => {
+    const server = await serveWith({ idleSeconds: 1, backlogBytes: 100_000 })
+    const { socket } = open(server)
+    socket.pause()
+    const batch = `[${longBatch()}]`
+    const asked = `${head}Content-Length: ${batch.length}\r\n\r\n${batch}`
+    // What befalls the last ones is known first when they are answered, and they wait for the first ones to be read.
+    const methods = 'eth_getBlockByNumber'
+    server.setFaults([{ methods, times: 1, fault: { kind: 'otherBranchReceipts' } }])
+    socket.write(asked.repeat(4))
+    while (!(await isBehind(server))) {}
+    const response = await post(server.url, request(methods, ['0x1', false]))
+    expect(await response.json()).toMatchObject({ result: { number: '0x1' } })
   })
 
   test('whose head does not come are refused after headersSeconds', async () => {

@@ -64,7 +64,10 @@ describe('an endpoint of another process', () => {
     await far.setFaults([{ fault: { kind: 'serverError', status: 503 } }])
     await expect(ask()).rejects.toMatchObject({ code: 503, message: 'HTTP request failed: 503' })
     await far.setFaults([{ fault: { kind: 'rateLimit' } }])
-    await expect(ask()).rejects.toMatchObject({ code: -32005 })
+    await expect(ask()).rejects.toMatchObject({
+      code: 429,
+      data: expect.stringContaining('"code":-32005'),
+    })
     await far.setFaults(undefined)
     expect(await ask()).toBe('0x539')
   })
@@ -100,6 +103,8 @@ describe('an endpoint of another process', () => {
       [() => far.setLag({ behind: 'nobody', blocks: 1 }), 'UNKNOWN_ENDPOINT'],
       [() => far.setFaults([{ fault: { kind: 'nul' } as never }]), 'INVALID_FAULT'],
       [() => far.mine(-1), -32602],
+      [() => far.mine(Number.NaN), -32602],
+      [() => far.rollback(Number.POSITIVE_INFINITY), -32602],
       [() => remote('refusing', 'wrong').mine(), -32001],
     ] as const
     for (const [move, code] of refusals) {

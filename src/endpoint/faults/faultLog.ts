@@ -1,4 +1,5 @@
 import type { FaultKind, FaultTransport } from './fault.ts'
+import { shortened } from './shortened.ts'
 
 /** A fault that befell a call, or a batch. */
 export interface InjectedFault {
@@ -27,8 +28,8 @@ const PARAMS_MAX = 1000
 /** What is told of params that are none. */
 const NO_JSON = '"no JSON"'
 
-/** The most characters of all else that a client has a say in: a method's name, an id that is told of. */
-const WORDS_MAX = 200
+/** The most characters of a detail: it may tell of a client's id. */
+const DETAIL_MAX = 200
 
 /** What was injected into the answers of an endpoint, in the order in which it was. The oldest entries make room. */
 export class FaultLog {
@@ -45,17 +46,17 @@ export class FaultLog {
     return this.#dropped
   }
 
+  /** @param entry whose method is not too long to be kept */
   add(entry: InjectedFault): void {
     if (this.#entries.length === ENTRIES_MAX) {
       this.#entries.shift()
       this.#dropped++
     }
-    const { method, params, detail } = entry
+    const { params, detail } = entry
     this.#entries.push({
       ...entry,
-      method: shortened(method, WORDS_MAX),
       ...(params !== undefined && { params: copied(params) }),
-      detail: shortened(detail, WORDS_MAX),
+      detail: shortened(detail, DETAIL_MAX),
     })
   }
 
@@ -81,10 +82,4 @@ function writeJson(params: unknown): string {
   } catch {
     return NO_JSON
   }
-}
-
-function shortened(text: string, charactersMax: number): string {
-  if (text.length <= charactersMax) return text
-  // Written anew: what is cut from a text keeps all of it in memory.
-  return Buffer.from(`${text.slice(0, charactersMax)}…`).toString()
 }

@@ -3,6 +3,7 @@ import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
 import { type FaultSubject, isNamed, matches, subjectOf } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
+import { shortened } from './shortened.ts'
 import { Uses } from './uses.ts'
 
 /** How many methods are counted on their own: clients may name any. All others are counted together. */
@@ -97,7 +98,8 @@ export class FaultPlan {
   #number(subject: FaultSubject): Numbered {
     const { of, methods } = subject
     const hasMethod = of === 'call' || of === 'notification'
-    const method = hasMethod ? shortened(methods[0] as string) : of
+    // In the process a method may be called by what is no text.
+    const method = hasMethod ? shortened(String(methods[0]), METHOD_LENGTH_MAX) : of
     const series = this.#seriesOf(`${of} ${method}`, of)
     const call = countUp(this.#calls, series)
     const callOfRule = new Map<ResolvedRule, number>()
@@ -200,10 +202,6 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): number {
   const count = (counts.get(key) ?? 0) + 1
   counts.set(key, count)
   return count
-}
-
-function shortened(method: string): string {
-  return method.length > METHOD_LENGTH_MAX ? `${method.slice(0, METHOD_LENGTH_MAX)}…` : method
 }
 
 /** A delay, drawn where there are bounds for it. */

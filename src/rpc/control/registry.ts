@@ -19,7 +19,7 @@ import { ommer_setLag } from './methods/ommer_setLag.ts'
 import { ommer_status } from './methods/ommer_status.ts'
 
 /**
- * The methods of the control address by their names (docs/service.md, Control). What they take is what clients of
+ * The methods of the control address by their names (docs/testing.md, From outside). What they take is what clients of
  * Ganache, Hardhat and Anvil send: crates/anvil/core/src/eth/mod.rs of foundry, and viem's test actions.
  */
 export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map(

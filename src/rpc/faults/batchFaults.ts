@@ -13,7 +13,7 @@ export function joinAmiss(drawn: DrawnFault, replies: readonly Reply[]): Reply |
     return respond('null', encodeError(error))
   }
   if (fault.kind === 'batchShortened' && replies.length > 0) {
-    const left = Math.max(0, replies.length - (fault.by ?? 1))
+    const left = answersLeft(fault, replies.length)
     drawn.happened(`${left} of ${replies.length} answers`)
     return joinBatch(replies.slice(0, left)) ?? ['[]']
   }
@@ -24,6 +24,12 @@ export function joinAmiss(drawn: DrawnFault, replies: readonly Reply[]): Reply |
   }
   drawn.cameToNothing()
   return joinBatch(replies)
+}
+
+/** How many of the answers to a batch reach the client, from the first on. */
+export function answersLeft(fault: Fault, answers: number): number {
+  if (fault.kind === 'batchOneError') return 0
+  return fault.kind === 'batchShortened' ? Math.max(0, answers - (fault.by ?? 1)) : answers
 }
 
 /** Whether a fault makes a difference to a batch of so many calls, whatever they are answered. */

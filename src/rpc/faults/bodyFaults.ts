@@ -1,10 +1,10 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { FaultTransport } from '../../endpoint/faults/fault.ts'
+import { type FaultTransport, isOfAnswers } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault, DrawnFaults, FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import { encodeError } from '../answer.ts'
 import { toErrorObject } from '../errors.ts'
 import { joinBatch, type Reply, respond } from '../reply.ts'
-import { isSureFor, joinAmiss } from './batchFaults.ts'
+import { answersLeft, isSureFor, joinAmiss } from './batchFaults.ts'
 import { blocksOfCall } from './blocksOfCall.ts'
 import { CallFaults } from './callFaults.ts'
 import { type Delivery, deliveryOf, describeDelivery, isOfTransport } from './delivery.ts'
@@ -37,7 +37,8 @@ export class BodyFaults {
   #calls: readonly (Promise<DrawnFaults> | undefined)[] = []
   /** all that was drawn */
   readonly #drawn: DrawnFault[] = []
-  #isUnanswered = false
+  /** of a batch, how many answers reach the client; undefined: all */
+  #answersLeft: number | undefined
   /** what befalls the reply as a whole: of several calls of a batch, that of the first */
   #whole: DrawnFault | undefined
   #delivery: Delivery | undefined
@@ -51,9 +52,13 @@ export class BodyFaults {
     return this.#latencyMs
   }
 
-  /** Whether the client can read what its calls were answered; known when the reply is finished. */
+  /** How many answers to a batch reach the client, from the first on; known when they are joined. Undefined: all. */
+  get answersLeft(): number | undefined {
+    return this.#answersLeft
+  }
+
+  /** Whether the client can read what reaches it; known when the reply is finished. */
   get isReadable(): boolean {
-    if (this.#isUnanswered) return false
     const { kind } = this.#delivery ?? {}
     return this.#whole === undefined || kind === 'late' || kind === 'twice'
   }
@@ -100,7 +105,7 @@ export class BodyFaults {
   async joinBatch(replies: readonly Reply[]): Promise<Reply | undefined> {
     const drawn = (await this.#batch)?.fault
     if (drawn === undefined) return joinBatch(replies)
-    this.#isUnanswered = drawn.fault.kind === 'batchOneError'
+    this.#answersLeft = answersLeft(drawn.fault, replies.length)
     this.#drawn.push(drawn)
     return joinAmiss(drawn, replies)
   }
@@ -142,14 +147,15 @@ export class BodyFaults {
   #take(drawn: DrawnFault): DrawnFault | undefined {
     this.#drawn.push(drawn)
     const { fault } = drawn
-    if (!isOfTransport(fault, this.#options.transport) && !isOfBody(fault)) return drawn
-    if (this.#whole === undefined) {
-      this.#whole = drawn
-      drawn.willHappen()
-    } else if (fault.kind !== 'rateLimit') {
+    const isOfWhole = isOfTransport(fault, this.#options.transport) || isOfBody(fault)
+    if (isOfWhole && this.#whole !== undefined && fault.kind !== 'rateLimit') {
       drawn.cameToNothing()
       return undefined
     }
+    // Known before the call is answered: one that waits for this may itself be waited for by the answer.
+    if (!isOfAnswers(fault)) drawn.willHappen()
+    if (!isOfWhole) return drawn
+    this.#whole ??= drawn
     // What HTTP 429 says is an answer, too.
     return fault.kind === 'rateLimit' ? drawn : undefined
   }

@@ -96,6 +96,19 @@ test.each<[Fault]>([
   expect(plan.log.entries).toMatchObject([{ params: ['1n', true] }])
 })
 
+test.each([null, undefined, 42])(
+  'a method that is %s is unknown, whatever goes wrong',
+  async (method) => {
+    const endpoint = new Endpoint('dev', chain, infura)
+    const rules = resolveFaults([{ fault: { kind: 'null' } }])
+    endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+    const provider = provideInProcess(endpoint, dispatcher)
+    await expect(provider.request({ method: method as never })).rejects.toMatchObject({
+      code: -32601,
+    })
+  },
+)
+
 test('calls that wait for what came of others are answered', async () => {
   const endpoint = new Endpoint('dev', chain, infura)
   const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])

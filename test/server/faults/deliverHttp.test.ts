@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { request as httpRequest, type IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Fault } from '../../../src/endpoint/faults/fault.ts'
@@ -279,11 +280,42 @@ test('a batch waits as long as its slowest call', async () => {
   expect(took).toBeLessThan(20 * 49)
 })
 
-test('a server from which an answer never comes closes', async () => {
+test('a server from which an answer never comes closes, and so does its endpoint', async () => {
   const own = await serve(await createChain({ seed: 'faults', blocks: 1 }), { port: 0 })
   own.setFaults([{ methods: 'eth_blockNumber', fault: { kind: 'timeOut' } }])
   const asked = post(own.url, request('eth_blockNumber')).catch(() => 'gone')
   while (own.faultLog().length === 0) await post(own.url, request('eth_chainId'))
+  const other = own.endpoint('other')
+  await askMuchAndGo(other)
+  await other.close()
   await own.close()
   expect(await asked).toBe('gone')
 })
+
+// With so much behind an answer that does not come node:http reads no more, and sees no end.
+test('who asks a lot behind what is never answered, and goes, is let go at the idle limit', async () => {
+  const chain = await createChain({ seed: 'faults', blocks: 1 })
+  const own = await serve(chain, { port: 0, limits: { idleSeconds: 1 } })
+  await askMuchAndGo(own)
+  const connections = async () => {
+    const text = await (await fetch(new URL('/metrics', own.url))).text()
+    return Number(/^ommer_connections\{transport="http"\} (\d+)$/m.exec(text)?.[1])
+  }
+  expect(await connections()).toBeGreaterThan(1)
+  while ((await connections()) > 1) await new Promise((resolve) => setTimeout(resolve, 20))
+  await own.close()
+})
+
+/** Sends many requests at once, the first of which is never answered, and goes when they have come. */
+async function askMuchAndGo(target: ServedEndpoint): Promise<void> {
+  const method = 'eth_getBlockByNumber'
+  target.setFaults([{ methods: method, calls: 1, fault: { kind: 'timeOut' } }])
+  const { hostname, port, pathname } = new URL(target.url)
+  const socket = connect(Number(port), hostname)
+  const body = request(method, ['latest', true])
+  const head = [`POST ${pathname} HTTP/1.1`, 'Host: x', 'Content-Type: application/json']
+  head.push(`Content-Length: ${body.length}`, '', body)
+  socket.write(head.join('\r\n').repeat(300))
+  while (target.faultLog().length === 0) await post(target.url, request('eth_chainId'))
+  socket.destroy()
+}

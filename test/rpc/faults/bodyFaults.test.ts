@@ -1,0 +1,125 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import type { Fault } from '../../../src/endpoint/faults/fault.ts'
+import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
+import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
+import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
+import { answerBody, type Caller } from '../../../src/rpc/envelope.ts'
+import { BodyFaults } from '../../../src/rpc/faults/bodyFaults.ts'
+import { textOf } from '../../../src/rpc/faults/delivery.ts'
+import type { AnsweredCall } from '../../../src/rpc/gate.ts'
+import type { Reply } from '../../../src/rpc/reply.ts'
+import { createTestChain } from '../../support/chain.ts'
+import { handlerOptions } from '../../support/handlerOptions.ts'
+
+const options = handlerOptions(await createTestChain())
+
+let count = 0
+function endpointUnder(rules: readonly FaultRule[]): Endpoint {
+  const endpoint = options.endpoints.obtain(`under-${count++}`)
+  endpoint.faults = new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' })
+  return endpoint
+}
+
+/** Answers bodies that have come together, on one connection or on several in turn. */
+async function answerAll(
+  endpoint: Endpoint,
+  bodies: readonly unknown[],
+  heard?: AnsweredCall[],
+  connections: readonly object[] = [{}],
+) {
+  const replies = bodies.map((body, place) => {
+    const connection = connections[place % connections.length] as object
+    const plan = endpoint.faults as FaultPlan
+    const caller: Caller = {
+      endpoint,
+      connection,
+      isGone: () => false,
+      whenRead: () => undefined,
+      subscriptions: undefined,
+      faults: new BodyFaults({ plan, endpoint, transport: 'webSocket' }),
+      ...(heard && { heard }),
+    }
+    return answerBody(Buffer.from(JSON.stringify(body)), caller, options)
+  })
+  return (await Promise.all(replies)).map((reply) => textOf(reply as Reply))
+}
+
+/** It takes turns, as does a batch. */
+function longCall(id: number) {
+  const params = [{ fromBlock: 'earliest', toBlock: 'latest' }]
+  return { jsonrpc: '2.0', id, method: 'eth_getLogs', params }
+}
+
+// The batch has its turn before the call has, and waits for what comes of it.
+test.each(['wrongId', 'missingId'] as const)(
+  'a batch behind a call with %s does not wait for ever',
+  async (kind) => {
+    const endpoint = endpointUnder([{ times: 1, fault: { kind } }])
+    const texts = await answerAll(endpoint, [longCall(1), [longCall(2)]])
+    const [single, batch] = texts.map((text) => JSON.parse(text))
+    expect(single.id).not.toBe(1)
+    expect(single.result).toEqual(expect.any(Array))
+    expect(batch).toMatchObject([{ id: 2 }])
+    expect(endpoint.faults?.log.entries).toMatchObject([{ call: 1, kind }])
+  },
+)
+
+test.each<[fault: Fault, heard: number[]]>([
+  [{ kind: 'batchShortened' }, [1]],
+  [{ kind: 'batchShortened', by: 2 }, [1]],
+  [{ kind: 'batchShortened', by: 9 }, []],
+  [{ kind: 'batchOneError' }, []],
+  [{ kind: 'batchReordered' }, [1, 4]],
+])('of a batch what the client gets is heard of, and no more: %o', async (fault, wanted) => {
+  const heard: AnsweredCall[] = []
+  const blocks = ['0x1', '0xffff', '0xffff', '0x4']
+  const batch = blocks.map((block, id) => {
+    return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
+  })
+  await answerAll(endpointUnder([{ fault }]), [batch], heard)
+  expect(heard.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
+})
+
+const faults: readonly Fault[] = [
+  ...(['null', 'previousBlock', 'wrongId', 'missingId', 'cutOff', 'timeOut'] as const),
+  ...(['rateLimit', 'batchReordered', 'batchShortened', 'batchOneError'] as const),
+].map((kind) => ({ kind }))
+
+const arbitraryRule = fc.record(
+  {
+    fault: fc.constantFrom(...faults),
+    times: fc.integer({ min: 1, max: 3 }),
+    together: fc.boolean(),
+    methods: fc.constantFrom('eth_getLogs', 'eth_getBlockByNumber'),
+  },
+  { requiredKeys: ['fault'] },
+)
+
+const arbitraryCall = fc.constantFrom(
+  longCall(1),
+  { jsonrpc: '2.0', id: 2, method: 'eth_getBlockByNumber', params: ['0x2', false] },
+  { jsonrpc: '2.0', id: 3, method: 'eth_getBlockByNumber', params: ['0xffff', false] },
+  { jsonrpc: '2.0', id: 4, method: 'eth_getBlockByNumber', params: ['refused'] },
+)
+const arbitraryBody = fc.oneof(
+  arbitraryCall,
+  fc.array(arbitraryCall, { minLength: 1, maxLength: 3 }),
+)
+
+test('whatever befalls calls, none of them waits for ever for what comes of others', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arbitraryRule, { minLength: 1, maxLength: 4 }),
+      fc.array(arbitraryBody, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (rules, bodies, clients) => {
+        const connections = Array.from({ length: clients }, () => ({}))
+        const texts = await answerAll(endpointUnder(rules), bodies, undefined, connections)
+        expect(texts).toHaveLength(bodies.length)
+      },
+    ),
+    { numRuns: 150, timeout: 2000 },
+  )
+})
