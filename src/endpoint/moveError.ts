@@ -34,8 +34,11 @@ export function requireWhole(
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return
   const range =
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
-  const problem = `${name}: ${String(value)} is not a whole number ${range}`
-  throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  const problem =
+    value === undefined
+      ? `it is missing; want a whole number ${range}`
+      : `${String(value)} is not a whole number ${range}`
+  throw new EndpointMoveError('INVALID_ARGUMENT', `${name}: ${problem}`)
 }
 
 /**

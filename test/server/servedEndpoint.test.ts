@@ -228,6 +228,14 @@ describe('an option of a move that is not known', () => {
     },
   )
 
+  it('as what is missing is told to be', async () => {
+    const endpoint = server.endpoint('misspelt')
+    const missing = 'it is missing; want a whole number of at least'
+    await expect(endpoint.reorg({} as never)).rejects.toThrow(`depth: ${missing} 1`)
+    const refused = endpoint.setFinality({ safe: 1 } as never)
+    await expect(refused).rejects.toThrow(`finality.finalized: ${missing} 0`)
+  })
+
   it.each([undefined, { number: 14 }, true])('and %j to be advanced to', async (block) => {
     const refused = server.endpoint('misspelt').advanceTo(block as never)
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
