@@ -10,11 +10,11 @@ import {
   text,
   wholeNumber,
 } from '../endpoint/faults/readers.ts'
-import { resolveFaults } from '../endpoint/faults/resolveFaults.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { readFaults } from '../rpc/faults/readFaults.ts'
+import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 import type { CallCondition, PlayableStep, StepActions, StepName } from './step.ts'
 
@@ -35,7 +35,7 @@ export const lagOptions: Reader<LagOptions> = object<LagOptions>({ behind: text,
 /** Rules stay as they were written: the endpoint reads them once more. */
 export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
   try {
-    resolveFaults(value)
+    readFaults(value)
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
     const place = error.path.replace(/^faults/, path)
@@ -61,8 +61,6 @@ const target: Reader<number | Hex> = (value, path) => {
 }
 
 const boolean: Reader<boolean> = oneOf(true, false)
-
-const methodNames: readonly string[] = [...methodSets.all.keys(), ...subscriptionMethods.all.keys()]
 
 /** Those whose calls name no block. */
 const blockless: ReadonlySet<string> = new Set([

@@ -89,6 +89,16 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBeNull()
   })
 
+  test('refuses a method that is misspelt, however it comes', async () => {
+    const faults: FaultRule[] = [{ methods: 'eth_getBlockByNumbr', fault: { kind: 'null' } }]
+    const message =
+      "faults[0].methods: 'eth_getBlockByNumbr' is no method; is eth_getBlockByNumber meant?"
+    expect(() => endpoint.setFaults(faults)).toThrow(message)
+    expect(() => server.endpoint('misspelt', { faults })).toThrow(message)
+    const chain = await createChain({ seed: 'faults', blocks: 1 })
+    await expect(serve(chain, { port: 0, faults })).rejects.toThrow(message)
+  })
+
   test('takes no options but those that there are', () => {
     const set = (options: unknown) => () => endpoint.setFaults([], options as { seed: string })
     expect(set({ sed: 1 })).toThrow('sed: there is no such option; those known are: seed')

@@ -1,0 +1,36 @@
+import { FaultError } from '../../endpoint/faults/faultError.ts'
+import { type ResolvedRule, resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
+import { editDistance } from '../../primitives/editDistance.ts'
+import { methodNames } from '../methods/registry.ts'
+
+/** By this name rules are about notifications. */
+const SUBSCRIPTION = 'eth_subscription'
+
+/** A name that is so close to that of a method, and none, is a slip of the pen. */
+const SLIP_MAX = 2
+
+/**
+ * Checks rules for faults, which may come from outside, and whether the methods that they name are well written.
+ *
+ * @param rules a list of `FaultRule`, as plain JSON
+ * @throws {FaultError} where one is not as `FaultRule` says, or would never befall what it seems to be meant for
+ */
+export function readFaults(rules: unknown): readonly ResolvedRule[] {
+  const resolved = resolveFaults(rules)
+  for (const [place, { methods = [] }] of resolved.entries()) {
+    for (const method of methods) requireNoSlip(method, `faults[${place}].methods`)
+  }
+  return resolved
+}
+
+/** Clients may ask what is not served, and that may go wrong, too: so other names are allowed. */
+function requireNoSlip(method: string, path: string): void {
+  const known = [...methodNames, SUBSCRIPTION]
+  if (known.includes(method)) return
+  const meant = known
+    .filter((name) => Math.abs(name.length - method.length) <= SLIP_MAX)
+    .map((name) => ({ name, distance: editDistance(name.toLowerCase(), method.toLowerCase()) }))
+    .sort((one, other) => one.distance - other.distance)[0]
+  if (meant === undefined || meant.distance > SLIP_MAX) return
+  throw new FaultError(path, `'${method}' is no method; is ${meant.name} meant?`)
+}
