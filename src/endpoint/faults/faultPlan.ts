@@ -1,6 +1,7 @@
 import { Random } from '../../primitives/random.ts'
 import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
+import type { UnusedFault } from './faultRule.ts'
 import { type FaultSubject, isNamed, matches, subjectOf } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 import { shortened } from './shortened.ts'
@@ -58,6 +59,8 @@ export class FaultPlan {
   readonly #callsOfRules = new Map<ResolvedRule, number>()
   /** what is left of each rule that is used up at some time, by its place and what it counts on its own */
   readonly #uses = new Map<string, Uses>()
+  /** places of the rules that have befallen something */
+  readonly #used = new Set<number>()
   /** resolves when all that were counted are decided */
   #decided: Promise<unknown> = Promise.resolve()
 
@@ -73,6 +76,13 @@ export class FaultPlan {
   /** Whether anything befalls the endpoint when its head moves. */
   get watchesHead(): boolean {
     return this.#rules.some(({ fault }) => subjectOf(fault) === 'head')
+  }
+
+  /** The rules that have befallen nothing so far; one that would have changed nothing is one of them. */
+  get unused(): readonly UnusedFault[] {
+    return this.#rules
+      .map(({ written }, index) => ({ index, rule: written }))
+      .filter(({ index }) => !this.#used.has(index))
   }
 
   /** Whether it may take what came of one call to know what befalls another. */
@@ -141,7 +151,8 @@ export class FaultPlan {
     if (rule.rate !== undefined && !random.chance(...rule.rate)) return undefined
     const { transport, blocks } = subject
     const [block] = blocks
-    const log = (detail: string): void =>
+    const log = (detail: string): void => {
+      this.#used.add(place)
       this.log.add({
         call,
         method,
@@ -152,6 +163,7 @@ export class FaultPlan {
         detail,
         ...(block !== undefined && { block: block.from }),
       })
+    }
     const uses = this.#usesOf(rule, place, series)
     if (uses === undefined) return drawnFault(rule.fault, random, log)
     return uses

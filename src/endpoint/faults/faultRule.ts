@@ -24,6 +24,14 @@ export interface FaultRule {
   readonly fault: Fault
 }
 
+/** A rule that has befallen nothing since it was set. */
+export interface UnusedFault {
+  /** its place in the list of rules, from 0 */
+  readonly index: number
+  /** as it was written */
+  readonly rule: FaultRule
+}
+
 /** Blocks by their numbers, both ends included; without `to`, all from `from` on. */
 export interface BlockRange {
   readonly from: number

@@ -42,7 +42,8 @@ const faults = [
 
 test('every kind of fault is read as it is written', () => {
   const rules = faults.map((fault) => ({ fault }))
-  expect(resolveFaults(JSON.parse(JSON.stringify(rules)))).toEqual(rules)
+  const resolved = resolveFaults(JSON.parse(JSON.stringify(rules)))
+  expect(resolved).toEqual(rules.map((rule) => ({ ...rule, written: rule })))
   expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(transportsOf)))
 })
 
@@ -77,7 +78,8 @@ test.each([
   ],
   [{ times: undefined }, {}],
 ])('conditions may be written short: %j', (written, resolved) => {
-  expect(resolveFaults([{ ...written, fault }])).toEqual([{ ...resolved, fault }])
+  const rule = { ...written, fault }
+  expect(resolveFaults([rule])).toEqual([{ ...resolved, fault, written: rule }])
 })
 
 test('what is read is a copy', () => {
@@ -85,6 +87,7 @@ test('what is read is a copy', () => {
   const [rule] = resolveFaults([{ fault: { kind: 'error', code: 1, message: 'x', data } }])
   data.hint.push(2)
   expect(rule?.fault).toMatchObject({ data: { hint: [1] } })
+  expect(rule?.written.fault).toMatchObject({ data: { hint: [1] } })
 })
 
 const circular: unknown[] = []

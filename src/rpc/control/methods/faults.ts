@@ -26,6 +26,12 @@ export const ommer_faultLog: ControlMethod = (params, { endpoint }) => {
   return endpoint.faults?.log.entries ?? []
 }
 
+/** Result: array of objects, the rules that have befallen nothing since they were set, and their places from 0. */
+export const ommer_unusedFaults: ControlMethod = (params, { endpoint }) => {
+  decodeArguments(params, [])
+  return endpoint.faults?.unused ?? []
+}
+
 /** Forgets what was injected so far. Result: null. */
 export const ommer_clearFaultLog: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
