@@ -1,6 +1,7 @@
 import { FaultError } from '../endpoint/faults/faultError.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import {
+  mismatch,
   object,
   oneOf,
   oneOrMore,
@@ -62,6 +63,11 @@ const target: Reader<number | Hex> = (value, path) => {
 
 const boolean: Reader<boolean> = oneOf(true, false)
 
+const onlyTrue: Reader<true> = (value, path) => {
+  if (value === true) return true
+  throw mismatch(value, path, 'true')
+}
+
 /** Those whose calls name no block. */
 const blockless: ReadonlySet<string> = new Set([
   ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
@@ -102,7 +108,7 @@ const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
   setFinality: finalityRule,
   lag: lagOptions,
   setFaults: faultRules,
-  clearFaults: oneOf(true),
+  clearFaults: onlyTrue,
 }
 
 const names = Object.keys(actions) as StepName[]

@@ -53,7 +53,9 @@ const readRule: Reader<Conditions> = object<Conditions>({
   times: optional(wholeNumber(1)),
   together: optional(oneOf(true, false)),
   // A keyed draw has 32 bits.
-  rate: optional(ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32))),
+  rate: optional(
+    ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32), '[part, whole], such as [1, 4]'),
+  ),
   fault: readFault,
 })
 
