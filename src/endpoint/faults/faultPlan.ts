@@ -53,6 +53,7 @@ export class FaultPlan {
   readonly log = new FaultLog()
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
+  readonly #key: string
   /** how many there have been, by kind and method */
   readonly #calls = new Map<string, number>()
   /** the same for rules that count all their methods together */
@@ -70,6 +71,7 @@ export class FaultPlan {
     { seed, key }: { readonly seed: string | number; readonly key: string },
   ) {
     this.#rules = rules
+    this.#key = key
     this.#seed = JSON.stringify(['faults', String(seed), key])
   }
 
@@ -154,6 +156,7 @@ export class FaultPlan {
     const log = (detail: string): void => {
       this.#used.add(place)
       this.log.add({
+        key: this.#key,
         call,
         method,
         ...(params !== undefined && { params }),

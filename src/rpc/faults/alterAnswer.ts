@@ -60,8 +60,8 @@ export async function alterAnswer(
 }
 
 interface WrongAnswer {
-  /** for the log */
-  readonly detail: string
+  /** for the log; without an answer, what would have been told of one */
+  readonly detail: (wrong?: Answer) => string
   /** gives the right one where there is nothing to be made wrong */
   readonly answer: () => Answer | Promise<Answer>
 }
@@ -76,45 +76,56 @@ function wrongAnswer(
 ): WrongAnswer {
   switch (fault.kind) {
     case 'null':
-      return { detail: 'null', answer: () => nullAnswer }
+      return { detail: () => 'null', answer: () => nullAnswer }
     case 'staleHead': {
       const view = new StaleView(endpoint, fault.blocks)
-      return { detail: `head ${view.head.number}`, answer: () => ask(view) }
+      return { detail: () => `head ${view.head.number}`, answer: () => ask(view) }
     }
     case 'previousBlock': {
       const isOfOneBlock = method !== 'eth_getLogs'
       const answer = () => (isOfOneBlock ? ask(new PreviousBlockView(endpoint)) : right)
-      return { detail: 'the block before', answer }
+      return { detail: () => 'the block before', answer }
     }
     case 'otherBranchReceipts': {
       const isAboutReceipts = receiptMethods.has(method)
       const answer = () => (isAboutReceipts ? ask(new OtherBranchView(endpoint)) : right)
-      return { detail: 'another block of that height, or null', answer }
+      return { detail: describeReceipts, answer }
     }
     case 'corrupt': {
       const result = decodeResult(right)
-      const where = corrupt(fault, result, random)
-      const answer = () => (where === undefined ? right : encodeResult(result))
-      return { detail: where ?? '', answer }
+      const change = corrupt(fault, result, random)
+      const answer = () => (change === undefined ? right : encodeResult(result))
+      return { detail: () => change ?? '', answer }
     }
   }
+}
+
+/** Whose receipts an answer has: they tell of their block. */
+function describeReceipts(answer?: Answer): string {
+  if (answer === undefined) return 'those of another block'
+  const result: unknown = decodeResult(answer)
+  if (result === null) return 'null'
+  const [receipt] = (Array.isArray(result) ? result : [result]) as { blockHash?: unknown }[]
+  return receipt === undefined
+    ? 'those of another block, which has none'
+    : `those of block ${receipt.blockHash}`
 }
 
 /** Whether it makes a difference decides over whether the fault happened. */
 async function settle(
   drawn: DrawnFault,
   right: Answer,
-  detail: string,
+  detail: WrongAnswer['detail'],
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   let wrong: Answer
   try {
     wrong = await answer()
   } catch (error) {
-    drawn.happened(`${detail}: an error`)
+    drawn.happened(`${detail()}: an error`)
     throw error
   }
   if (Buffer.compare(right, wrong) === 0) drawn.cameToNothing()
-  else drawn.happened(detail)
+  else drawn.happened(detail(wrong))
   return wrong
 }

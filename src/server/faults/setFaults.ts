@@ -75,7 +75,7 @@ function watchHead(
     const { code = WEBSOCKET_ABNORMAL } = drawn.fault as SocketClosedFault
     const closed = closeClients(endpoint, code)
     if (closed === 0) drawn.cameToNothing()
-    else drawn.happened(`code ${code}, ${closed} connections`)
+    else drawn.happened(`code ${code}, ${closed} connection${closed === 1 ? '' : 's'}`)
   }
   return endpoint.onHeadChange(({ added }) => {
     const [first, last] = [added[0], added.at(-1)]

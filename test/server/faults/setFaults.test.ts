@@ -238,6 +238,7 @@ describe('faults from the first call on', () => {
     const closed = once(socket, 'close')
     await at.mine()
     expect((await closed)[0]).toBe(1012)
+    expect(at.faultLog()).toMatchObject([{ key: 'head', detail: 'code 1012, 1 connection' }])
   })
 
   test('are checked before anything is begun', async () => {
