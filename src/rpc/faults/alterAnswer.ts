@@ -4,6 +4,7 @@ import { type AnswerFault, isOfAnswers } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
 import { OtherBranchView, PreviousBlockView, StaleView } from '../../endpoint/faults/otherViews.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, nullAnswer } from '../answer.ts'
+import { methodsOf } from './methodsOf.ts'
 import { rateLimitError, retryAfter } from './rateLimit.ts'
 
 /** Asks an endpoint what the client asks. */
@@ -18,12 +19,6 @@ export function once(isWished: boolean, ask: Ask): Ask {
     return answer
   }
 }
-
-/** Methods that answer with receipts of a block, or with one. */
-const receiptMethods: ReadonlySet<string> = new Set([
-  'eth_getBlockReceipts',
-  'eth_getTransactionReceipt',
-])
 
 /**
  * Answers a call wrongly, if the fault is one of the answer and makes a difference. Where the call is refused, as for
@@ -87,7 +82,7 @@ function wrongAnswer(
       return { detail: () => 'the block before', answer }
     }
     case 'otherBranchReceipts': {
-      const isAboutReceipts = receiptMethods.has(method)
+      const isAboutReceipts = methodsOf(fault)?.includes(method)
       const answer = () => (isAboutReceipts ? ask(new OtherBranchView(endpoint)) : right)
       return { detail: describeReceipts, answer }
     }

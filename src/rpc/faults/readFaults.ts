@@ -1,10 +1,9 @@
+import type { Fault } from '../../endpoint/faults/fault.ts'
 import { FaultError } from '../../endpoint/faults/faultError.ts'
 import { type ResolvedRule, resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
 import { editDistance } from '../../primitives/editDistance.ts'
 import { methodNames } from '../methods/registry.ts'
-
-/** By this name rules are about notifications. */
-const SUBSCRIPTION = 'eth_subscription'
+import { methodsOf, SUBSCRIPTION } from './methodsOf.ts'
 
 /** A name that is so close to that of a method, and none, is a slip of the pen. */
 const SLIP_MAX = 2
@@ -17,10 +16,21 @@ const SLIP_MAX = 2
  */
 export function readFaults(rules: unknown): readonly ResolvedRule[] {
   const resolved = resolveFaults(rules)
-  for (const [place, { methods = [] }] of resolved.entries()) {
-    for (const method of methods) requireNoSlip(method, `faults[${place}].methods`)
+  for (const [place, { methods, fault }] of resolved.entries()) {
+    if (methods === undefined) continue
+    const path = `faults[${place}].methods`
+    for (const method of methods) requireNoSlip(method, path)
+    requireBefallen(fault, methods, path)
   }
   return resolved
+}
+
+function requireBefallen(fault: Fault, methods: readonly string[], path: string): void {
+  const befallen = methodsOf(fault)
+  if (befallen === undefined || methods.some((method) => befallen.includes(method))) return
+  const what = fault.kind === 'corrupt' && 'what' in fault ? fault.what : fault.kind
+  const problem = `${what} befalls no answer of ${methods.join(', ')}`
+  throw new FaultError(path, `${problem}; it does befall those of: ${befallen.join(', ')}`)
 }
 
 /** Clients may ask what is not served, and that may go wrong, too: so other names are allowed. */

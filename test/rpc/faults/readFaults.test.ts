@@ -25,6 +25,22 @@ test('eth_subscripton is one of the name of notifications', () => {
   expect(() => readFaults(rules)).toThrow("'eth_subscripton' is no method; is eth_subscription mea")
 })
 
+test.each<[fault: { kind: string; what?: string }, method: string, those: string]>([
+  [
+    { kind: 'otherBranchReceipts' },
+    'eth_chainId',
+    'eth_getBlockReceipts, eth_getTransactionReceipt',
+  ],
+  [{ kind: 'corrupt', what: 'missingReceipt' }, 'eth_call', 'eth_getBlockReceipts'],
+])('%j of %s would never happen', (fault, method, those) => {
+  const name = fault.what ?? fault.kind
+  expect(() => readFaults([{ methods: [method, 'eth_gasPrice'], fault }])).toThrow(
+    `faults[0].methods: ${name} befalls no answer of ${method}, eth_gasPrice; it does befall those of: ${those}`,
+  )
+  expect(readFaults([{ methods: [method, 'eth_getBlockReceipts'], fault }])).toHaveLength(1)
+  expect(readFaults([{ fault }])).toHaveLength(1)
+})
+
 /** What other nodes answer beside ours: the execution APIs, and what geth, Erigon, Nethermind and providers add. */
 const others = [
   ...['eth_accounts', 'eth_blobBaseFee', 'eth_call', 'eth_coinbase', 'eth_createAccessList'],
