@@ -1,21 +1,14 @@
 import { expect, it, vi } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import { turnsDuring } from '../support/turnsDuring.ts'
 
 // Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
 const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
 const block = chain.tree.byNumber(47) as SealedBlock
 
 it('gives others a turn after each block that it runs once more', async () => {
-  let turns = 0
-  let isDone = false
-  const count = (): void => {
-    turns++
-    if (!isDone) setImmediate(count)
-  }
-  setImmediate(count)
-  await chain.extendBranch(block.number, 'other', 1)
-  isDone = true
+  const turns = await turnsDuring(() => chain.extendBranch(block.number, 'other', 1))
   expect(turns).toBeGreaterThanOrEqual(15)
 })
 

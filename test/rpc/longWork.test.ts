@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Client, type Pause, runLong } from '../../src/rpc/longWork.ts'
+import { turnsDuring } from '../support/turnsDuring.ts'
 
 function client(changes: Partial<Client> = {}): Client {
   return { connection: {}, isGone: () => false, whenRead: () => undefined, ...changes }
@@ -37,18 +38,10 @@ describe('runLong', () => {
   })
 
   it('gives the event loop its turn however many wait', async () => {
-    let rounds = 0
-    let ended = false
-    const count = (): void => {
-      rounds++
-      if (!ended) setImmediate(count)
-    }
-    setImmediate(count)
-    await Promise.all(
-      Array.from({ length: 50 }, () => runLong(client(), (pause) => work(pause, 1))),
+    const turns = await turnsDuring(() =>
+      Promise.all(Array.from({ length: 50 }, () => runLong(client(), (pause) => work(pause, 1)))),
     )
-    ended = true
-    expect(rounds).toBeGreaterThanOrEqual(50)
+    expect(turns).toBeGreaterThanOrEqual(50)
   })
 
   it('does nothing for who has answers to read, and nothing for who has gone', async () => {

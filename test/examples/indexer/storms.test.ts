@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { systemClock } from '../../../examples/indexer/clock.ts'
 import { Indexer } from '../../../examples/indexer/indexer.ts'
 import { Store } from '../../../examples/indexer/store.ts'
+import { corruptionNames } from '../../../src/endpoint/faults/corrupt/named.ts'
 import type { Fault } from '../../../src/endpoint/faults/fault.ts'
 import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
 import { playScenario } from '../../../src/playScenario.ts'
@@ -37,23 +38,7 @@ const faults: fc.Arbitrary<Fault> = fc.oneof(
     { kind: 'previousBlock' },
     { kind: 'error', code: -32000, message: 'header not found' },
   ),
-  fc
-    .constantFrom(
-      'logsBloom',
-      'receiptsRoot',
-      'transactionsRoot',
-      'stateRoot',
-      'parentHash',
-      'blockHash',
-      'foreignBlockHash',
-      'status',
-      'duplicateLogIndex',
-      'missingTransaction',
-      'missingUncle',
-      'missingReceipt',
-      'missingLog',
-    )
-    .map((what): Fault => ({ kind: 'corrupt', what: what as never })),
+  fc.constantFrom(...corruptionNames).map((what): Fault => ({ kind: 'corrupt', what })),
   fc
     .tuple(
       fc.constantFrom(

@@ -9,6 +9,7 @@ import { decodeResult } from '../../../src/rpc/answer.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import type { Provider } from '../../../src/rpc/provider.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
+import { turnsDuring } from '../../support/turnsDuring.ts'
 
 interface LogObject {
   readonly address: Hex
@@ -229,22 +230,14 @@ describe('eth_getLogs', () => {
   })
 
   it('lets others have their turn in between', async () => {
-    let turns = 0
-    let ended = false
-    const takeTurns = (): void => {
-      turns++
-      if (!ended) setImmediate(takeTurns)
-    }
-    setImmediate(takeTurns)
     // A slow machine: between any two looks at the clock a turn is over.
     let milliseconds = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => {
       milliseconds += 10
       return milliseconds
     })
-    await getLogs({ fromBlock: 'earliest' })
+    const turns = await turnsDuring(() => getLogs({ fromBlock: 'earliest' }))
     now.mockRestore()
-    ended = true
     expect(turns).toBeGreaterThan(96)
   })
 
