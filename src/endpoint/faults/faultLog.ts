@@ -15,7 +15,7 @@ export interface InjectedFault {
   /** place in the list of rules, from 0 */
   readonly rule: number
   readonly kind: FaultKind
-  /** what was done, for people to read: how many milliseconds, which field */
+  /** what was done, for people to read: how many milliseconds, which field, and what stood there */
   readonly detail: string
   /** number of the block that the call is about, of several the first */
   readonly block?: number

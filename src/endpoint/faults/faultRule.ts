@@ -5,9 +5,9 @@ import type { Fault, FaultTransport } from './fault.ts'
  * conditions all must hold.
  */
 export interface FaultRule {
-  /** A batch is about the methods and blocks of all its requests. */
+  /** A batch is about the methods and blocks of all its requests. What is no method, but nearly one, is refused. */
   readonly methods?: string | readonly string[]
-  /** A call that names no block, by number, tag, hash or transaction, is about none. */
+  /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all that it has. */
   readonly blocks?: number | readonly number[] | BlockRange
   readonly transport?: FaultTransport | readonly FaultTransport[]
   /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */

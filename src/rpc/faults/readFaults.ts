@@ -8,6 +8,8 @@ import { methodsOf, SUBSCRIPTION } from './methodsOf.ts'
 /** A name that is so close to that of a method, and none, is a slip of the pen. */
 const SLIP_MAX = 2
 
+const known: readonly string[] = [...methodNames, SUBSCRIPTION]
+
 /**
  * Checks rules for faults, which may come from outside, and whether the methods that they name are well written.
  *
@@ -35,12 +37,16 @@ function requireBefallen(fault: Fault, methods: readonly string[], path: string)
 
 /** Clients may ask what is not served, and that may go wrong, too: so other names are allowed. */
 function requireNoSlip(method: string, path: string): void {
-  const known = [...methodNames, SUBSCRIPTION]
   if (known.includes(method)) return
-  const meant = known
-    .filter((name) => Math.abs(name.length - method.length) <= SLIP_MAX)
-    .map((name) => ({ name, distance: editDistance(name.toLowerCase(), method.toLowerCase()) }))
-    .sort((one, other) => one.distance - other.distance)[0]
-  if (meant === undefined || meant.distance > SLIP_MAX) return
-  throw new FaultError(path, `'${method}' is no method; is ${meant.name} meant?`)
+  const written = method.toLowerCase()
+  let least = Number.POSITIVE_INFINITY
+  let meant: string | undefined
+  for (const name of known) {
+    const distance = editDistance(name.toLowerCase(), written, SLIP_MAX)
+    if (distance === undefined || distance >= least) continue
+    least = distance
+    meant = name
+  }
+  if (meant === undefined) return
+  throw new FaultError(path, `'${method}' is no method; is ${meant} meant?`)
 }
