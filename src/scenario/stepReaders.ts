@@ -1,6 +1,7 @@
 import { FaultError } from '../endpoint/faults/faultError.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import {
+  mismatch,
   object,
   oneOf,
   oneOrMore,
@@ -10,11 +11,11 @@ import {
   text,
   wholeNumber,
 } from '../endpoint/faults/readers.ts'
-import { resolveFaults } from '../endpoint/faults/resolveFaults.ts'
 import { type FinalityRule, finalityProblem } from '../endpoint/finality.ts'
 import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { readFaults } from '../rpc/faults/readFaults.ts'
+import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 import type { CallCondition, PlayableStep, StepActions, StepName } from './step.ts'
 
@@ -45,7 +46,7 @@ export const lagOptions: Reader<LagOptions> = object<LagOptions>({ behind: text,
 /** Rules stay as they were written: the endpoint reads them once more. */
 export const faultRules: Reader<readonly FaultRule[]> = (value, path) => {
   try {
-    resolveFaults(value)
+    readFaults(value)
   } catch (error) {
     if (!(error instanceof FaultError)) throw error
     const place = error.path.replace(/^faults/, path)
@@ -72,7 +73,10 @@ const target: Reader<number | Hex> = (value, path) => {
 
 const boolean: Reader<boolean> = oneOf(true, false)
 
-const methodNames: readonly string[] = [...methodSets.all.keys(), ...subscriptionMethods.all.keys()]
+const onlyTrue: Reader<true> = (value, path) => {
+  if (value === true) return true
+  throw mismatch(value, path, 'true')
+}
 
 /** Those whose calls name no block. */
 const blockless: ReadonlySet<string> = new Set([
@@ -120,7 +124,7 @@ const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
   setFinality: finalityRule,
   lag: lagOptions,
   setFaults: faultRules,
-  clearFaults: oneOf(true),
+  clearFaults: onlyTrue,
 }
 
 const names = Object.keys(actions) as StepName[]

@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -130,6 +130,10 @@ export class EndpointHandle implements ServedEndpoint {
 
   clearFaultLog(): void {
     this.#endpoint.faults?.log.clear()
+  }
+
+  unusedFaults(): readonly UnusedFault[] {
+    return this.#endpoint.faults?.unused ?? []
   }
 
   close(): Promise<void> {

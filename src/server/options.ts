@@ -1,9 +1,10 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
-import { type ResolvedRule, resolveFaults } from '../endpoint/faults/resolveFaults.ts'
+import type { ResolvedRule } from '../endpoint/faults/resolveFaults.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { unknownMember } from '../primitives/unknownMember.ts'
+import { readFaults } from '../rpc/faults/readFaults.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
@@ -178,7 +179,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
   requireKnown('limits.', limits, defaults.limits)
   const resolved = {
     ...withDefaults(options, defaults),
-    faults: options.faults === undefined ? undefined : resolveFaults(options.faults),
+    faults: options.faults === undefined ? undefined : readFaults(options.faults),
     limits: withDefaults(limits, defaults.limits),
   }
   requireInteger('port', resolved.port, 0, 65_535)

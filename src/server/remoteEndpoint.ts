@@ -1,5 +1,5 @@
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -24,7 +24,9 @@ export interface ServerAddress {
 }
 
 /** What can be done at once in the process of the server takes a request here; events come over WebSocket alone. */
-type Elsewhere = 'head' | 'setFaults' | 'faultLog' | 'clearFaultLog' | 'on' | 'removeListener'
+type Elsewhere = 'head' | FaultDeed | 'on' | 'removeListener'
+
+type FaultDeed = 'setFaults' | 'faultLog' | 'clearFaultLog' | 'unusedFaults'
 
 /**
  * An endpoint of a server in another process: asked over HTTP, and moved by its control address. What cannot be done is
@@ -113,6 +115,11 @@ export class RemoteEndpoint implements Omit<ServedEndpoint, Elsewhere> {
 
   async clearFaultLog(): Promise<void> {
     await this.#control('ommer_clearFaultLog')
+  }
+
+  /** @see ServedEndpoint.unusedFaults */
+  unusedFaults(): Promise<readonly UnusedFault[]> {
+    return this.#control('ommer_unusedFaults')
   }
 
   async close(): Promise<void> {

@@ -1,5 +1,5 @@
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -109,6 +109,11 @@ export interface ServedEndpoint extends SubscribingProvider {
   /** What was injected since the faults were set, or the log was cleared: the last 10,000 entries. */
   faultLog(): readonly InjectedFault[]
   clearFaultLog(): void
+  /**
+   * The rules that have befallen nothing since they were set, though the log was cleared: of no call, or of none to
+   * which they made a difference. For the end of a test, which would pass without them.
+   */
+  unusedFaults(): readonly UnusedFault[]
   /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
   close(): Promise<void>
 }

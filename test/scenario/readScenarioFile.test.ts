@@ -151,6 +151,19 @@ it.each([
     'steps: [{ setFaults: [{ fault: { kind: serverError, status: 200 } }] }]',
     'scenario.yaml: steps[0].setFaults[0].fault.status: 200 is none of: 500, 502, 503, 504',
   ],
+  [
+    'steps: [{ setFaults: [{ fault: { kind: null } }] }]',
+    "scenario.yaml: steps[0].setFaults[0].fault.kind: null is not a text; want the kind of that name in quotes: 'null'",
+  ],
+  [
+    'steps: [{ lag: { behind: dev } }]',
+    'scenario.yaml: steps[0].lag.blocks: it is missing; want a whole number of at least 0',
+  ],
+  ['steps: [{ clearFaults: }]', 'scenario.yaml: steps[0].clearFaults: null is not true'],
+  [
+    'steps: [{ setFaults: [{ methods: eth_getLog, fault: { kind: reset } }] }]',
+    "scenario.yaml: steps[0].setFaults[0].methods: 'eth_getLog' is no method; is eth_getLogs meant?",
+  ],
 ] satisfies [string | Buffer, string | RegExp][])(
   'says what is wrong in one line: %j',
   async (text, problem) => {

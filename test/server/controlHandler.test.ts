@@ -326,10 +326,27 @@ describe('endpoints', () => {
     ])
     expect(await ask(url, 'ommer_clearFaultLog')).toBeNull()
     expect(await ask(url, 'ommer_faultLog')).toEqual([])
-    expect(await ask(url, 'ommer_setFaults', [[{ fault: { kind: 'none' } }]])).toMatchObject({
-      code: -32000,
-      data: { code: expect.any(String) },
+    const wrong = [{ fault: { kind: 'none' } }]
+    const refused = { code: -32602, data: { code: 'INVALID_FAULT' } }
+    expect(await ask(url, 'ommer_setFaults', [wrong])).toMatchObject(refused)
+    expect(await ask(url, 'ommer_createEndpoint', ['new', { faults: wrong }])).toMatchObject(
+      refused,
+    )
+    expect(await ask(url, 'ommer_setFaults', rules)).toEqual({
+      ...refused,
+      message:
+        'faults: want a list of rules in the list of params: [[{ "fault": … }]]; have object',
     })
+    // Those that are set stay, where it was forgotten to say what is to come.
+    expect(await ask(url, 'ommer_setFaults', [])).toMatchObject({
+      code: -32602,
+      message: 'missing value for required argument 0',
+    })
+    expect(await head(server.url)).toBeNull()
+    expect(await ask(url, 'ommer_unusedFaults')).toEqual([])
+    expect(await ask(url, 'ommer_setFaults', [[...rules, ...rules]])).toBeNull()
+    expect(await head(server.url)).toBeNull()
+    expect(await ask(url, 'ommer_unusedFaults')).toEqual([{ index: 1, rule: rules[0] }])
     expect(await ask(url, 'ommer_setFaults', [null])).toBeNull()
     expect(await head(server.url)).toBe('0x8')
   })

@@ -210,11 +210,12 @@ describe('connections', () => {
     const batch = `[${longBatch()}]`
     const asked = `${head}Content-Length: ${batch.length}\r\n\r\n${batch}`
     // What befalls the last ones is known first when they are answered, and they wait for the first ones to be read.
-    const methods = 'eth_getBlockByNumber'
-    server.setFaults([{ methods, times: 1, fault: { kind: 'otherBranchReceipts' } }])
+    const method = 'eth_getBlockByNumber'
+    const fault = { kind: 'corrupt', field: 'nothing' } as const
+    server.setFaults([{ methods: method, times: 1, fault }])
     socket.write(asked.repeat(4))
     while (!(await isBehind(server))) {}
-    const response = await post(server.url, request(methods, ['0x1', false]))
+    const response = await post(server.url, request(method, ['0x1', false]))
     expect(await response.json()).toMatchObject({ result: { number: '0x1' } })
   })
 

@@ -3,6 +3,8 @@ import { shortened } from './shortened.ts'
 
 /** A fault that befell a call, or a batch. */
 export interface InjectedFault {
+  /** of the endpoint, so that the logs of several can be told apart */
+  readonly key: string
   /** which call of its method on this endpoint, from 1 */
   readonly call: number
   /** of a batch `batch`, of a notification `eth_subscription`, and where the head moves `head` */
@@ -13,7 +15,7 @@ export interface InjectedFault {
   /** place in the list of rules, from 0 */
   readonly rule: number
   readonly kind: FaultKind
-  /** what was done, for people to read: how many milliseconds, which field */
+  /** what was done, for people to read: how many milliseconds, which field, and what stood there */
   readonly detail: string
   /** number of the block that the call is about, of several the first */
   readonly block?: number

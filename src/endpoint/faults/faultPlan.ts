@@ -1,6 +1,7 @@
 import { Random } from '../../primitives/random.ts'
 import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
+import type { UnusedFault } from './faultRule.ts'
 import { type FaultSubject, isNamed, matches, subjectOf } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 import { shortened } from './shortened.ts'
@@ -52,12 +53,15 @@ export class FaultPlan {
   readonly log = new FaultLog()
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
+  readonly #key: string
   /** how many there have been, by kind and method */
   readonly #calls = new Map<string, number>()
   /** the same for rules that count all their methods together */
   readonly #callsOfRules = new Map<ResolvedRule, number>()
   /** what is left of each rule that is used up at some time, by its place and what it counts on its own */
   readonly #uses = new Map<string, Uses>()
+  /** places of the rules that have befallen something */
+  readonly #used = new Set<number>()
   /** resolves when all that were counted are decided */
   #decided: Promise<unknown> = Promise.resolve()
 
@@ -67,12 +71,20 @@ export class FaultPlan {
     { seed, key }: { readonly seed: string | number; readonly key: string },
   ) {
     this.#rules = rules
+    this.#key = key
     this.#seed = JSON.stringify(['faults', String(seed), key])
   }
 
   /** Whether anything befalls the endpoint when its head moves. */
   get watchesHead(): boolean {
     return this.#rules.some(({ fault }) => subjectOf(fault) === 'head')
+  }
+
+  /** The rules that have befallen nothing so far; one that would have changed nothing is one of them. */
+  get unused(): readonly UnusedFault[] {
+    return this.#rules
+      .map(({ written }, index) => ({ index, rule: written }))
+      .filter(({ index }) => !this.#used.has(index))
   }
 
   /** Whether it may take what came of one call to know what befalls another. */
@@ -141,8 +153,10 @@ export class FaultPlan {
     if (rule.rate !== undefined && !random.chance(...rule.rate)) return undefined
     const { transport, blocks } = subject
     const [block] = blocks
-    const log = (detail: string): void =>
+    const log = (detail: string): void => {
+      this.#used.add(place)
       this.log.add({
+        key: this.#key,
         call,
         method,
         ...(params !== undefined && { params }),
@@ -152,6 +166,7 @@ export class FaultPlan {
         detail,
         ...(block !== undefined && { block: block.from }),
       })
+    }
     const uses = this.#usesOf(rule, place, series)
     if (uses === undefined) return drawnFault(rule.fault, random, log)
     return uses

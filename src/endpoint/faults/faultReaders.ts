@@ -5,6 +5,7 @@ import { FaultError } from './faultError.ts'
 import {
   ascendingPair,
   json,
+  mismatch,
   object,
   oneOf,
   optional,
@@ -19,8 +20,13 @@ const MILLISECONDS_MAX = 2 ** 31 - 1
 
 const delay = wholeNumber(0, MILLISECONDS_MAX)
 
-const milliseconds: Reader<Milliseconds> = (value, path) =>
-  Array.isArray(value) ? ascendingPair(delay, delay)(value, path) : delay(value, path)
+const delays = ascendingPair(delay, delay, '[low, high], such as [5, 10]')
+
+const milliseconds: Reader<Milliseconds> = (value, path) => {
+  if (Array.isArray(value)) return delays(value, path)
+  if (typeof value === 'number') return delay(value, path)
+  throw mismatch(value, path, 'a number of milliseconds, or [low, high]')
+}
 
 /** JSON-RPC leaves the choice to the server; clients read it into 64 bits at most. */
 const errorCode = wholeNumber(Number.MIN_SAFE_INTEGER)
@@ -89,7 +95,12 @@ function kind(name: FaultKind, fields: Readonly<Record<string, Reader<unknown>>>
   return object({ kind: oneOf(name), ...fields })
 }
 
-const faultKind = oneOf(...(Object.keys(readers) as FaultKind[]))
+const knownKind = oneOf(...(Object.keys(readers) as FaultKind[]))
+
+const faultKind: Reader<FaultKind> = (value, path) => {
+  if (value !== null) return knownKind(value, path)
+  throw new FaultError(path, "null is not a text; want the kind of that name in quotes: 'null'")
+}
 
 /** What goes wrong, of plain JSON. */
 export const readFault: Reader<Fault> = (value, path) => {

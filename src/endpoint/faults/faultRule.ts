@@ -5,9 +5,9 @@ import type { Fault, FaultTransport } from './fault.ts'
  * conditions all must hold.
  */
 export interface FaultRule {
-  /** A batch is about the methods and blocks of all its requests. */
+  /** A batch is about the methods and blocks of all its requests. What is no method, but nearly one, is refused. */
   readonly methods?: string | readonly string[]
-  /** A call that names no block, by number, tag, hash or transaction, is about none. */
+  /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all that it has. */
   readonly blocks?: number | readonly number[] | BlockRange
   readonly transport?: FaultTransport | readonly FaultTransport[]
   /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
@@ -22,6 +22,14 @@ export interface FaultRule {
   /** In how many of how many cases, each being drawn by the seed. */
   readonly rate?: readonly [part: number, whole: number]
   readonly fault: Fault
+}
+
+/** A rule that has befallen nothing since it was set. */
+export interface UnusedFault {
+  /** its place in the list of rules, from 0 */
+  readonly index: number
+  /** as it was written */
+  readonly rule: FaultRule
 }
 
 /** Blocks by their numbers, both ends included; without `to`, all from `from` on. */

@@ -15,7 +15,7 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): Reader
   const range = high === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${high}`
   return (value, path) => {
     if (!Number.isSafeInteger(value) || (value as number) < low || (value as number) > high) {
-      throw new FaultError(path, `${show(value)} is not a whole number ${range}`)
+      throw mismatch(value, path, `a whole number ${range}`)
     }
     return value as number
   }
@@ -23,7 +23,7 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER): Reader
 
 export const text: Reader<string> = (value, path) => {
   if (typeof value !== 'string' || value === '') {
-    throw new FaultError(path, `${show(value)} is not a text`)
+    throw mismatch(value, path, 'a text')
   }
   return value
 }
@@ -38,10 +38,9 @@ export const json: Reader<unknown> = (value, path) => {
 
 export function oneOf<const T>(...choices: readonly T[]): Reader<T> {
   return (value, path) => {
-    if (!choices.includes(value as T)) {
-      throw new FaultError(path, `${show(value)} is none of: ${choices.join(', ')}`)
-    }
-    return value as T
+    if (choices.includes(value as T)) return value as T
+    if (value === undefined) throw mismatch(value, path, `one of: ${choices.join(', ')}`)
+    throw new FaultError(path, `${show(value)} is none of: ${choices.join(', ')}`)
   }
 }
 
@@ -54,7 +53,7 @@ export function optional<T>(read: Reader<T>): Reader<T | undefined> {
 export function list<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value, path) => {
     if (!Array.isArray(value) || value.length === 0) {
-      throw new FaultError(path, `${show(value)} is not a list of at least one`)
+      throw mismatch(value, path, 'a list of at least one')
     }
     return Array.from(value, (each, place) => read(each, `${path}[${place}]`))
   }
@@ -66,14 +65,19 @@ export function oneOrMore<T>(read: Reader<T>): Reader<readonly T[]> {
   return (value, path) => (Array.isArray(value) ? readList(value, path) : [read(value, path)])
 }
 
-/** Two numbers in a list, the first no larger than the second. */
+/**
+ * Two numbers in a list, the first no larger than the second.
+ *
+ * @param form what they are, for the error
+ */
 export function ascendingPair(
   first: Reader<number>,
   second: Reader<number>,
+  form: string,
 ): Reader<readonly [number, number]> {
   return (value, path) => {
     if (!Array.isArray(value) || value.length !== 2) {
-      throw new FaultError(path, `${show(value)} is not a list of two numbers`)
+      throw mismatch(value, path, form)
     }
     const [low, high] = [first(value[0], `${path}[0]`), second(value[1], `${path}[1]`)]
     if (low > high) throw new FaultError(path, `${low} is more than ${high}`)
@@ -108,8 +112,15 @@ export function requireObject(
   of = '',
 ): asserts value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new FaultError(path, `${show(value)} is not an object${of}`)
+    throw mismatch(value, path, `an object${of}`)
   }
+}
+
+/** @param wanted what would be right */
+export function mismatch(value: unknown, path: string, wanted: string): FaultError {
+  const problem =
+    value === undefined ? `it is missing; want ${wanted}` : `${show(value)} is not ${wanted}`
+  return new FaultError(path, problem)
 }
 
 /** undefined for what is no JSON: functions, bigints, and what contains itself */

@@ -27,12 +27,16 @@ export interface ResolvedRule {
   readonly together?: boolean
   readonly rate?: readonly [part: number, whole: number]
   readonly fault: Fault
+  /** a copy of what it was read from */
+  readonly written: FaultRule
 }
 
 const height = wholeNumber(0)
 const callNumber = wholeNumber(1)
 
-const readRule: Reader<ResolvedRule> = object<ResolvedRule>({
+type Conditions = Omit<ResolvedRule, 'written'>
+
+const readRule: Reader<Conditions> = object<Conditions>({
   methods: optional(oneOrMore(text)),
   blocks: optional(rangeOr(height, object<BlockRange>({ from: height, to: optional(height) }))),
   transport: optional(oneOrMore(oneOf('http', 'webSocket', 'inProcess'))),
@@ -49,7 +53,9 @@ const readRule: Reader<ResolvedRule> = object<ResolvedRule>({
   times: optional(wholeNumber(1)),
   together: optional(oneOf(true, false)),
   // A keyed draw has 32 bits.
-  rate: optional(ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32))),
+  rate: optional(
+    ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32), '[part, whole], such as [1, 4]'),
+  ),
   fault: readFault,
 })
 
@@ -67,7 +73,7 @@ export function resolveFaults(rules: readonly FaultRule[] | unknown): readonly R
     const path = `faults[${place}]`
     const resolved = readRule(rule, path)
     requireReachable(resolved, path)
-    return resolved
+    return { ...resolved, written: JSON.parse(JSON.stringify(rule)) }
   })
 }
 
@@ -94,7 +100,7 @@ interface NumberRange {
 }
 
 /** A rule that can never hold would be taken for a test that passes. */
-function requireReachable(rule: ResolvedRule, path: string): void {
+function requireReachable(rule: Conditions, path: string): void {
   const { transport, fault } = rule
   const about = (['methods', 'blocks', 'calls'] as const).find((name) => rule[name] !== undefined)
   if (about !== undefined && subjectOf(fault) === 'head') {

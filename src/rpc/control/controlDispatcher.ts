@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { FaultError } from '../../endpoint/faults/faultError.ts'
 import { OmmerError } from '../../primitives/errors.ts'
 import { type Answer, encodeResult } from '../answer.ts'
 import type { MethodCaller } from '../dispatcher.ts'
@@ -47,7 +48,8 @@ export class ControlDispatcher implements MethodCaller {
     } catch (error) {
       if (error instanceof RequestError || !(error instanceof OmmerError)) throw error
       const { code, message } = error
-      throw new RequestError('OPERATION_REFUSED', message, { code })
+      const kind = error instanceof FaultError ? 'INVALID_PARAMS' : 'OPERATION_REFUSED'
+      throw new RequestError(kind, message, { code })
     }
   }
 }

@@ -6,7 +6,12 @@ import { evm_mine } from './methods/evm_mine.ts'
 import { evm_revert } from './methods/evm_revert.ts'
 import { evm_setNextBlockTimestamp } from './methods/evm_setNextBlockTimestamp.ts'
 import { evm_snapshot } from './methods/evm_snapshot.ts'
-import { ommer_clearFaultLog, ommer_faultLog, ommer_setFaults } from './methods/faults.ts'
+import {
+  ommer_clearFaultLog,
+  ommer_faultLog,
+  ommer_setFaults,
+  ommer_unusedFaults,
+} from './methods/faults.ts'
 import { anvil_mine, hardhat_mine } from './methods/mine.ts'
 import { ommer_advanceTo } from './methods/ommer_advanceTo.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
@@ -50,5 +55,6 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map(
     ommer_setFaults,
     ommer_faultLog,
     ommer_clearFaultLog,
+    ommer_unusedFaults,
   } satisfies Record<string, ControlMethod>),
 )

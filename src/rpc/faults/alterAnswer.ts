@@ -4,6 +4,7 @@ import { type AnswerFault, isOfAnswers } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
 import { OtherBranchView, PreviousBlockView, StaleView } from '../../endpoint/faults/otherViews.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, nullAnswer } from '../answer.ts'
+import { methodsOf } from './methodsOf.ts'
 import { rateLimitError, retryAfter } from './rateLimit.ts'
 
 /** Asks an endpoint what the client asks. */
@@ -18,12 +19,6 @@ export function once(isWished: boolean, ask: Ask): Ask {
     return answer
   }
 }
-
-/** Methods that answer with receipts of a block, or with one. */
-const receiptMethods: ReadonlySet<string> = new Set([
-  'eth_getBlockReceipts',
-  'eth_getTransactionReceipt',
-])
 
 /**
  * Answers a call wrongly, if the fault is one of the answer and makes a difference. Where the call is refused, as for
@@ -60,8 +55,8 @@ export async function alterAnswer(
 }
 
 interface WrongAnswer {
-  /** for the log */
-  readonly detail: string
+  /** for the log; without an answer, what would have been told of one */
+  readonly detail: (wrong?: Answer) => string
   /** gives the right one where there is nothing to be made wrong */
   readonly answer: () => Answer | Promise<Answer>
 }
@@ -76,45 +71,56 @@ function wrongAnswer(
 ): WrongAnswer {
   switch (fault.kind) {
     case 'null':
-      return { detail: 'null', answer: () => nullAnswer }
+      return { detail: () => 'null', answer: () => nullAnswer }
     case 'staleHead': {
       const view = new StaleView(endpoint, fault.blocks)
-      return { detail: `head ${view.head.number}`, answer: () => ask(view) }
+      return { detail: () => `head ${view.head.number}`, answer: () => ask(view) }
     }
     case 'previousBlock': {
       const isOfOneBlock = method !== 'eth_getLogs'
       const answer = () => (isOfOneBlock ? ask(new PreviousBlockView(endpoint)) : right)
-      return { detail: 'the block before', answer }
+      return { detail: () => 'the block before', answer }
     }
     case 'otherBranchReceipts': {
-      const isAboutReceipts = receiptMethods.has(method)
+      const isAboutReceipts = methodsOf(fault)?.includes(method)
       const answer = () => (isAboutReceipts ? ask(new OtherBranchView(endpoint)) : right)
-      return { detail: 'another block of that height, or null', answer }
+      return { detail: describeReceipts, answer }
     }
     case 'corrupt': {
       const result = decodeResult(right)
-      const where = corrupt(fault, result, random)
-      const answer = () => (where === undefined ? right : encodeResult(result))
-      return { detail: where ?? '', answer }
+      const change = corrupt(fault, result, random)
+      const answer = () => (change === undefined ? right : encodeResult(result))
+      return { detail: () => change ?? '', answer }
     }
   }
+}
+
+/** Whose receipts an answer has: they tell of their block. */
+function describeReceipts(answer?: Answer): string {
+  if (answer === undefined) return 'those of another block'
+  const result: unknown = decodeResult(answer)
+  if (result === null) return 'null'
+  const [receipt] = (Array.isArray(result) ? result : [result]) as { blockHash?: unknown }[]
+  return receipt === undefined
+    ? 'those of another block, which has none'
+    : `those of block ${receipt.blockHash}`
 }
 
 /** Whether it makes a difference decides over whether the fault happened. */
 async function settle(
   drawn: DrawnFault,
   right: Answer,
-  detail: string,
+  detail: WrongAnswer['detail'],
   answer: () => Answer | Promise<Answer>,
 ): Promise<Answer> {
   let wrong: Answer
   try {
     wrong = await answer()
   } catch (error) {
-    drawn.happened(`${detail}: an error`)
+    drawn.happened(`${detail()}: an error`)
     throw error
   }
   if (Buffer.compare(right, wrong) === 0) drawn.cameToNothing()
-  else drawn.happened(detail)
+  else drawn.happened(detail(wrong))
   return wrong
 }

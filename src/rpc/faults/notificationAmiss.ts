@@ -29,17 +29,23 @@ export async function notificationAmiss(
     blocks: [{ from: number, to: number }],
     transport,
   } as const
-  const { fault: drawn } = await plan.draw(subject)
+  const { fault } = await plan.draw(subject)
   const right = notify(notification)
-  if (drawn === undefined) return { message: right, delivery: undefined }
+  if (fault === undefined) return { message: right, delivery: undefined }
+  const drawn = tellingOf(notification, fault)
   const delivery = deliveryOf(drawn, transport, right)
   if (delivery !== undefined) {
-    drawn.happened(describeDelivery(delivery))
+    drawn.happened(delivery.kind === 'silence' ? 'lost' : describeDelivery(delivery))
     return { message: right, delivery }
   }
   const wrong = spoilBody(drawn, right) ?? tellWrongly(drawn, endpoint, notification)
   if (wrong === undefined) drawn.cameToNothing()
   return { message: wrong ?? right, delivery: undefined }
+}
+
+/** Has the log tell which subscription it was. */
+function tellingOf({ id, name }: Notification, drawn: DrawnFault): DrawnFault {
+  return { ...drawn, happened: (detail) => drawn.happened(`${name} ${id}: ${detail}`) }
 }
 
 /** @returns undefined where it makes no difference */
@@ -69,8 +75,8 @@ function wrongAnswer(
 ): WrongAnswer | undefined {
   if (fault.kind === 'corrupt') {
     const result = decodeResult(answer)
-    const where = corrupt(fault, result, random)
-    return where === undefined ? undefined : { detail: where, answer: encodeResult(result) }
+    const detail = corrupt(fault, result, random)
+    return detail === undefined ? undefined : { detail, answer: encodeResult(result) }
   }
   const { tree } = endpoint.chain
   let other: SealedBlock | undefined

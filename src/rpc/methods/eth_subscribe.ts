@@ -54,7 +54,7 @@ const feeds: ReadonlyMap<string, FeedOf> = new Map<string, FeedOf>([
     'syncing',
     (params) => {
       decodeArguments(params, [asItCame])
-      return { removed: () => [], added: () => [] }
+      return { name: 'syncing', removed: () => [], added: () => [] }
     },
   ],
 ])

@@ -76,3 +76,6 @@ export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string,
   core: new Map(),
   all: new Map(Object.entries(subscribing)),
 }
+
+/** The names of all methods that there are, whichever set is served. */
+export const methodNames: readonly string[] = Object.keys({ ...all, ...subscribing })

@@ -36,6 +36,15 @@ export function decodeArguments<
   return decoded as [...Decoded<Decoders>, ...DecodedIfThere<Optional>]
 }
 
+/**
+ * For arguments that have to be there, though they may be null.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function requireArguments(params: readonly unknown[], count: number): void {
+  if (params.length < count) throw missingArgument(params.length)
+}
+
 /** @param reason what is wrong with it, or what would be right */
 export function invalidArgument(position: number, reason: string): RequestError {
   return new RequestError('INVALID_PARAMS', `invalid argument ${position}: ${reason}`)

@@ -6,6 +6,8 @@ import type { Answer } from '../answer.ts'
  * those of methods are.
  */
 export interface Feed {
+  /** by which a client asks for it */
+  readonly name: 'newHeads' | 'logs' | 'syncing'
   /** of a block that the head has gone back over */
   removed(block: SealedBlock): Iterable<Answer>
   /** of a block that the head has come to, or gone over */

@@ -29,6 +29,7 @@ export function logs(
     return [...wantedLogs(answers.view(block, dialect), filter)].map((log) => log.write())
   }
   return {
+    name: 'logs',
     *removed(block): Generator<Answer> {
       for (const log of objectsOf(block)) {
         yield encodeResult({ ...(log as object), removed: true })

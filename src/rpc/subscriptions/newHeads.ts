@@ -14,5 +14,5 @@ import type { Feed } from './feed.ts'
 export function newHeads({ endpoint: { dialect }, answers }: MethodContext): Feed {
   const of = (block: SealedBlock): Answer =>
     answers.answer(block, dialect, 'header', (view) => view.header())
-  return { removed: () => [], added: (block) => [of(block)], of }
+  return { name: 'newHeads', removed: () => [], added: (block) => [of(block)], of }
 }

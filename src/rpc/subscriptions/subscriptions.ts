@@ -15,6 +15,7 @@ const WAITING_MAX = 1024
 export interface Notification {
   /** of the subscription, QUANTITY */
   readonly id: string
+  readonly name: Feed['name']
   readonly answer: Answer
   /** which it is about */
   readonly block: SealedBlock
@@ -153,7 +154,7 @@ export class Subscriptions {
         const turn = pause()
         if (turn !== undefined) await turn
         if (!this.#feeds.has(number)) break
-        send({ id: toQuantity(number), answer, block, of: feed.of })
+        send({ id: toQuantity(number), name: feed.name, answer, block, of: feed.of })
         const read = client.whenRead()
         if (read !== undefined) await read
       }

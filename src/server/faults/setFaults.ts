@@ -5,8 +5,9 @@ import { FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
 import type { BlockSpan } from '../../endpoint/faults/matches.ts'
 import { requireObject } from '../../endpoint/faults/readers.ts'
-import { type ResolvedRule, resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
+import type { ResolvedRule } from '../../endpoint/faults/resolveFaults.ts'
 import { WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
+import { readFaults } from '../../rpc/faults/readFaults.ts'
 import type { FaultOptions } from './faultOptions.ts'
 
 /** What the faults of a server's endpoints have in common. */
@@ -39,7 +40,7 @@ export function setFaults(
   if (seed !== undefined && typeof seed !== 'string' && !Number.isFinite(seed)) {
     throw new FaultError('seed', `${String(seed)} is neither a text nor a number`)
   }
-  const resolved = rules === undefined ? undefined : resolveFaults(rules)
+  const resolved = rules === undefined ? undefined : readFaults(rules)
   setResolvedFaults(endpoint, resolved, context, seed)
 }
 
@@ -74,7 +75,7 @@ function watchHead(
     const { code = WEBSOCKET_ABNORMAL } = drawn.fault as SocketClosedFault
     const closed = closeClients(endpoint, code)
     if (closed === 0) drawn.cameToNothing()
-    else drawn.happened(`code ${code}, ${closed} connections`)
+    else drawn.happened(`code ${code}, ${closed} connection${closed === 1 ? '' : 's'}`)
   }
   return endpoint.onHeadChange(({ added }) => {
     const [first, last] = [added[0], added.at(-1)]

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { FaultLog, type InjectedFault } from '../../../src/endpoint/faults/faultLog.ts'
 
 const entry: InjectedFault = {
+  key: 'dev',
   call: 1,
   method: 'eth_chainId',
   transport: 'http',

@@ -168,6 +168,7 @@ describe('the log', () => {
     await draw(plan, { block: 5, transport: 'webSocket' })
     expect(plan.log.entries).toEqual([
       {
+        key: 'dev',
         call: 2,
         method: 'a',
         params: [5],

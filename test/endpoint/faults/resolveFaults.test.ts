@@ -42,7 +42,8 @@ const faults = [
 
 test('every kind of fault is read as it is written', () => {
   const rules = faults.map((fault) => ({ fault }))
-  expect(resolveFaults(JSON.parse(JSON.stringify(rules)))).toEqual(rules)
+  const resolved = resolveFaults(JSON.parse(JSON.stringify(rules)))
+  expect(resolved).toEqual(rules.map((rule) => ({ ...rule, written: rule })))
   expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(transportsOf)))
 })
 
@@ -77,7 +78,8 @@ test.each([
   ],
   [{ times: undefined }, {}],
 ])('conditions may be written short: %j', (written, resolved) => {
-  expect(resolveFaults([{ ...written, fault }])).toEqual([{ ...resolved, fault }])
+  const rule = { ...written, fault }
+  expect(resolveFaults([rule])).toEqual([{ ...resolved, fault, written: rule }])
 })
 
 test('what is read is a copy', () => {
@@ -85,6 +87,7 @@ test('what is read is a copy', () => {
   const [rule] = resolveFaults([{ fault: { kind: 'error', code: 1, message: 'x', data } }])
   data.hint.push(2)
   expect(rule?.fault).toMatchObject({ data: { hint: [1] } })
+  expect(rule?.written.fault).toMatchObject({ data: { hint: [1] } })
 })
 
 const circular: unknown[] = []
@@ -98,7 +101,7 @@ const wrong: [rules: unknown, message: string][] = [
     ['null'],
     "faults[0]: 'null' is not an object of methods, blocks, transport, calls, times, together, rate, fault",
   ],
-  [[{ fault }, {}], 'faults[1].fault: undefined is not an object'],
+  [[{ fault }, {}], 'faults[1].fault: it is missing; want an object'],
   [
     [{ fault, method: 'x' }],
     'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault',
@@ -111,7 +114,7 @@ const wrong: [rules: unknown, message: string][] = [
   [[{ fault, blocks: [1, 1.5] }], 'faults[0].blocks[1]: 1.5 is not a whole number of at least 0'],
   [
     [{ fault, blocks: { to: 5 } }],
-    'faults[0].blocks.from: undefined is not a whole number of at least 0',
+    'faults[0].blocks.from: it is missing; want a whole number of at least 0',
   ],
   [
     [{ fault, blocks: { from: 5, to: 4 } }],
@@ -133,17 +136,17 @@ const wrong: [rules: unknown, message: string][] = [
   // A list with a hole, where a rule was forgotten.
   [
     [...Array(1), { fault }],
-    'faults[0]: undefined is not an object of methods, blocks, transport, calls, times, together, rate, fault',
+    'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',
   ],
   [
     Array(1),
-    'faults[0]: undefined is not an object of methods, blocks, transport, calls, times, together, rate, fault',
+    'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',
   ],
   [
     [{ fault, calls: Array(1) }],
-    'faults[0].calls[0]: undefined is not a whole number of at least 1',
+    'faults[0].calls[0]: it is missing; want a whole number of at least 1',
   ],
-  [[{ fault, rate: 0.5 }], 'faults[0].rate: 0.5 is not a list of two numbers'],
+  [[{ fault, rate: 0.5 }], 'faults[0].rate: 0.5 is not [part, whole], such as [1, 4]'],
   [[{ fault, rate: [2, 1] }], 'faults[0].rate: 2 is more than 1'],
   [[{ fault, rate: [0, 0] }], 'faults[0].rate[1]: 0 is not a whole number from 1 to 4294967296'],
   [
@@ -164,11 +167,11 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ fault: { kind: 'staleHead' } }],
-    'faults[0].fault.blocks: undefined is not a whole number of at least 1',
+    'faults[0].fault.blocks: it is missing; want a whole number of at least 1',
   ],
   [
     [{ fault: { kind: 'error', code: -32000 } }],
-    'faults[0].fault.message: undefined is not a text',
+    'faults[0].fault.message: it is missing; want a text',
   ],
   [
     [{ fault: { kind: 'error', code: 1, message: 'x', data: circular } }],
@@ -177,6 +180,22 @@ const wrong: [rules: unknown, message: string][] = [
   [
     [{ fault: { kind: 'error', code: 1, message: 'x', data: 5n } }],
     'faults[0].fault.data: 5 is no JSON',
+  ],
+  ...[undefined, null, '2s'].map((milliseconds): [unknown, string] => [
+    [{ fault: { kind: 'messageDelayed', milliseconds } }],
+    `faults[0].fault.milliseconds: ${
+      milliseconds === undefined
+        ? 'it is missing; want'
+        : `${milliseconds && `'${milliseconds}'`} is not`
+    } a number of milliseconds, or [low, high]`,
+  ]),
+  [
+    [{ fault: { kind: 'latency', milliseconds: [5] } }],
+    'faults[0].fault.milliseconds: a list is not [low, high], such as [5, 10]',
+  ],
+  [
+    [{ fault: { kind: null } }],
+    "faults[0].fault.kind: null is not a text; want the kind of that name in quotes: 'null'",
   ],
   [[{ fault: { kind: 'corrupt' } }], 'faults[0].fault: want either what or field'],
   [
@@ -230,5 +249,8 @@ test.each(wrong.map(([rules, message]) => ({ rules, message })))(
 test('refuses a kind that there is not, and names those that there are', () => {
   expect(() => resolveFaults([{ fault: { kind: 'toString' } }])).toThrow(
     /^faults\[0\]\.fault\.kind: 'toString' is none of: latency, rateLimit, .*messageDoubled$/,
+  )
+  expect(() => resolveFaults([{ fault: {} }])).toThrow(
+    /^faults\[0\]\.fault\.kind: it is missing; want one of: latency, .*messageDoubled$/,
   )
 })

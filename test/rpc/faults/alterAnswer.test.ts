@@ -208,6 +208,20 @@ describe.each(ways)('over $way', ({ ask }) => {
   })
 })
 
+test('the log tells whose receipts they were', async () => {
+  endpoint.setFaults([{ fault: { kind: 'otherBranchReceipts' } }])
+  for (const number of [forked, alone()]) {
+    await endpoint.request({ method: 'eth_getBlockReceipts', params: [hex(number)] })
+  }
+  const transaction = [shared(forked).transactionHash]
+  await endpoint.request({ method: 'eth_getTransactionReceipt', params: transaction })
+  const those = `those of block ${sideHash(forked)}`
+  const { key } = endpoint
+  expect(endpoint.faultLog()).toMatchObject(
+    [those, 'null', those].map((detail) => ({ key, detail })),
+  )
+})
+
 test('what would make no difference is not counted', async () => {
   endpoint.setFaults([{ fault: { kind: 'otherBranchReceipts' }, times: 1 }])
   const call = { method: 'eth_getBlockByNumber', params: [hex(forked), false] }

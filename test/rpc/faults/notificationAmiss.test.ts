@@ -57,8 +57,9 @@ describe('a field of a notification', () => {
     expect(parentHash).toMatch(/^0x[0-9a-f]{64}$/)
     expect(parentHash).not.toBe(expected[1]?.result.parentHash)
     expect({ ...rest, parentHash: expected[1]?.result.parentHash }).toEqual(expected[1]?.result)
+    const detail = `newHeads 0x1: parentHash: ${expected[1]?.result.parentHash} -> ${parentHash}`
     expect(server.faultLog()).toMatchObject([
-      { call: 2, method: 'eth_subscription', kind: 'corrupt', detail: 'parentHash', block: 10 },
+      { key: 'dev', call: 2, method: 'eth_subscription', kind: 'corrupt', detail, block: 10 },
     ])
   })
 
@@ -78,6 +79,10 @@ describe('a field of a notification', () => {
     )
     expect(expected.some(({ result }) => result.removed === true)).toBe(true)
     expect(results(wrong)).toEqual(results(expected).map((log) => ({ ...log, blockNumber: '0x0' })))
+    const details = expected.map(
+      ({ result }) => `logs 0x1: blockNumber: ${result.blockNumber} -> 0x0`,
+    )
+    expect(server.faultLog().map(({ detail }) => detail)).toEqual(details)
   })
 
   test('leaves alone what has none such, and is none that others are told', async () => {
@@ -152,7 +157,9 @@ describe('a message', () => {
       [{ blocks: 10, fault: { kind: 'timeOut' } }],
     )
     expect(wrong).toEqual([expected[0], expected[2]])
-    expect(server.faultLog()).toMatchObject([{ call: 2, kind: 'timeOut', block: 10 }])
+    expect(server.faultLog()).toMatchObject([
+      { call: 2, kind: 'timeOut', detail: 'newHeads 0x1: lost', block: 10 },
+    ])
   })
 
   test.each(['cutOff', 'malformed'] as const)('is %s', async (kind) => {

@@ -23,7 +23,7 @@ test('what is told comes in its order, however long it takes to know what befall
   })
   const tell = (result: number) => {
     const block = { number: result } as SealedBlock
-    teller.tell({ id: '0x1', answer: encodeResult(result), block, of: undefined })
+    teller.tell({ id: '0x1', name: 'logs', answer: encodeResult(result), block, of: undefined })
   }
 
   tell(1)

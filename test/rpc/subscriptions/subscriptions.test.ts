@@ -28,6 +28,7 @@ class ByHand {
 }
 
 const feed: Feed = {
+  name: 'logs',
   removed: ({ number }) => [encodeResult(-number)],
   added: ({ number }) => [encodeResult(number)],
 }
@@ -185,6 +186,7 @@ describe('a client', () => {
     const { endpoint, subscriptions, errors, drops, settle } = make()
     const broken = new Error('broken')
     subscriptions.add({
+      name: 'logs',
       removed: () => [],
       added() {
         throw broken

@@ -165,6 +165,7 @@ describe('connections', () => {
       expect((await closed).map(([code]) => code)).toEqual([1012, 1012])
       expect(own.faultLog()).toEqual([
         {
+          key: 'dev',
           call: 2,
           method: 'head',
           transport: 'webSocket',

@@ -89,6 +89,46 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBeNull()
   })
 
+  test('tells which rules have befallen nothing', async () => {
+    expect(endpoint.unusedFaults()).toEqual([])
+    const rules: FaultRule[] = [
+      { methods: 'eth_chainId', calls: { to: 1 }, fault: { kind: 'null' } },
+      { methods: 'eth_chainId', fault: { kind: 'latency', milliseconds: 0 } },
+      {
+        methods: ['eth_getBlockByNumber'],
+        fault: { kind: 'corrupt', field: 'transactions[0].valu' },
+      },
+      { fault: { kind: 'batchReordered' } },
+      { blocks: { from: 99 }, rate: [1, 2], fault: { kind: 'reset' } },
+    ]
+    endpoint.setFaults(rules)
+    const unused = () => endpoint.unusedFaults().map(({ index }) => index)
+    expect(unused()).toEqual([0, 1, 2, 3, 4])
+    await endpoint.request(chainId)
+    await endpoint.request({ method: 'eth_getBlockByNumber', params: ['0x4', true] })
+    expect(unused()).toEqual([2, 3, 4])
+    endpoint.clearFaultLog()
+    expect(endpoint.unusedFaults()).toEqual(
+      [2, 3, 4].map((index) => ({ index, rule: rules[index] })),
+    )
+    await (await post(endpoint.url, `[${request('eth_chainId')},${request('eth_chainId')}]`)).text()
+    expect(unused()).toEqual([2, 4])
+    endpoint.setFaults(rules)
+    expect(unused()).toEqual([0, 1, 2, 3, 4])
+    endpoint.setFaults(undefined)
+    expect(unused()).toEqual([])
+  })
+
+  test('refuses a method that is misspelt, however it comes', async () => {
+    const faults: FaultRule[] = [{ methods: 'eth_getBlockByNumbr', fault: { kind: 'null' } }]
+    const message =
+      "faults[0].methods: 'eth_getBlockByNumbr' is no method; is eth_getBlockByNumber meant?"
+    expect(() => endpoint.setFaults(faults)).toThrow(message)
+    expect(() => server.endpoint('misspelt', { faults })).toThrow(message)
+    const chain = await createChain({ seed: 'faults', blocks: 1 })
+    await expect(serve(chain, { port: 0, faults })).rejects.toThrow(message)
+  })
+
   test('takes no options but those that there are', () => {
     const set = (options: unknown) => () => endpoint.setFaults([], options as { seed: string })
     expect(set({ sed: 1 })).toThrow('sed: there is no such option; those known are: seed')
@@ -198,6 +238,7 @@ describe('faults from the first call on', () => {
     const closed = once(socket, 'close')
     await at.mine()
     expect((await closed)[0]).toBe(1012)
+    expect(at.faultLog()).toMatchObject([{ key: 'head', detail: 'code 1012, 1 connection' }])
   })
 
   test('are checked before anything is begun', async () => {

@@ -1,12 +1,13 @@
 import type { Random } from '../../../primitives/random.ts'
 import { changedValue, withoutOne } from './changedValue.ts'
+import { describeChange } from './describeChange.ts'
 import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'
 
 /**
  * Makes one thing wrong in a result.
  *
  * @param result plain JSON of the caller's own, which is changed
- * @returns where, as a path; undefined where the result has no such thing
+ * @returns what was done, and where; undefined where the result has no such thing
  */
 type Corruption = (result: unknown, random: Random) => string | undefined
 
@@ -40,13 +41,15 @@ export type NamedCorruption = keyof typeof corruptions
 
 export const corruptionNames = Object.keys(corruptions) as readonly NamedCorruption[]
 
-/** Does what a name says: see `Corruption`. */
+/** Does what a name says, and tells of it by that name: see `Corruption`. */
 export function corruptByName(
   name: NamedCorruption,
   result: unknown,
   random: Random,
 ): string | undefined {
-  return corruptions[name](result, random)
+  const detail = corruptions[name](result, random)
+  if (detail === undefined || detail.startsWith(`${name}:`)) return detail
+  return `${name} at ${detail}`
 }
 
 /** A block or an uncle. */
@@ -76,8 +79,9 @@ function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption
     const fit = itemsOf(result).filter(({ item }) => isFit(item) && typeof item[name] === 'string')
     if (fit.length === 0) return undefined
     const { item, at } = random.pick(fit)
-    item[name] = changedValue(item[name], random)
-    return `${at}${name}`
+    const before = item[name]
+    item[name] = changedValue(before, random)
+    return describeChange(`${at}${name}`, before, item[name])
   }
 }
 
@@ -89,8 +93,9 @@ function without(name: string, isFit: (item: JsonObject) => boolean): Corruption
     )
     if (fit.length === 0) return undefined
     const { item, at } = random.pick(fit)
-    item[name] = withoutOne(item[name] as unknown[], random)
-    return `${at}${name}`
+    const before = item[name] as unknown[]
+    item[name] = withoutOne(before, random)
+    return describeChange(`${at}${name}`, before, item[name])
   }
 }
 
@@ -98,9 +103,9 @@ function without(name: string, isFit: (item: JsonObject) => boolean): Corruption
 function fromList(isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
     if (!Array.isArray(result) || !itemsOf(result).some(({ item }) => isFit(item))) return undefined
-    const place = random.below(result.length)
-    result.splice(place, 1)
-    return `[${place}]`
+    const before = [...result]
+    result.splice(random.below(result.length), 1)
+    return describeChange('', before, result)
   }
 }
 
@@ -108,9 +113,10 @@ function inBloom(result: unknown, random: Random): string | undefined {
   const blooms = itemsOf(result).filter(({ item }) => typeof item.logsBloom === 'string')
   const found = blooms.find(({ item }) => /[1-9a-f]/.test(bloomOf(item).slice(2))) ?? blooms[0]
   if (found === undefined) return undefined
-  const { bloom, bit }: FlawedBloom = withBitFlipped(bloomOf(found.item), random)
+  const before = bloomOf(found.item)
+  const { bloom, bit }: FlawedBloom = withBitFlipped(before, random)
   found.item.logsBloom = bloom
-  return `${found.at}logsBloom, bit ${bit}`
+  return `${found.at}logsBloom: bit ${bit}, ${bloom < before ? '1 -> 0' : '0 -> 1'}`
 }
 
 function bloomOf(item: JsonObject): string {
@@ -121,8 +127,9 @@ function inStatus(result: unknown, random: Random): string | undefined {
   const receipts = itemsOf(result).filter(({ item }) => isReceipt(item) && 'status' in item)
   if (receipts.length === 0) return undefined
   const { item, at } = random.pick(receipts)
-  item.status = item.status === '0x1' ? '0x0' : '0x1'
-  return `${at}status`
+  const before = item.status
+  item.status = before === '0x1' ? '0x0' : '0x1'
+  return describeChange(`${at}status`, before, item.status)
 }
 
 function duplicateLogIndex(result: unknown, random: Random): string | undefined {
@@ -138,6 +145,7 @@ function duplicateLogIndex(result: unknown, random: Random): string | undefined 
   })
   if (pairs.length === 0) return undefined
   const { before, changed } = random.pick(pairs)
+  const index = changed.log.logIndex
   changed.log.logIndex = before.log.logIndex
-  return `${changed.at}logIndex`
+  return describeChange(`${changed.at}logIndex`, index, before.log.logIndex)
 }

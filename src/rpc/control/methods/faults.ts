@@ -1,7 +1,8 @@
-import { decodeArguments } from '../../params/arguments.ts'
+import { FaultError } from '../../../endpoint/faults/faultError.ts'
+import { decodeArguments, requireArguments } from '../../params/arguments.ts'
+import { describe } from '../../params/hexNumber.ts'
 import type { ControlMethod } from '../controlMethod.ts'
 import { members } from '../params/members.ts'
-import { anyValue } from '../params/simple.ts'
 
 /**
  * Makes things go wrong at the endpoint from now on, in place of what went wrong before; never at its control address.
@@ -10,10 +11,22 @@ import { anyValue } from '../params/simple.ts'
  * 2. object with `seed`, what chance is drawn by; may be left out
  *
  * Result: null.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ * @throws {FaultError} where a rule is wrong
  */
 export const ommer_setFaults: ControlMethod = async (params, { endpoint, endpoints }) => {
-  const [rules, options = {}] = decodeArguments(params, [], [anyValue, faultOptions])
+  // Null is a word of its own, and not to be taken for what was forgotten.
+  requireArguments(params, 1)
+  const [rules, options = {}] = decodeArguments(params, [], [ruleList, faultOptions])
   await endpoint.inTurn(() => endpoints.setFaults(endpoint, rules, options))
+}
+
+/** What its rules are is for `setFaults` to say. */
+function ruleList(value: unknown): unknown {
+  if (Array.isArray(value)) return value
+  const problem = 'want a list of rules in the list of params: [[{ "fault": … }]]'
+  throw new FaultError('faults', `${problem}; have ${describe(value)}`)
 }
 
 function faultOptions(value: unknown, at: number): object {
@@ -24,6 +37,12 @@ function faultOptions(value: unknown, at: number): object {
 export const ommer_faultLog: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
   return endpoint.faults?.log.entries ?? []
+}
+
+/** Result: array of objects, the rules that have befallen nothing since they were set, and their places from 0. */
+export const ommer_unusedFaults: ControlMethod = (params, { endpoint }) => {
+  decodeArguments(params, [])
+  return endpoint.faults?.unused ?? []
 }
 
 /** Forgets what was injected so far. Result: null. */

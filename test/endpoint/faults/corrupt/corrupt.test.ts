@@ -46,8 +46,26 @@ function differences(one: unknown, other: unknown, at = ''): string[] {
 
 function corrupted(fault: CorruptFault, result: unknown, seed = 'seed') {
   const wrong = structuredClone(result)
-  const where = corrupt(fault, wrong, new Random(seed))
-  return { where, wrong, differs: differences(result, wrong) }
+  const detail = corrupt(fault, wrong, new Random(seed))
+  return { detail, wrong, differs: differences(result, wrong) }
+}
+
+/** What the log should tell of a difference, read off the results themselves. */
+function told(at: string, right: unknown, wrong: unknown, what?: NamedCorruption): RegExp {
+  const steps = at.split('/').slice(1)
+  const path = steps.map((step) => (/^\d/.test(step) ? `[${step}]` : `.${step}`)).join('')
+  const find = (result: unknown) => steps.reduce((held, step) => (held as Json)[step], result)
+  const [before, after] = [find(right), find(wrong)]
+  const start = `^${what === undefined || path === `.${what}` ? '' : `${what} at `}`
+  const escaped = path.replace(/^\./, '').replaceAll(/[.[\]]/g, '\\$&')
+  if (what === 'logsBloom') return new RegExp(`${start}${escaped}: bit \\d+, 1 -> 0$`)
+  if (!Array.isArray(before)) return new RegExp(`${start}${escaped}: ${before} -> ${after}$`)
+  const texts = (after as unknown[]).map((item) => JSON.stringify(item))
+  const place = before.findIndex((item) => !texts.includes(JSON.stringify(item)))
+  const { logIndex, transactionHash, hash = before[place] } = before[place]
+  const receipt = transactionHash && `the receipt of ${transactionHash}`
+  const name = logIndex ? `log ${logIndex} of ${transactionHash}` : (receipt ?? hash)
+  return new RegExp(`${start}${escaped}\\[${place}\\]: ${name} is missing$`)
 }
 
 const named = (what: NamedCorruption): CorruptFault => ({ kind: 'corrupt', what })
@@ -75,13 +93,13 @@ describe('by name', () => {
   ])('%s makes one thing wrong', (what, result, differs) => {
     const found = corrupted(named(what), result())
     expect(found.differs).toEqual([expect.stringMatching(differs)])
-    expect(found.where).toBeDefined()
+    expect(found.detail).toMatch(told(found.differs[0] as string, result(), found.wrong, what))
   })
 
   test('every name is in the table of where it acts', () => {
     const results = [block, receipts, logs, transaction]
     for (const what of corruptionNames) {
-      expect(results.some((result) => corrupted(named(what), result).where !== undefined)).toBe(
+      expect(results.some((result) => corrupted(named(what), result).detail !== undefined)).toBe(
         true,
       )
     }
@@ -89,7 +107,7 @@ describe('by name', () => {
 
   test.each(corruptionNames)('%s leaves alone what has no such thing', (what) => {
     for (const result of [null, true, '0x1', [], {}, ['0x1'], { number: '0x1' }, [null]]) {
-      expect(corrupted(named(what), result)).toMatchObject({ where: undefined, differs: [] })
+      expect(corrupted(named(what), result)).toMatchObject({ detail: undefined, differs: [] })
     }
   })
 
@@ -125,12 +143,12 @@ test('the index of a log is doubled within its block, and never over the border 
     indexes.map((logIndex) => ({ blockHash, logIndex, topics: [] }))
   const among = [...of('0xa', '0x0', '0x1'), ...of('0xb', '0x0'), ...of('0xc', '0x0')]
   for (let seed = 0; seed < 32; seed++) {
-    const { where, wrong } = corrupted(named('duplicateLogIndex'), among, String(seed))
-    expect(where).toBe('[1].logIndex')
+    const { detail, wrong } = corrupted(named('duplicateLogIndex'), among, String(seed))
+    expect(detail).toBe('duplicateLogIndex at [1].logIndex: 0x1 -> 0x0')
     expect(new Set((wrong as Json[]).map((log) => `${log.blockHash} ${log.logIndex}`)).size).toBe(3)
   }
   const apart = [...of('0xa', '0x7'), ...of('0xb', '0x0')]
-  expect(corrupted(named('duplicateLogIndex'), apart)).toMatchObject({ where: undefined })
+  expect(corrupted(named('duplicateLogIndex'), apart)).toMatchObject({ detail: undefined })
 })
 
 describe('by field', () => {
@@ -143,7 +161,8 @@ describe('by field', () => {
     ['uncles', () => block, '/uncles'],
   ])('%s', (field, result, differs) => {
     const found = corrupted({ kind: 'corrupt', field }, result())
-    expect(found).toMatchObject({ where: field, differs: [differs] })
+    expect(found.differs).toEqual([differs])
+    expect(found.detail).toMatch(told(differs, result(), found.wrong))
   })
 
   test('to a value', () => {
@@ -161,7 +180,7 @@ describe('by field', () => {
     '[0]',
   ])('%s is not there', (field) => {
     const found = corrupted({ kind: 'corrupt', field, value: 1 }, block)
-    expect(found).toMatchObject({ where: undefined, differs: [] })
+    expect(found).toMatchObject({ detail: undefined, differs: [] })
   })
 
   test('hex becomes other hex of its form, whatever the seed', () => {

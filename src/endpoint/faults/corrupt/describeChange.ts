@@ -1,0 +1,67 @@
+/** The most characters that are told of a value: as many as a hash has. */
+const VALUE_MAX = 66
+
+/** The most characters that are told of a path. */
+const PATH_MAX = 40
+
+/** How many characters are told before the place where two long values differ. */
+const BEFORE_MAX = 20
+
+/**
+ * What was changed, for the log: the value before and after; of a list that has lost one of its items, which.
+ *
+ * @param path where it stands in the result
+ */
+export function describeChange(path: string, before: unknown, after: unknown): string {
+  const at = excerpt(path, 0, PATH_MAX)
+  const lost = placeOfLost(before, after)
+  if (lost !== undefined) {
+    return `${at}[${lost}]: ${nameOf((before as unknown[])[lost])} is missing`
+  }
+  const [one, other] = [write(before), write(after)]
+  const from = one.length > VALUE_MAX || other.length > VALUE_MAX ? startOfExcerpt(one, other) : 0
+  return `${at}: ${excerpt(one, from, VALUE_MAX)} -> ${excerpt(other, from, VALUE_MAX)}`
+}
+
+/** Of two lists, the place of the one item that the second has not; undefined where more is different. */
+function placeOfLost(before: unknown, after: unknown): number | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined
+  if (after.length !== before.length - 1) return undefined
+  const found = after.findIndex((item, place) => item !== before[place])
+  const lost = found === -1 ? after.length : found
+  const isAllElseSame = after.slice(lost).every((item, place) => item === before[lost + place + 1])
+  return isAllElseSame ? lost : undefined
+}
+
+/** By what people find an item of a list. */
+function nameOf(item: unknown): string {
+  const { logIndex, transactionHash, hash } = Object(item) as Record<string, unknown>
+  if (logIndex !== undefined) return `log ${tell(logIndex)} of ${tell(transactionHash)}`
+  if (transactionHash !== undefined) return `the receipt of ${tell(transactionHash)}`
+  return tell(hash ?? item)
+}
+
+function tell(value: unknown): string {
+  return excerpt(write(value), 0, VALUE_MAX)
+}
+
+/** As JSON; hex without quotes. */
+function write(value: unknown): string {
+  if (typeof value === 'string' && /^0x[0-9a-f]*$/i.test(value)) return value
+  return JSON.stringify(value) ?? 'nothing'
+}
+
+/** Where to begin, so that one sees the difference. */
+function startOfExcerpt(one: string, other: string): number {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same < VALUE_MAX ? 0 : same - BEFORE_MAX
+}
+
+function excerpt(text: string, from: number, most: number): string {
+  if (from === 0 && text.length <= most) return text
+  const cut = text.slice(from, from + most)
+  const [before, after] = [from > 0 ? '…' : '', from + most < text.length ? '…' : '']
+  // Written anew: what is cut from a text keeps all of it in memory.
+  return Buffer.from(`${before}${cut}${after}`).toString()
+}

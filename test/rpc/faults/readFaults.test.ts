@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { FaultError } from '../../../src/endpoint/faults/faultError.ts'
+import { readFaults } from '../../../src/rpc/faults/readFaults.ts'
+import { methodNames } from '../../../src/rpc/methods/registry.ts'
+
+const fault = { kind: 'null' } as const
+
+test.each([
+  ['eth_getBlockByNumbr', 'eth_getBlockByNumber'],
+  ['eth_getBlokcByNumber', 'eth_getBlockByNumber'],
+  ['eth_getblockbynumber', 'eth_getBlockByNumber'],
+  ['eth_getBlockReceipt', 'eth_getBlockReceipts'],
+  ['eth_getlog', 'eth_getLogs'],
+  [' eth_chainId', 'eth_chainId'],
+  ['rpc_discover', 'rpc.discover'],
+  ['eth_suscribe', 'eth_subscribe'],
+])('%s is a slip of the pen', (method, meant) => {
+  expect(() => readFaults([{ fault }, { methods: ['eth_call', method], fault }])).toThrow(
+    new FaultError('faults[1].methods', `'${method}' is no method; is ${meant} meant?`),
+  )
+})
+
+test('eth_subscripton is one of the name of notifications', () => {
+  const rules = [{ methods: 'eth_subscripton', fault: { kind: 'timeOut' } }]
+  expect(() => readFaults(rules)).toThrow("'eth_subscripton' is no method; is eth_subscription mea")
+})
+
+test.each<[fault: { kind: string; what?: string }, method: string, those: string]>([
+  [
+    { kind: 'otherBranchReceipts' },
+    'eth_chainId',
+    'eth_getBlockReceipts, eth_getTransactionReceipt',
+  ],
+  [{ kind: 'corrupt', what: 'missingReceipt' }, 'eth_call', 'eth_getBlockReceipts'],
+])('%j of %s would never happen', (fault, method, those) => {
+  const name = fault.what ?? fault.kind
+  expect(() => readFaults([{ methods: [method, 'eth_gasPrice'], fault }])).toThrow(
+    `faults[0].methods: ${name} befalls no answer of ${method}, eth_gasPrice; it does befall those of: ${those}`,
+  )
+  expect(readFaults([{ methods: [method, 'eth_getBlockReceipts'], fault }])).toHaveLength(1)
+  expect(readFaults([{ fault }])).toHaveLength(1)
+})
+
+/** What other nodes answer beside ours: the execution APIs, and what geth, Erigon, Nethermind and providers add. */
+const others = [
+  ...['eth_accounts', 'eth_blobBaseFee', 'eth_call', 'eth_coinbase', 'eth_createAccessList'],
+  ...['eth_estimateGas', 'eth_feeHistory', 'eth_gasPrice', 'eth_getBalance', 'eth_getCode'],
+  ...['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_getProof', 'eth_getStorageAt'],
+  ...['eth_getTransactionCount', 'eth_getWork', 'eth_hashrate', 'eth_maxPriorityFeePerGas'],
+  ...['eth_mining', 'eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
+  ...['eth_sendRawTransaction', 'eth_sendTransaction', 'eth_sign', 'eth_signTransaction'],
+  ...[
+    'eth_simulateV1',
+    'eth_submitHashrate',
+    'eth_submitWork',
+    'eth_uninstallFilter',
+    'eth_config',
+  ],
+  ...['eth_getHeaderByHash', 'eth_getHeaderByNumber', 'eth_getRawTransactionByHash', 'eth_baseFee'],
+  ...['eth_getRawTransactionByBlockHashAndIndex', 'eth_getRawTransactionByBlockNumberAndIndex'],
+  ...['eth_protocolVersion', 'eth_pendingTransactions', 'eth_getTransactionReceiptsByBlock'],
+  ...['net_listening', 'net_peerCount', 'web3_sha3', 'txpool_content', 'debug_traceBlockByNumber'],
+  ...[
+    'debug_getRawReceipts',
+    'erigon_getLogs',
+    'erigon_getBlockByTimestamp',
+    'parity_getBlockReceipts',
+  ],
+  ...['alchemy_getTransactionReceipts', 'trace_block', 'trace_filter', 'ots_getBlockDetails', 'x'],
+]
+
+test.each([...methodNames, 'eth_subscription', ...others])('%s is taken as it is', (methods) => {
+  const rules = [{ methods, fault: { kind: 'timeOut' } }]
+  expect(readFaults(rules)).toMatchObject([{ methods: [methods] }])
+})
