@@ -5,7 +5,7 @@ import { version } from './version.ts'
 /**
  * Plays a scenario: serves its chain, and has happen what it says when the client under test has come that far.
  *
- * @param scenario the path of a file, JSON or YAML, or what would stand in it
+ * @param scenario the path of a file, JSON or YAML, its `file:` URL, or what would stand in it
  * @throws {ScenarioError} INVALID_SCENARIO where it is not as `Scenario` says, STEP_FAILED where a step before the first
  *   wait cannot be played
  * @throws {ServeOptionsError} where an option is wrong
@@ -19,7 +19,7 @@ import { version } from './version.ts'
  * await scenario.close()
  */
 export function playScenario(
-  scenario: string | Scenario,
+  scenario: string | URL | Scenario,
   options: PlayOptions = {},
 ): Promise<PlayingScenario> {
   const clientVersion = options.clientVersion ?? `ommer/${version}`

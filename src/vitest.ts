@@ -1,9 +1,15 @@
 import type { ChainSpec } from './chain/spec.ts'
 import { OmmerError } from './primitives/errors.ts'
+import { unknownMember } from './primitives/unknownMember.ts'
 import { isWellFormedKey } from './server/apiKey.ts'
+import type { EndpointOptions } from './server/endpointOptions.ts'
 import { isLoopback } from './server/loopback.ts'
 import type { ServeOptions } from './server/options.ts'
 import { RemoteEndpoint, type ServerAddress } from './server/remoteEndpoint.ts'
+import { type TestTask, testKey } from './server/testKey.ts'
+
+// Whoever exports what is made here has these in declarations of their own, and needs names for them.
+export type { RemoteEndpoint, TestTask }
 
 // Of vitest nothing is imported, not even types: what is used of it is written down here, and any version fits that
 // has it. What makes and serves chains is loaded by the set-up alone: each worker would wait for it.
@@ -26,7 +32,7 @@ export interface SetupOptions {
 type Environment = Record<string, string | undefined>
 
 /** What is used of what vitest hands to a set-up; older versions hand over less. */
-interface TestProject {
+export interface TestProject {
   isRootProject?(): boolean
   readonly config?: { readonly env?: Environment }
   onTestsRerun?(listener: () => Promise<void>): void
@@ -95,8 +101,19 @@ function environmentOf(project: TestProject | undefined): Environment {
 }
 
 /** What of vitest's context is used. */
-interface TestContext {
-  readonly task: { readonly id: string }
+export interface TestContext {
+  readonly task: TestTask
+}
+
+/** Whose the endpoint is, and how it begins. */
+export interface OmmerFixtureOptions {
+  /** Default `'worker'`. */
+  readonly per?: 'worker' | 'test' | undefined
+  /**
+   * How each begins: dialect, head, lag, finality, faults. With `per: 'test'` only: the tests of a worker share an
+   * endpoint, which begins as `serve` of the set-up has it.
+   */
+  readonly endpoint?: EndpointOptions | undefined
 }
 
 /** What `test.extend` takes. */
@@ -109,38 +126,48 @@ export interface OmmerFixtures {
 
 /**
  * A fixture for vitest's `test.extend`: `ommer` is an endpoint of the worker's own, which its tests share; or with
- * `per: 'test'` of the test's own, which begins anew with each attempt and is closed after it. Its key is the same in
- * each run, so the same faults befall it.
+ * `per: 'test'` of the test's own, which begins anew with each attempt and is closed after it. Its key is made of file
+ * and name of the test: it is the same in each run, so the same faults befall it.
  *
- * @throws {OmmerError} in the test, where the set-up is missing
+ * @throws {OmmerError} INVALID_OPTION where an option is wrong; in the test, where the set-up is missing or the endpoint
+ *   cannot be made as asked
  *
  * @example
  * import { test as base } from 'vitest'
  * import { ommerFixtures } from 'ommer/vitest'
- * const test = base.extend(ommerFixtures({ per: 'test' }))
+ * const test = base.extend(ommerFixtures({ per: 'test', endpoint: { dialect: 'geth' } }))
  * test('survives a reorg', async ({ ommer }) => {
  *   const indexer = new Indexer(ommer.url)
  *   await ommer.reorg({ depth: 3 })
  * })
  */
-export function ommerFixtures({
-  per = 'worker',
-}: {
-  readonly per?: 'worker' | 'test'
-} = {}): OmmerFixtures {
+export function ommerFixtures(options: OmmerFixtureOptions = {}): OmmerFixtures {
+  const { per, endpoint } = resolveFixtureOptions(options)
   return {
     // Vitest reads in the source of the function what it wants of the context.
     ommer: async ({ task }, use) => {
       if (per === 'worker') return use(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
-      const endpoint = testEndpoint(`test-${task.id.replaceAll(/[^\w.-]/g, '_')}`)
-      await endpoint.renew()
+      const renewed = testEndpoint(await testKey(task))
+      await renewed.renew(endpoint)
       try {
-        await use(endpoint)
+        await use(renewed)
       } finally {
-        await endpoint.close()
+        await renewed.close()
       }
     },
   }
+}
+
+function resolveFixtureOptions(options: OmmerFixtureOptions) {
+  const { per = 'worker', endpoint } = options
+  const problem =
+    unknownMember(options, ['per', 'endpoint']) ??
+    (per !== 'worker' && per !== 'test' ? `per: '${per}' is none of: worker, test` : undefined) ??
+    (per === 'worker' && endpoint !== undefined
+      ? "endpoint: want per: 'test' beside it, as the tests of a worker share one"
+      : undefined)
+  if (problem !== undefined) throw new OmmerError('INVALID_OPTION', `ommerFixtures: ${problem}`)
+  return { per, endpoint }
 }
 
 /**

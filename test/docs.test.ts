@@ -1,12 +1,17 @@
-import { spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain, type Server, serve } from '../src/index.ts'
 import { readSnippets, withChecks } from './support/snippets.ts'
 
 const snippets = readSnippets()
 const code = snippets.filter(({ language }) => language === 'ts')
+/** What a run of vitest tells those that it starts is not for runs that begin anew. */
+const withoutVitest = Object.fromEntries(
+  Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_TEST)/.test(name)),
+)
 const curls = snippets.filter(({ code }) => code.startsWith('curl '))
 
 describe('TypeScript in the documentation', () => {
@@ -50,29 +55,38 @@ describe('requests in the documentation', () => {
   })
 })
 
-it('has a line for node:test, which does', () => {
-  const [, line] = /`(before\(.*\))`/.exec(readFileSync('docs/testing.md', 'utf8')) ?? []
-  const small = line?.replace('createChain()', 'createChain({ blocks: 4 })')
-  const file = join(import.meta.dirname, '.snippets', 'node-test.mjs')
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(
-    file,
-    `import assert from 'node:assert'
-    import { after, before, test } from 'node:test'
-    import { createChain, serve } from 'ommer'
-    let server
-    ${small}
-    after(() => server.close())
-    test('asks it', async () => {
-      assert.equal(await server.request({ method: 'eth_blockNumber' }), '0x4')
-    })`,
+describe('files for test runners in the documentation', () => {
+  const folder = join(import.meta.dirname, '.snippets', 'runners')
+  const files = snippets.filter(
+    ({ page, language }) => page.endsWith('testing.md') && language === 'js',
   )
-  try {
-    const { stdout } = spawnSync(process.execPath, ['--test', file], { encoding: 'utf8' })
-    expect(stdout).toMatch(/^(?:#|ℹ) pass 1$/m)
-  } finally {
-    rmSync(file)
-  }
+  beforeAll(() => {
+    mkdirSync(folder, { recursive: true })
+    for (const { code } of files) {
+      const [, name = 'node-test.mjs'] = /^\/\/ (\S+)$/m.exec(code) ?? []
+      writeFileSync(join(folder, name), code)
+    }
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  // A runner that does not end by itself is one that somebody would wait for.
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, args, {
+      cwd: folder,
+      timeout: 20_000,
+      env: withoutVitest,
+    })
+  const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
+
+  it.concurrent('work with node:test as they are, which ends', async () => {
+    expect((await run('--test', 'node-test.mjs')).stdout).toMatch(/^(?:#|ℹ) pass 1$/m)
+  })
+
+  it.concurrent('work with vitest as they are', async () => {
+    expect((await run(vitest, 'run', '--reporter', 'tap')).stdout).toMatch(
+      /^ +ok 1 - survives a reorg/m,
+    )
+  })
 })
 
 describe('links in the documentation', () => {

@@ -2,10 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { afterEach, expect, it, vi } from 'vitest'
+import { testKey } from '../src/server/testKey.ts'
 import { ommerFixtures, ommerSetup, testEndpoint } from '../src/vitest.ts'
 import { staticImports } from './support/staticImports.ts'
 
 afterEach(() => vi.unstubAllEnvs())
+
+const task = { name: 'a test', file: { name: 'any.test.ts' } }
 
 it('gives every worker and every test of each vitest project an endpoint of its own', () => {
   const { stdout, status } = spawnSync(
@@ -91,13 +94,45 @@ it.each(['test', 'worker'] as const)(
     const keys: string[] = []
     for (const pool of ['1', '2']) {
       vi.stubEnv('VITEST_POOL_ID', pool)
-      await ommerFixtures({ per }).ommer({ task: { id: '-123_0:1' } }, async ({ key }) => {
+      await ommerFixtures({ per }).ommer({ task }, async ({ key }) => {
         keys.push(key)
       })
     }
     expect(keys).toEqual(
-      per === 'worker' ? ['worker-1', 'worker-2'] : Array(2).fill('test--123_0_1'),
+      per === 'worker' ? ['worker-1', 'worker-2'] : Array(2).fill(await testKey(task)),
     )
     await tearDown()
   },
 )
+
+it('has the endpoint of a test begin as it is told to', async () => {
+  const tearDown = await ommerSetup({ chain: { blocks: 4, preset: 'latest' } })()
+  const options = { head: 2, dialect: 'geth', finality: { safe: 0, finalized: 1 } } as const
+  const { ommer } = ommerFixtures({ per: 'test', endpoint: options })
+  for (const _attempt of [1, 2]) {
+    await ommer({ task }, async (endpoint) => {
+      expect(await endpoint.head()).toMatchObject({ number: 2 })
+      const final = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
+      expect(await endpoint.request(final)).toMatchObject({ number: '0x1' })
+      await endpoint.mine(2)
+      const lead = testEndpoint(`${endpoint.key}-lead`)
+      await lead.renew()
+      await endpoint.setLag({ behind: lead.key, blocks: 1 })
+      expect(await endpoint.head()).toMatchObject({ number: 3 })
+      await lead.close()
+    })
+  }
+  await tearDown()
+})
+
+it.each([
+  [{ prr: 'test' }, 'there is no member prr; those known are: per, endpoint'],
+  [{ per: 'tests' }, "per: 'tests' is none of: worker, test"],
+  [
+    { endpoint: { head: 2 } },
+    "endpoint: want per: 'test' beside it, as the tests of a worker share one",
+  ],
+])('refuses a fixture as %j', (options, problem) => {
+  const error = { code: 'INVALID_OPTION', message: `ommerFixtures: ${problem}` }
+  expect(() => ommerFixtures(options as never)).toThrow(expect.objectContaining(error))
+})

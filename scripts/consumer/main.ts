@@ -1,6 +1,7 @@
 import * as ommer from 'ommer'
 import { type Block, type Chain, type ChainSpec, createChain, type Server, serve } from 'ommer'
 import { ommerFixtures, ommerSetup, type TestEndpoint, testEndpoint } from 'ommer/vitest'
+import { test as base } from 'vitest'
 
 // What a strict project that checks its libraries, too, makes of the built package. It is compiled, and never run.
 
@@ -22,8 +23,10 @@ await server.close()
 
 const far: TestEndpoint = testEndpoint('far')
 await far.reorg({ depth: 3 })
-await ommerFixtures({ per: 'test' }).ommer({ task: { id: 'one' } }, async ({ url }) => void url)
-export const setup = ommerSetup({ chain: spec, serve: { dialect: 'geth' } })
+
+// What they infer is to have names that declarations of their own can use.
+export const test = base.extend(ommerFixtures({ per: 'test' }))
+export default ommerSetup({ chain: spec, serve: { dialect: 'geth' } })
 
 // @ts-expect-error Only the chain adds to its tree.
 chain.tree.append

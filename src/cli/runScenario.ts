@@ -35,9 +35,13 @@ export async function runScenario(
 }
 
 /** Tells when all was played, and rejects where a step cannot be. */
-async function untilFailed({ finished }: PlayingScenario, isSilent: boolean): Promise<never> {
-  await finished
-  if (!isSilent) process.stdout.write('The scenario is over: all its steps were played.\n')
+async function untilFailed(playing: PlayingScenario, isJson: boolean): Promise<never> {
+  await playing.finished
+  const { played } = playing
+  const over = isJson
+    ? JSON.stringify({ event: 'over', played })
+    : 'The scenario is over: all its steps were played.'
+  process.stdout.write(`${over}\n`)
   return new Promise(() => {})
 }
 

@@ -72,7 +72,12 @@ export function addServeCommand(program: Command): Command {
         .choices(logLevels)
         .default('silent'),
     )
-    .addOption(option('--json', 'print one line of JSON when ready, and nothing else'))
+    .addOption(
+      option(
+        '--json',
+        'print one line of JSON when ready, one more when a scenario is over, and nothing else',
+      ),
+    )
     .addHelpText(
       'after',
       '\nEach option can also be set as OMMER_<OPTION>, e.g. OMMER_BLOCK_TIME=2.',

@@ -13,8 +13,14 @@ import {
   type FinalityState,
   settleFinality,
 } from './finality.ts'
-import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
-import { BLOCKS_MAX, type MineOptions, type Pause, type ReorgOptions } from './moves.ts'
+import { EndpointMoveError, requireHash, requireOptions, requireWhole } from './moveError.ts'
+import {
+  BLOCKS_MAX,
+  type MineOptions,
+  mineOptionNames,
+  type Pause,
+  type ReorgOptions,
+} from './moves.ts'
 import type { Lag } from './position.ts'
 import { planReorg } from './reorg.ts'
 import { Turns } from './turns.ts'
@@ -62,7 +68,7 @@ export class Endpoint extends View {
   mine(count = 1, options: MineOptions = {}, pause?: Pause): Promise<readonly SealedBlock[]> {
     return this.inTurn(async () => {
       requireWhole('count', count, 0, BLOCKS_MAX)
-      requireOptions('mine', options, '{ secondsBetween: 12 }')
+      requireOptions('mine', options, mineOptionNames, '{ secondsBetween: 12 }')
       const { secondsBetween, timestamp } = options
       if (secondsBetween !== undefined) requireWhole('secondsBetween', secondsBetween, 1)
       const time = timestamp === undefined ? undefined : { at: timestamp }
@@ -77,7 +83,7 @@ export class Endpoint extends View {
    * @param block a number of at least that of the head and at most 1,000,000 more, or a hash
    * @param pause asked between two blocks
    * @returns the new head
-   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK
+   * @throws {EndpointMoveError} BEHIND_HEAD, NO_SUCH_BLOCK, INVALID_ARGUMENT
    * @throws {ReadOnlyChainError} as `mine`
    */
   advanceTo(block: number | Hex, pause?: Pause): Promise<SealedBlock> {
@@ -93,6 +99,7 @@ export class Endpoint extends View {
         // It stays there, though it may have been there before.
         this.position.moveTo(this.head)
       } else {
+        requireHash('block', block)
         this.moveTo(block)
       }
       return this.head

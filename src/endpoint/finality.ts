@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { Finality } from '../chain/spec.ts'
-import { EndpointMoveError, requireWhole } from './moveError.ts'
+import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 
 /**
  * Where the tags `safe` and `finalized` stand: so many blocks behind the head, where they stood when finality
@@ -86,6 +86,12 @@ function atMost(stalledAt: FinalityState['stalledAt'], most: number): FinalitySt
   )
 }
 
+/** @returns what is wrong with such distances, in words; undefined where nothing is */
+export function finalityProblem({ safe, finalized }: Finality): string | undefined {
+  if (safe <= finalized) return undefined
+  return `safe, ${safe} blocks behind the head, is further behind than finalized, ${finalized}`
+}
+
 /**
  * What an endpoint keeps when it is told a rule.
  *
@@ -103,14 +109,11 @@ export function settleFinality(
     })
     return { rule, stalledAt: Object.fromEntries(standing) }
   }
-  if (typeof rule !== 'object' || rule === null) {
-    const problem = `finality: want { safe, finalized }, 'stalled' or 'absent', have ${String(rule)}`
-    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
-  }
+  requireOptions('finality', rule, TAGS, "{ safe: 2, finalized: 4 }, 'stalled' or 'absent'")
   for (const tag of TAGS) requireWhole(`finality.${tag}`, rule[tag], 0)
-  if (rule.safe > rule.finalized) {
-    const problem = `finality: safe, ${rule.safe} blocks behind the head, is further behind than finalized, ${rule.finalized}`
-    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  const problem = finalityProblem(rule)
+  if (problem !== undefined) {
+    throw new EndpointMoveError('INVALID_ARGUMENT', `finality: ${problem}`)
   }
   return { rule: { safe: rule.safe, finalized: rule.finalized } }
 }

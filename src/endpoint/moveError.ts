@@ -1,4 +1,5 @@
 import { OmmerError } from '../primitives/errors.ts'
+import { unknownMember } from '../primitives/unknownMember.ts'
 
 export type EndpointMoveCode =
   | 'NO_SUCH_BLOCK'
@@ -33,17 +34,42 @@ export function requireWhole(
   if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return
   const range =
     most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
-  const problem = `${name}: ${String(value)} is not a whole number ${range}`
+  const problem =
+    value === undefined
+      ? `it is missing; want a whole number ${range}`
+      : `${String(value)} is not a whole number ${range}`
+  throw new EndpointMoveError('INVALID_ARGUMENT', `${name}: ${problem}`)
+}
+
+/**
+ * A hash names no block, or one: what is no hash is a mistake.
+ *
+ * @throws {EndpointMoveError} INVALID_ARGUMENT
+ */
+export function requireHash(name: string, value: unknown): void {
+  if (typeof value === 'string') return
+  const problem = `${name}: want the number of a block, or its hash, have ${typeof value}`
   throw new EndpointMoveError('INVALID_ARGUMENT', problem)
 }
 
 /**
+ * @param names of the options that there are
  * @param example of what would be right
  * @throws {EndpointMoveError} INVALID_ARGUMENT
  */
-export function requireOptions(operation: string, value: unknown, example: string): void {
-  if (typeof value !== 'object' || value === null) {
-    const problem = `${operation}: want an object such as ${example}, have ${String(value)}`
+export function requireOptions(
+  operation: string,
+  value: unknown,
+  names: readonly string[],
+  example: string,
+): void {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    const had = Array.isArray(value) ? 'a list' : String(value)
+    const problem = `${operation}: want an object such as ${example}, have ${had}`
     throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  }
+  const problem = unknownMember(value, names)
+  if (problem !== undefined) {
+    throw new EndpointMoveError('INVALID_ARGUMENT', `${operation}: ${problem}`)
   }
 }

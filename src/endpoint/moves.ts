@@ -25,3 +25,16 @@ export interface ReorgOptions {
   /** Whether finalized blocks may be among those that are left. Default false. */
   readonly force?: boolean | undefined
 }
+
+/** What `mine` can be told, by name. */
+export const mineOptionNames = [
+  'secondsBetween',
+  'timestamp',
+] as const satisfies readonly (keyof MineOptions)[]
+
+/** What `reorg` can be told, by name. */
+export const reorgOptionNames = [
+  'depth',
+  'length',
+  'force',
+] as const satisfies readonly (keyof ReorgOptions)[]

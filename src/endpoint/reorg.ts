@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/block.ts'
 import type { SideBranch } from '../chain/growth.ts'
 import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
-import { BLOCKS_MAX, type ReorgOptions } from './moves.ts'
+import { BLOCKS_MAX, type ReorgOptions, reorgOptionNames } from './moves.ts'
 
 /** Where a reorg leads. */
 export interface ReorgPlan {
@@ -28,10 +28,13 @@ export function planReorg(
   options: ReorgOptions,
   { head, firstNumber, finalizedNumber, blockByNumber }: Reorganized,
 ): ReorgPlan {
-  requireOptions('reorg', options, '{ depth: 3 }')
+  requireOptions('reorg', options, reorgOptionNames, '{ depth: 3 }')
   const { depth, length = depth + 1, force = false } = options
   requireWhole('depth', depth, 1)
   requireWhole('length', length, 1, BLOCKS_MAX)
+  if (typeof force !== 'boolean') {
+    throw new EndpointMoveError('INVALID_ARGUMENT', `force: ${String(force)} is not true or false`)
+  }
   const fork = blockByNumber(head.number - depth)
   if (fork === undefined) {
     const problem = `depth: ${depth} is more than the ${head.number - firstNumber} blocks that can be left`

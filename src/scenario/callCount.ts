@@ -1,3 +1,4 @@
+import type { WaitedFor } from '../rpc/control/playedScenario.ts'
 import { blocksOfCall } from '../rpc/faults/blocksOfCall.ts'
 import type { AnsweredCall } from '../rpc/gate.ts'
 import type { CallCondition } from './step.ts'
@@ -23,6 +24,16 @@ export class CallCount {
   /** Counts a call, if it is one of them; to be told of each. */
   hear(call: AnsweredCall): void {
     if (this.#isMeant(call)) this.#left--
+  }
+
+  /** What is still to come. */
+  get status(): WaitedFor {
+    return {
+      endpoint: this.#endpoint,
+      methods: this.#methods ?? null,
+      block: this.#block ?? null,
+      calls: this.#left,
+    }
   }
 
   get isComplete(): boolean {

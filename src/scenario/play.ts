@@ -70,11 +70,12 @@ export interface PlayingScenario {
  * @param version of the package: what `rpc.discover` says
  */
 export async function play(
-  source: string | Scenario,
+  source: string | URL | Scenario,
   { seed, byHand = false, onProgress, signal, ...serveOptions }: PlayOptions,
   version: string,
 ): Promise<PlayingScenario> {
-  const file = typeof source === 'string' ? source : undefined
+  requireNoEndpoints(serveOptions)
+  const file = typeof source === 'string' || source instanceof URL ? String(source) : undefined
   const scenario = await read(source)
   const { spec, steps, truth } = scenario
   const chosen = seed ?? scenario.seed
@@ -89,7 +90,7 @@ export async function play(
     { ...(onProgress && { onProgress }), ...(signal && { signal }) },
   )
   const player = new Player({ steps, byHand, file })
-  const server = await serve(chain, options, version, player.gate)
+  const server = await serve(chain, options, version, player)
   const close = (): Promise<void> => {
     player.close()
     return server.close()
@@ -130,8 +131,16 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-async function read(source: string | Scenario): Promise<ResolvedScenario> {
-  if (typeof source !== 'string') return resolveScenario(source)
+/** @throws {ServeOptionsError} where an option is there that the scenario itself decides */
+function requireNoEndpoints(options: ServeOptions): void {
+  for (const name of ['apiKeys', 'anyKey', 'dialect'] as const) {
+    if (options[name] === undefined) continue
+    throw new ServeOptionsError(name, 'the endpoints of the scenario say that: name them there')
+  }
+}
+
+async function read(source: string | URL | Scenario): Promise<ResolvedScenario> {
+  if (typeof source !== 'string' && !(source instanceof URL)) return resolveScenario(source)
   const { readScenarioFile } = await import('./readScenarioFile.ts')
   return readScenarioFile(source)
 }

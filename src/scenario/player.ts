@@ -1,4 +1,5 @@
 import { messageOf } from '../primitives/errors.ts'
+import type { PlayedScenario, ScenarioStatus } from '../rpc/control/playedScenario.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'
 import { CallCount } from './callCount.ts'
 import { ScenarioError } from './scenarioError.ts'
@@ -17,7 +18,7 @@ export interface PlayerOptions {
  * Plays steps in their order, each between two calls of clients and never beside one. That, and that waits count calls
  * and no time, is why it comes out the same each time.
  */
-export class Player {
+export class Player implements PlayedScenario {
   /** What all calls have to pass. */
   readonly gate = new Gate((call) => this.#hear(call))
   /** Resolves when all steps were played; rejects where one cannot be, or is not to be any more. */
@@ -47,6 +48,16 @@ export class Player {
 
   get isFinished(): boolean {
     return this.#played === this.#options.steps.length
+  }
+
+  status(): ScenarioStatus {
+    return {
+      steps: this.#options.steps.length,
+      played: this.#played,
+      waitingFor: this.#wait?.status ?? null,
+      isFinished: this.isFinished,
+      failure: this.#failure?.message ?? null,
+    }
   }
 
   /** Begins; unless by hand, plays the steps before the first wait. */

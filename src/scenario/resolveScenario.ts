@@ -11,6 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../endpoint/faults/readers.ts'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
 import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'
@@ -60,17 +61,21 @@ const readParts = object<Record<keyof Scenario, unknown>>({
  * Checks a scenario and fills in its defaults.
  *
  * @param scenario a `Scenario`, as plain JSON
- * @param file which it is of, for errors
+ * @param from the file that it is of, and how the line of a part is found there; for errors
  * @throws {ScenarioError} INVALID_SCENARIO where it is not as `Scenario` says
  */
-export function resolveScenario(scenario: unknown, file?: string): ResolvedScenario {
+export function resolveScenario(
+  scenario: unknown,
+  from?: { readonly file: string; lineOf(path: string): number | undefined },
+): ResolvedScenario {
   try {
     return resolve(scenario)
   } catch (error) {
     if (error instanceof FaultError) {
       const path = error.path.replace(/^scenario\.?/, '')
       const problem = error.message.slice(error.path.length + 2)
-      throw new ScenarioError('INVALID_SCENARIO', { file, path }, problem)
+      const where = { file: from?.file, line: from?.lineOf(path), path }
+      throw new ScenarioError('INVALID_SCENARIO', where, problem)
     }
     throw error
   }
@@ -147,8 +152,7 @@ function readSteps(steps: unknown, keys: readonly [string, ...string[]]): readon
       throw new FaultError(`steps[${place}].lag.behind`, `'${endpoint}' would be behind itself`)
     }
     if (name === 'lag' && !keys.includes(what.behind)) {
-      const problem = `'${what.behind}' is none of the endpoints: ${keys.join(', ')}`
-      throw new FaultError(`steps[${place}].lag.behind`, problem)
+      throw new FaultError(`steps[${place}].lag.behind`, noSuchEndpoint(what.behind, keys))
     }
   }
   return read

@@ -1,7 +1,8 @@
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { EndpointError } from '../server/endpointError.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
-import type { PlayableStep } from './step.ts'
+import type { PlayableStep, StepActions } from './step.ts'
 
 /** What a step other than a wait does. */
 export type Deed = Exclude<PlayableStep, { readonly name: 'waitFor' }>
@@ -25,8 +26,7 @@ export class Stage {
   endpoint(key: string): ServedEndpoint {
     const endpoint = this.endpoints.get(key)
     if (endpoint !== undefined) return endpoint
-    const known = [...this.endpoints.keys()].join(', ')
-    throw new EndpointError('UNKNOWN_ENDPOINT', `'${key}' is none of the endpoints: ${known}`)
+    throw new EndpointError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, this.endpoints.keys()))
   }
 
   /** All that was injected at an endpoint, oldest first. */
@@ -39,7 +39,7 @@ export class Stage {
     const endpoint = this.endpoint(key)
     switch (name) {
       case 'mine':
-        return typeof what === 'number' ? endpoint.mine(what) : endpoint.mine(what.count, what)
+        return mine(endpoint, what)
       case 'advanceTo':
         return endpoint.advanceTo(what)
       case 'reorg':
@@ -70,4 +70,10 @@ export class Stage {
     this.#injected.set(key, this.faultLog(key))
     this.endpoint(key).setFaults(rules, { seed: this.#seed })
   }
+}
+
+function mine(endpoint: ServedEndpoint, what: StepActions['mine']): Promise<unknown> {
+  if (typeof what === 'number') return endpoint.mine(what)
+  const { count, ...options } = what
+  return endpoint.mine(count, options)
 }

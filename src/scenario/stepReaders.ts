@@ -11,7 +11,7 @@ import {
   text,
   wholeNumber,
 } from '../endpoint/faults/readers.ts'
-import type { FinalityRule } from '../endpoint/finality.ts'
+import { type FinalityRule, finalityProblem } from '../endpoint/finality.ts'
 import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
@@ -24,11 +24,21 @@ const blockCount = wholeNumber(1)
 const newBlockCount = wholeNumber(1, BLOCKS_MAX)
 const height = wholeNumber(0)
 
+/** A unit behind the number makes a text of it. */
+function seconds(least: number): Reader<number> {
+  const read = wholeNumber(least)
+  return (value, path) => {
+    if (typeof value !== 'string') return read(value, path)
+    throw new FaultError(path, 'want a number of seconds without quotes or unit, such as 60')
+  }
+}
+
 export const finalityRule: Reader<FinalityRule> = (value, path) => {
   if (typeof value === 'string') return oneOf('stalled', 'absent')(value, path)
   const rule = object({ safe: height, finalized: height })(value, path)
-  if (rule.safe <= rule.finalized) return rule
-  throw new FaultError(`${path}.finalized`, `${rule.finalized} is less than safe, ${rule.safe}`)
+  const problem = finalityProblem(rule)
+  if (problem !== undefined) throw new FaultError(`${path}.finalized`, problem)
+  return rule
 }
 
 export const lagOptions: Reader<LagOptions> = object<LagOptions>({ behind: text, blocks: height })
@@ -49,8 +59,8 @@ const mine: Reader<StepActions['mine']> = (value, path) => {
   if (typeof value !== 'object') return newBlockCount(value, path)
   const fields = {
     count: newBlockCount,
-    secondsBetween: optional(wholeNumber(1)),
-    timestamp: optional(wholeNumber(1)),
+    secondsBetween: optional(seconds(1)),
+    timestamp: optional(seconds(1)),
   }
   return object<{ readonly count: number } & MineOptions>(fields)(value, path)
 }
@@ -74,9 +84,15 @@ const blockless: ReadonlySet<string> = new Set([
   ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
 ])
 
+const awaitedBlock: Reader<number | 'head'> = (value, path) => {
+  if (value === 'head') return value
+  if (typeof value !== 'string') return height(value, path)
+  throw new FaultError(path, `'${value.slice(0, 40)}' is neither the number of a block nor head`)
+}
+
 const condition = object<CallCondition>({
   method: optional(oneOrMore(oneOf(...methodNames))),
-  block: optional((value, path) => (value === 'head' ? value : height(value, path))),
+  block: optional(awaitedBlock),
   calls: optional(wholeNumber(1)),
 })
 
@@ -103,8 +119,8 @@ const actions: { readonly [Name in StepName]: Reader<StepActions[Name]> } = {
   rollback: blockCount,
   snapshot: text,
   revert: text,
-  increaseTime: wholeNumber(1),
-  setNextBlockTimestamp: height,
+  increaseTime: seconds(1),
+  setNextBlockTimestamp: seconds(0),
   setFinality: finalityRule,
   lag: lagOptions,
   setFaults: faultRules,

@@ -23,3 +23,6 @@ export interface LagOptions {
   /** How far behind that it is. */
   readonly blocks: number
 }
+
+/** What a lag can be told, by name. */
+export const lagOptionNames = ['behind', 'blocks'] as const satisfies readonly (keyof LagOptions)[]

@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -49,6 +50,11 @@ export class EndpointRegistry {
   /** The endpoint of a key that is there already; a key that nobody has come with yet has none. */
   existing(key: string): Endpoint | undefined {
     return this.#byDigest.get(this.#digest(key))
+  }
+
+  /** The keys of those that are there, the oldest first: for those who hold the server, and not for clients. */
+  *keys(): Iterable<string> {
+    for (const { key } of this.#byDigest.values()) yield key
   }
 
   /**
@@ -123,7 +129,8 @@ export class EndpointRegistry {
   leader(key: string): Endpoint {
     const leader = this.existing(key)
     if (leader === undefined) {
-      throw new EndpointError('UNKNOWN_ENDPOINT', `lag.behind: there is no endpoint '${key}'`)
+      const problem = `lag.behind: ${noSuchEndpoint(key, this.keys())}`
+      throw new EndpointError('UNKNOWN_ENDPOINT', problem)
     }
     return leader
   }

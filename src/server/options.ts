@@ -3,11 +3,12 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { ResolvedRule } from '../endpoint/faults/resolveFaults.ts'
 import { OmmerError } from '../primitives/errors.ts'
+import { unknownMember } from '../primitives/unknownMember.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
-import type { EndpointOptions, LagOptions } from './endpointOptions.ts'
+import { type EndpointOptions, type LagOptions, lagOptionNames } from './endpointOptions.ts'
 import { isLoopback } from './loopback.ts'
 
 /** How a chain is to be served. What is undefined is as if it were left out. */
@@ -245,7 +246,8 @@ export function requireLag(lag: LagOptions): void {
   if (typeof lag !== 'object' || lag === null) {
     throw new ServeOptionsError('lag', `want { behind, blocks }, have ${show(lag)}`)
   }
-  requireKnown('lag.', lag, { behind: '', blocks: 0 } satisfies Required<LagOptions>)
+  const problem = unknownMember(lag, lagOptionNames)
+  if (problem !== undefined) throw new ServeOptionsError('lag', problem)
   requireText('lag.behind', lag.behind)
   requireInteger('lag.blocks', lag.blocks, 0, Number.MAX_SAFE_INTEGER)
 }

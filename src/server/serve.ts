@@ -4,9 +4,9 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
+import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
-import type { Gate } from '../rpc/gate.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
@@ -55,15 +55,16 @@ export interface Server extends ServedEndpoint {
  * Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version.
  *
  * @param version of the package: what `rpc.discover` says
- * @param gate what all calls have to pass, if anything
+ * @param scenario whose endpoints it serves, if of any
  */
 export async function serve(
   chain: Chain,
   options: ServeOptions = {},
   version = '0.0.0',
-  gate?: Gate,
+  scenario?: PlayedScenario,
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)
+  const gate = scenario?.gate
   const { port, host, apiKeys, clientVersion, methods, limits } = resolved
   requireChain(chain)
   // What was written down in a dialect is served in it.
@@ -125,13 +126,18 @@ export async function serve(
   const handleControl: HttpHandler = hasControl
     ? createControlHandler({
         ...handlerOptions,
-        dispatcher: new ControlDispatcher(dispatcher, {
-          existing: (key) => endpoints.existing(key),
-          create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
-          setFaults: (endpoint, rules, chosen) =>
-            setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
-          close: (endpoint) => endpointHost.close(endpoint),
-        }),
+        dispatcher: new ControlDispatcher(
+          dispatcher,
+          {
+            existing: (key) => endpoints.existing(key),
+            keys: () => endpoints.keys(),
+            create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
+            setFaults: (endpoint, rules, chosen) =>
+              setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
+            close: (endpoint) => endpointHost.close(endpoint),
+          },
+          scenario,
+        ),
         token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
       })
     : (_request, _response, next) => next()

@@ -60,6 +60,22 @@ it('tells where all endpoints are and where the first one stands, and lets them 
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
 
+it('tells programs when it is over, by a second line of JSON', async () => {
+  const file = join(folder, 'short.yaml')
+  writeFileSync(
+    file,
+    'spec: { preset: latest, blocks: 2 }\nsteps: [{ mine: 1 }, { rollback: 2 }]\n',
+  )
+  const cli = await startCli(['serve', '--port', '0', '--scenario', file, '--json'], /over/)
+  const { code, stdout } = await cli.stop('SIGTERM')
+  const lines = stdout
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(lines).toEqual([expect.objectContaining({ event: 'ready' }), { event: 'over', played: 2 }])
+  expect(code).toBe(0)
+})
+
 it('says in one line which step is wrong, and which cannot be played', async () => {
   const wrong = join(folder, 'wrong.yaml')
   writeFileSync(wrong, 'steps:\n  - mine: 1\n  - reorg: { deep: 3 }\n')
@@ -75,7 +91,7 @@ it('says in one line which step is wrong, and which cannot be played', async () 
   ])
   expect(exits.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(exits.map(({ stderr }) => stderr.replaceAll(folder, ''))).toEqual([
-    'error: /wrong.yaml: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
+    'error: /wrong.yaml: line 3: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
     'error: /impossible.yaml: steps[0].rollback: count: 3 is more than the 2 blocks that there are\n',
     expect.stringMatching(
       /^error: option '--scenario <file>' cannot be used with option '--blocks/,

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { playScenario } from '../../src/playScenario.ts'
@@ -292,6 +293,52 @@ describe('moves from outside', () => {
   })
 })
 
+describe('from outside', () => {
+  const statusOf = async ({ server }: PlayingScenario): Promise<unknown> => {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenarioStatus' })
+    const headers = { 'content-type': 'application/json' }
+    const response = await fetch(server.controlUrl as string, { method: 'POST', headers, body })
+    return ((await response.json()) as { result: unknown }).result
+  }
+
+  it('it can be seen how far a scenario is', async () => {
+    const waitFor = { method: 'eth_getBlockReceipts', block: 'head', calls: 2 } as const
+    const scenario = await play(
+      { steps: [{ rollback: 1 }, { waitFor }, { mine: 1 }, { waitFor: {} }] },
+      { control: true },
+    )
+    const base = { steps: 4, isFinished: false, failure: null }
+    const meant = { endpoint: 'dev', methods: ['eth_getBlockReceipts'], block: 7 }
+    expect(await statusOf(scenario)).toEqual({
+      ...base,
+      played: 1,
+      waitingFor: { ...meant, calls: 2 },
+    })
+    await ask(scenario, 'eth_getBlockReceipts', 'latest')
+    expect(await statusOf(scenario)).toEqual({
+      ...base,
+      played: 1,
+      waitingFor: { ...meant, calls: 1 },
+    })
+    await ask(scenario, 'eth_getBlockReceipts', '0x7')
+    const any = { endpoint: 'dev', methods: null, block: null, calls: 1 }
+    expect(await statusOf(scenario)).toEqual({ ...base, played: 3, waitingFor: any })
+    await ask(scenario, 'eth_chainId')
+    const over = { ...base, played: 4, waitingFor: null, isFinished: true }
+    expect(await statusOf(scenario)).toEqual(over)
+  })
+
+  it('and why it does not go on', async () => {
+    const steps = [{ waitFor: {} }, { rollback: 99 }]
+    const scenario = await play({ steps }, { control: true })
+    await ask(scenario, 'eth_chainId')
+    await scenario.finished.catch(() => {})
+    const failure = 'steps[1].rollback: count: 99 is more than the 8 blocks that there are'
+    const failed = { steps: 2, played: 1, waitingFor: null, isFinished: false, failure }
+    expect(await statusOf(scenario)).toEqual(failed)
+  })
+})
+
 describe('a scenario that is closed', () => {
   it('before its end says so to who waits for it, and plays nothing more', async () => {
     const scenario = await play({ steps: [{ mine: 1 }, { waitFor: {} }, { rollback: 1 }] })
@@ -352,6 +399,15 @@ describe('a scenario that is closed', () => {
     })
   })
 
+  it.each([{ apiKeys: ['a'] }, { anyKey: true }, { dialect: 'geth' }])(
+    'is refused with %j, which its endpoints say',
+    async (options) => {
+      const [name] = Object.keys(options)
+      const problem = `${name}: the endpoints of the scenario say that: name them there`
+      await expect(play({ steps: [] }, options as never)).rejects.toThrow(problem)
+    },
+  )
+
   it('is refused for a wrong option before its chain is made', async () => {
     const made: number[] = []
     const options = { port: -1, onProgress: (done: number) => made.push(done) }
@@ -400,6 +456,24 @@ describe('a scenario', () => {
     expect(second.truth()).toEqual(first.truth())
     const other = await play(json, { seed: 8 })
     expect(other.truth().at(-1)?.hash).not.toBe(first.truth().at(-1)?.hash)
+  })
+
+  it('is read from the address of a file, as URL or text', async () => {
+    const path = join(folder, 'with a space.yaml')
+    writeFileSync(path, 'spec: { preset: latest, blocks: 2 }\nsteps: [{ rollback: 3 }]\n')
+    const address = pathToFileURL(path)
+    for (const source of [address, address.href]) {
+      await expect(playScenario(source, { port: 0 })).rejects.toMatchObject({
+        code: 'STEP_FAILED',
+        file: address.href,
+      })
+    }
+    for (const elsewhere of [new URL('https://ommer.test/one.yaml'), 'file://else/where']) {
+      await expect(playScenario(elsewhere, { port: 0 })).rejects.toMatchObject({
+        code: 'INVALID_SCENARIO',
+        message: expect.stringMatching(/^\S+: cannot be read: /),
+      })
+    }
   })
 
   it('begins where its endpoints say', async () => {

@@ -25,7 +25,8 @@ async function problemOf(text: string | Buffer): Promise<string> {
     return 'none'
   } catch (error) {
     expect(error).toMatchObject({ code: 'INVALID_SCENARIO', file })
-    return (error as Error).message.replace(`${folder}/`, '')
+    // On which line it is, is looked at below.
+    return (error as Error).message.replace(`${folder}/`, '').replace(/(?<=: )line \d+: /, '')
   }
 }
 
@@ -78,6 +79,30 @@ it.each([
   [
     'steps: [{ lag: { behind: dev, blocks: 1 } }]',
     "scenario.yaml: steps[0].lag.behind: 'dev' would be behind itself",
+  ],
+  [
+    'steps: [{ increaseTime: 60s }]',
+    /increaseTime: want a number of seconds without .*such as 60$/,
+  ],
+  [
+    'steps: [{ mine: { count: 1, secondsBetween: 2s } }]',
+    /secondsBetween: want a number of seconds/,
+  ],
+  [
+    'steps: [{ waitFor: { block: latest } }]',
+    "scenario.yaml: steps[0].waitFor.block: 'latest' is neither the number of a block nor head",
+  ],
+  [
+    'steps: [{ setFinality: { safe: 3, finalized: 2 } }]',
+    'scenario.yaml: steps[0].setFinality.finalized: safe, 3 blocks behind the head, is further behind than finalized, 2',
+  ],
+  [
+    'seed:x\nsteps: []',
+    /^scenario\.yaml: line 1, column 1: .*; is a space missing behind a colon\?$/,
+  ],
+  [
+    'steps: []\nseed:x',
+    /^scenario\.yaml: line 2, column 1: .*; is a space missing behind a colon\?$/,
   ],
   ['steps: [', /^scenario\.yaml: line 1, column \d+: /],
   ['steps: []\nsteps: []', 'scenario.yaml: line 2, column 1: Map keys must be unique'],
@@ -148,6 +173,56 @@ it.each([
     expect(found).not.toMatch(/\p{Cc}/u)
   },
 )
+
+const manyLines = [
+  'seed: 1',
+  'spec:',
+  '  blocks: 4',
+  'endpoints: [{ key: a },',
+  '  { key: b }]',
+  'steps:',
+  '  - mine: &one 1',
+  '  - reorg:',
+  '      depth: 2',
+  '  - setFaults: &faults',
+  '      - fault:',
+  '          kind: error',
+  '          code: 1',
+  '          message: x',
+  '  - setFaults: *faults',
+]
+
+it.each([
+  ['depth: 2', 'deep: 2', 9],
+  ['depth: 2', 'depth: two', 9],
+  ['mine: &one 1', 'min: 1', 7],
+  ['mine: &one 1', 'one', 7],
+  ['{ key: b }', '{ key: a }', 5],
+  ['blocks: 4', 'blocks: many', 3],
+  ['seed: 1', 'sed: 1', 1],
+  ['seed: 1', 'seed: null', 1],
+  // What is missing is where it ought to be.
+  ['kind: error', '# kind', 11],
+  ['          message: x', '', 11],
+  ['steps:', 'step:', 6],
+] as const)('tells the line: %s, %s', async (right, wrong, line) => {
+  const file = join(folder, 'lines.yaml')
+  writeFileSync(file, manyLines.join('\n'))
+  await readScenarioFile(file)
+  writeFileSync(file, manyLines.join('\n').replace(right, wrong))
+  await expect(readScenarioFile(file)).rejects.toMatchObject({
+    file,
+    line,
+    message: expect.stringContaining(`lines.yaml: line ${line}: `),
+  })
+})
+
+it('tells no line where it is about the whole, or about no file', async () => {
+  const file = join(folder, 'whole.yaml')
+  writeFileSync(file, '- mine: 1')
+  await expect(readScenarioFile(file)).rejects.toMatchObject({ line: undefined })
+  expect(() => resolveScenario({ steps: [1] })).toThrow(/^steps\[0\]: 1 is not an object/)
+})
 
 it.each([
   ['\ufeffseed: 0x10\r\nsteps: [{ mine: 0o2 }]\r\n', { seed: 16, steps: [{ what: 2 }] }],

@@ -129,7 +129,7 @@ function* variants(value: unknown): Generator<unknown> {
 
 function problemOf(scenario: unknown): ScenarioError | undefined {
   try {
-    resolveScenario(scenario, 'file.yaml')
+    resolveScenario(scenario, { file: 'file.yaml', lineOf: () => undefined })
     return undefined
   } catch (error) {
     if (error instanceof ScenarioError) return error

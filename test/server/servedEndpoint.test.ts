@@ -194,6 +194,54 @@ it.each([{}, null, 5, { behind: 'dev', blocks: -1 }, { behind: 'dev', by: 1 }])(
   },
 )
 
+describe('an option of a move that is not known', () => {
+  const asked: [string, (endpoint: ServedEndpoint) => Promise<unknown>][] = [
+    [
+      'lenght; those known are: depth, length, force',
+      (to) => to.reorg({ depth: 2, lenght: 1 } as never),
+    ],
+    [
+      'secondsBetwen; those known are: secondsBetween, timestamp',
+      (to) => to.mine(1, { secondsBetwen: 3 } as never),
+    ],
+    [
+      'lag; those known are: behind, blocks',
+      (to) => to.setLag({ behind: 'dev', blocks: 1, lag: 2 } as never),
+    ],
+    [
+      'final; those known are: safe, finalized',
+      (to) => to.setFinality({ safe: 1, finalized: 2, final: 3 } as never),
+    ],
+  ]
+  it.each(asked)('is refused: %s', async (words, move) => {
+    const endpoint = server.endpoint('misspelt')
+    const message = expect.stringMatching(new RegExp(`^\\w+: there is no member ${words}$`))
+    await expect(move(endpoint)).rejects.toMatchObject({ message })
+    expect(endpoint.head).toEqual(headOf(chain))
+  })
+
+  it.each([{ depth: 2, force: 'yes' }, [], { depth: 2, force: null }])(
+    'and so is %j for a reorg',
+    async (options) => {
+      const refused = server.endpoint('misspelt').reorg(options as never)
+      await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+    },
+  )
+
+  it('as what is missing is told to be', async () => {
+    const endpoint = server.endpoint('misspelt')
+    const missing = 'it is missing; want a whole number of at least'
+    await expect(endpoint.reorg({} as never)).rejects.toThrow(`depth: ${missing} 1`)
+    const refused = endpoint.setFinality({ safe: 1 } as never)
+    await expect(refused).rejects.toThrow(`finality.finalized: ${missing} 0`)
+  })
+
+  it.each([undefined, { number: 14 }, true])('and %j to be advanced to', async (block) => {
+    const refused = server.endpoint('misspelt').advanceTo(block as never)
+    await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
+  })
+})
+
 it('ends what its endpoints are made to do where the server is closed', async () => {
   const closing = await serve(chain, { port: 0 })
   const ends: unknown[] = []

@@ -23,9 +23,10 @@ export function importPath(imports: ReadonlyMap<string, string>, name: string): 
 
 /** Types are gone when code runs, and so is an import of nothing but types. */
 function importedNames(source: string): string[] {
-  const statements = source.matchAll(
-    /^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?'(?<name>[^']+)'/gm,
-  )
+  // Examples in comments import nothing.
+  const statements = source
+    .replaceAll(/^ *\/?\*.*$/gm, '')
+    .matchAll(/^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?'(?<name>[^']+)'/gm)
   return [...statements].flatMap(({ groups }) => {
     const { what = '', name = '' } = groups ?? {}
     const listed = /^\{(.*)\}$/s.exec(what.trim())?.[1]

@@ -6,6 +6,7 @@ import type { MethodCaller } from '../dispatcher.ts'
 import { RequestError } from '../errors.ts'
 import type { RunLong } from '../longWork.ts'
 import type { ControlContext, ControlMethod, EndpointDirectory } from './controlMethod.ts'
+import type { PlayedScenario } from './playedScenario.ts'
 import { controlMethods } from './registry.ts'
 
 /** Calls the methods of a control address: those that move endpoints, and all that the service answers. */
@@ -13,10 +14,13 @@ export class ControlDispatcher implements MethodCaller {
   readonly hasEffects = true
   readonly #service: MethodCaller
   readonly #endpoints: EndpointDirectory
+  readonly #scenario: PlayedScenario | undefined
 
-  constructor(service: MethodCaller, endpoints: EndpointDirectory) {
+  /** @param scenario undefined where none is played */
+  constructor(service: MethodCaller, endpoints: EndpointDirectory, scenario?: PlayedScenario) {
     this.#service = service
     this.#endpoints = endpoints
+    this.#scenario = scenario
   }
 
   call(
@@ -29,7 +33,8 @@ export class ControlDispatcher implements MethodCaller {
     if (method === undefined) return this.#service.call(endpoint, runLong, methodName, params)
     // alloy sends what anvil_reorg takes by name.
     const list = Array.isArray(params) ? params : [params]
-    return this.#act(method, list, { endpoint, endpoints: this.#endpoints, runLong })
+    const [endpoints, scenario] = [this.#endpoints, this.#scenario]
+    return this.#act(method, list, { endpoint, endpoints, runLong, scenario })
   }
 
   async #act(

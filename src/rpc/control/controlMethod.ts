@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { RunLong } from '../longWork.ts'
+import type { PlayedScenario } from './playedScenario.ts'
 
 /** What a control method acts on. */
 export interface ControlContext {
@@ -8,12 +9,16 @@ export interface ControlContext {
   readonly endpoints: EndpointDirectory
   /** by which a move is done that may take long: in turn with all else, and no longer than the client is there */
   readonly runLong: RunLong
+  /** undefined where none is played */
+  readonly scenario: PlayedScenario | undefined
 }
 
 /** The endpoints of a server. */
 export interface EndpointDirectory {
   /** The endpoint of a key; undefined where there is none, though any key would be given one. */
   existing(key: string): Endpoint | undefined
+  /** The keys of those that are there. */
+  keys(): Iterable<string>
   /**
    * Makes an endpoint, or finds it where it is there as asked.
    *

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { noSuchEndpoint } from '../../endpoint/noSuchEndpoint.ts'
 import { OmmerError } from '../../primitives/errors.ts'
 import type { EndpointDirectory } from './controlMethod.ts'
 
@@ -10,5 +11,5 @@ import type { EndpointDirectory } from './controlMethod.ts'
 export function endpointOf(endpoints: EndpointDirectory, key: string): Endpoint {
   const endpoint = endpoints.existing(key)
   if (endpoint !== undefined) return endpoint
-  throw new OmmerError('UNKNOWN_ENDPOINT', `there is no endpoint of the key '${key}'`)
+  throw new OmmerError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, endpoints.keys()))
 }

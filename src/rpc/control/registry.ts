@@ -18,6 +18,7 @@ import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
 import { ommer_mine } from './methods/ommer_mine.ts'
 import { ommer_reorg } from './methods/ommer_reorg.ts'
+import { ommer_scenarioStatus } from './methods/ommer_scenarioStatus.ts'
 import { ommer_setFinality } from './methods/ommer_setFinality.ts'
 import { ommer_setLag } from './methods/ommer_setLag.ts'
 import { ommer_status } from './methods/ommer_status.ts'
@@ -50,6 +51,7 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map(
     ommer_createEndpoint,
     ommer_closeEndpoint,
     ommer_status,
+    ommer_scenarioStatus,
     ommer_setFaults,
     ommer_faultLog,
     ommer_clearFaultLog,

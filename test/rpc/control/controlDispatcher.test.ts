@@ -31,6 +31,7 @@ beforeEach(() => {
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
     existing: (key) => [endpoint, other].find((each) => each.key === key),
+    keys: () => [endpoint.key, other.key],
     create: (key, options) => ({
       url: `url of ${key} ${JSON.stringify(options)}`,
       wsUrl: 'ws',
@@ -277,6 +278,10 @@ test('ommer_advanceTo goes to a number or to a hash', async () => {
   expect(await ask('ommer_advanceTo', ['0x8'])).toEqual(at(8))
   expect(await ask('ommer_advanceTo', [9])).toEqual(at(9))
   expect(await ask('ommer_advanceTo', [at(11).hash])).toEqual(at(11))
+})
+
+test('ommer_scenarioStatus is null where none is played', async () => {
+  expect(await ask('ommer_scenarioStatus')).toBeNull()
 })
 
 test('ommer_status tells how the endpoint stands', async () => {

@@ -1,4 +1,4 @@
-import type { MineOptions } from '../../../endpoint/moves.ts'
+import { type MineOptions, mineOptionNames } from '../../../endpoint/moves.ts'
 import { decodeArguments } from '../../params/arguments.ts'
 import type { ControlMethod } from '../controlMethod.ts'
 import { ifThere, members } from '../params/members.ts'
@@ -20,7 +20,7 @@ export const ommer_mine: ControlMethod = async (params, { endpoint, runLong }) =
 }
 
 function mineOptions(value: unknown, at: number): MineOptions {
-  const { secondsBetween, timestamp } = members(value, at, ['secondsBetween', 'timestamp'])
+  const { secondsBetween, timestamp } = members(value, at, mineOptionNames)
   return {
     secondsBetween: ifThere(secondsBetween, at, wholeNumber),
     timestamp: ifThere(timestamp, at, wholeNumber),

@@ -1,4 +1,4 @@
-import type { ReorgOptions } from '../../../endpoint/moves.ts'
+import { type ReorgOptions, reorgOptionNames } from '../../../endpoint/moves.ts'
 import { decodeArguments } from '../../params/arguments.ts'
 import type { ControlMethod } from '../controlMethod.ts'
 import { ifThere, members, required } from '../params/members.ts'
@@ -20,7 +20,7 @@ export const ommer_reorg: ControlMethod = async (params, { endpoint, runLong }) 
 }
 
 function reorgOptions(value: unknown, at: number): ReorgOptions {
-  const { depth, length, force } = members(value, at, ['depth', 'length', 'force'])
+  const { depth, length, force } = members(value, at, reorgOptionNames)
   return {
     depth: required('depth', depth, at, wholeNumber),
     length: ifThere(length, at, wholeNumber),

@@ -1,3 +1,4 @@
+import { unknownMember } from '../../../primitives/unknownMember.ts'
 import { type Decoder, invalidArgument } from '../../params/arguments.ts'
 import { describe } from '../../params/hexNumber.ts'
 
@@ -10,13 +11,8 @@ export function members<const Name extends string>(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalidArgument(position, `want an object, have ${describe(value)}`)
   }
-  const unknown = Object.keys(value).find((name) => !names.some((known) => known === name))
-  if (unknown !== undefined) {
-    throw invalidArgument(
-      position,
-      `there is no member ${unknown}; those known are: ${names.join(', ')}`,
-    )
-  }
+  const problem = unknownMember(value, names)
+  if (problem !== undefined) throw invalidArgument(position, problem)
   return value as Readonly<Partial<Record<Name, unknown>>>
 }
 
