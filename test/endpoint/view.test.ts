@@ -106,7 +106,8 @@ class Modelled {
     switch (operation.does) {
       case 'mine': {
         const finalized = this.#finalized
-        const added = await endpoint.mine(operation.count, operation)
+        const { does: _, count, ...options } = operation
+        const added = await endpoint.mine(count, options)
         expect(this.#finalized).toBeGreaterThanOrEqual(finalized)
         expect(added).toHaveLength(operation.count)
         this.#canonical = [...canonical, ...hashesOf(added)]
@@ -115,7 +116,8 @@ class Modelled {
       case 'reorg': {
         const finalized = this.#finalized
         const isPast = finalized >= canonical.length - operation.depth
-        const reorg = endpoint.reorg(operation)
+        const { does: _, ...options } = operation
+        const reorg = endpoint.reorg(options)
         if (operation.depth >= canonical.length) {
           await expect(reorg).rejects.toMatchObject({ code: 'REORG_TOO_DEEP' })
           return
