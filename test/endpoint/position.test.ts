@@ -1,89 +1,104 @@
-import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { dialects } from '../../src/endpoint/dialects/dialects.ts'
-import { Endpoint } from '../../src/endpoint/endpoint.ts'
-import { OmmerError } from '../../src/primitives/errors.ts'
-import type { Hex } from '../../src/primitives/hex.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import type { HeadChange } from '../../src/endpoint/headListeners.ts'
+import { movedSpec, numbersOf, refusalOf, viewOf } from '../support/movedView.ts'
 
-/** What may be asked of an endpoint, whether it can be done or not. */
-type Wish = (endpoint: Endpoint, others: readonly Endpoint[], chain: Chain) => unknown
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain(movedSpec)
+})
 
-const few = fc.nat(3)
-const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
-  few.map<Wish>((count) => (endpoint) => endpoint.mine(count)),
-  fc.constant<Wish>((endpoint) => endpoint.mine(2, { secondsBetween: 2 ** 40 })),
-  fc.tuple(few, few, fc.boolean()).map<Wish>(
-    ([depth, length, force]) =>
-      (endpoint) =>
-        endpoint.reorg({ depth, length, force }),
-  ),
-  few.map<Wish>((count) => (endpoint) => endpoint.inTurn(() => endpoint.rollback(count))),
-  fc.tuple(few, few).map<Wish>(([which, by]) => (endpoint, others) => {
-    const behind = others[which] as Endpoint
-    return endpoint.inTurn(() => (endpoint.lag = { behind, by }))
-  }),
-  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => (endpoint.lag = undefined))),
-  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => endpoint.snapshot())),
-  few.map<Wish>((id) => (endpoint) => endpoint.inTurn(() => endpoint.revert(id))),
-  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => endpoint.setFinality('stalled'))),
-  fc.constant<Wish>((_, __, chain) => chain.extend(1)),
-  fc.constant<Wish>((endpoint) => endpoint.close()),
-)
+const view = (on = chain) => viewOf(on)
+const at = (number: number) => chain.tree.byNumber(number) as SealedBlock
+const transactionsOf = (blocks: readonly SealedBlock[]) =>
+  blocks.flatMap((block) => decodeBlock(block).transactions.map(({ hash }) => hash))
 
-/** What those know who are told how a head moves: its chain, by hashes. */
-function follow(endpoint: Endpoint): readonly Hex[] {
-  const hashes: Hex[] = []
-  for (let number = 0; number <= endpoint.head.number; number++) {
-    hashes.push(endpoint.blockByNumber(number)?.hash as Hex)
-  }
-  endpoint.onHeadChange(({ removed, added }) => {
-    for (const { hash } of removed) expect(hashes.pop()).toBe(hash)
-    for (const { hash, parentHash } of added) {
-      expect(parentHash).toBe(hashes.at(-1))
-      hashes.push(hash)
-    }
+describe('lag', () => {
+  it('follows another endpoint, over reorgs too', async () => {
+    const leader = view()
+    const replica = view()
+    replica.lag = { behind: leader, by: 2 }
+    const third = view()
+    third.lag = { behind: replica, by: 1 }
+    const changes: HeadChange[] = []
+    const stop = third.onHeadChange((change) => changes.push(change))
+    const added = await leader.reorg({ depth: 4, length: 5 })
+    expect(replica.head).toBe(added[2])
+    expect(third.head).toBe(added[1])
+    expect(third.blockByNumber(14)).toBe(added[1])
+    expect(third.blockByNumber(15)).toBeUndefined()
+    const [recent, older] = [added[2], added[1]] as [SealedBlock, SealedBlock]
+    expect(third.transactionByHash(transactionsOf([recent])[0] as `0x${string}`)).toBeUndefined()
+    expect(third.transactionByHash(transactionsOf([older])[0] as `0x${string}`)?.block).toBe(older)
+    expect(changes).toEqual([{ removed: [at(13)], added: added.slice(0, 2) }])
+    stop()
+    leader.moveTo(1)
+    expect(third.head).toBe(at(0))
+    expect(changes).toHaveLength(1)
+    await third.mine(1)
+    expect(third.lag).toBeUndefined()
+    await third.mine(1)
+    leader.moveTo(9)
+    expect(third.head).toBe(at(2))
   })
-  return hashes
-}
 
-function check(endpoint: Endpoint, told: readonly Hex[]): void {
-  const { head } = endpoint
-  for (let number = 1; number <= head.number; number++) {
-    const parent = endpoint.blockByNumber(number - 1)
-    expect(endpoint.blockByNumber(number)?.parentHash).toBe(parent?.hash)
-  }
-  const finalized = endpoint.blockByTag('finalized')?.number ?? -1
-  const safe = endpoint.blockByTag('safe')?.number ?? -1
-  expect(safe).toBeGreaterThanOrEqual(finalized)
-  expect(safe).toBeLessThanOrEqual(head.number)
-  if (endpoint.isClosed) return
-  expect([told.length, told.at(-1)]).toEqual([head.number + 1, head.hash])
-}
+  it('may be behind one that lags itself, in however long a line', async () => {
+    const leader = view()
+    leader.moveTo(12)
+    let last = leader
+    for (let place = 0; place < 200; place++) {
+      const next = view()
+      next.lag = { behind: last, by: place % 20 === 0 ? 1 : 0 }
+      last = next
+    }
+    const changes: HeadChange[] = []
+    last.onHeadChange((change) => changes.push(change))
+    expect(last.head).toBe(at(2))
+    leader.moveTo(5)
+    expect(last.head).toBe(at(0))
+    await leader.mine(8)
+    expect(last.blockByNumber(3)).toBe(at(3))
+    expect(last.blockByNumber(4)).toBeUndefined()
+    expect(last.canonicalChain()(3)).toBe(at(3))
+    expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([1, 2, 3])
+  })
 
-it('is whole at any moment, whatever is asked of it and of those that it follows before it is done', async () => {
-  const arbitraryStep = fc.tuple(few, arbitraryWish, fc.nat(4), fc.boolean())
-  await fc.assert(
-    fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 30 }), async (steps) => {
-      const chain = await createChain({
-        ...{ seed: 'wished', blocks: 8, preset: 'latest', accounts: 2 },
-        ...{ transactionsPerBlock: [0, 1], finality: { safe: 1, finalized: 3 } },
-      })
-      const endpoints = [0, 1, 2, 3].map((index) => new Endpoint(`e${index}`, chain, dialects.geth))
-      const told = endpoints.map(follow)
-      const asked: Promise<unknown>[] = []
-      for (const [which, wish, microtasks, isAwaited] of steps) {
-        const answer = Promise.resolve(wish(endpoints[which] as Endpoint, endpoints, chain))
-        asked.push(answer.catch((error) => expect(error).toBeInstanceOf(OmmerError)))
-        if (isAwaited) await asked.at(-1)
-        for (let count = 0; count < microtasks; count++) await undefined
-        for (const [index, endpoint] of endpoints.entries()) {
-          check(endpoint, told[index] as readonly Hex[])
-        }
-      }
-      await Promise.all(asked)
-    }),
-    { numRuns: 15 },
-  )
+  it('goes on behind one that is closed', async () => {
+    const grown = await createChain({ ...movedSpec, blocks: 3 })
+    const [leader, middle, last] = [view(grown), view(grown), view(grown)]
+    middle.lag = { behind: leader, by: 1 }
+    last.lag = { behind: middle, by: 1 }
+    const changes: HeadChange[] = []
+    const ofMiddle: HeadChange[] = []
+    middle.onHeadChange((change) => ofMiddle.push(change))
+    last.onHeadChange((change) => changes.push(change))
+    leader.close()
+    middle.close()
+    await grown.extend(2)
+    expect(last.head).toBe(grown.tree.byNumber(3))
+    expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([2, 3])
+    expect(ofMiddle).toEqual([])
+  })
+
+  it('does not go round in circles, though one is being moved and comes to nothing', async () => {
+    const [mover, other] = [view(), view()]
+    mover.lag = { behind: other, by: 1 }
+    const mining = mover.mine(1, { secondsBetween: 2 ** 40 })
+    while (mover.follows !== undefined) await Promise.resolve()
+    expect(await refusalOf(() => (other.lag = { behind: mover, by: 1 }))).toBe('LAG_LOOP')
+    await expect(mining).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    expect(mover.head.number).toBe(15)
+  })
+
+  it('does not go round in circles', async () => {
+    const one = view()
+    const other = view()
+    one.lag = { behind: other, by: 1 }
+    expect(await refusalOf(() => (other.lag = { behind: one, by: 1 }))).toBe('LAG_LOOP')
+    expect(await refusalOf(() => (one.lag = { behind: one, by: 1 }))).toBe('LAG_LOOP')
+    expect(await refusalOf(() => (other.lag = { behind: view(), by: -1 }))).toBe('INVALID_ARGUMENT')
+  })
 })

@@ -1,0 +1,126 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import { mergeBlock } from '../../src/chain/forks.ts'
+import type { Endpoint } from '../../src/endpoint/endpoint.ts'
+import { movedSpec, refusalOf, startStock, timeOf, viewOf } from '../support/movedView.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain(movedSpec)
+})
+
+const view = (on = chain) => viewOf(on)
+const at = (number: number) => chain.tree.byNumber(number) as SealedBlock
+
+it('comes to forks early where time is increased, as a stock node has it', async () => {
+  const forks = { london: 0, paris: 2, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
+  const { endpoint, node } = await startStock({ seed: 'early', blocks: 4, forks })
+  expect(decodeBlock(endpoint.head).header.withdrawalsRoot).toBeUndefined()
+  endpoint.increaseTime(10 ** 8)
+  const [first, ...rest] = (await endpoint.mine(3)) as [SealedBlock, ...SealedBlock[]]
+  expect(first.number).toBe(5)
+  expect(decodeBlock(first).header.requestsHash).toBeDefined()
+  const branch = await endpoint.reorg({ depth: 2 })
+  for (const block of [first, ...rest, ...branch]) await node.accept(block)
+})
+
+describe('before the merge time can be increased', () => {
+  /** The most that time can be increased by, found by trying. */
+  function most(endpoint: Endpoint): number {
+    let [can, cannot] = [0, 2 ** 41]
+    while (cannot - can > 1) {
+      const seconds = Math.floor((can + cannot) / 2)
+      const id = endpoint.snapshot()
+      try {
+        endpoint.increaseTime(seconds)
+        can = seconds
+      } catch {
+        cannot = seconds
+      }
+      endpoint.revert(id)
+    }
+    return can
+  }
+
+  it('as far as blocks up to it still come before the first fork with a time', async () => {
+    const forks = { london: 0, paris: 6, shanghai: 40, cancun: 41 }
+    const { endpoint, node } = await startStock({ seed: 'late', blocks: 2, forks })
+    const seconds = most(endpoint)
+    expect(seconds).toBeGreaterThan(12 * 34)
+    endpoint.increaseTime(seconds)
+    const mined = await endpoint.mine(8)
+    for (const block of mined) await node.accept(block)
+    expect(decodeBlock(mined[2] as SealedBlock).header.difficulty).toBeGreaterThan(0n)
+    expect(decodeBlock(mined[7] as SealedBlock).header.withdrawalsRoot).toBeDefined()
+  })
+
+  it('without end where no fork comes with a time', async () => {
+    const { endpoint, node } = await startStock({
+      seed: 'untimed',
+      blocks: 2,
+      forks: { london: 0, paris: 5 },
+    })
+    endpoint.increaseTime(10 ** 9)
+    for (const block of await endpoint.mine(4)) await node.accept(block)
+  })
+})
+
+describe('time', () => {
+  it('applies to the next block alone, on a branch of its own', async () => {
+    const endpoint = view()
+    endpoint.moveTo(10)
+    endpoint.setNextBlockTimestamp(timeOf(at(10)) + 5)
+    const [set, after] = (await endpoint.mine(2)) as [SealedBlock, SealedBlock]
+    expect(timeOf(set) - timeOf(at(10))).toBe(5)
+    expect(set.hash).not.toBe(at(11).hash)
+    expect(timeOf(after) - timeOf(set)).toBe(12)
+    expect(endpoint.increaseTime(60)).toBe(60)
+    expect(endpoint.increaseTime(40)).toBe(100)
+    const [later] = (await endpoint.mine()) as [SealedBlock]
+    expect(timeOf(later) - timeOf(after)).toBe(112)
+    const steady = await endpoint.mine(3, { secondsBetween: 2 })
+    expect(steady.map(timeOf)).toEqual([2, 4, 6].map((seconds) => timeOf(later) + seconds))
+    expect(endpoint.increaseTime(0)).toBe(100)
+  })
+
+  it('can be set once more, and added to', async () => {
+    const endpoint = view()
+    const now = timeOf(endpoint.head)
+    endpoint.increaseTime(1000)
+    endpoint.setNextBlockTimestamp(now + 50)
+    endpoint.increaseTime(7)
+    const [block] = (await endpoint.mine()) as [SealedBlock]
+    expect(timeOf(block)).toBe(now + 57)
+  })
+
+  it('does not go back, nor past what forks to come allow', async () => {
+    const endpoint = view()
+    const now = timeOf(endpoint.head)
+    for (const seconds of [now, now - 1, 0, 1.5, Number.NaN, 2 ** 41, '1' as never]) {
+      expect(await refusalOf(() => endpoint.setNextBlockTimestamp(seconds))).toBe(
+        'INVALID_TIMESTAMP',
+      )
+    }
+    expect(await refusalOf(() => endpoint.increaseTime(2 ** 41))).toBe('INVALID_TIMESTAMP')
+    expect(await refusalOf(() => endpoint.increaseTime(-1))).toBe('INVALID_ARGUMENT')
+    // What was early enough for one head need not be for the next.
+    endpoint.moveTo(3)
+    endpoint.setNextBlockTimestamp(timeOf(at(3)) + 1)
+    endpoint.moveTo(9)
+    expect(await endpoint.pendingBlock()).toMatchObject({ number: 10, parentHash: at(9).hash })
+    await expect(endpoint.mine()).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+    expect(endpoint.head).toBe(at(9))
+  })
+
+  it('leaves the forks that come with a time to come in their order', async () => {
+    const history = await createChain({ seed: 'history', blocks: 3 })
+    const endpoint = view(history)
+    expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')
+    const merge = mergeBlock(history.rules.forks)
+    expect(() => endpoint.increaseTime(3600)).toThrow(`up to the merge, which is block ${merge},`)
+    expect(() => endpoint.increaseTime(3600)).toThrow(/must come before shanghai does, at \d+$/)
+  })
+})

@@ -1,0 +1,120 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import type { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { FinalityRule } from '../../src/endpoint/finality.ts'
+import { movedSpec, refusalOf, viewOf } from '../support/movedView.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain(movedSpec)
+})
+
+const view = (on = chain) => viewOf(on)
+
+describe('finality', () => {
+  const tags = (endpoint: Endpoint) =>
+    (['safe', 'finalized'] as const).map((tag) => endpoint.blockByTag(tag)?.number)
+
+  it('lies behind the head, stalls, and is absent', async () => {
+    const endpoint = view()
+    expect(endpoint.finality).toEqual(movedSpec.finality)
+    expect(tags(endpoint)).toEqual([13, 10])
+    endpoint.setFinality({ safe: 1, finalized: 2 })
+    expect(tags(endpoint)).toEqual([15, 14])
+    endpoint.finality = 'stalled'
+    await endpoint.mine(2)
+    expect(tags(endpoint)).toEqual([15, 14])
+    endpoint.setFinality('absent')
+    expect(tags(endpoint)).toEqual([undefined, undefined])
+    await endpoint.reorg({ depth: 10 })
+    endpoint.setFinality({ safe: 100, finalized: 200 })
+    expect(tags(endpoint)).toEqual([undefined, undefined])
+    expect(tags(view())).toEqual([13, 10])
+  })
+
+  it('does not go back with a shorter branch, unless it is violated', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 6, length: 1 })
+    expect(endpoint.head.number).toBe(11)
+    expect(tags(endpoint)).toEqual([10, 10])
+    expect(await refusalOf(() => endpoint.reorg({ depth: 2 }))).toBe('REORG_PAST_FINALITY')
+    await endpoint.mine(7)
+    expect(tags(endpoint)).toEqual([15, 12])
+    await endpoint.reorg({ depth: 10, length: 1, force: true })
+    expect(tags(endpoint)).toEqual([6, 3])
+  })
+
+  it('stands on the branch of the head, wherever that goes', async () => {
+    const endpoint = view()
+    await endpoint.reorg({ depth: 6, length: 1 })
+    // On the same branch, though by hash: what is final stays so.
+    const before = endpoint.snapshot()
+    const mined = await endpoint.mine(2)
+    endpoint.revert(before)
+    await endpoint.advanceTo(mined[0]?.hash as `0x${string}`)
+    expect(tags(endpoint)).toEqual([10, 10])
+    const leader = view()
+    leader.moveTo(8)
+    endpoint.lag = { behind: leader, by: 0 }
+    expect(tags(endpoint)).toEqual([5, 2])
+  })
+
+  it('that is stalled stays on what is left', async () => {
+    const endpoint = view()
+    endpoint.setFinality('stalled')
+    const before = endpoint.snapshot()
+    await endpoint.reorg({ depth: 5, length: 1 })
+    expect(tags(endpoint)).toEqual([11, 10])
+    await endpoint.mine(3)
+    expect(tags(endpoint)).toEqual([11, 10])
+    endpoint.rollback(10)
+    expect(tags(endpoint)).toEqual([5, 5])
+    await endpoint.mine(2)
+    expect(tags(endpoint)).toEqual([5, 5])
+    endpoint.revert(before)
+    expect(tags(endpoint)).toEqual([13, 10])
+    await endpoint.reorg({ depth: 9, force: true })
+    expect(tags(endpoint)).toEqual([7, 7])
+
+    const [leader, follower] = [view(), view()]
+    follower.lag = { behind: leader, by: 1 }
+    follower.setFinality('stalled')
+    expect(tags(follower)).toEqual([12, 9])
+    leader.rollback(11)
+    expect(tags(follower)).toEqual([4, 4])
+  })
+
+  it('does not go back for who lags behind a reorg, whatever it does then', async () => {
+    const [leader, follower] = [view(), view()]
+    follower.lag = { behind: leader, by: 2 }
+    expect(tags(follower)).toEqual([11, 8])
+    await leader.reorg({ depth: 6, length: 1 })
+    expect(follower.head.number).toBe(9)
+    expect(tags(follower)).toEqual([8, 8])
+    const id = follower.snapshot()
+    await expect(follower.mine(2, { secondsBetween: 2 ** 40 })).rejects.toThrow()
+    expect(tags(follower)).toEqual([8, 8])
+    await follower.mine(1)
+    expect(tags(follower)).toEqual([8, 8])
+    expect(await refusalOf(() => follower.reorg({ depth: 3 }))).toBe('REORG_PAST_FINALITY')
+    follower.revert(id)
+    expect(tags(follower)).toEqual([8, 8])
+    await leader.mine(20)
+    expect(tags(follower)).toEqual([8, 8])
+    await follower.mine(8)
+    expect(tags(follower)).toEqual([14, 11])
+  })
+
+  it.each([
+    'never' as never,
+    null as never,
+    { safe: 3 } as never,
+    { safe: -1, finalized: 3 },
+    { safe: 5, finalized: 3 },
+  ])('is not %o', async (rule: FinalityRule) => {
+    const endpoint = view()
+    expect(await refusalOf(() => endpoint.setFinality(rule))).toBe('INVALID_ARGUMENT')
+    expect(endpoint.finality).toEqual(movedSpec.finality)
+  })
+})

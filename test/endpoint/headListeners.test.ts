@@ -1,0 +1,36 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import type { HeadChange } from '../../src/endpoint/headListeners.ts'
+import { movedSpec, numbersOf, refusalOf, viewOf } from '../support/movedView.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain(movedSpec)
+})
+
+const view = (on = chain) => viewOf(on)
+
+describe('onHeadChange', () => {
+  it('tells who follows the chain of its extension, and nobody after the end', async () => {
+    const grown = await createChain({ ...movedSpec, blocks: 2 })
+    const endpoint = view(grown)
+    const changes: HeadChange[] = []
+    const stop = endpoint.onHeadChange((change) => changes.push(change))
+    await grown.extend(1)
+    expect(changes).toEqual([{ removed: [], added: [grown.tree.head] }])
+    await endpoint.mine()
+    await grown.extend(3)
+    expect(changes.map(({ added }) => numbersOf(added))).toEqual([[3], [4]])
+    endpoint.lag = undefined
+    expect(changes.map(({ added }) => numbersOf(added))).toEqual([[3], [4], [5, 6]])
+    stop()
+    await grown.extend(1)
+    expect(changes).toHaveLength(3)
+    endpoint.onHeadChange((change) => changes.push(change))
+    endpoint.close()
+    await grown.extend(1)
+    expect(changes).toHaveLength(3)
+    expect(await refusalOf(() => endpoint.mine())).toBe('CLOSED')
+  })
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import { OmmerError } from '../../src/primitives/errors.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+
+/** What may be asked of an endpoint, whether it can be done or not. */
+type Wish = (endpoint: Endpoint, others: readonly Endpoint[], chain: Chain) => unknown
+
+const few = fc.nat(3)
+const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
+  few.map<Wish>((count) => (endpoint) => endpoint.mine(count)),
+  fc.constant<Wish>((endpoint) => endpoint.mine(2, { secondsBetween: 2 ** 40 })),
+  fc.tuple(few, few, fc.boolean()).map<Wish>(
+    ([depth, length, force]) =>
+      (endpoint) =>
+        endpoint.reorg({ depth, length, force }),
+  ),
+  few.map<Wish>((count) => (endpoint) => endpoint.inTurn(() => endpoint.rollback(count))),
+  fc.tuple(few, few).map<Wish>(([which, by]) => (endpoint, others) => {
+    const behind = others[which] as Endpoint
+    return endpoint.inTurn(() => (endpoint.lag = { behind, by }))
+  }),
+  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => (endpoint.lag = undefined))),
+  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => endpoint.snapshot())),
+  few.map<Wish>((id) => (endpoint) => endpoint.inTurn(() => endpoint.revert(id))),
+  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => endpoint.setFinality('stalled'))),
+  fc.constant<Wish>((_, __, chain) => chain.extend(1)),
+  fc.constant<Wish>((endpoint) => endpoint.close()),
+)
+
+/** What those know who are told how a head moves: its chain, by hashes. */
+function follow(endpoint: Endpoint): readonly Hex[] {
+  const hashes: Hex[] = []
+  for (let number = 0; number <= endpoint.head.number; number++) {
+    hashes.push(endpoint.blockByNumber(number)?.hash as Hex)
+  }
+  endpoint.onHeadChange(({ removed, added }) => {
+    for (const { hash } of removed) expect(hashes.pop()).toBe(hash)
+    for (const { hash, parentHash } of added) {
+      expect(parentHash).toBe(hashes.at(-1))
+      hashes.push(hash)
+    }
+  })
+  return hashes
+}
+
+function check(endpoint: Endpoint, told: readonly Hex[]): void {
+  const { head } = endpoint
+  for (let number = 1; number <= head.number; number++) {
+    const parent = endpoint.blockByNumber(number - 1)
+    expect(endpoint.blockByNumber(number)?.parentHash).toBe(parent?.hash)
+  }
+  const finalized = endpoint.blockByTag('finalized')?.number ?? -1
+  const safe = endpoint.blockByTag('safe')?.number ?? -1
+  expect(safe).toBeGreaterThanOrEqual(finalized)
+  expect(safe).toBeLessThanOrEqual(head.number)
+  if (endpoint.isClosed) return
+  expect([told.length, told.at(-1)]).toEqual([head.number + 1, head.hash])
+}
+
+it('is whole at any moment, whatever is asked of it and of those that it follows before it is done', async () => {
+  const arbitraryStep = fc.tuple(few, arbitraryWish, fc.nat(4), fc.boolean())
+  await fc.assert(
+    fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 30 }), async (steps) => {
+      const chain = await createChain({
+        ...{ seed: 'wished', blocks: 8, preset: 'latest', accounts: 2 },
+        ...{ transactionsPerBlock: [0, 1], finality: { safe: 1, finalized: 3 } },
+      })
+      const endpoints = [0, 1, 2, 3].map((index) => new Endpoint(`e${index}`, chain, dialects.geth))
+      const told = endpoints.map(follow)
+      const asked: Promise<unknown>[] = []
+      for (const [which, wish, microtasks, isAwaited] of steps) {
+        const answer = Promise.resolve(wish(endpoints[which] as Endpoint, endpoints, chain))
+        asked.push(answer.catch((error) => expect(error).toBeInstanceOf(OmmerError)))
+        if (isAwaited) await asked.at(-1)
+        for (let count = 0; count < microtasks; count++) await undefined
+        for (const [index, endpoint] of endpoints.entries()) {
+          check(endpoint, told[index] as readonly Hex[])
+        }
+      }
+      await Promise.all(asked)
+    }),
+    { numRuns: 15 },
+  )
+})

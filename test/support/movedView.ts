@@ -1,0 +1,59 @@
+import { expect } from 'vitest'
+import type { SealedBlock } from '../../src/chain/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { decodeBlock } from '../../src/chain/decode.ts'
+import type { ChainSpec } from '../../src/chain/spec.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import { EndpointMoveError } from '../../src/endpoint/moveError.ts'
+import { StockNode } from './stockNode.ts'
+
+/** A chain to move over. */
+export const movedSpec = {
+  seed: 'moved',
+  blocks: 16,
+  preset: 'latest',
+  transactionsPerBlock: [2, 4],
+  finality: { safe: 3, finalized: 6 },
+} as const satisfies ChainSpec
+
+export function viewOf(chain: Chain): Endpoint {
+  return new Endpoint('view', chain, dialects.geth)
+}
+
+export function timeOf(block: SealedBlock): number {
+  return decodeBlock(block).header.timestamp
+}
+
+export function numbersOf(blocks: readonly SealedBlock[]): number[] {
+  return blocks.map(({ number }) => number)
+}
+
+/** The code of the error that work ends with, which must be one plain line. */
+export async function refusalOf(work: () => unknown): Promise<string> {
+  try {
+    await work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(EndpointMoveError)
+    expect((error as Error).message).toMatch(/^[^\n]+$/)
+    return (error as EndpointMoveError).code
+  }
+  throw new Error('it was not refused')
+}
+
+/** An endpoint on a chain of its own, which a stock node has accepted all of. */
+export async function startStock(
+  spec: ChainSpec,
+): Promise<{ endpoint: Endpoint; node: StockNode }> {
+  const checked = await createChain(spec)
+  const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
+  for (let number = 1; number <= checked.tree.head.number; number++) {
+    const block = checked.tree.byNumber(number) as SealedBlock
+    for (const { hash } of decodeBlock(block).uncles) {
+      await node.accept(checked.tree.byHash(hash) as SealedBlock)
+    }
+    await node.accept(block)
+  }
+  return { endpoint: viewOf(checked), node }
+}
