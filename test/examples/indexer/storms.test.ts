@@ -11,7 +11,7 @@ import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
 import { rowsOf, storedRows } from '../../support/storedTruth.ts'
 
-/** How many scenarios are tried. A hundred take a minute and a half. */
+/** How many scenarios are tried. A hundred take a quarter of a minute. */
 const RUNS = Number(process.env.OMMER_TEST_STORMS ?? 3)
 
 /** Polls after which an indexer that is not done is stuck. */
