@@ -117,10 +117,11 @@ function answerBatch(
   if (requests.length === 0) {
     return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
   }
+  const { faults } = caller
   // What is refused as a whole calls nothing.
-  if (refusal === undefined) {
+  if (faults !== undefined && refusal === undefined) {
     const calls = requests.map((request, place) => calledBy(request, () => ids[place]))
-    caller.faults?.begin(calls, true)
+    faults.begin(calls, true)
   }
   return inTurn(caller, (pause) => answerRequests(requests, ids, caller, options, refusal, pause))
 }
@@ -187,7 +188,7 @@ async function answerRequests(
     if (reply === undefined) continue
     bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
     replies.push(reply)
-    heardBy.push(heard?.length ?? 0)
+    if (heard !== undefined) heardBy.push(heard.length)
   }
   if (faults === undefined) return joinBatch(replies)
   const joined = await faults.joinBatch(replies)

@@ -1,10 +1,10 @@
-import type { SealedBlock } from '../chain/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { position } from '../rpc/control/position.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
 import type { LagOptions } from './endpointOptions.ts'
@@ -139,8 +139,4 @@ export class EndpointHandle implements ServedEndpoint {
   close(): Promise<void> {
     return this.#host.close(this.#endpoint)
   }
-}
-
-function position({ number, hash }: SealedBlock): BlockPosition {
-  return { number, hash }
 }

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../../chain/block.ts'
 
-/** Where a block is, as `ommer_*` methods tell it: the same as in code, with plain numbers. */
-export function position({ number, hash }: SealedBlock): object {
+/** Where a block is, as endpoints tell it of their moves, in code and by `ommer_*` methods. */
+export function position({ number, hash }: SealedBlock): Pick<SealedBlock, 'number' | 'hash'> {
   return { number, hash }
 }

@@ -44,8 +44,8 @@ interface Move extends HeadChange {
 /**
  * The subscriptions of one connection. Of a move all of them are told together: first of what was removed, then of what
  * was added, both block by block in the order of the chain: that is how geth does it, though what is removed last was
- * added first. It is done in turn with all else that the client wants, so that the id
- * of a subscription always comes before what it tells.
+ * added first. It is done in turn with all else that the client wants, so that the id of a subscription always comes
+ * before what it tells.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
