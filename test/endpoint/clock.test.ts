@@ -1,19 +1,13 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
 import { mergeBlock } from '../../src/chain/forks.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
-import { movedSpec, refusalOf, startStock, timeOf, viewOf } from '../support/movedView.ts'
+import { movedSpec, refusalOf, startStock, timeOf, viewsOver } from '../support/movedView.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain(movedSpec)
-})
-
-const view = (on = chain) => viewOf(on)
-const at = (number: number) => chain.tree.byNumber(number) as SealedBlock
+const chain = await createChain(movedSpec)
+const { view, at } = viewsOver(chain)
 
 it('comes to forks early where time is increased, as a stock node has it', async () => {
   const forks = { london: 0, paris: 2, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }

@@ -1,22 +1,21 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { decodeBlock } from '../../src/chain/decode.ts'
 import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
 import type { BlockTree } from '../../src/chain/tree.ts'
 import type { HeadChange } from '../../src/endpoint/headListeners.ts'
-import { movedSpec, numbersOf, refusalOf, timeOf, viewOf } from '../support/movedView.ts'
+import {
+  movedSpec,
+  numbersOf,
+  refusalOf,
+  timeOf,
+  transactionsOf,
+  viewsOver,
+} from '../support/movedView.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain(movedSpec)
-})
-
-const view = (on = chain) => viewOf(on)
-const at = (number: number) => chain.tree.byNumber(number) as SealedBlock
-const transactionsOf = (blocks: readonly SealedBlock[]) =>
-  blocks.flatMap((block) => decodeBlock(block).transactions.map(({ hash }) => hash))
+const chain = await createChain(movedSpec)
+const { view, at } = viewsOver(chain)
 
 describe('mine', () => {
   it('moves over the blocks that are there, and beyond them leaves the chain where it is', async () => {

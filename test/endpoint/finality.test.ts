@@ -1,16 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { FinalityRule } from '../../src/endpoint/finality.ts'
-import { movedSpec, refusalOf, viewOf } from '../support/movedView.ts'
+import { movedSpec, refusalOf, viewsOver } from '../support/movedView.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain(movedSpec)
-})
-
-const view = (on = chain) => viewOf(on)
+const chain = await createChain(movedSpec)
+const { view } = viewsOver(chain)
 
 describe('finality', () => {
   const tags = (endpoint: Endpoint) =>

@@ -1,15 +1,10 @@
-import { beforeAll, describe, expect, it } from 'vitest'
-import type { Chain } from '../../src/chain/chain.ts'
+import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { HeadChange } from '../../src/endpoint/headListeners.ts'
-import { movedSpec, numbersOf, refusalOf, viewOf } from '../support/movedView.ts'
+import { movedSpec, numbersOf, refusalOf, viewsOver } from '../support/movedView.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain(movedSpec)
-})
-
-const view = (on = chain) => viewOf(on)
+const chain = await createChain(movedSpec)
+const { view } = viewsOver(chain)
 
 describe('onHeadChange', () => {
   it('tells who follows the chain of its extension, and nobody after the end', async () => {

@@ -1,20 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { SealedBlock } from '../../src/chain/block.ts'
-import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { decodeBlock } from '../../src/chain/decode.ts'
 import type { HeadChange } from '../../src/endpoint/headListeners.ts'
-import { movedSpec, numbersOf, refusalOf, viewOf } from '../support/movedView.ts'
+import { movedSpec, numbersOf, refusalOf, transactionsOf, viewsOver } from '../support/movedView.ts'
 
-let chain: Chain
-beforeAll(async () => {
-  chain = await createChain(movedSpec)
-})
-
-const view = (on = chain) => viewOf(on)
-const at = (number: number) => chain.tree.byNumber(number) as SealedBlock
-const transactionsOf = (blocks: readonly SealedBlock[]) =>
-  blocks.flatMap((block) => decodeBlock(block).transactions.map(({ hash }) => hash))
+const chain = await createChain(movedSpec)
+const { view, at } = viewsOver(chain)
 
 describe('lag', () => {
   it('follows another endpoint, over reorgs too', async () => {

@@ -7,6 +7,7 @@ import type { ChainSpec } from '../../src/chain/spec.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../src/endpoint/moveError.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
 import { StockNode } from './stockNode.ts'
 
 /** A chain to move over. */
@@ -20,6 +21,19 @@ export const movedSpec = {
 
 export function viewOf(chain: Chain): Endpoint {
   return new Endpoint('view', chain, dialects.geth)
+}
+
+/** Endpoints on a chain, by default on this one, and its blocks by their numbers. */
+export function viewsOver(chain: Chain) {
+  return {
+    view: (on = chain) => viewOf(on),
+    at: (number: number) => chain.tree.byNumber(number) as SealedBlock,
+  }
+}
+
+/** The hashes of what is in blocks. */
+export function transactionsOf(blocks: readonly SealedBlock[]): Hex[] {
+  return blocks.flatMap((block) => decodeBlock(block).transactions.map(({ hash }) => hash))
 }
 
 export function timeOf(block: SealedBlock): number {
