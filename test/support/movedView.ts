@@ -19,7 +19,7 @@ export const movedSpec = {
   finality: { safe: 3, finalized: 6 },
 } as const satisfies ChainSpec
 
-export function viewOf(chain: Chain): Endpoint {
+function viewOf(chain: Chain): Endpoint {
   return new Endpoint('view', chain, dialects.geth)
 }
 
