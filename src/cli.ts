@@ -1,6 +1,11 @@
 #!/usr/bin/env node
 import './cli/stopSignal.ts'
 
-// The rest takes a good part of a second to load, and whoever starts ommer may stop it right away.
-const { main } = await import('./cli/main.ts')
-await main()
+// The rest takes a good part of a second to load, and may fail to: the process may run out of file descriptors.
+const { reportFailure } = await import('./cli/reportFailure.ts')
+try {
+  const { main } = await import('./cli/main.ts')
+  await main()
+} catch (error) {
+  reportFailure(error)
+}

@@ -24,7 +24,8 @@ export async function createChain(
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   const entry = folder === undefined ? undefined : new CacheEntry(folder, spec, Date.now)
-  const kept = await entry?.read()
+  const kept = await entry?.read(options.signal)
+  options.signal?.throwIfAborted()
   if (kept !== undefined) return kept
   // What generates takes longer to load than a kept chain takes to be served.
   const { createChain: generate } = await import('./chain/createChain.ts')

@@ -42,6 +42,7 @@ export { FixtureError } from './fixtures/fixtureError.ts'
 export { ExportError } from './fixtures/folder/exportError.ts'
 export type { LoadOptions } from './fixtures/json/loadBlocks.ts'
 export { loadChain } from './fixtures/loadChain.ts'
+export { type LoadLimits, LoadLimitsError } from './fixtures/loadLimits.ts'
 export type { FormatName } from './fixtures/manifest.ts'
 export { playScenario } from './playScenario.ts'
 export { OmmerError } from './primitives/errors.ts'
@@ -65,6 +66,7 @@ export type { EndpointOptions, LagOptions } from './server/endpointOptions.ts'
 export type { FaultOptions } from './server/faults/faultOptions.ts'
 export { ListenError } from './server/listen.ts'
 export {
+  type ApiKeyOptions,
   type LogLevel,
   type LogStream,
   type ServeLimits,

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain, type Server, serve } from '../src/index.ts'
-import { readSnippets, withChecks } from './support/snippets.ts'
+import { joinedStatements, readSnippets, withChecks } from './support/snippets.ts'
 
 const snippets = readSnippets()
 const code = snippets.filter(({ language }) => language === 'ts')
@@ -27,6 +27,28 @@ describe('TypeScript in the documentation', () => {
     const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`)
     writeFileSync(file, withChecks(code))
     await import(/* @vite-ignore */ file)
+  })
+})
+
+describe('code in the documentation', () => {
+  it.each(snippets)('can be pasted between lines without semicolons: $page:$line', ({ code }) => {
+    expect(joinedStatements(code)).toEqual([])
+  })
+
+  it.each(snippets)('names no file that only a clone has: $page:$line', ({ code }) => {
+    const inClone = /(?<![\w/-])(?:examples|fixtures|scenarios|scripts|src|test)\/[\w.-]+/g
+    expect(code.match(inClone)).toBeNull()
+  })
+
+  it.each([
+    ['done()\n[1].map(String)', ['[1].map(String)']],
+    ['const a = b\n(c as D).e', ['(c as D).e']],
+    ['a // => 1\n`b`', ['`b`']],
+    [';(c as D).e', [';(c as D).e']],
+    ['[a, b] = c', ['[a, b] = c']],
+    ['const a = [\n  [1],\n  [2],\n]\nf(\n  (x) => x,\n)', []],
+  ])('is checked for that: %j', (code, found) => {
+    expect(joinedStatements(code)).toEqual(found)
   })
 })
 
@@ -67,13 +89,16 @@ describe('files for test runners in the documentation', () => {
       writeFileSync(join(folder, name), code)
     }
   })
-  afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-  // A runner that does not end by itself is one that somebody would wait for.
+  // A runner that does not end by itself is one that somebody would wait for: so does this test, up to its limit.
+  const end = new AbortController()
+  afterAll(() => {
+    end.abort()
+    rmSync(folder, { recursive: true, force: true })
+  })
   const run = (...args: string[]) =>
     promisify(execFile)(process.execPath, args, {
       cwd: folder,
-      timeout: 20_000,
+      signal: end.signal,
       env: withoutVitest,
     })
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
@@ -83,7 +108,9 @@ describe('files for test runners in the documentation', () => {
   })
 
   it.concurrent('work with vitest as they are', async () => {
-    expect((await run(vitest, 'run', '--reporter', 'tap')).stdout).toMatch(
+    // By default it gives a test five seconds.
+    const limits = ['--testTimeout', '300000', '--hookTimeout', '300000']
+    expect((await run(vitest, 'run', '--reporter', 'tap', ...limits)).stdout).toMatch(
       /^ +ok 1 - survives a reorg/m,
     )
   })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChain, type ServedEndpoint, serve } from '../src/index.ts'
 import { recheck, type Served, type ServedBlock } from './support/recheck.ts'
+import { sized } from './support/sized.ts'
 
 async function ask<T>(url: string, method: string, params: unknown[]): Promise<T> {
   const response = await fetch(url, {
@@ -76,7 +77,7 @@ describe('what is served', () => {
           await server.close()
         }
       }),
-      { numRuns: 20 },
+      { numRuns: sized(3, 20) },
     )
   })
 

@@ -14,15 +14,14 @@ const artefactFolder = new URL('../../src/chain/contracts/', import.meta.url)
 const LICENCE_NOTE = `// Includes OpenZeppelin Contracts ${openZeppelin.version}, licence MIT, Copyright (c) Zeppelin Group Ltd.
 `
 
-/** Compiles every contract of this folder into the module that `src/` imports; writes nothing. */
-export function makeArtefacts(): Artefact[] {
-  return readdirSync(sourceFolder)
-    .filter((file) => file.endsWith('.sol'))
-    .sort()
-    .map((file) => makeArtefact(file.slice(0, -'.sol'.length)))
-}
+/** The contracts of this folder, by name. */
+export const contractNames: readonly string[] = readdirSync(sourceFolder)
+  .filter((file) => file.endsWith('.sol'))
+  .map((file) => file.slice(0, -'.sol'.length))
+  .sort()
 
-function makeArtefact(contractName: string): Artefact {
+/** Compiles a contract into the module that `src/` imports; writes nothing. */
+export function makeArtefact(contractName: string): Artefact {
   const source = readFileSync(new URL(`${contractName}.sol`, sourceFolder), 'utf8')
   const { creationCode, selectors, storageSlots } = compileContract(contractName, source)
   const name = contractName.charAt(0).toLowerCase() + contractName.slice(1)

@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { makeArtefacts } from './artefact.ts'
+import { contractNames, makeArtefact } from './artefact.ts'
 
-for (const { url, text } of makeArtefacts()) {
+for (const { url, text } of contractNames.map(makeArtefact)) {
   writeFileSync(url, text)
   console.log(fileURLToPath(url))
 }

@@ -8,17 +8,20 @@ export interface Survival {
   readonly longestMs: number
   /** the longest that the server did one thing alone */
   readonly longestStallMs: number
-  readonly residentMegabytes: number
+  /** the most memory that was resident (VmHWM), buffers included */
+  readonly peakMegabytes: number
+  /** of p99, to that at rest */
+  readonly p99Ratio: number
   /** answers that were not the expected bytes */
   readonly wrong: readonly string[]
   /** what the server complained of */
   readonly stderr: string
 }
 
-/** What 99 of 100 answers are to be faster than, in milliseconds. */
-const P99_MS_MAX = 50
+/** What docs/service.md says that clients can make the server use, in megabytes. */
+const PEAK_MEGABYTES_MAX = 1000
 
-const headings = ['', 'answers', 'p50 ms', 'p99 ms', 'longest', 'stall', 'MB', '']
+const headings = ['', 'answers', 'p50 ms', 'p99 ms', 'x at rest', 'longest', 'stall', 'peak MB', '']
 
 export function table(survivals: readonly Survival[], load: number): string {
   const lines = [headings, ...survivals.map(cells)]
@@ -38,13 +41,14 @@ export function table(survivals: readonly Survival[], load: number): string {
 }
 
 function cells(survival: Survival): string[] {
-  const { name, answers, p50Ms, p99Ms, longestMs, longestStallMs, residentMegabytes } = survival
-  const figures = [answers, p50Ms, p99Ms, longestMs, longestStallMs, residentMegabytes]
+  const { name, answers, p50Ms, p99Ms, p99Ratio, longestMs, longestStallMs, peakMegabytes } =
+    survival
+  const figures = [answers, p50Ms, p99Ms, p99Ratio, longestMs, longestStallMs, peakMegabytes]
   return [name, ...figures.map(String), verdict(survival)]
 }
 
-function verdict({ wrong, stderr, p99Ms }: Survival): string {
+export function verdict({ wrong, stderr, peakMegabytes }: Survival): string {
   if (wrong.length > 0) return `${wrong.length} wrong: ${wrong[0]}`
   if (stderr !== '') return `complained: ${stderr.split('\n')[0]}`
-  return p99Ms > P99_MS_MAX ? `above ${P99_MS_MAX} ms` : ''
+  return peakMegabytes > PEAK_MEGABYTES_MAX ? `above ${PEAK_MEGABYTES_MAX} MB` : ''
 }

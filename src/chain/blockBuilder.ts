@@ -1,5 +1,5 @@
 import { type BlockHeader, createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
-import { runTx } from '@ethereumjs/vm'
+import { type RunTxOpts, type RunTxResult, runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../primitives/rlp.ts'
@@ -15,6 +15,7 @@ import { misfit, type Room } from './misfit.ts'
 import { hashRequests } from './requests.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
+import { EMPTY_CODE_HASH } from './state/account.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
 import { encodeWithdrawal, payWithdrawals, type WithdrawalFields } from './withdrawals.ts'
 
@@ -120,9 +121,14 @@ export class BlockBuilder implements Room {
     return this.#candidate.header.baseFeePerGas ?? 0n
   }
 
+  /** in gas: of the whole block */
+  get gasLimit(): bigint {
+    return this.#candidate.header.gasLimit
+  }
+
   /** in gas: what the block still has room for */
   get gasLeft(): bigint {
-    return this.#candidate.header.gasLimit - this.#gasUsed
+    return this.gasLimit - this.#gasUsed
   }
 
   /** in wei per blob gas; 0 before Cancun */
@@ -151,6 +157,13 @@ export class BlockBuilder implements Room {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
   }
 
+  /** Whether a call of an address runs code at this point of the block: of a contract, or a precompiled one. */
+  runsCode(address: Uint8Array): boolean {
+    const codeHash = this.#engine.state.account(address)?.codeHash
+    const hasCode = codeHash !== undefined && !Buffer.from(codeHash).equals(EMPTY_CODE_HASH)
+    return hasCode || this.#engine.vm.evm.precompiles.has(toHex(address).slice(2))
+  }
+
   /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
   canAdd(transaction: SignedTransaction): boolean {
     return misfit(transaction, this) === undefined
@@ -166,21 +179,16 @@ export class BlockBuilder implements Room {
       const { gasLimit } = transaction.executable
       throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
     }
-    const result = await runTx(this.#engine.vm, {
-      tx: transaction.executable,
-      block: this.#candidate,
-      blockGasUsed: this.#gasUsed,
-      skipHardForkValidation: true,
-    })
+    const result = await this.#run(transaction)
     this.#gasUsed += result.totalGasSpent
     this.#transactions.push(transaction)
     this.#listBytes += itemBytesMax(transaction.encoded)
-    const succeeded = result.execResult.exceptionError === undefined
+    const outcome = outcomeOf(transaction, result)
     const { bitvector, logs } = result.receipt
     this.#blobGasUsed += result.blobGasUsed ?? 0n
     this.#receipts.push(
       encodeTyped(transaction.type, [
-        this.#outcomeItem(succeeded),
+        this.#outcomeItem(outcome.succeeded),
         toMinimalBytes(this.#gasUsed),
         bitvector,
         logs,
@@ -190,16 +198,33 @@ export class BlockBuilder implements Room {
       addBloom(this.#bloom, bitvector)
       this.#deposits.push(...depositEvents(logs, this.#engine.depositContract))
     }
-    const transactionHash = toHex(keccak256(transaction.encoded))
-    this.#transactionHashes.push(transactionHash)
-    return {
-      transactionHash,
-      succeeded,
-      gasUsed: result.totalGasSpent,
-      createdAddress: result.createdAddress?.bytes,
-      logs,
-      output: result.execResult.returnValue,
+    this.#transactionHashes.push(outcome.transactionHash)
+    return outcome
+  }
+
+  /**
+   * Runs a transaction as if its sender had the money and the block the gas for it, and takes it back.
+   *
+   * @throws where the protocol does not allow it otherwise
+   */
+  async tryOut(transaction: SignedTransaction): Promise<Outcome> {
+    const { state } = this.#engine
+    await state.checkpoint()
+    try {
+      return outcomeOf(transaction, await this.#run(transaction, { skipBalance: true }))
+    } finally {
+      await state.revert()
     }
+  }
+
+  #run({ executable }: SignedTransaction, options: Partial<RunTxOpts> = {}): Promise<RunTxResult> {
+    return runTx(this.#engine.vm, {
+      tx: executable,
+      block: this.#candidate,
+      blockGasUsed: this.#gasUsed,
+      skipHardForkValidation: true,
+      ...options,
+    })
   }
 
   /** The status; before Byzantium the state root that the transaction has led to (EIP-658). */
@@ -273,6 +298,17 @@ export class BlockBuilder implements Room {
       await payRewards(state, common.param('minerReward'), miner, late)
     }
     return collectRequests(this.#engine, this.#candidate, this.#deposits)
+  }
+}
+
+function outcomeOf(transaction: SignedTransaction, result: RunTxResult): Outcome {
+  return {
+    transactionHash: toHex(keccak256(transaction.encoded)),
+    succeeded: result.execResult.exceptionError === undefined,
+    gasUsed: result.totalGasSpent,
+    createdAddress: result.createdAddress?.bytes,
+    logs: result.receipt.logs,
+    output: result.execResult.returnValue,
   }
 }
 

@@ -1,3 +1,4 @@
+import { keccakIsFast } from '../primitives/keccak.ts'
 import { toAccount } from './accounts.ts'
 import { beginChain } from './beginChain.ts'
 import { createCast } from './cast.ts'
@@ -23,6 +24,7 @@ export async function createChain(
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   requirePossible(spec)
+  await keccakIsFast
   const cast = createCast(spec)
   const { rules } = spec
   const genesis = specGenesis(spec, cast.signers, rules)

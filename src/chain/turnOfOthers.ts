@@ -4,3 +4,17 @@ export function turnOfOthers(): Promise<void> {
     setImmediate(resolve)
   })
 }
+
+/**
+ * For loops over lists that somebody else made: gives others their turn in every so many rounds.
+ *
+ * @param signal ends the loop, with its reason
+ */
+export function pauser(rounds: number, signal?: AbortSignal): () => Promise<void> | undefined {
+  let left = rounds
+  return () => {
+    if (--left > 0) return undefined
+    left = rounds
+    return turnOfOthers().then(() => signal?.throwIfAborted())
+  }
+}

@@ -5,6 +5,7 @@ import { encodeRlp } from '../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
 import { UNCLE_DEPTH_MAX } from './plan.ts'
 import type { BlockTree } from './tree.ts'
+import { UNCLES_MAX } from './uncleCount.ts'
 
 /**
  * Why a block may not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined where it may.
@@ -18,7 +19,7 @@ export function uncleProblem(
   uncle: Pick<SealedBlock, 'number' | 'hash' | 'parentHash'>,
 ): string | undefined {
   const number = parent.number + 1
-  if (chosen.length === 2) return 'a block has at most two uncles'
+  if (chosen.length === UNCLES_MAX) return 'a block has at most two uncles'
   if (chosen.includes(uncle.hash)) return `uncle ${uncle.hash} is there already`
   const depth = number - uncle.number
   if (depth < 1 || depth > UNCLE_DEPTH_MAX) {

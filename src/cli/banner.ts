@@ -5,6 +5,7 @@ import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
 import type { BlockPosition } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
+import { gethAccess } from './gethAccess.ts'
 
 /** How many accounts are worth printing. */
 const ACCOUNTS_SHOWN = 10
@@ -21,6 +22,7 @@ export function banner(chain: Chain, server: Server, folder: string | undefined)
     '',
     `  HTTP       ${server.url}`,
     `  WebSocket  ${server.wsUrl}`,
+    ...gethLines(server),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
@@ -35,6 +37,15 @@ export function banner(chain: Chain, server: Server, folder: string | undefined)
     '',
   ]
   return lines.join('\n')
+}
+
+function gethLines(server: Server): string[] {
+  const geth = gethAccess(server)
+  if (geth === undefined) return []
+  return [
+    `  Geth       ${geth.url} (for Go and Rust: the same, as geth writes it)`,
+    `             ${geth.wsUrl}`,
+  ]
 }
 
 /** The accounts whose keys are known: none on a chain that somebody else made. */

@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { type FormatName, formatNames } from '../fixtures/manifest.ts'
+import { loadLimitOption } from './loadLimitOption.ts'
 import { option, wholeNumber } from './option.ts'
 import type { ExportArguments } from './runExport.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
@@ -34,6 +35,7 @@ export function addExportCommand(program: Command): void {
       ),
     )
     .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
+    .addOption(loadLimitOption())
   addSpecOptions(command).action(async (given: ExportArguments) => {
     const { runExport } = await import('./runExport.ts')
     await runExport(given)

@@ -1,22 +1,17 @@
-import { CommanderError } from 'commander'
-import { OmmerError } from '../primitives/errors.ts'
-import { inTermsOfOptions } from './optionNames.ts'
 import { createProgram } from './program.ts'
+import { reportFailure } from './reportFailure.ts'
 
-/** Does what the command line says; what is wrong with it is one line on stderr, and exit code 1. */
+/**
+ * Does what the command line says.
+ *
+ * @throws what is wrong with it, or keeps it from being done
+ */
 export async function main(): Promise<void> {
-  // Whoever reads our output may stop reading, as `head` does.
-  process.stdout.on('error', () => {})
-  try {
-    await createProgram().parseAsync()
-  } catch (error) {
-    if (error instanceof CommanderError) {
-      process.exitCode = error.exitCode
-    } else if (error instanceof OmmerError) {
-      process.stderr.write(`error: ${inTermsOfOptions(error.message)}\n`)
-      process.exitCode = 1
-    } else {
-      throw error
-    }
-  }
+  // Readers may stop reading, as `head` does, and disks may be full: `print` reports it where it matters.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+  process.on('uncaughtException', (error) => {
+    reportFailure(error)
+    process.exit()
+  })
+  await createProgram().parseAsync()
 }

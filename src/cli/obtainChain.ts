@@ -1,5 +1,6 @@
 import type { Chain, ExtendOptions } from '../chain/chain.ts'
 import { createChain } from '../createChain.ts'
+import type { LoadLimits } from '../fixtures/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'
 import { progressBar } from './progressBar.ts'
 import type { SpecArguments } from './specOptions.ts'
@@ -22,6 +23,13 @@ export function generateChain(
   )
 }
 
+/** How files are loaded, as the command line has it. */
+export interface LoadArguments {
+  /** whether what is loaded is checked */
+  readonly verify: boolean
+  readonly loadLimit: LoadLimits
+}
+
 /**
  * Makes a chain of files.
  *
@@ -29,11 +37,12 @@ export function generateChain(
  */
 export function obtainLoaded(
   path: string,
-  { verify, stop }: { readonly verify: boolean; readonly stop: AbortSignal },
+  { verify, loadLimit: limits }: LoadArguments,
+  stop: AbortSignal,
 ): Promise<Chain | undefined> {
   return withProgress('Loading blocks', stop, async (options) => {
     const { loadChain } = await import('../fixtures/loadChain.ts')
-    return loadChain(path, { ...options, verify })
+    return loadChain(path, { ...options, verify, limits })
   })
 }
 

@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import { gethAccess } from './gethAccess.ts'
 
 interface WhatIsServed {
   /** where the chain was loaded from: no seed gives it then */
@@ -15,10 +16,13 @@ export function readyLine(
   server: Server,
   { folder, endpoints }: WhatIsServed,
 ): string {
+  const geth = gethAccess(server)
   const ready = {
     event: 'ready',
     http: server.url,
     ws: server.wsUrl,
+    // The same in the dialect of geth; left out where there is no such key.
+    geth: geth && { http: geth.url, ws: geth.wsUrl },
     seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
     // Where a scenario has moved the endpoint it is not that of the chain.

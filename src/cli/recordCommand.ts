@@ -30,6 +30,11 @@ export function addRecordCommand(program: Command): void {
         .default([], 'none'),
     )
     .addOption(
+      option('--answer-bytes <count>', 'how large an answer may be')
+        .argParser(wholeNumber)
+        .default(64 * 1024 ** 2),
+    )
+    .addOption(
       option('--concurrency <count>', 'requests under way at once')
         .argParser(wholeNumber)
         .default(8),

@@ -1,14 +1,15 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { exportChain } from '../exportChain.ts'
-import { requireOurFolder } from '../fixtures/folder/ourFolder.ts'
 import type { FormatName } from '../fixtures/manifest.ts'
 import { INTERRUPTED } from './exitCodes.ts'
-import { generateChain, obtainLoaded, withProgress } from './obtainChain.ts'
+import { generateChain, type LoadArguments, obtainLoaded, withProgress } from './obtainChain.ts'
+import { print } from './print.ts'
+import { requireOutFolder } from './requireOutFolder.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** What `ommer export` was told, by options or by the environment. */
-export interface ExportArguments extends SpecArguments {
+export interface ExportArguments extends SpecArguments, LoadArguments {
   readonly out: string
   readonly format: readonly FormatName[]
   readonly dialect?: DialectName
@@ -19,19 +20,15 @@ export interface ExportArguments extends SpecArguments {
   readonly gzip?: true
   /** the file or folder of a chain, which then is not generated */
   readonly load?: string
-  /** whether what was loaded is checked */
-  readonly verify: boolean
 }
 
 /** Generates or loads a chain and writes it into a folder. */
 export async function runExport(given: ExportArguments): Promise<void> {
-  const { out, format, dialect, from, to, sideBranches, pretty, gzip, load, verify } = given
+  const { out, format, dialect, from, to, sideBranches, pretty, gzip, load } = given
   // Whoever named a folder that is taken is to hear of it now, not when a long chain is made.
-  await requireOurFolder(out)
+  await requireOutFolder(out)
   const make =
-    load === undefined
-      ? generateChain(given, stopSignal)
-      : obtainLoaded(load, { verify, stop: stopSignal })
+    load === undefined ? generateChain(given, stopSignal) : obtainLoaded(load, given, stopSignal)
   const chain = await make
   const written =
     chain &&
@@ -44,5 +41,5 @@ export async function runExport(given: ExportArguments): Promise<void> {
     process.exitCode = INTERRUPTED
     return
   }
-  process.stdout.write(`${out}: ${format.join(', ')}; head ${written.number} ${written.hash}\n`)
+  await print(`${out}: ${format.join(', ')}; head ${written.number} ${written.hash}\n`)
 }

@@ -4,7 +4,9 @@ import { recordingPath } from '../record/recordingFolder.ts'
 import type { EndTag } from '../record/recordOptions.ts'
 import { recordChain } from '../recordChain.ts'
 import { INTERRUPTED } from './exitCodes.ts'
+import { print } from './print.ts'
 import { progressBar } from './progressBar.ts'
+import { requireOutFolder } from './requireOutFolder.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** What `ommer record` was told, by options or by the environment. */
@@ -14,6 +16,7 @@ export interface RecordArguments {
   readonly to: number | EndTag
   readonly out: string
   readonly header: readonly string[]
+  readonly answerBytes: number
   readonly concurrency: number
   /** in seconds */
   readonly timeout: number
@@ -36,12 +39,13 @@ export async function runRecord(given: RecordArguments): Promise<void> {
   }
   const { folder, blocks, head } = recording
   const count = `${blocks} block${blocks === 1 ? '' : 's'}`
-  process.stdout.write(`${folder}: ${count}; head ${head.number} ${head.hash}\n`)
+  await print(`${folder}: ${count}; head ${head.number} ${head.hash}\n`)
 }
 
 /** @returns nothing where a signal came first */
 async function record(given: RecordArguments): Promise<Recording | undefined> {
   const { rpc, out, header, timeout, restart, ...rest } = given
+  await requireOutFolder(out)
   const bar = progressBar(process.stderr, 'Recording blocks')
   try {
     return await recordChain(rpc, {

@@ -2,8 +2,15 @@ import { playScenario } from '../playScenario.ts'
 import type { PlayingScenario } from '../scenario/play.ts'
 import { banner } from './banner.ts'
 import { withProgress } from './obtainChain.ts'
+import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
-import { controlOptions, type ServeArguments, untilAborted, warnOfStrangers } from './runServe.ts'
+import {
+  controlOptions,
+  exitThoughLogIsUnread,
+  type ServeArguments,
+  untilAborted,
+  warnOfStrangers,
+} from './runServe.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /**
@@ -21,16 +28,18 @@ export async function runScenario(
   )
   if (playing === undefined) return
   const { chain, server, endpoints } = playing
-  warnOfStrangers(host)
-  process.stdout.write(
-    given.json
-      ? readyLine(chain, server, { endpoints: [...endpoints.values()] })
-      : banner(chain, server, undefined) + scenarioLines(playing),
-  )
   try {
+    if (stopSignal.aborted) return
+    warnOfStrangers(host)
+    if (given.json) {
+      await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
+    } else {
+      await print(banner(chain, server, undefined) + scenarioLines(playing))
+    }
     await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
   } finally {
     await playing.close()
+    exitThoughLogIsUnread()
   }
 }
 
@@ -41,7 +50,8 @@ async function untilFailed(playing: PlayingScenario, isJson: boolean): Promise<n
   const over = isJson
     ? JSON.stringify({ event: 'over', played })
     : 'The scenario is over: all its steps were played.'
-  process.stdout.write(`${over}\n`)
+  // The server stays, so a reader that has stopped after the first line is no reason to end it.
+  await print(`${over}\n`)
   return new Promise(() => {})
 }
 

@@ -5,30 +5,29 @@ import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
 import {
+  type ApiKeyOptions,
   type LogLevel,
   resolveServeOptions,
   type ServeLimits,
   type ServeOptions,
 } from '../server/options.ts'
-import type { Server } from '../server/serve.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
-import { generateChain, obtainLoaded } from './obtainChain.ts'
+import { generateChain, type LoadArguments, obtainLoaded } from './obtainChain.ts'
+import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** What `ommer serve` was told, by options or by the environment. */
-export interface ServeArguments extends SpecArguments {
+export interface ServeArguments extends SpecArguments, LoadArguments {
   /** the file or folder of a chain, which then is not generated */
   readonly load?: string
-  /** whether what was loaded is checked */
-  readonly verify: boolean
   /** the file of a scenario, which says what is served */
   readonly scenario?: string
   readonly port: number
   readonly host: string
-  readonly apiKey: string[]
+  readonly apiKey: readonly ApiKeyOptions[]
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
@@ -38,6 +37,7 @@ export interface ServeArguments extends SpecArguments {
   readonly limit: ServeLimits
   readonly logLevel: LogLevel
   readonly json?: true
+  readonly exitOnStdinClose?: true
 }
 
 /** Generates or loads a chain and serves it; resolves when a signal has come and everything is closed. */
@@ -45,31 +45,40 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const options = toServeOptions(given)
   // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
   resolveServeOptions(options)
-  const { load, verify } = given
+  const { load } = given
   const make =
-    load === undefined
-      ? generateChain(given, stopSignal)
-      : obtainLoaded(load, { verify, stop: stopSignal })
+    load === undefined ? generateChain(given, stopSignal) : obtainLoaded(load, given, stopSignal)
   const chain = await make
-  if (chain === undefined) return
+  if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
       `--block-time: no block can be added to ${load}, which holds no state: load a hive export`,
     )
   }
   const server = await serve(chain, options)
-  warnOfStrangers(given.host)
-  process.stdout.write(
-    given.json ? readyLine(chain, server, { folder: load }) : banner(chain, server, load),
-  )
-  await runUntilStopped(chain, server, given.blockTime, stopSignal)
+  try {
+    warnOfStrangers(given.host)
+    if (given.json) await printJson(readyLine(chain, server, { folder: load }))
+    else await print(banner(chain, server, load))
+    await runUntilStopped(chain, given.blockTime, stopSignal)
+  } finally {
+    await server.close()
+    exitThoughLogIsUnread()
+  }
+}
+
+const UNREAD_LOG_MS = 500
+
+/** What a pipe does not take keeps a process going for as long as nobody reads it. */
+export function exitThoughLogIsUnread(): void {
+  setTimeout(() => process.exit(), UNREAD_LOG_MS).unref()
 }
 
 function toServeOptions(given: ServeArguments): ServeOptions {
   return {
     port: given.port,
     host: given.host,
-    apiKeys: given.apiKey.length > 0 ? given.apiKey : ['dev'],
+    apiKeys: given.apiKey.length > 0 ? given.apiKey : undefined,
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
@@ -84,21 +93,16 @@ export function controlOptions({ control, controlToken }: ServeArguments): Serve
   return controlToken === undefined ? control : { token: controlToken }
 }
 
-/** Resolves when `stop` is aborted and everything is closed. */
+/** Resolves when `stop` is aborted, and no block is being made any more. */
 async function runUntilStopped(
   chain: Chain,
-  server: Server,
   blockTimeSeconds: number | undefined,
   stop: AbortSignal,
 ): Promise<void> {
-  try {
-    await Promise.all([
-      blockTimeSeconds && mineEvery(chain, blockTimeSeconds * 1000, stop),
-      untilAborted(stop),
-    ])
-  } finally {
-    await server.close()
-  }
+  await Promise.all([
+    blockTimeSeconds && mineEvery(chain, blockTimeSeconds * 1000, stop),
+    untilAborted(stop),
+  ])
 }
 
 export function untilAborted(signal: AbortSignal): Promise<void> {

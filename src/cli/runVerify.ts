@@ -1,7 +1,9 @@
+import type { Chain } from '../chain/chain.ts'
 import { verifiableChain } from '../chain/verify/verifiableChain.ts'
-import { verify } from '../chain/verify/verify.ts'
+import { type VerificationResult, verify } from '../chain/verify/verify.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import { generateChain } from './obtainChain.ts'
+import { print, printJson } from './print.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 import { verifyReport } from './verifyReport.ts'
@@ -18,9 +20,28 @@ export async function runVerify(given: VerifyArguments): Promise<void> {
     process.exitCode = INTERRUPTED
     return
   }
-  const result = await verify(verifiableChain(chain))
+  const result = await verifyUntil(stopSignal, chain)
+  if (result === undefined) {
+    process.exitCode = INTERRUPTED
+    return
+  }
   const { stream, line } = verifyReport(result, given.json ?? false)
-  process[stream].write(line)
+  if (given.json) await printJson(line)
+  else if (stream === 'stdout') await print(line)
+  else process.stderr.write(line)
   // Not process.exit: what was written to a pipe may still be on its way.
   if (!result.ok) process.exitCode = 1
+}
+
+/** @returns nothing where the signal came first */
+async function verifyUntil(
+  signal: AbortSignal,
+  chain: Chain,
+): Promise<VerificationResult | undefined> {
+  try {
+    return await verify(verifiableChain(chain), { signal })
+  } catch (error) {
+    if (signal.aborted) return undefined
+    throw error
+  }
 }

@@ -1,10 +1,14 @@
 import { type Command, InvalidArgumentError } from 'commander'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { methodSets } from '../rpc/methods/registry.ts'
-import { logLevels, type ServeLimits } from '../server/options.ts'
+import { type ApiKeyOptions, logLevels } from '../server/options.ts'
+import { appendLimits } from './limitsOption.ts'
+import { loadLimitOption } from './loadLimitOption.ts'
 import { option, wholeNumber } from './option.ts'
 import type { ServeArguments } from './runServe.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
+import { stopOnStdinClose } from './stdinClose.ts'
 
 export function addServeCommand(program: Command): Command {
   const command = program
@@ -27,6 +31,7 @@ export function addServeCommand(program: Command): Command {
       ]),
     )
     .addOption(option('--no-verify', 'load even what was altered or does not fit together'))
+    .addOption(loadLimitOption())
     .addOption(
       option('--port <port>', 'port to listen on; 0 takes a free one')
         .argParser(wholeNumber)
@@ -34,9 +39,12 @@ export function addServeCommand(program: Command): Command {
     )
     .addOption(option('--host <host>', 'address to listen on').default('127.0.0.1'))
     .addOption(
-      option('--api-key <key>', 'accept this API key; may be given several times')
+      option(
+        '--api-key <key[:dialect]>',
+        'accept this API key, in that dialect; may be given several times',
+      )
         .argParser(appendKeys)
-        .default([], '"dev"'),
+        .default([], '"dev", and "geth" for the same in the dialect geth'),
     )
     .addOption(option('--any-key', 'accept every API key, and give each an endpoint of its own'))
     .addOption(
@@ -56,7 +64,7 @@ export function addServeCommand(program: Command): Command {
     .addOption(
       option(
         '--control-token <token>',
-        'so, and only by who brings this token: a must off 127.0.0.1',
+        'enable the control address and require this token; mandatory when --host is not a loopback address',
       ),
     )
     .addOption(
@@ -78,6 +86,12 @@ export function addServeCommand(program: Command): Command {
         'print one line of JSON when ready, one more when a scenario is over, and nothing else',
       ),
     )
+    .addOption(
+      option(
+        '--exit-on-stdin-close',
+        'stop when standard input closes, as it does when the process that holds its other end ends',
+      ),
+    )
     .addHelpText(
       'after',
       '\nEach option can also be set as OMMER_<OPTION>, e.g. OMMER_BLOCK_TIME=2.',
@@ -91,6 +105,7 @@ export function addServeCommand(program: Command): Command {
         const problem = isCommand ? 'options stand after the command' : 'unknown command'
         command.error(`error: ${problem} '${unknown}'; see ommer --help`)
       }
+      if (given.exitOnStdinClose) stopOnStdinClose()
       if (given.scenario !== undefined) {
         const { runScenario } = await import('./runScenario.ts')
         return runScenario({ ...given, scenario: given.scenario })
@@ -110,17 +125,13 @@ function seconds(text: string): number {
   return value
 }
 
-/** `batchSize=10`; in the environment, where an option can stand but once, separated by commas. */
-function appendLimits(text: string, limits: ServeLimits): ServeLimits {
-  const entries = text.split(',').map((each): [string, number] => {
-    const [, name, value] = /^(\w+)=(\d{1,15})$/.exec(each) ?? []
-    if (name !== undefined && value !== undefined) return [name, Number(value)]
-    throw new InvalidArgumentError('It is not like batchSize=10.')
-  })
-  return { ...limits, ...Object.fromEntries(entries) }
-}
-
 /** In the environment, where an option can stand but once, keys are separated by commas. */
-function appendKeys(text: string, keys: string[]): string[] {
-  return [...keys, ...text.split(',')]
+function appendKeys(text: string, keys: readonly ApiKeyOptions[]): readonly ApiKeyOptions[] {
+  const added = text.split(',').map((each): ApiKeyOptions => {
+    const colon = each.indexOf(':')
+    if (colon === -1) return { key: each }
+    // The server says what is wrong with it, as it does of the key.
+    return { key: each.slice(0, colon), dialect: each.slice(colon + 1) as DialectName }
+  })
+  return [...keys, ...added]
 }

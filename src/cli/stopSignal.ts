@@ -1,5 +1,6 @@
 const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+  process.once(signal, () => stop.abort())
 
 /**
  * Aborts when the process is told to end. There is one process, so there is one of it; `cli.ts`
@@ -7,3 +8,8 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
  * signal of the same name does, too.
  */
 export const stopSignal: AbortSignal = stop.signal
+
+/** Aborts it without a signal. */
+export function requestStop(): void {
+  stop.abort()
+}

@@ -5,6 +5,7 @@ import { ReadOnlyChainError } from '../chain/readOnly.ts'
 import { pathBetween } from '../chain/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
+import type { FaultLog } from './faults/faultLog.ts'
 import type { FaultPlan } from './faults/faultPlan.ts'
 import {
   afterJump,
@@ -42,13 +43,15 @@ interface Snapshot {
 }
 
 /**
- * One view of a chain: what a client sees who holds this API key. Many endpoints share one chain and cost next to
+ * One view of a chain: what a client sees who holds an API key of it. Many endpoints share one chain and cost next to
  * nothing. One that was never moved follows the head of the chain; from its first move on it has a head of its own, and
  * whatever others do it stays where it is.
  */
 export class Endpoint extends View {
   /** What goes wrong here; undefined while nothing does. */
   faults: FaultPlan | undefined
+  /** What was injected here, whichever rules were set at the time; undefined until rules are set. */
+  faultLog: FaultLog | undefined
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false

@@ -4,7 +4,6 @@ import type { Growth } from '../chain/growth.ts'
 import type { TransactionPlace } from '../chain/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, possibleNext, UNTOLD } from './clock.ts'
-import type { Dialect } from './dialects/dialect.ts'
 import { type FinalityState, taggedNumber, UNSET } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
 import { type CanonicalChain, type Lag, Position } from './position.ts'
@@ -23,15 +22,13 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
 export class View {
   readonly key: string
   readonly chain: ViewedChain
-  readonly dialect: Dialect
   protected readonly position: Position
   protected finalityState: FinalityState = UNSET
   protected clock: Clock = UNTOLD
 
-  constructor(key: string, chain: ViewedChain, dialect: Dialect) {
+  constructor(key: string, chain: ViewedChain) {
     this.key = key
     this.chain = chain
-    this.dialect = dialect
     this.position = new Position(chain)
   }
 

@@ -1,3 +1,5 @@
+import { BRAND, isInstance } from './isInstance.ts'
+
 /**
  * Base of every error that ommer throws on purpose. The message is one line that says what is wrong, where,
  * and what would be right; the code is stable and made for programs.
@@ -10,6 +12,14 @@ export class OmmerError extends Error {
     this.name = new.target.name
     this.code = code
   }
+
+  /** @internal */
+  get [BRAND](): true {
+    return true
+  }
+
+  /** @internal */
+  static override readonly [Symbol.hasInstance] = isInstance
 }
 
 /** What was thrown, in words: JavaScript lets anything be thrown. */

@@ -24,3 +24,28 @@ export function rlpExtent(bytes: Uint8Array, at: number): RlpExtent {
   for (let digit = at + 1; digit < start; digit++) length = length * 256 + (bytes[digit] as number)
   return { isList, start, end: start + length }
 }
+
+/**
+ * Whether bytes have at most so many RLP items, those within lists counted as well. Decoding takes a hundred times the
+ * memory of an item of one byte, counting takes none. Bytes that are not RLP are counted up to where they are wrong.
+ */
+export function hasFewItems(bytes: Uint8Array, most: number): boolean {
+  let count = 0
+  for (let at = 0; at < bytes.length; count++) {
+    if (count > most) return false
+    const first = bytes[at] as number
+    // A list is stepped into, and every item in it counted.
+    if (first >= 0xc0) at += first > 0xf7 ? first - 0xf6 : 1
+    else if (first < 0x80) at++
+    else at = endOfString(bytes, at)
+  }
+  return count <= most
+}
+
+function endOfString(bytes: Uint8Array, at: number): number {
+  try {
+    return rlpExtent(bytes, at).end
+  } catch {
+    return bytes.length
+  }
+}

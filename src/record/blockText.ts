@@ -1,4 +1,6 @@
 import type { BlockJson } from '../fixtures/json/blockJson.ts'
+import { valuesMaxOf } from '../fixtures/loadLimits.ts'
+import { parseBoundedJson } from '../primitives/boundedJson.ts'
 
 /** A block as JSON, letter by letter as a node wrote it. */
 export interface BlockText {
@@ -8,12 +10,20 @@ export interface BlockText {
   readonly uncles: readonly string[]
 }
 
-/** @throws {SyntaxError} where one of them is no JSON */
-export function parseBlockText({ block, receipts, uncles }: BlockText): BlockJson {
+/**
+ * @param bytesMax what each of its texts may have
+ * @throws {SyntaxError} where one of them is no JSON
+ * @throws {JsonBoundsError} where one of them has too many values
+ */
+export function parseBlockText(
+  { block, receipts, uncles }: BlockText,
+  bytesMax: number,
+): BlockJson {
+  const parse = (text: string) => parseBoundedJson(text, valuesMaxOf({ partBytes: bytesMax }))
   return {
-    block: JSON.parse(block),
-    receipts: JSON.parse(receipts),
-    uncles: uncles.map((uncle) => JSON.parse(uncle)),
+    block: parse(block) as BlockJson['block'],
+    receipts: parse(receipts) as BlockJson['receipts'],
+    uncles: uncles.map(parse) as BlockJson['uncles'][number][],
   }
 }
 

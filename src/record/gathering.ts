@@ -1,5 +1,6 @@
 import type { BlockJson } from '../fixtures/json/blockJson.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { isTooLarge, SMALL_BYTES } from './answerSizes.ts'
 import { parseBlockText } from './blockText.ts'
 import { chainIdOf } from './chainIdOf.ts'
 import { inParallel } from './inParallel.ts'
@@ -12,7 +13,10 @@ import { requireFit } from './requireFit.ts'
 import type { RpcClient } from './rpc/rpcClient.ts'
 
 export interface GatheringOptions
-  extends Pick<ResolvedRecordOptions, 'concurrency' | 'verify' | 'onProgress' | 'timing'> {
+  extends Pick<
+    ResolvedRecordOptions,
+    'answerBytes' | 'concurrency' | 'verify' | 'onProgress' | 'timing'
+  > {
   /** ends what is under way, of the client, too */
   readonly stop: AbortController
 }
@@ -37,6 +41,8 @@ export class Gathering {
   /** as the transactions of the lowest block have it that has some */
   #chainId: { readonly number: number; readonly id: number } | undefined
   #reused = 0
+  /** settles when nobody reads a large block any more */
+  #large: Promise<unknown> = Promise.resolve()
 
   constructor(client: RpcClient, folder: RecordingFolder, options: GatheringOptions) {
     const { from, to } = folder.plan
@@ -114,18 +120,42 @@ export class Gathering {
 
   /** @returns whether the block was there, and good */
   async #takeUp(number: number): Promise<boolean> {
-    const text = await this.#folder.read(number)
-    if (text === undefined) return false
+    return this.#sized(async (bytesMax) => {
+      const text = await this.#folder.read(number, bytesMax)
+      if (text === undefined) return false
+      try {
+        const json = parseBlockText(text, bytesMax)
+        await this.#requireFit(json, number)
+        this.#note(json, number)
+      } catch (error) {
+        if (error instanceof RecordError || error instanceof SyntaxError) return false
+        throw error
+      }
+      this.#reused++
+      return true
+    })
+  }
+
+  /**
+   * Does something with a block that hardly ever takes much memory; if it would, once more, when no other large block is
+   * read: so the memory that a node can have us take does not grow with the number of requests under way.
+   *
+   * @param work told what each part of the block may have, in bytes
+   */
+  async #sized<T>(work: (bytesMax: number) => Promise<T>): Promise<T> {
+    const { answerBytes, stop } = this.#options
+    const small = Math.min(SMALL_BYTES, answerBytes)
     try {
-      const json = parseBlockText(text)
-      this.#requireFit(json, number)
-      this.#note(json, number)
+      return await work(small)
     } catch (error) {
-      if (error instanceof RecordError || error instanceof SyntaxError) return false
-      throw error
+      if (small === answerBytes || !isTooLarge(error)) throw error
     }
-    this.#reused++
-    return true
+    const result = this.#large.then(() => {
+      stop.signal.throwIfAborted()
+      return work(answerBytes)
+    })
+    this.#large = result.catch(() => {})
+    return result
   }
 
   /**
@@ -134,27 +164,31 @@ export class Gathering {
    * @throws {RecordError} where it does not fit together, however often it is read
    */
   async read(number: number): Promise<void> {
+    const { verify } = this.#options
     for (let readings = 1; ; readings++) {
-      const { text, json } = await readBlock(this.#client, number)
       try {
-        this.#requireFit(json, number)
+        await this.#sized(async (bytesMax) => {
+          const { text, json } = await readBlock(this.#client, number, { bytesMax, verify })
+          await this.#requireFit(json, number)
+          await this.#folder.write(number, text)
+          this.#note(json, number)
+        })
+        return
       } catch (error) {
-        if (readings < READINGS_MAX && error instanceof RecordError) continue
-        throw error
+        const isUnfit = error instanceof RecordError && error.field !== undefined
+        if (!isUnfit || readings === READINGS_MAX) throw error
       }
-      await this.#folder.write(number, text)
-      this.#note(json, number)
-      return
     }
   }
 
-  #requireFit(json: BlockJson, number: number): void {
+  #requireFit(json: BlockJson, number: number): Promise<void> {
     const { chainId } = this.#folder.plan
-    requireFit(json, {
+    return requireFit(json, {
       number,
       // Some providers leave it out of transactions that have it: others of the chain may tell.
       chainId: chainId ?? chainIdOf(json) ?? this.chainId,
       verify: this.#options.verify,
+      signal: this.#options.stop.signal,
     })
   }
 

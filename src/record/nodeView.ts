@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import { SMALL_BYTES } from './answerSizes.ts'
 import { readQuantity } from './quantity.ts'
 import { RecordError } from './recordError.ts'
 import type { RpcClient } from './rpc/rpcClient.ts'
@@ -26,7 +27,9 @@ export interface NodeView {
  */
 export async function viewNode(client: RpcClient): Promise<NodeView> {
   // Alone: where nobody is there, one question is enough to find out.
-  const { value: latest } = await client.call('eth_getBlockByNumber', ['latest', false])
+  const { value: latest } = await client.call('eth_getBlockByNumber', ['latest', false], {
+    bytesMax: SMALL_BYTES,
+  })
   const head = numberOf(latest)
   if (head === undefined) throw new RecordError('rpc: the node has no latest block')
   const [chainId, genesis, safe, finalized] = await Promise.all([
@@ -51,7 +54,7 @@ async function ifTold(
   params: readonly unknown[],
 ): Promise<unknown> {
   try {
-    return (await client.call(method, params)).value
+    return (await client.call(method, params, { bytesMax: SMALL_BYTES })).value
   } catch (error) {
     if (error instanceof RpcRequestError && error.rpcCode !== undefined) return undefined
     throw error

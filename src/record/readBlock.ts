@@ -1,7 +1,10 @@
 import type { BlockJson, JsonObject } from '../fixtures/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
+import { TooLargeError, UNCLE_BYTES } from './answerSizes.ts'
 import type { BlockText } from './blockText.ts'
+import { inParallel } from './inParallel.ts'
 import { RecordError } from './recordError.ts'
+import { requireBounded } from './requireBounded.ts'
 import type { RpcResult } from './rpc/exchange.ts'
 import type { RpcClient } from './rpc/rpcClient.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
@@ -15,20 +18,34 @@ export interface ReadBlock {
 /** That there is no such method: JSON-RPC 2.0; EIP-1474, as Hardhat says it; Ganache, which has understood the JSON. */
 const METHOD_NOT_FOUND = [-32601, -32004, -32700]
 
+export interface ReadOptions {
+  /** what an answer may have, and the receipts of a block together */
+  readonly bytesMax: number
+  /** whether what the node lists must be what the header speaks of */
+  readonly verify: boolean
+}
+
 /**
  * Reads a block that is there, with all that belongs to it.
  *
- * @throws {RecordError} where the node has no method for it
+ * @throws {RecordError} where the node has no method for it, or lists what no block can have
  * @throws {RpcRequestError} where it does not answer
  */
-export async function readBlock(client: RpcClient, number: number): Promise<ReadBlock> {
+export async function readBlock(
+  client: RpcClient,
+  number: number,
+  { bytesMax, verify }: ReadOptions,
+): Promise<ReadBlock> {
   const height = toQuantity(number)
-  const block = await client.call('eth_getBlockByNumber', [height, true], { exists: true })
+  const options = { exists: true, bytesMax }
+  const block = await client.call('eth_getBlockByNumber', [height, true], options)
+  const { uncles: count, transactionHashes } = requireBounded(block.value, number, { verify })
   const [receipts, ...uncles] = await Promise.all([
-    readReceipts(client, height, block),
-    ...uncleHashes(block).map((_, index) =>
+    readReceipts(client, number, transactionHashes, bytesMax),
+    ...Array.from({ length: count }, (_, index) =>
       client.call('eth_getUncleByBlockNumberAndIndex', [height, toQuantity(index)], {
         exists: true,
+        bytesMax: UNCLE_BYTES,
       }),
     ),
   ])
@@ -49,24 +66,20 @@ export async function readBlock(client: RpcClient, number: number): Promise<Read
 /** Nodes for development have no method for all receipts of a block, but for one. */
 async function readReceipts(
   client: RpcClient,
-  height: string,
-  block: RpcResult,
-): Promise<Pick<RpcResult, 'text' | 'value'>> {
+  number: number,
+  transactionHashes: readonly string[],
+  bytesMax: number,
+): Promise<RpcResult> {
   try {
-    return await client.call('eth_getBlockReceipts', [height], { exists: true })
+    return await client.call('eth_getBlockReceipts', [toQuantity(number)], {
+      exists: true,
+      bytesMax,
+    })
   } catch (error) {
     if (!isMissingMethod(error)) throw error
   }
   try {
-    const receipts = await Promise.all(
-      transactionHashes(block).map((hash) =>
-        client.call('eth_getTransactionReceipt', [hash], { exists: true }),
-      ),
-    )
-    return {
-      text: `[${receipts.map(({ text }) => text).join(',')}]`,
-      value: receipts.map(({ value }) => value),
-    }
+    return await readOneByOne(client, number, transactionHashes, bytesMax)
   } catch (cause) {
     if (!isMissingMethod(cause)) throw cause
     const problem = 'the node has no method for receipts, without which nothing can be recorded'
@@ -74,16 +87,37 @@ async function readReceipts(
   }
 }
 
+async function readOneByOne(
+  client: RpcClient,
+  number: number,
+  transactionHashes: readonly string[],
+  bytesMax: number,
+): Promise<RpcResult> {
+  const receipts: RpcResult[] = []
+  let length = 0
+  await inParallel(
+    transactionHashes.entries(),
+    client.concurrency,
+    async ([index, hash]) => {
+      const receipt = await client.call('eth_getTransactionReceipt', [hash], {
+        exists: true,
+        bytesMax,
+      })
+      length += receipt.text.length
+      if (length > bytesMax) {
+        const problem = `together they have more than ${bytesMax} bytes`
+        throw new TooLargeError(`block ${number}: receipts: ${problem}`)
+      }
+      receipts[index] = receipt
+    },
+    () => {},
+  )
+  return {
+    text: `[${receipts.map(({ text }) => text).join(',')}]`,
+    value: receipts.map(({ value }) => value),
+  }
+}
+
 function isMissingMethod(error: unknown): boolean {
   return error instanceof RpcRequestError && METHOD_NOT_FOUND.includes(error.rpcCode ?? 0)
-}
-
-function transactionHashes({ value }: RpcResult): readonly unknown[] {
-  const { transactions } = Object(value) as { readonly transactions?: unknown }
-  return Array.isArray(transactions) ? transactions.map((each) => Object(each).hash) : []
-}
-
-function uncleHashes({ value }: RpcResult): readonly unknown[] {
-  const { uncles } = Object(value) as { readonly uncles?: unknown }
-  return Array.isArray(uncles) ? uncles : []
 }

@@ -53,6 +53,7 @@ export async function recordChain(
       await gathering.run()
       const { from, to } = folder.plan
       const survey = await surveyRecording(folder, {
+        bytesMax: options.answerBytes,
         verify: options.verify,
         reread: async (number) => {
           await gathering.read(number)

@@ -14,6 +14,11 @@ export interface RecordOptions {
   readonly to: number | EndTag
   /** where the recording goes when it is complete; until then it is beside it, in `<folder>.recording` */
   readonly folder: string
+  /**
+   * what one answer of the node may have, in bytes; 64 MiB by default, which is also what `loadChain` reads at once by
+   * default
+   */
+  readonly answerBytes?: number
   /** how many requests may be under way at once; 8 by default */
   readonly concurrency?: number
   /** each `Name: value`, sent with every request */
@@ -40,6 +45,9 @@ export interface RecordOptions {
   readonly timing?: Timing
 }
 
+/** A text that V8 can hold, with room to spare. */
+const ANSWER_BYTES_MAX = 1 << 28
+
 type Optional = 'chainId' | 'onProgress' | 'signal'
 
 /** The same with nothing left open that has a default. */
@@ -57,6 +65,7 @@ export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOption
   }
   const resolved = {
     ...given,
+    answerBytes: given.answerBytes ?? 64 * 1024 ** 2,
     concurrency: given.concurrency ?? 8,
     headers: given.headers ?? [],
     verify: given.verify ?? true,
@@ -73,6 +82,10 @@ export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOption
     throw new RecordError(`to: ${String(to)} is not a number, ${endTags.join(', ')}`)
   }
   if (chainId !== undefined) requireWhole('chainId', chainId, 0)
+  requireWhole('answerBytes', resolved.answerBytes, 1)
+  if (resolved.answerBytes > ANSWER_BYTES_MAX) {
+    throw new RecordError(`answerBytes: ${resolved.answerBytes} is above ${ANSWER_BYTES_MAX}`)
+  }
   requireWhole('concurrency', resolved.concurrency, 1)
   requireWhole('timeoutMs', resolved.timeoutMs, 1)
   requireWhole('tries', resolved.tries, 1)

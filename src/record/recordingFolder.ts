@@ -1,13 +1,16 @@
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
+import { UNCLES_MAX } from '../chain/uncleCount.ts'
 import { MANIFEST } from '../fixtures/folder/folderManifest.ts'
+import { readRegularFile } from '../fixtures/folder/regularFile.ts'
 import { putInPlace } from '../fixtures/folder/replaceFolder.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { BlockText } from './blockText.ts'
 import { RecordError } from './recordError.ts'
-import { type RecordingPlan, requireSamePlan } from './recordingPlan.ts'
+import { isPlan, type RecordingPlan, requireSamePlan } from './recordingPlan.ts'
 
 const PLAN_FILE = 'recording.json'
+const PLAN_BYTES_MAX = 1 << 16
 
 /**
  * A recording that is under way, beside the place where it will be: `recording.json` says of what, `chain/` has the
@@ -61,17 +64,25 @@ export class RecordingFolder {
     })
   }
 
-  /** A block that is there already; undefined where it is not. */
-  async read(number: number): Promise<BlockText | undefined> {
+  /**
+   * A block that is there already; undefined where it is not.
+   *
+   * @param bytesMax what each of its files may have
+   * @throws {RecordError} caused by an `UnfitFileError` where one has more, or is no regular file
+   */
+  async read(number: number, bytesMax: number): Promise<BlockText | undefined> {
     const folder = join(this.#chain, String(number))
+    const readText = async (...path: string[]) =>
+      (await readRegularFile(join(folder, ...path), bytesMax)).toString('utf8')
     try {
-      const [block, receipts, uncleFiles] = await Promise.all([
-        readFile(join(folder, 'block.json'), 'utf8'),
-        readFile(join(folder, 'receipts.json'), 'utf8'),
-        readdir(join(folder, 'uncles')).catch(noneIfAbsent),
+      const [block, receipts, count] = await Promise.all([
+        readText('block.json'),
+        readText('receipts.json'),
+        countFiles(join(folder, 'uncles'), UNCLES_MAX),
       ])
+      if (count > UNCLES_MAX) return undefined
       const uncles = await Promise.all(
-        uncleFiles.map((_, index) => readFile(join(folder, 'uncles', `${index}.json`), 'utf8')),
+        Array.from({ length: count }, (_, index) => readText('uncles', `${index}.json`)),
       )
       return { block, receipts, uncles }
     } catch (error) {
@@ -140,17 +151,21 @@ async function readPlan(path: string): Promise<RecordingPlan | undefined> {
   const names = await readdir(path).catch(undefinedIfAbsent)
   if (names === undefined) return undefined
   try {
-    const plan = JSON.parse(await readFile(join(path, PLAN_FILE), 'utf8')) as RecordingPlan
-    if (plan.version === 1) return plan
+    const bytes = await readRegularFile(join(path, PLAN_FILE), PLAN_BYTES_MAX)
+    const plan: unknown = JSON.parse(bytes.toString('utf8'))
+    if (isPlan(plan)) return plan
   } catch {
     // What it is instead is for its owner to know.
   }
   throw new RecordError(`${path}: it is no recording that was begun, so it is left alone`)
 }
 
-function noneIfAbsent(error: NodeJS.ErrnoException): string[] {
-  if (error.code === 'ENOENT') return []
-  throw error
+/** @returns one more than `most` where there are more: they are not counted to their end */
+async function countFiles(folder: string, most: number): Promise<number> {
+  const found = await opendir(folder).catch(undefinedIfAbsent)
+  let count = 0
+  if (found !== undefined) for await (const _ of found) if (++count > most) break
+  return count
 }
 
 function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {

@@ -25,6 +25,16 @@ export interface RecordingPlan {
 /** The length of a recording: 64 bytes are kept of each block while it is made. */
 const LENGTH_MAX = 50_000_000
 
+/** Whether what an earlier run has left is a plan: a range that can be recorded, of this form. */
+export function isPlan(value: unknown): value is RecordingPlan {
+  const { version, from, to, safe, finalized } = Object(value) as Record<string, unknown>
+  const isCount = (each: unknown) => Number.isSafeInteger(each) && (each as number) >= 0
+  const [first, last] = [Number(from), Number(to)]
+  const isRange = isCount(from) && isCount(to) && first <= last && last <= NUMBER_MAX
+  const areTags = [safe, finalized].every((each) => each === null || isCount(each))
+  return version === 1 && isRange && last - first < LENGTH_MAX && areTags
+}
+
 /**
  * Settles what is to be recorded.
  *

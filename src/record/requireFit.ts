@@ -13,6 +13,8 @@ export interface FitOptions {
   readonly chainId: number | undefined
   /** whether hashes and roots are computed, too */
   readonly verify: boolean
+  /** ends it, with its reason */
+  readonly signal: AbortSignal
 }
 
 /**
@@ -21,11 +23,14 @@ export interface FitOptions {
  *
  * @throws {RecordError} at the first field that does not fit
  */
-export function requireFit(json: BlockJson, { number, chainId, verify }: FitOptions): void {
+export async function requireFit(
+  json: BlockJson,
+  { number, chainId, verify, signal }: FitOptions,
+): Promise<void> {
   try {
     requireForm(json, number)
     if (!verify) return
-    sealBlock(json, { chainId })
+    await sealBlock(json, { chainId }, signal)
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     const { field, problem } = cause

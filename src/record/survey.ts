@@ -15,6 +15,8 @@ export interface Survey {
 }
 
 export interface SurveyOptions {
+  /** what a file may have, in bytes */
+  readonly bytesMax: number
   /** whether the totals are compared */
   readonly verify: boolean
   /** reads a block from the node again */
@@ -30,7 +32,7 @@ export interface SurveyOptions {
  */
 export async function surveyRecording(
   folder: RecordingFolder,
-  { verify, reread, signal }: SurveyOptions,
+  { bytesMax, verify, reread, signal }: SurveyOptions,
 ): Promise<Survey> {
   const { from, to } = folder.plan
   const files: Record<string, string> = {}
@@ -38,10 +40,10 @@ export async function surveyRecording(
   let totalDifficultyBefore: bigint | undefined
   for (let number = from; number <= to; number++) {
     signal.throwIfAborted()
-    let block = await describe(folder, number)
+    let block = await describe(folder, number, bytesMax)
     if (verify && !addsUp(total, block)) {
       await reread(number)
-      block = await describe(folder, number)
+      block = await describe(folder, number, bytesMax)
       if (!addsUp(total, block)) await refuse(folder, number, total, block)
     }
     Object.assign(files, block.files)
@@ -58,8 +60,12 @@ interface Described {
   readonly totalDifficulty: bigint | undefined
 }
 
-async function describe(folder: RecordingFolder, number: number): Promise<Described> {
-  const text = await folder.read(number)
+async function describe(
+  folder: RecordingFolder,
+  number: number,
+  bytesMax: number,
+): Promise<Described> {
+  const text = await folder.read(number, bytesMax)
   if (text === undefined) throw new RecordError(`block ${number}: its files are gone`)
   const files = blockFilesOf(number, text).map(([path, content]) => [path, digestOf(content)])
   const { difficulty, totalDifficulty } = JSON.parse(text.block) as JsonObject

@@ -6,6 +6,8 @@ export interface Timing {
   now(): number
   /** Rejects with the signal's reason where it is aborted. */
   delay(milliseconds: number, signal: AbortSignal): Promise<void>
+  /** Calls `act` when the time is over. @returns a function that cancels this */
+  after(milliseconds: number, act: () => void): () => void
 }
 
 /** A timer counts at most 2^31 - 1 milliseconds, and fires at once where it is told more. */
@@ -20,5 +22,9 @@ export const systemTiming: Timing = {
       signal.throwIfAborted()
       throw error
     }
+  },
+  after(milliseconds, act) {
+    const timer = setTimeout(act, milliseconds)
+    return () => clearTimeout(timer)
   },
 }

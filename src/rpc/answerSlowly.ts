@@ -3,7 +3,7 @@ import { answerBody, type Caller, type EnvelopeOptions } from './envelope.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import type { Delivery } from './faults/delivery.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
-import type { Reply } from './reply.ts'
+import { byteLength, type Reply } from './reply.ts'
 
 /** A reply, and what the transport is to do with it other than to send it. */
 export interface SlowAnswer {
@@ -29,7 +29,7 @@ export async function answerSlowly(
   transport: FaultTransport,
   delay: (milliseconds: number) => Promise<unknown>,
 ): Promise<SlowAnswer> {
-  const { endpoint, connection } = caller
+  const { endpoint, connection, memory } = caller
   const { gate, inFlight } = options
   const answer = async (heard?: AnsweredCall[]) => {
     // Known no sooner: what goes wrong may change before the gate.
@@ -43,11 +43,18 @@ export async function answerSlowly(
     if (faults?.isReadable === false && heard !== undefined) heard.length = 0
     return { reply, delivery: faults?.delivery, latencyMs: faults?.latencyMs ?? 0 }
   }
-  const { latencyMs, ...slow } = await (gate === undefined ? answer() : gate.pass(answer))
+  memory.add(body.byteLength)
+  const answered = gate === undefined ? answer() : gate.pass(answer)
+  const { latencyMs, ...slow } = await answered.finally(() => memory.add(-body.byteLength))
   // It is on its way, and holds up nobody else at the gate.
   if (latencyMs > 0) {
+    const bytes = byteLength(slow.reply ?? [])
     inFlight.enter(connection)
-    await delay(latencyMs).finally(() => inFlight.leave(connection))
+    memory.add(bytes)
+    await delay(latencyMs).finally(() => {
+      inFlight.leave(connection)
+      memory.add(-bytes)
+    })
   }
   return slow
 }

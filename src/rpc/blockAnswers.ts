@@ -1,7 +1,8 @@
 import type { SealedBlock } from '../chain/block.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Access } from '../endpoint/access.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
+import { dialectErrors } from './dialectErrors.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 
@@ -10,7 +11,7 @@ import type { BlockParameter } from './params/blockParameter.ts'
 
 /** A block object. */
 export function blockAnswer(
-  { endpoint: { dialect }, answers }: MethodContext,
+  { dialect, answers }: MethodContext,
   block: SealedBlock,
   { full, pending }: { readonly full: boolean; readonly pending: boolean },
 ): Answer {
@@ -20,7 +21,7 @@ export function blockAnswer(
 
 /** A transaction object, or null past the last one. */
 export function transactionAnswer(
-  { endpoint: { dialect }, answers }: MethodContext,
+  { dialect, answers }: MethodContext,
   block: SealedBlock,
   index: number,
   { pending }: { readonly pending: boolean },
@@ -32,7 +33,7 @@ export function transactionAnswer(
 
 /** An uncle object, or null past the last one. */
 export function uncleAnswer(
-  { endpoint: { dialect }, answers }: MethodContext,
+  { dialect, answers }: MethodContext,
   block: SealedBlock,
   index: number,
 ): Answer {
@@ -40,16 +41,13 @@ export function uncleAnswer(
 }
 
 /** The receipts of all transactions of a block. */
-export function receiptsAnswer(
-  { endpoint: { dialect }, answers }: MethodContext,
-  block: SealedBlock,
-): Answer {
+export function receiptsAnswer({ dialect, answers }: MethodContext, block: SealedBlock): Answer {
   return answers.answer(block, dialect, 'receipts', (view) => view.receipts())
 }
 
 /** The receipt of a transaction that is in the block. */
 export function receiptAnswer(
-  { endpoint: { dialect }, answers }: MethodContext,
+  { dialect, answers }: MethodContext,
   block: SealedBlock,
   index: number,
 ): Answer {
@@ -62,29 +60,42 @@ export function transactionCountAnswer(block: SealedBlock): Answer {
 }
 
 /** How many uncles a block has: QUANTITY. */
-export function uncleCountAnswer(
-  { endpoint: { dialect }, answers }: MethodContext,
-  block: SealedBlock,
-): Answer {
+export function uncleCountAnswer({ dialect, answers }: MethodContext, block: SealedBlock): Answer {
   return answers.answer(block, dialect, 'uncle count', ({ uncleCount }) => toQuantity(uncleCount))
 }
 
-/** Answers from the block that a parameter names, or null where there is none. */
+/**
+ * Answers from the block that a parameter names, or null where it does not exist.
+ *
+ * @throws {RequestError} where the dialect has an error for a tag that names no block yet
+ */
 export function answerFromBlock(
-  endpoint: Endpoint,
+  access: Pick<Access, 'endpoint' | 'dialect'>,
   parameter: BlockParameter,
   answer: (block: SealedBlock, options: { readonly pending: boolean }) => Answer,
 ): Answer | Promise<Answer> {
-  if (parameter === 'pending') {
-    return endpoint
-      .pendingBlock()
-      .then((block) => (block === undefined ? nullAnswer : answer(block, { pending: true })))
-  }
+  if (parameter === 'pending') return answerFromPending(access, answer)
+  const { endpoint, dialect } = access
   const block =
     typeof parameter === 'number'
       ? endpoint.blockByNumber(parameter)
       : endpoint.blockByTag(parameter)
-  return block === undefined ? nullAnswer : answer(block, { pending: false })
+  if (block !== undefined) return answer(block, { pending: false })
+  const refusal =
+    typeof parameter === 'number' ? undefined : dialectErrors[dialect.name].unsetTag(parameter)
+  if (refusal !== undefined) throw refusal
+  return nullAnswer
+}
+
+async function answerFromPending(
+  { endpoint, dialect }: Pick<Access, 'endpoint' | 'dialect'>,
+  answer: (block: SealedBlock, options: { readonly pending: boolean }) => Answer,
+): Promise<Answer> {
+  const block = await endpoint.pendingBlock()
+  if (block !== undefined) return answer(block, { pending: true })
+  const { noPendingBlock } = dialectErrors[dialect.name]
+  if (noPendingBlock !== undefined) throw noPendingBlock()
+  return nullAnswer
 }
 
 function transactionCount(block: SealedBlock): number {

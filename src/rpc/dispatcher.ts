@@ -1,4 +1,4 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Access } from '../endpoint/access.ts'
 import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
@@ -26,13 +26,14 @@ export interface MethodCaller {
   /**
    * Answers one call: at once where it can, else with a promise.
    *
+   * @param access by which it was called
    * @param runLong by which it does what may take long
    * @param params as they came
    * @param subscriptions of the connection; undefined where it can carry no notifications
    * @throws {RequestError}
    */
   call(
-    endpoint: Endpoint,
+    access: Access,
     runLong: RunLong,
     methodName: string,
     params?: unknown,
@@ -67,12 +68,14 @@ export class Dispatcher implements MethodCaller {
   }
 
   call(
-    endpoint: Endpoint,
+    access: Access,
     runLong: RunLong,
     methodName: string,
-    params: unknown = [],
+    given?: unknown,
     subscriptions?: Subscriptions,
   ): Answer | Promise<Answer> {
+    // As in geth null counts as left out.
+    const params = given ?? []
     const method = this.#methods.get(methodName)
     if (method === undefined) {
       throw new RequestError(
@@ -82,6 +85,7 @@ export class Dispatcher implements MethodCaller {
     }
     // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
+    const { endpoint, dialect } = access
     const { strayAnswers } = endpoint
     if (strayAnswers !== undefined && strayAnswers.size > 0) {
       const stray = strayAnswers.get(methodName + JSON.stringify(params))
@@ -89,6 +93,7 @@ export class Dispatcher implements MethodCaller {
     }
     return method(params, {
       endpoint,
+      dialect,
       answers: this.#answers,
       clientVersion: this.#clientVersion,
       discovery: this.#discovery,

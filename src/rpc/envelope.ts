@@ -1,6 +1,6 @@
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Access } from '../endpoint/access.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
-import { countValues } from './countValues.ts'
+import { parsedBytes } from './countValues.ts'
 import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import { once } from './faults/alterAnswer.ts'
@@ -9,17 +9,14 @@ import type { AnsweredCall } from './gate.ts'
 import type { InFlight } from './inFlight.ts'
 import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
-import { looksLikeBatch, numberId, numberIds } from './numberIds.ts'
+import { numberId } from './numberIds.ts'
 import type { Observer } from './observer.ts'
+import { type ParsedBody, type ParseLimits, parseBody, startsBatch } from './parseBody.ts'
 import { byteLength, joinBatch, type Reply, respond } from './reply.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
-export interface EnvelopeOptions {
+export interface EnvelopeOptions extends ParseLimits {
   readonly dispatcher: MethodCaller
-  /** the most values in a body, those of lists and objects included: everybody waits while it is parsed */
-  readonly valuesMax: number
-  /** the most requests in a batch */
-  readonly batchSizeMax: number
   /** the most bytes in an answer, or in those of a batch together */
   readonly answerBytesMax: number
   readonly inFlight: InFlight
@@ -29,8 +26,7 @@ export interface EnvelopeOptions {
 }
 
 /** Who asks. */
-export interface Caller extends Client {
-  readonly endpoint: Endpoint
+export interface Caller extends Client, Access {
   /** what it has subscribed to; undefined where its connection can carry no notifications */
   readonly subscriptions: Subscriptions | undefined
   /** what befalls this body, if it comes to an endpoint with faults */
@@ -39,48 +35,99 @@ export interface Caller extends Client {
   readonly heard?: AnsweredCall[]
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
 /** What a request is answered with, at once where that can be; undefined for a notification. */
 type Response = Reply | undefined | Promise<Reply | undefined>
 
+/** A body of more bytes is parsed when it has its turn. */
+const SHORT_BYTES = 64 * 1024
+
 /** Answers a JSON-RPC 2.0 body: a request, or a batch of them. */
 export function answerBody(body: Uint8Array, caller: Caller, options: EnvelopeOptions): Response {
-  let text: string
-  let ids: string[] | undefined
-  let parsed: unknown
-  try {
-    text = utf8.decode(body)
-    if (
-      text.length > options.valuesMax &&
-      countValues(text, options.valuesMax) > options.valuesMax
-    ) {
-      const message = `the body has more than ${options.valuesMax} values`
-      return refuseBody('INVALID_REQUEST', message, options)
-    }
-    if (looksLikeBatch(text)) {
-      // Known before it is parsed: everybody would wait for the parsing of what is not answered.
-      ids = numberIds(text, options.batchSizeMax)
-      if (ids === undefined) return batchTooLarge(options)
-    }
-    parsed = JSON.parse(text)
-  } catch (error) {
-    return refuseBody('PARSE_ERROR', (error as Error).message, options)
-  }
-  const { inFlight } = options
-  const { connection } = caller
-  const refusal = inFlight.isFull(connection)
+  const { faults } = caller
+  const refusal = options.inFlight.isFull(caller.connection)
     ? new RequestError('LIMIT_EXCEEDED', 'too many requests in flight')
     : undefined
+  const isLong = startsBatch(body) || body.byteLength > SHORT_BYTES
+  // It would have to wait for its turn to be parsed and refused one by one.
+  if (isLong && refusal !== undefined) return refuseBody(refusal, options)
+  // What goes wrong is drawn in the order in which calls arrive, so that it can be repeated.
+  if (faults === undefined && isLong) {
+    return whileInFlight(
+      answerInTurn(withoutNeighbours(body), caller, options),
+      body.byteLength,
+      caller,
+      options,
+    )
+  }
+  let parsed: ParsedBody
+  try {
+    parsed = parseBody(body, options)
+  } catch (error) {
+    return refuseBody(error as RequestError, options)
+  }
   const right =
-    ids === undefined
-      ? answerSingle(parsed, (id) => numberId(text, id), caller, options, refusal)
-      : answerBatch(parsed as unknown[], ids, caller, options, refusal)
-  const { faults } = caller
+    'batch' in parsed
+      ? answerBatch(parsed.batch, parsed.ids, caller, options, refusal)
+      : answerSingle(parsed.request, parsed.text, caller, options, refusal)
   const response = faults === undefined ? right : finishAmiss(right, faults)
   if (!(response instanceof Promise)) return response
+  return whileInFlight(response, parsedBytes(parsed.text, options.valuesMax), caller, options)
+}
+
+/** Parses and answers a body in one of the client's turns: until then no more is kept of it than its bytes. */
+function answerInTurn(
+  body: Uint8Array,
+  caller: Caller,
+  options: EnvelopeOptions,
+): Promise<Reply | undefined> {
+  return inTurn(caller, async (pause) => {
+    let parsed: ParsedBody
+    try {
+      parsed = parseBody(body, options)
+    } catch (error) {
+      return refuseBody(error as RequestError, options)
+    }
+    const { memory } = caller
+    const bytes = parsedBytes(parsed.text, options.valuesMax)
+    memory.add(bytes)
+    try {
+      if ('batch' in parsed) {
+        return await answerRequests(parsed.batch, parsed.ids, caller, options, undefined, pause)
+      }
+      const { request, text } = parsed
+      return await answerRequest(request, (id) => numberId(text, id), caller, options, undefined, {
+        place: 0,
+        bytesMax: options.answerBytesMax,
+        runLong: (task) => task(pause),
+      })
+    } finally {
+      memory.add(-bytes)
+    }
+  })
+}
+
+/** About what a request takes until it is answered, beside its bytes: promises, and its place among those that wait. */
+const REQUEST_BYTES = 2048
+
+/** @param bodyBytes what is kept of the body until it is answered */
+function whileInFlight(
+  response: Promise<Reply | undefined>,
+  bodyBytes: number,
+  { connection, memory }: Caller,
+  { inFlight }: EnvelopeOptions,
+): Promise<Reply | undefined> {
+  const bytes = REQUEST_BYTES + bodyBytes
   inFlight.enter(connection)
-  return response.finally(() => inFlight.leave(connection))
+  memory.add(bytes)
+  return response.finally(() => {
+    inFlight.leave(connection)
+    memory.add(-bytes)
+  })
+}
+
+/** A transport reads many requests into one buffer, which would be kept for as long as one of them. */
+function withoutNeighbours(body: Uint8Array): Uint8Array {
+  return body.byteLength === body.buffer.byteLength ? body : Uint8Array.from(body)
 }
 
 async function finishAmiss(right: Response, faults: BodyFaults): Promise<Reply | undefined> {
@@ -98,13 +145,9 @@ export function errorReply(error: RequestError): Reply {
   return respond('null', encodeError(toErrorObject(error)))
 }
 
-function refuseBody(
-  code: 'PARSE_ERROR' | 'INVALID_REQUEST',
-  message: string,
-  { observer }: EnvelopeOptions,
-): Reply {
-  observer.refused(code)
-  return errorReply(new RequestError(code, message))
+function refuseBody(error: RequestError, { observer }: EnvelopeOptions): Reply {
+  observer.refused(error.code)
+  return errorReply(error)
 }
 
 function answerBatch(
@@ -114,26 +157,23 @@ function answerBatch(
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
 ): Response {
-  if (requests.length === 0) {
-    return refuseBody('INVALID_REQUEST', 'the batch is empty', options)
-  }
-  const { faults } = caller
   // What is refused as a whole calls nothing.
-  if (faults !== undefined && refusal === undefined) {
+  if (refusal === undefined) {
     const calls = requests.map((request, place) => calledBy(request, () => ids[place]))
-    faults.begin(calls, true)
+    caller.faults?.begin(calls, true)
   }
   return inTurn(caller, (pause) => answerRequests(requests, ids, caller, options, refusal, pause))
 }
 
 function answerSingle(
   request: unknown,
-  numberIdText: (id: number) => string | undefined,
+  text: string,
   caller: Caller,
   options: EnvelopeOptions,
   refusal: RequestError | undefined,
 ): Response {
   const { faults } = caller
+  const numberIdText = (id: number) => numberId(text, id)
   if (faults === undefined || refusal !== undefined) {
     return answerRequest(request, numberIdText, caller, options, refusal)
   }
@@ -175,14 +215,14 @@ async function answerRequests(
   const heardBy: number[] = []
   let bytesLeft = options.answerBytesMax
   for (const [place, request] of requests.entries()) {
-    const turn = pause()
+    const turn = pause(options.answerBytesMax - bytesLeft)
     if (turn !== undefined) await turn
     const problem = bytesLeft === 0 ? tooLarge(options) : refusal
     const response = answerRequest(request, () => ids[place], caller, options, problem, {
       place,
       bytesMax: bytesLeft,
       // The batch is such a task already.
-      runLong: (task) => task(pause),
+      runLong: (task) => task((held = 0) => pause(options.answerBytesMax - bytesLeft + held)),
     })
     const reply = response instanceof Promise ? await response : response
     if (reply === undefined) continue
@@ -195,11 +235,6 @@ async function answerRequests(
   const { answersLeft = replies.length } = faults
   if (heard !== undefined) heard.length = heardBy[answersLeft - 1] ?? 0
   return joined
-}
-
-function batchTooLarge(options: EnvelopeOptions): Reply {
-  const message = `the batch has more than ${options.batchSizeMax} requests`
-  return refuseBody('INVALID_REQUEST', message, options)
 }
 
 /**
@@ -228,7 +263,7 @@ function answerRequest(
   if (id === undefined && !dispatcher.hasEffects) return undefined
   const bytesMax = inBatch?.bytesMax ?? options.answerBytesMax
   const run: RunLong = inBatch?.runLong ?? ((task) => runLong(caller, task))
-  const { endpoint, subscriptions } = caller
+  const { key, endpoint, dialect, subscriptions } = caller
   const method = members.method as string
   const began = performance.now()
   const faults =
@@ -237,7 +272,7 @@ function answerRequest(
   const succeed = (answer: Answer): Reply | undefined => {
     if (answer.byteLength > bytesMax) return fail(tooLarge(options))
     const outcome = faults !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
-    observer.answered(endpoint.key, method, outcome, performance.now() - began)
+    observer.answered(key, method, outcome, performance.now() - began)
     if (caller.heard !== undefined && hasResult(answer)) {
       caller.heard.push({ endpoint, method, params: members.params })
     }
@@ -247,18 +282,24 @@ function answerRequest(
     const isOurs = !(error instanceof RequestError)
     if (isOurs) onInternalError(error)
     const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
-    observer.answered(endpoint.key, method, outcome, performance.now() - began)
+    observer.answered(key, method, outcome, performance.now() - began)
     return id === undefined ? undefined : reply(id, encodeError(toErrorObject(error)))
   }
   if (refusal !== undefined) return fail(refusal)
   try {
     const answer =
       faults === undefined
-        ? dispatcher.call(endpoint, run, method, members.params, subscriptions)
+        ? dispatcher.call(caller, run, method, members.params, subscriptions)
         : faults.answer(
             // It asks other views, too, and nobody is to subscribe twice.
             once(subscriptionMethods.all.has(method), (asked) =>
-              dispatcher.call(asked, run, method, members.params, subscriptions),
+              dispatcher.call(
+                { key, endpoint: asked, dialect },
+                run,
+                method,
+                members.params,
+                subscriptions,
+              ),
             ),
           )
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
@@ -297,7 +338,8 @@ function calledBy(
 function findProblem({ jsonrpc, method, params, id }: Members): string | undefined {
   if (jsonrpc !== '2.0') return 'jsonrpc must be "2.0"'
   if (typeof method !== 'string') return 'method must be a string'
-  if (params !== undefined && (typeof params !== 'object' || params === null)) {
+  // As in geth null counts as left out.
+  if (params !== undefined && typeof params !== 'object') {
     return 'params must be an array'
   }
   if (typeof id === 'boolean' || (typeof id === 'object' && id !== null)) {

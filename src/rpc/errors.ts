@@ -10,8 +10,10 @@ const jsonRpcCodes = {
   INTERNAL_ERROR: -32603,
   /** EIP-1474: what providers say to who asks for too much */
   LIMIT_EXCEEDED: -32005,
-  /** EIP-1474: the code of geth for whatever has none of its own; here of logs of a block that there is not */
+  /** a block does not exist: for geth an error that has no code of its own (EIP-1474) */
   UNKNOWN_BLOCK: -32000,
+  /** any other error to which geth gives no code of its own */
+  SERVER_ERROR: -32000,
   /** as geth says of a subscription that there is not */
   UNKNOWN_SUBSCRIPTION: -32000,
   /** a control method cannot do what it is asked; `data.code` says why */

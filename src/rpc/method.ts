@@ -1,3 +1,4 @@
+import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
@@ -8,6 +9,8 @@ import type { Subscriptions } from './subscriptions/subscriptions.ts'
 /** What a method answers from. */
 export interface MethodContext {
   readonly endpoint: Endpoint
+  /** of the key by which it was called */
+  readonly dialect: Dialect
   readonly answers: AnswerCache
   readonly clientVersion: string
   readonly discovery: Discovery

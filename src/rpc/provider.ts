@@ -1,3 +1,4 @@
+import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
@@ -9,7 +10,7 @@ import { textOf } from './faults/delivery.ts'
 import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
 import { Teller } from './faults/teller.ts'
 import type { Gate } from './gate.ts'
-import { type Client, type RunLong, runLong } from './longWork.ts'
+import { type Client, type RunLong, runLong, uncounted } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
 import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
@@ -80,7 +81,7 @@ const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is clos
 export class InProcessProvider implements SubscribingProvider {
   /** bound: it is handed on without the object */
   readonly request: Provider['request']
-  readonly #endpoint: Endpoint
+  readonly #access: Access
   readonly #dispatcher: Dispatcher
   readonly #options: ProviderOptions
   #listeners: ProviderListeners | undefined
@@ -88,8 +89,8 @@ export class InProcessProvider implements SubscribingProvider {
   #teller: Teller | undefined
   #runLong: RunLong | undefined
 
-  constructor(endpoint: Endpoint, dispatcher: Dispatcher, options: ProviderOptions) {
-    this.#endpoint = endpoint
+  constructor(access: Access, dispatcher: Dispatcher, options: ProviderOptions) {
+    this.#access = access
     this.#dispatcher = dispatcher
     this.#options = options
     const { gate } = options
@@ -176,7 +177,7 @@ export class InProcessProvider implements SubscribingProvider {
     // Most never subscribe, and need not pay for it.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
     return this.#dispatcher.call(
-      asked,
+      asked === this.#endpoint ? this.#access : { ...this.#access, endpoint: asked },
       inTurn ?? this.#runLong,
       method,
       params,
@@ -184,8 +185,17 @@ export class InProcessProvider implements SubscribingProvider {
     )
   }
 
+  get #endpoint(): Endpoint {
+    return this.#access.endpoint
+  }
+
   get #client(): Client {
-    return { connection: this.#endpoint, isGone: () => false, whenRead: () => undefined }
+    return {
+      connection: this.#endpoint,
+      isGone: () => false,
+      whenRead: () => undefined,
+      memory: uncounted,
+    }
   }
 
   #createSubscriptions(): Subscriptions {
@@ -208,6 +218,7 @@ export class InProcessProvider implements SubscribingProvider {
     return new Subscriptions({
       endpoint,
       client: this.#client,
+      memory: uncounted,
       max,
       onInternalError,
       send: (notification) => teller.tell(notification),

@@ -1,3 +1,4 @@
+import { BRAND, isInstance } from '../primitives/isInstance.ts'
 import type { ErrorObject } from './errors.ts'
 
 /** An error as EIP-1193 has it. */
@@ -13,4 +14,12 @@ export class ProviderRpcError extends Error {
     this.code = code
     this.data = data
   }
+
+  /** @internal */
+  get [BRAND](): true {
+    return true
+  }
+
+  /** @internal */
+  static override readonly [Symbol.hasInstance] = isInstance
 }

@@ -76,7 +76,7 @@ export async function play(
 ): Promise<PlayingScenario> {
   requireNoEndpoints(serveOptions)
   const file = typeof source === 'string' || source instanceof URL ? String(source) : undefined
-  const scenario = await read(source)
+  const scenario = await read(source, signal)
   const { spec, steps, truth } = scenario
   const chosen = seed ?? scenario.seed
   const [first] = scenario.endpoints
@@ -139,10 +139,13 @@ function requireNoEndpoints(options: ServeOptions): void {
   }
 }
 
-async function read(source: string | URL | Scenario): Promise<ResolvedScenario> {
+async function read(
+  source: string | URL | Scenario,
+  signal: AbortSignal | undefined,
+): Promise<ResolvedScenario> {
   if (typeof source !== 'string' && !(source instanceof URL)) return resolveScenario(source)
   const { readScenarioFile } = await import('./readScenarioFile.ts')
-  return readScenarioFile(source)
+  return readScenarioFile(source, signal)
 }
 
 /** A wait for what is not served would never end. */

@@ -1,3 +1,4 @@
+import { turnOfOthers } from '../chain/turnOfOthers.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { PlayedScenario, ScenarioStatus } from '../rpc/control/playedScenario.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'
@@ -80,7 +81,10 @@ export class Player implements PlayedScenario {
   /** @see Playing.finish */
   finish(): Promise<void> {
     return this.gate.alone(async () => {
-      for (const step of this.#options.steps.slice(this.#played)) await this.#play(step)
+      for (const step of this.#options.steps.slice(this.#played)) {
+        await this.#play(step)
+        await turnOfOthers()
+      }
       await this.#go()
     })
   }
@@ -112,6 +116,8 @@ export class Player implements PlayedScenario {
         break
       }
       await this.#play(step)
+      // Steps that build no block never leave the microtask queue: a signal would not be heard.
+      await turnOfOthers()
     }
     if (this.isFinished) this.#succeed()
   }

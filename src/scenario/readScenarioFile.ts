@@ -1,26 +1,36 @@
-import { readFile } from 'node:fs/promises'
-import { type Document, LineCounter, parseDocument } from 'yaml'
+import { type Document, LineCounter } from 'yaml'
+import { readRegularFile } from '../fixtures/folder/regularFile.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { lineOfPath } from './lineOfPath.ts'
+import { parseYaml, YamlBoundsError } from './parseYaml.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
 import { ScenarioError } from './scenarioError.ts'
+
+/** Ten thousand steps of 400 bytes. */
+const BYTES_MAX = 4 * 1024 ** 2
 
 /**
  * Reads a scenario from a file of JSON or YAML.
  *
  * @param source path of the file, or its address: a `file:` URL or the text of one, as `import.meta.resolve` gives it
+ * @param signal ends the reading, with its reason
  * @throws {ScenarioError} INVALID_SCENARIO where it cannot be read, or is not as `Scenario` says
  */
-export async function readScenarioFile(source: string | URL): Promise<ResolvedScenario> {
+export async function readScenarioFile(
+  source: string | URL,
+  signal?: AbortSignal,
+): Promise<ResolvedScenario> {
   const file = String(source)
   let text: string
   try {
-    text = utf8.decode(await readFile(file.startsWith('file:') ? new URL(file) : source))
+    const path = file.startsWith('file:') ? new URL(file) : source
+    text = utf8.decode(await readRegularFile(path, BYTES_MAX, signal))
   } catch (error) {
+    signal?.throwIfAborted()
     throw invalid(file, `cannot be read: ${messageOf(error)}`, error)
   }
   const lineCounter = new LineCounter()
-  const document = parse(text, file, lineCounter)
+  const document = await parse(text, file, lineCounter, signal)
   return resolveScenario(toPlain(document, file), {
     file,
     lineOf: (path) => lineOfPath(document, lineCounter, path),
@@ -30,17 +40,32 @@ export async function readScenarioFile(source: string | URL): Promise<ResolvedSc
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 /** JSON is YAML, too. */
-function parse(text: string, file: string, lineCounter: LineCounter): Document {
+async function parse(
+  text: string,
+  file: string,
+  lineCounter: LineCounter,
+  signal: AbortSignal | undefined,
+): Promise<Document> {
   const options = { prettyErrors: false, stringKeys: true, resolveKnownTags: false }
-  const document = parseDocument(text, { lineCounter, ...options })
+  const document = await parseYaml(text, { lineCounter, ...options }, signal).catch(
+    (error: unknown) => {
+      if (!(error instanceof YamlBoundsError)) throw error
+      throw invalid(file, place(error.offset, lineCounter) + error.message, error)
+    },
+  )
   // A tag that nobody knows is but a warning: what stands behind it would be taken for a text.
   const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
-    const { line, col } = lineCounter.linePos(problem.pos[0])
-    throw invalid(file, `line ${line}, column ${col}: ${inOurWords(problem)}`, problem)
+    throw invalid(file, place(problem.pos[0], lineCounter) + inOurWords(problem), problem)
   }
   requireForm(document, file)
   return document
+}
+
+function place(offset: number | undefined, lineCounter: LineCounter): string {
+  if (offset === undefined) return ''
+  const { line, col } = lineCounter.linePos(offset)
+  return `line ${line}, column ${col}: `
 }
 
 function toPlain(document: Document, file: string): unknown {
@@ -55,7 +80,6 @@ function toPlain(document: Document, file: string): unknown {
 /** Where the words of the parser are for those who call it. */
 function inOurWords({ code, message }: Document['warnings'][number]): string {
   if (code === 'MULTIPLE_DOCS') return 'another document begins here: a file is one scenario'
-  if (message.startsWith('Maximum call stack')) return 'it is nested too deeply'
   const isNoKey = code === 'MULTILINE_IMPLICIT_KEY' || /followed by map values$/.test(message)
   return isNoKey ? `${message}; is a space missing behind a colon?` : message
 }

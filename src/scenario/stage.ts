@@ -13,8 +13,6 @@ export class Stage {
   readonly #seed: string | number
   /** ids by endpoint and name */
   readonly #snapshots = new Map<string, number>()
-  /** what was injected before the faults of an endpoint were set anew, by its key */
-  readonly #injected = new Map<string, readonly InjectedFault[]>()
 
   /** @param seed what faults are drawn by */
   constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, seed: string | number) {
@@ -31,7 +29,7 @@ export class Stage {
 
   /** All that was injected at an endpoint, oldest first. */
   faultLog(key: string): readonly InjectedFault[] {
-    return [...(this.#injected.get(key) ?? []), ...this.endpoint(key).faultLog()]
+    return this.endpoint(key).faultLog()
   }
 
   /** Does what a step says. */
@@ -65,9 +63,8 @@ export class Stage {
     }
   }
 
-  /** Sets what goes wrong at an endpoint, and keeps what did so far. */
+  /** Sets what goes wrong at an endpoint. */
   setFaults(key: string, rules: Parameters<ServedEndpoint['setFaults']>[0]): void {
-    this.#injected.set(key, this.faultLog(key))
     this.endpoint(key).setFaults(rules, { seed: this.#seed })
   }
 }

@@ -45,11 +45,11 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     const unreadable = bodyRefusal(request, requestBytesMax)
     if (unreadable !== undefined) return refuse(unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
-    readBody(request, requestBytesMax, (body) => {
+    readBody(request, requestBytesMax, caller.memory, (body) => {
       if (body === undefined) return refuse(refusals.bodyTooLarge)
       const answer = async () => answerBody(body, caller, options)
       const replied = gate === undefined ? answer() : gate.alone(answer)
-      replied.then((reply) => sendReply(request, response, reply, []), next)
+      replied.then((reply) => sendReply(request, response, reply, [])).catch(next)
     })
   }
 }

@@ -1,3 +1,5 @@
+import type { Access } from '../endpoint/access.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
@@ -28,6 +30,8 @@ export interface EndpointHost {
    * @throws {EndpointError} where there is none
    */
   leader(key: string): Endpoint
+  /** The keys of an endpoint, its own first. */
+  keysOf(endpoint: Endpoint): readonly string[]
   close(endpoint: Endpoint): Promise<void>
 }
 
@@ -35,18 +39,26 @@ export interface EndpointHost {
 export class EndpointHandle implements ServedEndpoint {
   readonly request: Provider['request']
   readonly #provider: InProcessProvider
-  readonly #endpoint: Endpoint
+  readonly #access: Access
   readonly #host: EndpointHost
 
-  constructor(endpoint: Endpoint, host: EndpointHost) {
-    this.#provider = new InProcessProvider(endpoint, host.dispatcher, host.providerOptions)
+  constructor(access: Access, host: EndpointHost) {
+    this.#provider = new InProcessProvider(access, host.dispatcher, host.providerOptions)
     this.request = this.#provider.request
-    this.#endpoint = endpoint
+    this.#access = access
     this.#host = host
   }
 
   get key(): string {
-    return this.#endpoint.key
+    return this.#access.key
+  }
+
+  get keys(): readonly string[] {
+    return this.#host.keysOf(this.#endpoint)
+  }
+
+  get dialect(): DialectName {
+    return this.#access.dialect.name
   }
 
   get url(): string {
@@ -125,11 +137,11 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   faultLog(): readonly InjectedFault[] {
-    return this.#endpoint.faults?.log.entries ?? []
+    return this.#endpoint.faultLog?.entries ?? []
   }
 
   clearFaultLog(): void {
-    this.#endpoint.faults?.log.clear()
+    this.#endpoint.faultLog?.clear()
   }
 
   unusedFaults(): readonly UnusedFault[] {
@@ -138,5 +150,9 @@ export class EndpointHandle implements ServedEndpoint {
 
   close(): Promise<void> {
     return this.#host.close(this.#endpoint)
+  }
+
+  get #endpoint(): Endpoint {
+    return this.#access.endpoint
   }
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
+import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
@@ -27,7 +28,9 @@ export class EndpointRegistry {
   readonly #options: EndpointRegistryOptions
   // Keys are looked up by a digest that nobody outside can compute: how long a lookup takes then
   // tells nothing of how much of a guessed key was right.
-  readonly #byDigest = new Map<string, Endpoint>()
+  readonly #byDigest = new Map<string, Access>()
+  /** the keys of endpoints that have more than their own, which comes first */
+  readonly #severalKeys = new Map<Endpoint, readonly string[]>()
   /** of keys that were accepted once, and are no more */
   readonly #closed = new Set<string>()
   readonly #salt = randomBytes(32).toString('hex')
@@ -37,24 +40,29 @@ export class EndpointRegistry {
     this.#options = options
   }
 
-  /** The endpoint of a key that a client presents; undefined for an unknown key. */
-  find(key: string): Endpoint | undefined {
+  /** What a key that a client presents gives access to; undefined for an unknown key. */
+  find(key: string): Access | undefined {
     if (!isWellFormedKey(key)) return undefined
     const digest = this.#digest(key)
-    const endpoint = this.#byDigest.get(digest)
-    if (endpoint !== undefined || !this.#options.anyKey) return endpoint
+    const access = this.#byDigest.get(digest)
+    if (access !== undefined || !this.#options.anyKey) return access
     if (this.#closed.has(digest)) return undefined
     return this.#create(digest, key, {})
   }
 
   /** The endpoint of a key that is there already; a key that nobody has come with yet has none. */
   existing(key: string): Endpoint | undefined {
-    return this.#byDigest.get(this.#digest(key))
+    return this.#byDigest.get(this.#digest(key))?.endpoint
   }
 
   /** The keys of those that are there, the oldest first: for those who hold the server, and not for clients. */
   *keys(): Iterable<string> {
     for (const { key } of this.#byDigest.values()) yield key
+  }
+
+  /** The keys of one endpoint, its own first. */
+  keysOf(endpoint: Endpoint): readonly string[] {
+    return this.#severalKeys.get(endpoint) ?? [endpoint.key]
   }
 
   /**
@@ -65,7 +73,7 @@ export class EndpointRegistry {
    * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
    * @throws {FaultError} where a rule of its faults is wrong
    */
-  obtain(key: string, options: EndpointOptions = {}): Endpoint {
+  obtain(key: string, options: EndpointOptions = {}): Access {
     if (typeof key !== 'string' || !isWellFormedKey(key)) {
       throw new EndpointError(
         'INVALID_KEY',
@@ -73,41 +81,54 @@ export class EndpointRegistry {
       )
     }
     const digest = this.#digest(key)
-    const endpoint = this.#byDigest.get(digest)
-    if (endpoint === undefined) return this.#create(digest, key, options)
+    const access = this.#byDigest.get(digest)
+    if (access === undefined) return this.#create(digest, key, options)
     const { dialect, ...others } = options
-    if (dialect !== undefined && dialect !== endpoint.dialect.name) {
+    const own = access.endpoint.key
+    const other = own === key ? '' : `, as another key of endpoint '${own}'`
+    if (dialect !== undefined && dialect !== access.dialect.name) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
-        `dialect: endpoint '${key}' exists already, with dialect ${endpoint.dialect.name}`,
+        `dialect: endpoint '${key}' exists already, with dialect ${access.dialect.name}${other}`,
       )
     }
     if (Object.values(others).some((option) => option !== undefined)) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
-        `endpoint '${key}' exists already: head, lag, finality and faults are for one that is to be made`,
+        `endpoint '${key}' exists already${other}: head, lag, finality and faults are for one that is to be made`,
       )
     }
-    return endpoint
+    return access
   }
 
-  /** Makes the key of an endpoint unknown; `obtain` can make another of the same key. */
+  /** Gives an endpoint another key, which names nothing yet, and by which it answers in another dialect. */
+  addKey(key: string, endpoint: Endpoint, dialect = this.#options.dialect): Access {
+    const access = { key, endpoint, dialect: dialects[dialect] }
+    this.#byDigest.set(this.#digest(key), access)
+    this.#severalKeys.set(endpoint, [...this.keysOf(endpoint), key])
+    return access
+  }
+
+  /** Makes the keys of an endpoint unknown; `obtain` can make others of the same keys. */
   remove(endpoint: Endpoint): void {
-    const digest = this.#digest(endpoint.key)
-    if (this.#byDigest.get(digest) !== endpoint) return
-    this.#byDigest.delete(digest)
-    if (this.#options.anyKey) this.#closed.add(digest)
+    for (const key of this.keysOf(endpoint)) {
+      const digest = this.#digest(key)
+      if (this.#byDigest.get(digest)?.endpoint !== endpoint) continue
+      this.#byDigest.delete(digest)
+      if (this.#options.anyKey) this.#closed.add(digest)
+    }
+    this.#severalKeys.delete(endpoint)
     endpoint.close()
   }
 
   /** Ends all of them. What they are made to do comes to an end with that, however long it would have taken. */
   close(): void {
-    for (const endpoint of this.#byDigest.values()) endpoint.close()
+    for (const { endpoint } of this.#byDigest.values()) endpoint.close()
   }
 
-  #create(digest: string, key: string, options: EndpointOptions): Endpoint {
+  #create(digest: string, key: string, options: EndpointOptions): Access {
     const { dialect = this.#options.dialect, head, lag, finality, faults } = options
-    const endpoint = new Endpoint(key, this.#chain, dialects[dialect])
+    const endpoint = new Endpoint(key, this.#chain)
     if (lag !== undefined) {
       // Where any key will do, it would be found: another one of the same key.
       const behind = lag.behind === key ? endpoint : this.leader(lag.behind)
@@ -116,9 +137,10 @@ export class EndpointRegistry {
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) endpoint.setFinality(finality)
     this.#options.beginFaults?.(endpoint, faults)
-    this.#byDigest.set(digest, endpoint)
+    const access = { key, endpoint, dialect: dialects[dialect] }
+    this.#byDigest.set(digest, access)
     this.#closed.delete(digest)
-    return endpoint
+    return access
   }
 
   /**

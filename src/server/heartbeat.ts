@@ -37,7 +37,10 @@ export class Heartbeat {
   watch(client: WebSocket, socket: Socket): void {
     this.#pulses.set(client, { unanswered: 0, bytesRead: socket.bytesRead, socket })
     // Not a byte was read or written for so long, not even of the backlog.
-    socket.setTimeout(this.#silentMs, () => client.terminate())
+    socket.setTimeout(this.#silentMs, () => {
+      if (isWaitingForUs(client)) socket.setTimeout(this.#silentMs)
+      else client.terminate()
+    })
   }
 
   stop(): void {
@@ -52,7 +55,7 @@ export class Heartbeat {
       // Whatever it sends shows that it is there: a pong, or a part of a message that is long in coming.
       if (bytesRead > pulse.bytesRead) pulse.unanswered = 0
       pulse.bytesRead = bytesRead
-      if (client.bufferedAmount > 0) {
+      if (client.bufferedAmount > 0 || isWaitingForUs(client)) {
         // A ping would wait behind the backlog, and its pong until we read again. Whether the client
         // still reads, the socket's timeout tells.
         pulse.unanswered = 0
@@ -64,4 +67,9 @@ export class Heartbeat {
       }
     }
   }
+}
+
+/** Whether we read nothing of a client that has read all of its answers: its requests wait to be processed. */
+function isWaitingForUs(client: WebSocket): boolean {
+  return client.isPaused && client.bufferedAmount === 0
 }

@@ -3,7 +3,9 @@ import type { Socket } from 'node:net'
 import { OmmerError } from '../primitives/errors.ts'
 import { answerSlowly, type SlowAnswerOptions } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
+import type { Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
+import type { ClientMemory } from './clientMemory.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
@@ -12,7 +14,7 @@ import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 import { readBody } from './requestBody.ts'
-import { untilDrained } from './untilDrained.ts'
+import { isBehind, untilDrained } from './untilDrained.ts'
 
 export interface HandlerOptions extends SlowAnswerOptions {
   readonly endpoints: EndpointRegistry
@@ -23,6 +25,7 @@ export interface HandlerOptions extends SlowAnswerOptions {
   readonly requestBytesMax: number
   /** how many bytes of answers may wait for a client before no more is done for it */
   readonly backlogBytesMax: number
+  readonly memory: ClientMemory
 }
 
 /** What node:http calls, and what Express and Connect mount. */
@@ -50,17 +53,28 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     const unreadable = bodyRefusal(request, options.requestBytesMax)
     if (unreadable !== undefined) return refuser.answer(response, unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
-    readBody(request, options.requestBytesMax, (body) => {
+    readBody(request, options.requestBytesMax, caller.memory, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
       if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
         answerInTime(body, caller, options, request, response).catch(next)
         return
       }
       const reply = answerBody(body, caller, options)
-      if (!(reply instanceof Promise)) return sendReply(request, response, reply)
-      reply.then((settled) => sendReply(request, response, settled), next)
+      if (!(reply instanceof Promise)) return send(request, response, reply, options)
+      reply.then((settled) => send(request, response, settled, options)).catch(next)
     })
   }
+}
+
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: Reply | undefined,
+  { memory }: HandlerOptions,
+): void {
+  sendReply(request, response, reply)
+  const { socket } = request
+  if (socket.writableLength > 0) memory.of(socket).countUnread()
 }
 
 /** Answers where a gate has to be passed, or things go wrong. */
@@ -74,7 +88,7 @@ async function answerInTime(
   const delay = (milliseconds: number) =>
     options.delays.wait(milliseconds, caller.endpoint, request.socket)
   const { reply, delivery } = await answerSlowly(body, caller, options, 'http', delay)
-  if (delivery === undefined) sendReply(request, response, reply)
+  if (delivery === undefined) send(request, response, reply, options)
   else deliverHttp(response, delivery, reply)
 }
 
@@ -90,15 +104,18 @@ export class Doors {
   open(socket: Socket, key: string): Caller | undefined {
     const opened = this.#opened.get(socket)
     // How long that takes tells a client nothing but what it has sent itself.
-    if (opened?.endpoint.key === key && !opened.endpoint.isClosed) return opened
-    const { endpoints, backlogBytesMax } = this.#options
-    const endpoint = endpoints.find(key)
-    if (endpoint === undefined) return undefined
+    if (opened?.key === key && !opened.endpoint.isClosed) return opened
+    const { endpoints, backlogBytesMax, memory } = this.#options
+    const access = endpoints.find(key)
+    if (access === undefined) return undefined
     const caller: Caller = {
-      endpoint,
+      key: access.key,
+      endpoint: access.endpoint,
+      dialect: access.dialect,
       connection: socket,
       isGone: () => socket.destroyed,
-      whenRead: () => (socket.writableLength > backlogBytesMax ? untilDrained(socket) : undefined),
+      whenRead: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
+      memory: memory.of(socket),
       subscriptions: undefined,
     }
     this.#opened.set(socket, caller)

@@ -13,7 +13,8 @@ const GZIP_BYTES_MIN = 4096
 const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
 
 /**
- * Sends a JSON-RPC reply, which is HTTP 200 whatever it says; to a notification an empty one.
+ * Sends a JSON-RPC reply, which is HTTP 200 whatever it says; to a notification an empty one. Does nothing where the
+ * client was refused meanwhile.
  *
  * @param origins headers that say which web pages may read it
  */
@@ -23,6 +24,7 @@ export function sendReply(
   reply: Reply | undefined,
   origins: readonly string[] = forAnyOrigin,
 ): void {
+  if (response.headersSent) return
   const headers = ['Content-Type', 'application/json', ...origins]
   let body: readonly ReplyPart[] = reply ?? []
   let bytes = byteLength(body)

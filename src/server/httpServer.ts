@@ -2,8 +2,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { Server as NetServer, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { InFlight } from '../rpc/inFlight.ts'
+import type { ClientMemory } from './clientMemory.ts'
 import { continueOnRead } from './continueOnRead.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
+import { isOwedAnswer, whenAnswered } from './owedAnswers.ts'
+import { Pipelines } from './pipelines.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
@@ -13,6 +16,9 @@ const CLOSE_GRACE_MS = 1000
 
 /** How many connections above the limit are kept until they are told so; any more are closed at once. */
 const REFUSED_CONNECTIONS_MAX = 100
+
+/** How many headers of a request are kept: no client sends so many, and thousands fit in 16 KB. Node 20 ignores any further. */
+const HEADERS_MAX = 512
 
 /** How often a close looks for connections that have become idle, in milliseconds. */
 const IDLE_LOOK_MS = 50
@@ -27,6 +33,7 @@ export interface HttpServerOptions {
   readonly refuser: Refuser
   /** whom a close waits for */
   readonly inFlight: InFlight
+  readonly memory: ClientMemory
   /** WebSocket clients included */
   readonly connectionsMax: number
   /** how long a request's head may take to come */
@@ -57,13 +64,18 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     upgraded: new WeakSet(),
   }
   const { admitted, refused, upgraded } = connections
+  const pipelines = new Pipelines(options.memory)
   const handle = (request: IncomingMessage, response: ServerResponse): void => {
-    // During a close this answer is the connection's last, and who is told does not send another
-    // request that is lost.
-    const isRefused = refused.has(request.socket)
-    if (isRefused || !server.listening) response.shouldKeepAlive = false
-    if (isRefused) refuser.answer(response, refusals.tooManyConnections)
-    else handleRequest(request, response)
+    pipelines.handleInOrder(request, response, () => {
+      const { socket } = request
+      const isRefused = refused.has(socket)
+      // During a close this answer is the connection's last, and who is told does not send another
+      // request that is lost.
+      const isLast = !server.listening && !pipelines.isWaiting(socket)
+      if (isRefused || isLast) response.shouldKeepAlive = false
+      if (isRefused) refuser.answer(response, refusals.tooManyConnections)
+      else handleRequest(request, response)
+    })
   }
   const server = createServer(
     {
@@ -80,6 +92,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     if (isWorkedFor) socket.setTimeout(options.idleSeconds * 1000)
     else socket.destroy()
   })
+  server.maxHeadersCount = HEADERS_MAX
   server.maxConnections = connectionsMax + REFUSED_CONNECTIONS_MAX
   server.on('checkContinue', (request, response) => {
     continueOnRead(request, response)
@@ -88,26 +101,35 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   server.on('checkExpectation', (_request, response) => {
     refuser.answer(response, refusals.unknownExpectation)
   })
+  const failed = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // What is said now would be taken for the answer to what was asked before.
-    if (isOwedAnswer(socket)) {
-      socket.destroy()
-      return
-    }
-    refuser.hangUp(socket, refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest)
+    // Whatever follows on this connection is an error again.
+    if (failed.has(socket)) return
+    failed.add(socket)
+    const refusal = refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest
+    // Sent now it would be taken for the answer to the request before.
+    whenAnswered(socket, () => refuser.hangUp(socket, refusal))
   })
-  server.on('upgrade', (request, socket, head) => {
+  const upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     if (request.headers.upgrade?.toLowerCase() !== 'websocket') {
       ignoreUpgrade(server, request, socket, head)
     } else if (refused.has(socket as Socket)) {
       refuser.hangUp(socket, refusals.tooManyConnections)
-    } else if (isOwedAnswer(socket)) {
-      // The answer to what was asked before would come among the messages.
-      socket.destroy()
     } else {
       upgraded.add(socket)
       handleUpgrade(request, socket, head)
     }
+  }
+  server.on('upgrade', (request, socket, head) => {
+    if (!isOwedAnswer(socket)) return upgrade(request, socket, head)
+    // node:http listens no longer, though it has still to answer what came before.
+    const onError = () => {}
+    const onTimeout = () => server.emit('timeout', socket)
+    socket.on('error', onError).on('timeout', onTimeout)
+    whenAnswered(socket, () => {
+      socket.off('error', onError).off('timeout', onTimeout)
+      upgrade(request, socket, head)
+    })
   })
   server.on('connection', (socket) => {
     if (admitted.has(socket) || refused.has(socket)) return
@@ -120,15 +142,8 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     get connectionCount() {
       return admitted.size
     },
-    close: () => close(server, connections, options),
+    close: () => close(server, connections, pipelines, options),
   }
-}
-
-/** Whether a request that has come whole is not answered yet. */
-function isOwedAnswer(socket: Duplex): boolean {
-  // What node:http is to send next; there is no public way to ask for it.
-  const { _httpMessage: response } = socket as { _httpMessage?: ServerResponse | null }
-  return response?.req.complete === true
 }
 
 /** Those who are connected. */
@@ -143,15 +158,21 @@ interface Connections {
 function close(
   server: Server,
   { admitted, refused, upgraded }: Connections,
+  pipelines: Pipelines,
   { inFlight, closeSeconds }: HttpServerOptions,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
-    const drop = (isDue: (socket: Socket) => boolean) => () => {
+    const drop = (isDue: (socket: Socket) => boolean) => async () => {
+      // A process that was held up for as long is late itself: it reads first what has arrived meanwhile.
+      await readWhatHasCome()
       for (const socket of [...admitted, ...refused]) if (isDue(socket)) socket.destroy()
     }
     const isUnread = (socket: Socket): boolean => socket.writableLength > 0
     const isWaiting = (socket: Socket) =>
-      inFlight.has(socket) || isUnread(socket) || upgraded.has(socket)
+      inFlight.has(socket) ||
+      pipelines.isWaiting(socket) ||
+      isUnread(socket) ||
+      upgraded.has(socket)
     // To node:http a connection is idle once all of its answer is written, read or not.
     const closeIdle = server.closeIdleConnections.bind(server)
     server.closeIdleConnections = () => {

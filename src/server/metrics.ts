@@ -8,6 +8,12 @@ export interface MetricSources {
   readonly connections: () => { readonly http: number; readonly webSocket: number }
   /** in bytes: encoded answers that are kept */
   readonly cacheBytes: () => number
+  /** in bytes: requests and answers of clients */
+  readonly clientBytes: () => number
+  /** how many connections were closed because of them */
+  readonly clientsClosed: () => number
+  /** how many lines of the log could not be written */
+  readonly droppedLogLines: () => number
   /** number of the newest block */
   readonly headNumber: () => number
 }
@@ -51,12 +57,39 @@ export function createMetrics(sources: MetricSources): Registry {
     },
   })
   gauge('ommer_cache_bytes', 'Encoded answers that are kept, in bytes.', sources.cacheBytes)
+  gauge(
+    'ommer_client_bytes',
+    'Requests that are not answered and answers that are not read, in bytes.',
+    sources.clientBytes,
+  )
+  counter(
+    'ommer_clients_closed_total',
+    'Connections closed because clients together exceeded the limit clientBytes.',
+    sources.clientsClosed,
+  )
+  counter(
+    'ommer_log_lines_dropped_total',
+    'Lines of the log that could not be written.',
+    sources.droppedLogLines,
+  )
   gauge('ommer_head_number', 'Number of the newest block.', sources.headNumber)
   gauge('process_resident_memory_bytes', 'Resident memory size in bytes.', () =>
     process.memoryUsage.rss(),
   )
   registry.registerMetric(latencyHistogram(statistics))
   return registry
+
+  function counter(name: string, help: string, read: () => number): void {
+    new Counter({
+      name,
+      help,
+      registers,
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  }
 
   function gauge(name: string, help: string, read: () => number): void {
     new Gauge({

@@ -18,9 +18,11 @@ export interface ServeOptions {
   /** The address or name to listen on. Default `'127.0.0.1'`: this machine only. */
   readonly host?: string | undefined
   /**
-   * API keys, each of which names an endpoint; the first is the server's own. Default `['dev']`.
+   * API keys, each of which names an endpoint of its own; the first is the server's. By default there is one endpoint
+   * with two keys: `dev`, and `geth`, by which it is asked in the dialect `geth`, as clients in Go and Rust want it; with
+   * `anyKey` only `dev`.
    */
-  readonly apiKeys?: readonly string[] | undefined
+  readonly apiKeys?: readonly (string | ApiKeyOptions)[] | undefined
   /** Accept every well-formed API key and give each an endpoint of its own. Default false. */
   readonly anyKey?: boolean | undefined
   /**
@@ -55,6 +57,13 @@ export interface ServeOptions {
   readonly limits?: ServeLimits | undefined
 }
 
+/** An API key, and how its endpoint answers. */
+export interface ApiKeyOptions {
+  readonly key: string
+  /** By default that of the server. */
+  readonly dialect?: DialectName | undefined
+}
+
 interface ControlOptions {
   /** At least one of the letters, digits and marks that RFC 6750 allows: `-._~+/`, and `=` at the end. */
   readonly token: string
@@ -84,6 +93,17 @@ export interface ServeLimits {
    * a batch counts as one. Default 1000.
    */
   readonly requestsInFlight?: number | undefined
+  /**
+   * How many bytes of one WebSocket's requests may be processed at a time, as they take in memory; more wait, and are
+   * not read any further. One request is always processed. Default 16 MiB.
+   */
+  readonly queuedBytes?: number | undefined
+  /**
+   * How many bytes all clients together may make the server keep: requests from their first byte until they are
+   * answered, and answers until they are read. When they exceed it, the connection that has kept most for longest is
+   * closed. Default 256 MiB.
+   */
+  readonly clientBytes?: number | undefined
   /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
   readonly subscriptions?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
@@ -115,12 +135,20 @@ export interface ServeLimits {
 }
 
 /** Options with every choice made. */
-export type ResolvedServeOptions = Chosen<Omit<ServeOptions, 'limits' | 'logStream' | 'faults'>> & {
+export type ResolvedServeOptions = Chosen<
+  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults'>
+> & {
+  readonly apiKeys: readonly ResolvedKey[]
   /** undefined: nothing */
   readonly faults: readonly ResolvedRule[] | undefined
   readonly limits: Chosen<ServeLimits>
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
+}
+
+interface ResolvedKey extends ApiKeyOptions {
+  /** An earlier key: this one names its endpoint, too. Undefined: it names an endpoint of its own. */
+  readonly endpointOf?: string
 }
 
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
@@ -135,10 +163,13 @@ export class ServeOptionsError extends OmmerError {
   }
 }
 
+const OWN_KEY: ResolvedKey = { key: 'dev' }
+const GETH_KEY: ResolvedKey = { key: 'geth', dialect: 'geth', endpointOf: OWN_KEY.key }
+
 const defaults: ResolvedServeOptions = {
   port: 8545,
   host: '127.0.0.1',
-  apiKeys: ['dev'],
+  apiKeys: [OWN_KEY, GETH_KEY],
   anyKey: false,
   dialect: 'infura',
   methods: 'all',
@@ -153,6 +184,8 @@ const defaults: ResolvedServeOptions = {
     batchSize: 1000,
     answerBytes: 25 * 1024 * 1024,
     requestsInFlight: 1000,
+    queuedBytes: 16 * 1024 * 1024,
+    clientBytes: 256 * 1024 * 1024,
     subscriptions: 100,
     connections: 10_000,
     headersSeconds: 60,
@@ -179,12 +212,12 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
   requireKnown('limits.', limits, defaults.limits)
   const resolved = {
     ...withDefaults(options, defaults),
+    apiKeys: resolveKeys(options),
     faults: options.faults === undefined ? undefined : readFaults(options.faults),
     limits: withDefaults(limits, defaults.limits),
   }
   requireInteger('port', resolved.port, 0, 65_535)
   requireText('host', resolved.host)
-  requireKeys(resolved.apiKeys)
   requireOneOf('anyKey', resolved.anyKey, [true, false])
   requireOneOf('dialect', resolved.dialect, Object.keys(dialects))
   requireOneOf('methods', resolved.methods, Object.keys(methodSets))
@@ -231,6 +264,7 @@ export function requireEndpointOptions(options: EndpointOptions): void {
   requireKnown('', options, endpointOptions)
   const { dialect, head, lag } = options
   if (dialect !== undefined) requireOneOf('dialect', dialect, Object.keys(dialects))
+  if (head !== undefined) requireBlock('head', head)
   if (lag === undefined) return
   if (head !== undefined) {
     throw new ServeOptionsError(
@@ -250,6 +284,15 @@ export function requireLag(lag: LagOptions): void {
   if (problem !== undefined) throw new ServeOptionsError('lag', problem)
   requireText('lag.behind', lag.behind)
   requireInteger('lag.blocks', lag.blocks, 0, Number.MAX_SAFE_INTEGER)
+}
+
+function requireBlock(option: string, value: unknown): void {
+  const isNumber = Number.isSafeInteger(value) && (value as number) >= 0
+  if (isNumber || (typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value))) return
+  throw new ServeOptionsError(
+    option,
+    `${show(value)} is neither the number of a block nor its hash in lower case`,
+  )
 }
 
 function requireKnown(prefix: string, options: object, known: object): void {
@@ -309,17 +352,36 @@ function requireOneOf(option: string, value: unknown, choices: readonly unknown[
   }
 }
 
-function requireKeys(keys: unknown): void {
-  if (!Array.isArray(keys) || keys.length === 0) {
+function resolveKeys({ apiKeys: given, anyKey }: ServeOptions): readonly ResolvedKey[] {
+  // Where any key will do `geth` names an endpoint of its own, as all of them do.
+  if (given === undefined) return anyKey ? [OWN_KEY] : defaults.apiKeys
+  if (!Array.isArray(given) || given.length === 0) {
     throw new ServeOptionsError('apiKeys', 'want a list of at least one key')
   }
-  const wrong = keys.findIndex((key) => typeof key !== 'string' || !isWellFormedKey(key))
-  if (wrong !== -1) {
-    throw new ServeOptionsError(
-      `apiKeys[${wrong}]`,
-      'an API key is 1 to 128 letters, digits, "_", "." and "-"',
-    )
+  const keys = given.map((each, index) => readKey(each, `apiKeys[${index}]`))
+  for (const [index, { key, dialect }] of keys.entries()) {
+    const first = keys.find((other) => other.key === key)
+    if (first?.dialect === dialect) continue
+    throw new ServeOptionsError(`apiKeys[${index}]`, 'the same key was given with another dialect')
   }
+  return keys
+}
+
+function readKey(given: unknown, name: string): ApiKeyOptions {
+  const isObject = typeof given === 'object' && given !== null
+  const { key, dialect } = (isObject ? given : { key: given }) as Record<string, unknown>
+  if (isObject) {
+    const problem = unknownMember(given, ['key', 'dialect'])
+    if (problem !== undefined) throw new ServeOptionsError(name, problem)
+  }
+  if (typeof key !== 'string' || !isWellFormedKey(key)) {
+    throw new ServeOptionsError(name, 'an API key is 1 to 128 letters, digits, "_", "." and "-"')
+  }
+  const names = Object.keys(dialects)
+  if (dialect !== undefined && !names.some((known) => known === dialect)) {
+    throw new ServeOptionsError(name, `the dialect of a key is one of: ${names.join(', ')}`)
+  }
+  return { key, dialect: dialect as DialectName | undefined }
 }
 
 function show(value: unknown): string {

@@ -134,6 +134,13 @@ export const tooManyConnections = refusal(
   ['Retry-After', '1'],
 )
 
+export const outOfMemory = refusal(
+  503,
+  'LIMIT_EXCEEDED',
+  'too many bytes of requests and answers: clients together exceed the limit clientBytes; try again later',
+  ['Retry-After', '1'],
+)
+
 export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')
 
 export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')

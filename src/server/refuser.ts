@@ -1,6 +1,8 @@
 import { type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Observer } from '../rpc/observer.ts'
+import { nextResponse } from './owedAnswers.ts'
 import type { Refusal } from './refusals.ts'
 
 /** Tells clients that a transport does not take what they sent. */
@@ -11,10 +13,24 @@ export class Refuser {
     this.#observer = observer
   }
 
+  /** Does nothing where the answer has begun: a connection that uses too much memory is refused at any time. */
   answer(response: ServerResponse, { status, headers, body }: Refusal): void {
+    if (response.headersSent) return
     this.#observer.refused(status)
     response.writeHead(status, headers as string[])
     response.end(body)
+  }
+
+  /** Answers whatever is being received or processed on an HTTP connection, unless its answer has begun, and closes it. */
+  cutOff(socket: Socket, refusal: Refusal): void {
+    const response = nextResponse(socket)
+    if (response === undefined || response.headersSent) {
+      this.#observer.refused(refusal.status)
+      socket.destroy()
+      return
+    }
+    response.shouldKeepAlive = false
+    this.answer(response, refusal)
   }
 
   /** Answers on a connection that node:http has given up or handed over, and ends it. */

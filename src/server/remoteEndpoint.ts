@@ -24,7 +24,7 @@ export interface ServerAddress {
 }
 
 /** What can be done at once in the process of the server takes a request here; events come over WebSocket alone. */
-type Elsewhere = 'head' | FaultDeed | 'on' | 'removeListener'
+type Elsewhere = 'head' | FaultDeed | 'on' | 'removeListener' | 'keys' | 'dialect'
 
 type FaultDeed = 'setFaults' | 'faultLog' | 'clearFaultLog' | 'unusedFaults'
 

@@ -1,5 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http'
-import { Chain } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
+import { chainProblem } from '../chain/chainProblem.ts'
+import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
@@ -8,6 +10,7 @@ import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
+import { ClientMemory } from './clientMemory.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
@@ -19,6 +22,7 @@ import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFau
 import { createHttpHandler, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
+import { LogDestination } from './logDestination.ts'
 import { createObservers } from './observers.ts'
 import {
   requireEndpointOptions,
@@ -32,7 +36,7 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 import { Statistics } from './statistics.ts'
 import { WebSocketHandler } from './webSocketHandler.ts'
 
-/** A chain being served. It is itself the endpoint of its first API key. */
+/** A chain being served. It is itself the endpoint of its first API key; `endpoint('geth')` is the same by its second. */
 export interface Server extends ServedEndpoint {
   /**
    * The endpoint of another key, made if it is not there yet.
@@ -81,7 +85,11 @@ export async function serve(
       else setFaults(endpoint, rules, undefined, faultContext)
     },
   })
-  const [ownEndpoint] = apiKeys.map((key) => endpoints.obtain(key)) as [Endpoint]
+  const [own] = apiKeys.map(({ key, dialect, endpointOf }) =>
+    endpointOf === undefined
+      ? endpoints.obtain(key, { dialect })
+      : endpoints.addKey(key, endpoints.leader(endpointOf), dialect),
+  ) as [Access]
   const dispatcher = new Dispatcher({
     methods,
     clientVersion,
@@ -98,9 +106,14 @@ export async function serve(
     ...dispatcher.methodNames,
     ...(hasControl ? controlMethods.keys() : []),
   ])
-  const observers = await createObservers(statistics, resolved.logLevel, resolved.logStream)
+  const log = new LogDestination(resolved.logStream)
+  const observers = await createObservers(statistics, resolved.logLevel, log)
   const refuser = new Refuser(observers.observer)
   const inFlight = new InFlight(limits.requestsInFlight)
+  const memory = new ClientMemory({
+    bytesMax: limits.clientBytes,
+    close: (socket) => refuser.cutOff(socket, refusals.outOfMemory),
+  })
   const delays = new Delays()
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const handlerOptions = {
@@ -109,11 +122,13 @@ export async function serve(
     refuser,
     inFlight,
     delays,
+    memory,
     requestBytesMax: limits.requestBytes,
     valuesMax: limits.requestValues,
     batchSizeMax: limits.batchSize,
     answerBytesMax: limits.answerBytes,
     backlogBytesMax: limits.backlogBytes,
+    queuedBytesMax: limits.queuedBytes,
     heartbeatSeconds: limits.heartbeatSeconds,
     subscriptionsMax: limits.subscriptions,
     closeSeconds: limits.closeSeconds,
@@ -131,6 +146,7 @@ export async function serve(
           {
             existing: (key) => endpoints.existing(key),
             keys: () => endpoints.keys(),
+            keysOf: (endpoint) => endpoints.keysOf(endpoint),
             create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
             setFaults: (endpoint, rules, chosen) =>
               setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
@@ -157,6 +173,9 @@ export async function serve(
         return { http: http.connectionCount - webSocket, webSocket }
       },
       cacheBytes: () => dispatcher.cachedBytes,
+      clientBytes: () => memory.bytes,
+      droppedLogLines: () => log.droppedLines,
+      clientsClosed: () => memory.closedCount,
       headNumber: () => chain.tree.head.number,
     })
   }
@@ -190,6 +209,7 @@ export async function serve(
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
     refuser,
     inFlight,
+    memory,
     connectionsMax: limits.connections,
     headersSeconds: limits.headersSeconds,
     requestSeconds: limits.requestSeconds,
@@ -213,6 +233,7 @@ export async function serve(
       onInternalError: observers.onInternalError,
     },
     leader: (key) => endpoints.leader(key),
+    keysOf: (endpoint) => endpoints.keysOf(endpoint),
     async close(endpoint) {
       endpoints.remove(endpoint)
       delays.endOf(endpoint)
@@ -220,7 +241,7 @@ export async function serve(
     },
   }
   let closed: Promise<unknown> | undefined
-  const server = new ServerHandle(ownEndpoint, endpointHost, {
+  const server = new ServerHandle(own, endpointHost, {
     endpoint(key, chosen = {}) {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
@@ -243,7 +264,7 @@ class ServerHandle extends EndpointHandle implements Server {
   override readonly close: Server['close']
 
   constructor(
-    own: Endpoint,
+    own: Access,
     host: EndpointHost,
     { endpoint, close }: Pick<Server, 'endpoint' | 'close'>,
   ) {
@@ -254,7 +275,6 @@ class ServerHandle extends EndpointHandle implements Server {
 }
 
 function requireChain(chain: unknown): void {
-  if (!(chain instanceof Chain)) {
-    throw new ServeOptionsError('chain', 'want what createChain resolves to; is an await missing?')
-  }
+  const problem = chainProblem(chain)
+  if (problem !== undefined) throw new ServeOptionsError('chain', problem)
 }

@@ -1,3 +1,4 @@
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
@@ -19,7 +20,12 @@ export interface BlockPosition {
  * to it what a WebSocket of their own would be. Operations on one endpoint run one after the other, in the order in which they were asked for.
  */
 export interface ServedEndpoint extends SubscribingProvider {
+  /** The API key by which it is asked here. */
   readonly key: string
+  /** All of its API keys, its own first. They lead to the same head, moves and faults; only the dialect may differ. */
+  readonly keys: readonly string[]
+  /** In which it answers by this key. */
+  readonly dialect: DialectName
   /** `http://HOST:PORT/v3/KEY` */
   readonly url: string
   /** `ws://HOST:PORT/ws/v3/KEY` */
@@ -99,14 +105,14 @@ export interface ServedEndpoint extends SubscribingProvider {
    */
   setLag(lag: LagOptions | undefined): Promise<void>
   /**
-   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1, and a new
-   * log begins.
+   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1; the log
+   * keeps its entries.
    *
    * @param rules undefined: nothing goes wrong any more
    * @throws {FaultError} where a rule is not as `FaultRule` says; then all stays as it was
    */
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void
-  /** What was injected since the faults were set, or the log was cleared: the last 10,000 entries. */
+  /** What was injected, whichever rules were set at the time, since the log was last cleared: the last 10,000 entries. */
   faultLog(): readonly InjectedFault[]
   clearFaultLog(): void
   /**
@@ -114,6 +120,6 @@ export interface ServedEndpoint extends SubscribingProvider {
    * which they made a difference. For the end of a test, which would pass without them.
    */
   unusedFaults(): readonly UnusedFault[]
-  /** Lets its WebSocket clients go, with code 1001, and makes its key unknown. All other endpoints stay. */
+  /** Closes its WebSocket clients, with code 1001, and makes its keys unknown. All other endpoints stay. */
   close(): Promise<void>
 }

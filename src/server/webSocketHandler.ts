@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { answerSlowly } from '../rpc/answerSlowly.ts'
 import { answerBody, type Caller } from '../rpc/envelope.ts'
@@ -15,18 +16,24 @@ import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
+import { MessageQueue } from './messageQueue.ts'
 import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
-import { untilDrained } from './untilDrained.ts'
+import { isBehind, untilDrained } from './untilDrained.ts'
 
 export interface WebSocketOptions extends HandlerOptions {
   /** how often clients are asked whether they are there */
   readonly heartbeatSeconds: number
+  /** how many bytes of one client's requests may be processed at a time */
+  readonly queuedBytesMax: number
   /** how many subscriptions a client may have */
   readonly subscriptionsMax: number
   /** how long answers in flight may hold up a close */
   readonly closeSeconds: number
 }
+
+/** A message may arrive in so many pieces: one of 5 MiB in pieces of 320 bytes. Each costs some hundred bytes. */
+const BUFFERED_CHUNKS_MAX = 16 * 1024
 
 /** How long a client that has read all may take to close too, in milliseconds. */
 const CLOSE_GRACE_MS = 500
@@ -36,6 +43,9 @@ const CLOSE_LOOK_MS = 10
 
 /** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
 const GOING_AWAY = 1001
+
+/** WebSocket code 1013: the server is overloaded (IANA WebSocket Close Code Number Registry). */
+const TRY_AGAIN_LATER = 1013
 
 /** Who goes away. */
 type Closing = 'server' | 'endpoint'
@@ -53,7 +63,11 @@ export class WebSocketHandler {
 
   constructor(options: WebSocketOptions) {
     this.#options = options
-    this.#server = new WebSocketServer({ noServer: true, maxPayload: options.requestBytesMax })
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: options.requestBytesMax,
+      maxBufferedChunks: BUFFERED_CHUNKS_MAX,
+    })
     this.#server.on('wsClientError', ({ message }, socket, { method }) => {
       this.#options.refuser.hangUp(
         socket,
@@ -83,14 +97,14 @@ export class WebSocketHandler {
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     const { endpoints, refuser } = this.#options
     const key = keyInPath(request.url as string, '/ws/v3/')
-    const endpoint = key === undefined ? undefined : endpoints.find(key)
+    const access = key === undefined ? undefined : endpoints.find(key)
     if (this.#closing) {
       refuser.hangUp(socket, refusals.closing)
-    } else if (endpoint === undefined) {
+    } else if (access === undefined) {
       refuser.hangUp(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        this.#accept(client, request.socket, endpoint)
+        this.#accept(client, request.socket, access)
       })
     }
   }
@@ -128,16 +142,26 @@ export class WebSocketHandler {
     await closeClient(client, deadline, closing)
   }
 
-  #accept(client: WebSocket, socket: Socket, endpoint: Endpoint): void {
+  #accept(client: WebSocket, socket: Socket, { key, endpoint, dialect }: Access): void {
     const options = this.#options
     const { backlogBytesMax, inFlight } = options
-    const isBehind = (): boolean => client.bufferedAmount > backlogBytesMax
+    const memory = options.memory.of(socket)
+    memory.close = () => cutOff(client, socket)
+    const queue = new MessageQueue({
+      client,
+      socket,
+      memory,
+      queuedBytesMax: options.queuedBytesMax,
+      backlogBytesMax,
+      process: (message) => answer(message),
+    })
     const reader: Client = {
       connection: socket,
       isGone: () => client.readyState !== client.OPEN,
-      whenRead: () => (isBehind() ? untilDrained(socket) : undefined),
+      whenRead: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
+      memory: queue.processing,
     }
-    const target = new MessageTarget(endpoint, client, socket)
+    const target = new MessageTarget(endpoint, client, socket, memory)
     const { onInternalError, delays } = options
     const teller = new Teller({
       endpoint,
@@ -153,6 +177,7 @@ export class WebSocketHandler {
     const subscriptions = new Subscriptions({
       endpoint,
       client: reader,
+      memory,
       max: options.subscriptionsMax,
       send: (notification) => teller.tell(notification),
       drop: () => client.terminate(),
@@ -160,14 +185,15 @@ export class WebSocketHandler {
     })
     const { connection, isGone, whenRead } = reader
     // Put down as `Doors` does it: V8 is faster with callers of one shape than with those of two.
-    const caller: Caller = { endpoint, connection, isGone, whenRead, subscriptions }
-    const waiting: Buffer[] = []
-
-    /** Answers what waits, as far as the client keeps up with reading. */
-    const work = (): void => {
-      while (waiting.length > 0 && !isBehind()) answer(waiting.shift() as Buffer)
-      if (waiting.length === 0) client.resume()
-      else void untilDrained(socket).then(work)
+    const caller: Caller = {
+      key,
+      endpoint,
+      dialect,
+      connection,
+      isGone,
+      whenRead,
+      memory: reader.memory,
+      subscriptions,
     }
     const answer = (message: Buffer): void => {
       if (endpoint.faults !== undefined || options.gate !== undefined) {
@@ -187,21 +213,21 @@ export class WebSocketHandler {
     this.#endpoints.set(client, endpoint)
     this.#isOwed.set(
       client,
-      () =>
-        inFlight.has(socket) || waiting.length > 0 || subscriptions.isTelling || teller.isTelling,
+      () => inFlight.has(socket) || !queue.isEmpty || subscriptions.isTelling || teller.isTelling,
     )
     this.#heartbeat.watch(client, socket)
-    client.on('message', (message: Buffer) => {
-      if (waiting.length === 0 && !isBehind()) return answer(message)
-      // Pausing stops the socket, not the messages that one read has brought already.
-      if (waiting.push(message) > 1) return
-      client.pause()
-      void untilDrained(socket).then(work)
-    })
     client.once('close', () => subscriptions.close())
     // Breaches of the protocol are closed with their code by ws; there is nobody else to tell.
     client.on('error', () => {})
   }
+}
+
+/** Closes a connection that uses too much memory, at once: what it has to read would stay for as long as it likes. */
+function cutOff(client: WebSocket, socket: Socket): void {
+  if (socket.writableLength === 0) {
+    client.close(TRY_AGAIN_LATER, 'too many bytes of requests and answers (limit clientBytes)')
+  }
+  client.terminate()
 }
 
 /**
@@ -210,9 +236,13 @@ export class WebSocketHandler {
  * @param deadline when it is given up even if it is reading still
  */
 function closeClient(client: WebSocket, deadline: number, closing: Closing): Promise<void> {
+  // It may have gone while its answers were waited for.
+  if (client.readyState === client.CLOSED) return Promise.resolve()
   return new Promise((resolve) => {
     let hadRead = client.bufferedAmount === 0
-    const timer = setInterval(() => {
+    const timer = setInterval(async () => {
+      // A process that was held up for as long is late itself: it reads first what has arrived meanwhile.
+      await readWhatHasCome()
       const hasRead = client.bufferedAmount === 0
       const isInTime = performance.now() < deadline
       // Who has read all just now may take a while to close, too.

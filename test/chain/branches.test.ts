@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
 const BALANCE = 1_000_000n * 10n ** 18n
@@ -68,7 +69,7 @@ describe('chain.extendBranch', () => {
           if (block) await node.accept(block)
         }
       }),
-      { numRuns: 3 },
+      { numRuns: sized(1, 3) },
     )
   })
 

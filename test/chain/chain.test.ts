@@ -8,6 +8,7 @@ import { decodeBlock } from '../../src/chain/decode.ts'
 import { SpecError } from '../../src/chain/spec.ts'
 import { verifiableChain } from '../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../src/chain/verify/verify.ts'
+import { sized } from '../support/sized.ts'
 
 const blocksOf = (chain: Chain) =>
   Array.from({ length: chain.tree.head.number + 1 }, (_, number) => {
@@ -88,7 +89,7 @@ describe('createChain', () => {
         expect(new Set(blocks.map(({ header }) => header.miner)).size).toBeGreaterThan(3)
         expect(new Set(all.map(({ from }) => from)).size).toBe(10)
       }),
-      { numRuns: 8 },
+      { numRuns: sized(2, 8) },
     )
   })
 

@@ -5,9 +5,14 @@ import type { Block } from '../../src/chain/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { GENESIS_BALANCE } from '../../src/chain/genesisBalance.ts'
 import { toHex } from '../../src/primitives/hex.ts'
+import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
-const chain = await createChain({ preset: 'latest', blocks: 48, transactionsPerBlock: [3, 8] })
+const chain = await createChain({
+  preset: 'latest',
+  blocks: sized(24, 48),
+  transactionsPerBlock: [3, 8],
+})
 const blocks = Array.from(
   { length: chain.tree.head.number },
   (_, index) => chain.blockByNumber(index + 1) as Block,

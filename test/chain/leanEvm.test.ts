@@ -5,6 +5,7 @@ import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLeanEvm } from '../../src/chain/leanEvm.ts'
+import { sized } from '../support/sized.ts'
 
 // The stock EVM and ours are given the same messages, and must come to the same.
 
@@ -115,7 +116,7 @@ describe('createLeanEvm', () => {
       fc.asyncProperty(messages, async (message) => {
         expect(await run(createLeanEvm, message)).toEqual(await run(createEVM, message))
       }),
-      { numRuns: 300 },
+      { numRuns: sized(100, 1000) },
     )
   })
 

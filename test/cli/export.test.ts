@@ -66,4 +66,21 @@ describe.concurrent('ommer export', () => {
     expect(stderr).toContain(named)
     expect(existsSync(join(parent, 'other'))).toBe(false)
   })
+
+  it.each([
+    ['.', 'the current folder'],
+    ['/', 'the current folder'],
+    ['home', 'your home folder'],
+    ['parent of home', 'your home folder'],
+  ])('refuses on one line to replace %s', async (named, problem) => {
+    const above = join(parent, 'homes', named === '/' || named === '.' ? 'any' : named)
+    const home = join(above, 'user')
+    mkdirSync(home, { recursive: true })
+    const out = named === 'home' ? home : named === 'parent of home' ? above : named
+    const { code, stdout, stderr } = await runCli(['export', '--out', out], { HOME: home })
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(/^error: [^\n]+\n$/)
+    if (named !== 'parent of home') expect(stderr).toContain(problem)
+    expect(existsSync(home)).toBe(true)
+  })
 })

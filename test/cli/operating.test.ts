@@ -1,3 +1,6 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { killRemaining, startCli } from '../support/runCli.ts'
 import { post, request } from '../support/transports.ts'
@@ -25,3 +28,29 @@ it('warns of strangers, keeps to its limits and logs what is asked', async () =>
     { msg: 'request', key: 'no…', method: 'eth_chainId', result: 'ok' },
   ])
 })
+
+const fullDevice = '/dev/full'
+
+it.skipIf(!existsSync(fullDevice)).for(['a full disk', 'a pipe that nobody reads'])(
+  'goes on when its log is %s',
+  async (name) => {
+    const log: number | 'pipe' = name === 'a full disk' ? openSync(fullDevice, 'w') : 'pipe'
+    const args = ['--json', '--port', '0', '--blocks', '2', '--no-cache', '--log-level', 'info']
+    const child = spawn(process.execPath, ['dist/cli.js', ...args], {
+      stdio: ['ignore', 'pipe', log],
+    })
+    if (typeof log === 'number') closeSync(log)
+    const [line] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
+    const { http } = JSON.parse(String(line))
+    const chainId = request('eth_chainId')
+    // More than a pipe and the log's own bound together hold.
+    const batch = `[${Array(1000).fill(chainId)}]`
+    for (let times = 0; times < 40; times++) expect((await post(http, batch)).status).toBe(200)
+    const metrics = await (await fetch(new URL('/metrics', http))).text()
+    const [, dropped] = /^ommer_log_lines_dropped_total (\d+)$/m.exec(metrics) ?? []
+    expect(Number(dropped)).toBeGreaterThan(0)
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    expect(await exit).toEqual([0, null])
+  },
+)

@@ -10,7 +10,10 @@ const args = ['verify', '--seed', 'command line', '--blocks', '24', '--preset', 
 
 /** Runs the command in this process. @returns what it wrote to stdout */
 async function run(...argv: string[]): Promise<string> {
-  const written = vi.spyOn(process.stdout, 'write').mockReturnValue(true)
+  const written = vi.spyOn(process.stdout, 'write').mockImplementation((_, written) => {
+    ;(written as unknown as () => void)()
+    return true
+  })
   const program = new Command('ommer').exitOverride().configureOutput({ writeErr: () => {} })
   addVerifyCommand(program)
   await program.parseAsync(argv, { from: 'user' })

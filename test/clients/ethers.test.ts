@@ -134,8 +134,8 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
     for (const [tag, number] of [
       ['latest', head],
       ['earliest', 0],
-      ['safe', head - 32],
-      ['finalized', head - 64],
+      ['safe', head - served.chain.finality.safe],
+      ['finalized', head - served.chain.finality.finalized],
     ] as const) {
       const found = present(await provider.getBlock(tag))
       expect(blockFields(found)).toEqual(ethersBlock(present(served.blocks[number])))

@@ -7,6 +7,7 @@ import {
 } from 'viem'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createChain, type ServedEndpoint, type Server, serve } from '../../src/index.ts'
+import { patient } from '../support/patientViem.ts'
 
 // What clients make of a provider that misbehaves, as an example of what faults are for.
 
@@ -29,7 +30,8 @@ beforeEach(() => {
 const kinds = () => endpoint.faultLog().map(({ method, call, kind }) => [method, call, kind])
 
 describe('viem', () => {
-  const client = () => createPublicClient({ transport: http(endpoint.url, { retryDelay: 0 }) })
+  const client = () =>
+    createPublicClient({ transport: http(endpoint.url, { ...patient, retryDelay: 0 }) })
 
   test('asks again when it was told to wait', async () => {
     endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 0 } }])

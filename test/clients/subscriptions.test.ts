@@ -8,6 +8,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
 import { Subscriptions } from '../../src/rpc/subscriptions/subscriptions.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { patient } from '../support/patientViem.ts'
 
 let chain: Chain
 let server: Server
@@ -35,7 +36,9 @@ afterEach(async () => {
 })
 
 function openViem() {
-  const client = createPublicClient({ transport: webSocket(server.wsUrl, { reconnect: false }) })
+  const client = createPublicClient({
+    transport: webSocket(server.wsUrl, { ...patient, reconnect: false }),
+  })
   return { client, close: async () => (await client.transport.getRpcClient()).close() }
 }
 

@@ -14,6 +14,7 @@ import {
   webSocket,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { patient } from '../support/patientViem.ts'
 import { quantity, receiptJson, uncleJson } from './infuraJson.ts'
 import { present, type ServedChain, serveChain } from './servedChain.ts'
 import { viemBlock, viemReceipt, viemTransaction } from './viemObjects.ts'
@@ -25,11 +26,11 @@ interface OpenClient {
 
 const transports: Readonly<Record<string, () => OpenClient>> = {
   HTTP: () => ({
-    client: createPublicClient({ transport: http(served.server.url) }),
+    client: createPublicClient({ transport: http(served.server.url, patient) }),
     async close() {},
   }),
   WebSocket: () => {
-    const client = createPublicClient({ transport: webSocket(served.server.wsUrl) })
+    const client = createPublicClient({ transport: webSocket(served.server.wsUrl, patient) })
     return { client, close: async () => (await client.transport.getRpcClient()).close() }
   },
 }
@@ -129,8 +130,8 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
     for (const [blockTag, number] of [
       ['latest', head],
       ['earliest', 0],
-      ['safe', head - 32],
-      ['finalized', head - 64],
+      ['safe', head - served.chain.finality.safe],
+      ['finalized', head - served.chain.finality.finalized],
     ] as const) {
       const block = present(served.blocks[number])
       expect(await client.getBlock({ blockTag })).toEqual(viemBlock(block, { full: false }))
@@ -194,7 +195,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
 })
 
 it('viem cannot encode an EIP-2930 transaction by what the infura dialect says of it alone', async () => {
-  const client = createPublicClient({ transport: http(served.server.url) })
+  const client = createPublicClient({ transport: http(served.server.url, patient) })
   const transaction = await client.getTransaction({ hash: eip2930Hash() })
   expect(transaction.chainId).toBeUndefined()
   expect(() => serialize(transaction)).toThrow()
@@ -202,7 +203,7 @@ it('viem cannot encode an EIP-2930 transaction by what the infura dialect says o
 
 it('viem needs nothing else to hash what the geth dialect serves', async () => {
   const { url } = served.server.endpoint('viem-geth', { dialect: 'geth' })
-  const client = createPublicClient({ transport: http(url) })
+  const client = createPublicClient({ transport: http(url, patient) })
   for (const { header } of served.blocks) {
     const { transactions } = await client.getBlock({
       blockNumber: BigInt(header.number),
@@ -216,7 +217,7 @@ it('viem gives the JSON-RPC error of a refusal, where an API key is unknown', as
   // viem prefers a JSON-RPC error in the body to the HTTP status, and knows -32001 as EIP-1474 has it:
   // "resource not found". The server's words are in the details.
   const url = served.server.url.replace(/dev$/, 'unknown')
-  const client = createPublicClient({ transport: http(url) })
+  const client = createPublicClient({ transport: http(url, patient) })
   await expect(client.getBlockNumber()).rejects.toMatchObject({
     name: 'ResourceNotFoundRpcError',
     code: -32001,

@@ -93,8 +93,8 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
     for (const [tag, number] of [
       ['latest', head],
       ['earliest', 0],
-      ['safe', head - 32],
-      ['finalized', head - 64],
+      ['safe', head - served.chain.finality.safe],
+      ['finalized', head - served.chain.finality.finalized],
     ] as const) {
       const block = present(served.blocks[number])
       expect(await web3.eth.getBlock(tag)).toEqual(web3Block(block, { full: false }))

@@ -2,7 +2,6 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { OmmerError } from '../../src/primitives/errors.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -70,7 +69,7 @@ it('is whole at any moment, whatever is asked of it and of those that it follows
         ...{ seed: 'wished', blocks: 8, preset: 'latest', accounts: 2 },
         ...{ transactionsPerBlock: [0, 1], finality: { safe: 1, finalized: 3 } },
       })
-      const endpoints = [0, 1, 2, 3].map((index) => new Endpoint(`e${index}`, chain, dialects.geth))
+      const endpoints = [0, 1, 2, 3].map((index) => new Endpoint(`e${index}`, chain))
       const told = endpoints.map(follow)
       const asked: Promise<unknown>[] = []
       for (const [which, wish, microtasks, isAwaited] of steps) {

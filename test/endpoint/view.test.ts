@@ -5,7 +5,6 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec.ts'
-import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
@@ -78,16 +77,16 @@ class Modelled {
   readonly #had = new Map<Hex, readonly Hex[]>()
 
   constructor(chain: Chain, key: string) {
-    this.endpoint = new Endpoint(key, chain, dialects.geth)
+    this.endpoint = new Endpoint(key, chain)
     this.endpoint.moveTo(START)
     this.#canonical = Array.from(
       { length: START + 1 },
       (_, number) => (chain.tree.byNumber(number) as SealedBlock).hash,
     )
     this.#told = [...this.#canonical]
-    const middle = new Endpoint(`${key} middle`, chain, dialects.geth)
+    const middle = new Endpoint(`${key} middle`, chain)
     middle.lag = { behind: this.endpoint, by: LAG - 1 }
-    this.lagging = new Endpoint(`${key} lagging`, chain, dialects.geth)
+    this.lagging = new Endpoint(`${key} lagging`, chain)
     this.lagging.lag = { behind: middle, by: 1 }
     this.#toldLagging = this.#canonical.slice(0, START + 1 - LAG)
     follow(this.endpoint, this.#told)
@@ -236,7 +235,7 @@ describe('View', () => {
         fc.array(fc.nat(3), { minLength: 9, maxLength: 9 }),
         async (spec, perEndpoint, schedule) => {
           const chain = await createChain(spec)
-          const follower = new Endpoint('follower', chain, dialects.geth)
+          const follower = new Endpoint('follower', chain)
           const modelled = perEndpoint.map((_, index) => new Modelled(chain, `e${index}`))
           for (let turn = 0; turn < 9; turn++) {
             await Promise.all([
@@ -267,7 +266,7 @@ describe('View', () => {
 
   it('has pending what is mined next', async () => {
     const chain = await createChain({ seed: 'pending', blocks: 8, preset: 'pow' })
-    const endpoint = new Endpoint('pending', chain, dialects.geth)
+    const endpoint = new Endpoint('pending', chain)
     const next = async (): Promise<void> => {
       const pending = await endpoint.pendingBlock()
       expect(await endpoint.pendingBlock()).toBe(pending)
@@ -293,11 +292,7 @@ describe('View', () => {
     const chain = await createChain({ blocks: 3 })
     const { chainId, rules, finality, tree } = chain
     const part = { chainId, rules, finality, tree, strayAnswers: undefined }
-    const endpoint = new Endpoint(
-      'part',
-      { ...part, candidate: async () => undefined },
-      dialects.geth,
-    )
+    const endpoint = new Endpoint('part', { ...part, candidate: async () => undefined })
     expect(await endpoint.pendingBlock()).toBeUndefined()
     await expect(endpoint.mine()).rejects.toMatchObject({ code: 'READ_ONLY_CHAIN' })
   })

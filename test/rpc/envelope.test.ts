@@ -62,6 +62,20 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
     })
   })
 
+  test('takes params that are null for none', async () => {
+    const asked = (method: string) =>
+      connection.ask(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":null}`)
+    expect(JSON.parse(await asked('eth_chainId'))).toEqual({
+      jsonrpc: '2.0',
+      id: 1,
+      result: '0x539',
+    })
+    expect(JSON.parse(await asked('eth_getBlockByNumber'))).toHaveProperty('error', {
+      code: -32602,
+      message: 'missing value for required argument 0',
+    })
+  })
+
   describe('errors', () => {
     test.each([
       ['text that is no JSON', '{"jsonrpc":"2.0","id":1,', -32700, null],
@@ -79,7 +93,6 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       ['no method', '{"jsonrpc":"2.0","id":"a"}', -32600, 'a'],
       ['method not a text', '{"jsonrpc":"2.0","method":1,"params":"bar"}', -32600, null],
       ['params a text', '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":"a"}', -32600, 1],
-      ['params null', '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":null}', -32600, 1],
       ['id an object', '{"jsonrpc":"2.0","id":{},"method":"eth_chainId"}', -32600, null],
       ['id an array', '{"jsonrpc":"2.0","id":[1],"method":"eth_chainId"}', -32600, null],
       ['id a boolean', '{"jsonrpc":"2.0","id":true,"method":"eth_chainId"}', -32600, null],

@@ -1,9 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { type Client, type Pause, runLong } from '../../src/rpc/longWork.ts'
+import { type Client, type Pause, runLong, uncounted } from '../../src/rpc/longWork.ts'
 import { turnsDuring } from '../support/turnsDuring.ts'
 
 function client(changes: Partial<Client> = {}): Client {
-  return { connection: {}, isGone: () => false, whenRead: () => undefined, ...changes }
+  return {
+    connection: {},
+    isGone: () => false,
+    whenRead: () => undefined,
+    memory: uncounted,
+    ...changes,
+  }
 }
 
 /** Uses up a turn, and some. */

@@ -18,7 +18,7 @@ const dispatcher = new Dispatcher({
   cacheBytes: 1_000_000,
   logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
-const provider = provideInProcess(new Endpoint('dev', chain, infura), dispatcher)
+const provider = provideInProcess(new Endpoint('dev', chain), dispatcher)
 
 test('resolves the result', async () => {
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x539')
@@ -52,16 +52,16 @@ test('is what viem takes for a transport', async () => {
 })
 
 test('an error of ours reaches the caller without what caused it in its text', async () => {
-  const broken = new Endpoint('broken', chain, {
+  const broken = {
     ...infura,
     block() {
       throw new Error('secret')
     },
-  })
+  }
   const call = { method: 'eth_getBlockByNumber', params: ['0x1', true] }
   await expect(
     provideInProcess(
-      broken,
+      new Endpoint('broken', chain),
       new Dispatcher({
         methods: 'all',
         clientVersion: 'test',
@@ -69,6 +69,7 @@ test('an error of ours reaches the caller without what caused it in its text', a
         cacheBytes: 1,
         logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
       }),
+      { dialect: broken },
     ).request(call),
   ).rejects.toMatchObject({ code: -32603, message: 'internal error' })
 })
@@ -84,7 +85,7 @@ describe('subscriptions', () => {
   }
 
   function open(options?: Parameters<typeof provideInProcess>[2], on = chain) {
-    const endpoint = new Endpoint('dev', on, infura)
+    const endpoint = new Endpoint('dev', on)
     endpoint.moveTo(2)
     const asked = provideInProcess(endpoint, dispatcher, options)
     const messages: EthSubscription[] = []
@@ -190,12 +191,13 @@ describe('subscriptions', () => {
   test('end where what they are to tell cannot be written, and that is told', async () => {
     const errors: unknown[] = []
     const broken = new Error('secret')
-    const endpoint = new Endpoint('broken', chain, {
+    const dialect = {
       ...infura,
       header() {
         throw broken
       },
-    })
+    }
+    const endpoint = new Endpoint('broken', chain)
     endpoint.moveTo(2)
     const few = new Dispatcher({
       methods: 'all',
@@ -205,6 +207,7 @@ describe('subscriptions', () => {
       logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
     })
     const asked = provideInProcess(endpoint, few, {
+      dialect,
       onInternalError: (error) => errors.push(error),
     })
     await subscribe(asked, 'newHeads')
@@ -218,7 +221,7 @@ describe('subscriptions', () => {
 test('is an async function to who looks, as web3.js does, behind a gate, too', async () => {
   const heard: AnsweredCall[] = []
   const gate = new Gate((call) => heard.push(call))
-  const endpoint = new Endpoint('dev', chain, infura)
+  const endpoint = new Endpoint('dev', chain)
   const gated = provideInProcess(endpoint, dispatcher, { gate })
   for (const { request } of [provider, gated]) {
     expect(request.constructor.name).toBe('AsyncFunction')

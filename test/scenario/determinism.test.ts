@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { playScenario } from '../../src/playScenario.ts'
 import type { PlayingScenario } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
+import { sized } from '../support/sized.ts'
 
-/** How many interleavings are tried. A hundred take some ten seconds. */
-const RUNS = Number(process.env.OMMER_TEST_INTERLEAVINGS ?? 5)
+/** How many interleavings are tried. */
+const RUNS = sized(5, 100)
 
 const scenario: Scenario = {
   seed: 'interleavings',

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { readScenarioFile } from '../../src/scenario/readScenarioFile.ts'
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
+import { linkToDevice, makePipe } from '../support/specialFiles.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
+import { turnsDuring } from '../support/turnsDuring.ts'
 
 const folder = temporaryFolder()
 
@@ -15,6 +17,11 @@ function bomb(): string {
       `${name}: &${name} [${nine(place === 0 ? 'x' : `*${names[place - 1]}`)}]`,
   )
   return [...lines, 'steps: [*e]'].join('\n')
+}
+
+/** Lines, the first of which has number 0. */
+function numbered(count: number, line: (number: number) => string): string {
+  return Array.from({ length: count }, (_, number) => line(number)).join('\n')
 }
 
 async function problemOf(text: string | Buffer): Promise<string> {
@@ -51,6 +58,23 @@ it.each([
   [`steps: ${'['.repeat(20_000)}`, /^scenario\.yaml: line 1, column \d+: it is nested too deeply$/],
   ['steps: [*s]', /^scenario\.yaml: Unresolved alias/],
   ['steps: &s [*s]', 'scenario.yaml: steps[0]: a list is not an object such as { mine: 1 }'],
+  [
+    `steps: []\n${'? '.repeat(100_000)}`,
+    /^scenario\.yaml: line 2, column \d+: it is nested too deeply$/,
+  ],
+  [
+    `steps: []\nspec:\n${numbered(1001, (n) => `  k${n}: 1`)}`,
+    'scenario.yaml: line 3, column 3: this map has more than 1000 keys',
+  ],
+  [
+    `seed: &a 1\nsteps:\n${numbered(1001, () => '- *a')}`,
+    'scenario.yaml: it has more than 1000 aliases',
+  ],
+  [
+    `steps:\n${numbered(200_000, () => '  - mine: 1')}`,
+    'scenario.yaml: it is too large for a scenario of 10000 steps',
+  ],
+  [' '.repeat(4_194_305), 'scenario.yaml: cannot be read: it has more than 4194304 bytes'],
   [bomb(), /^scenario\.yaml: Excessive alias count/],
   [Buffer.from('seed: "\xff"\nsteps: []', 'latin1'), /^scenario\.yaml: cannot be read: .*utf-8/],
   [Buffer.from('\ufeffsteps: []', 'utf16le'), /^scenario\.yaml: cannot be read: .*utf-8/],
@@ -162,7 +186,7 @@ it.each([
   ['steps: [{ clearFaults: }]', 'scenario.yaml: steps[0].clearFaults: null is not true'],
   [
     'steps: [{ setFaults: [{ methods: eth_getLog, fault: { kind: reset } }] }]',
-    "scenario.yaml: steps[0].setFaults[0].methods: 'eth_getLog' is no method; is eth_getLogs meant?",
+    "scenario.yaml: steps[0].setFaults[0].methods: there is no method 'eth_getLog'; did you mean eth_getLogs?",
   ],
 ] satisfies [string | Buffer, string | RegExp][])(
   'says what is wrong in one line: %j',
@@ -260,4 +284,32 @@ it('fills in what is left out', () => {
     truth: 'dev',
     steps: [{ name: 'mine', what: 1, endpoint: 'dev' }],
   })
+})
+
+it.each([
+  ['a pipe that nobody writes to', makePipe],
+  ['a link to a device without end', linkToDevice],
+])('refuses %s', async (_, make) => {
+  const file = join(folder, 'special.yaml')
+  make(file)
+  await expect(readScenarioFile(file)).rejects.toMatchObject({
+    code: 'INVALID_SCENARIO',
+    message: `${file}: cannot be read: it is not a regular file`,
+  })
+})
+
+it('gives others their turn while it reads a long file, and ends with the signal', async () => {
+  const file = join(folder, 'long.yaml')
+  writeFileSync(file, `steps:\n${numbered(5000, () => '  - mine: 1')}`)
+  let steps: number | undefined
+  const turns = await turnsDuring(async () => {
+    steps = (await readScenarioFile(file)).steps.length
+  })
+  expect(steps).toBe(5000)
+  // Reading the file takes fewer.
+  expect(turns).toBeGreaterThan(20)
+  const stop = new AbortController()
+  const reason = new Error('told to stop')
+  setImmediate(() => stop.abort(reason))
+  await expect(readScenarioFile(file, stop.signal)).rejects.toBe(reason)
 })

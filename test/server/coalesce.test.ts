@@ -19,9 +19,8 @@ it('changes no byte, whatever the parts', () => {
   )
   fc.assert(
     fc.property(fc.array(part), (parts) => {
-      expect(Buffer.concat(coalesce(parts))).toEqual(
-        Buffer.concat(parts.map((each) => Buffer.from(each))),
-      )
+      const whole = Buffer.concat(parts.map((each) => Buffer.from(each)))
+      expect(Buffer.concat(coalesce(parts)).equals(whole)).toBe(true)
     }),
   )
 })

@@ -1,12 +1,14 @@
 import { once } from 'node:events'
 import { type IncomingMessage, request as ofNode } from 'node:http'
 import { createTestClient, http, publicActions, type TestClient } from 'viem'
-import { afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { ServeOptionsError } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { patient } from '../support/patientViem.ts'
 import { post, request } from '../support/transports.ts'
+import { until } from '../support/until.ts'
 
 let chain: Chain
 beforeAll(async () => {
@@ -78,7 +80,7 @@ describe('clients made for other tools', () => {
     const server = await start()
     const client = createTestClient({
       mode,
-      transport: http(controlUrl(server)),
+      transport: http(controlUrl(server), patient),
     }).extend(publicActions)
     const timeOfHead = async () => (await client.getBlock()).timestamp
 
@@ -152,7 +154,7 @@ describe('what of other tools is not served', () => {
     const server = await start()
     const client = createTestClient({
       mode,
-      transport: http(controlUrl(server), { retryCount: 0 }),
+      transport: http(controlUrl(server), { ...patient, retryCount: 0 }),
     })
     const [served, ...others] = await Promise.allSettled(actions.map((act) => act(client)))
     expect(served?.status).toBe('fulfilled')
@@ -243,7 +245,7 @@ describe('requests', () => {
       signal: leave.signal,
     })
     const next = () => alone.growth?.known(alone.tree.head)
-    await vi.waitUntil(() => next() !== undefined, { interval: 1 })
+    await until(() => next() !== undefined)
     leave.abort()
     await expect(gone).rejects.toThrow()
     // Moves take turns: this one would have to wait for a million blocks.
@@ -288,17 +290,29 @@ describe('endpoints', () => {
   })
 
   test.each([
-    [['a b'], 'INVALID_KEY'],
-    [['x', { dialect: 'besu' }], 'INVALID_OPTION'],
-    [['x', 'geth'], 'INVALID_OPTIONS'],
-    [['x', { lag: { behind: 'nobody', blocks: 1 } }], 'UNKNOWN_ENDPOINT'],
-    [['dev', { dialect: 'geth' }], 'ENDPOINT_EXISTS'],
-  ])('are not made as they cannot be: %j, %s', async (params, code) => {
+    [['a b'], -32602, 'INVALID_KEY'],
+    [['x', { dialect: 'besu' }], -32602, 'INVALID_OPTION'],
+    [['x', { lagg: {} }], -32602, 'INVALID_OPTION'],
+    [['x', { lag: {} }], -32602, 'INVALID_OPTION'],
+    [['x', { head: {} }], -32602, 'INVALID_OPTION'],
+    [['x', { finality: 'none' }], -32602, 'INVALID_ARGUMENT'],
+    [['x', { faults: [{ methods: 'eth_getBlock' }] }], -32602, 'INVALID_FAULT'],
+    [['x', 'geth'], -32602, 'INVALID_OPTIONS'],
+    [['x', { head: 99 }], -32000, 'NO_SUCH_BLOCK'],
+    [['x', { lag: { behind: 'nobody', blocks: 1 } }], -32000, 'UNKNOWN_ENDPOINT'],
+    [['dev', { dialect: 'geth' }], -32000, 'ENDPOINT_EXISTS'],
+  ])('are not made as they cannot be: %j, %i %s', async (params, code, reason) => {
     const server = await start()
     expect(await ask(controlUrl(server), 'ommer_createEndpoint', params)).toMatchObject({
-      code: -32000,
-      data: { code },
+      code,
+      data: { code: reason },
     })
+    // Nothing is left of the attempt.
+    if (params[0] === 'x') {
+      expect((await post(server.url.replace('/dev', '/x'), request('eth_chainId'))).status).toBe(
+        401,
+      )
+    }
   })
 
   test('are not made by a mistaken key, where any key would do', async () => {

@@ -1,19 +1,221 @@
-import { expect, it } from 'vitest'
+import { Agent, request as ofNode } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { Child } from '../../scripts/bench/child.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { Subscriber } from '../support/subscriber.ts'
+import { post } from '../support/transports.ts'
 
-it('keeps 10,000 endpoints, each with a head and a branch of its own, in under 2 KB each', async () => {
+it('keeps endpoints, each with a head and a branch of its own, in under 2 KB each', async () => {
   const child = new Child(new URL('../support/children/endpoints.ts', import.meta.url), {
     nodeOptions: ['--expose-gc'],
   })
   try {
-    const { bytes, microseconds } = await child.do<{ bytes: number; microseconds: number }>(
-      'cost',
-      10_000,
-    )
+    const bytes = await child.do<number>('bytesOfEach', 3000)
     expect(bytes).toBeGreaterThan(100)
     expect(bytes).toBeLessThan(2048)
-    expect(microseconds).toBeLessThan(1000)
   } finally {
     await child.stop()
   }
+})
+
+describe('the default keys', () => {
+  let chain: Chain
+  beforeAll(async () => {
+    chain = await createChain({ seed: 'two keys', blocks: 24 })
+  })
+
+  const servers: Server[] = []
+  afterEach(async () => {
+    await Promise.all(servers.splice(0).map((server) => server.close()))
+  })
+
+  async function start(options: Parameters<typeof serve>[1] = {}) {
+    const server = await serve(chain, { port: 0, control: true, ...options })
+    servers.push(server)
+    const [dev, geth] = [server.url, server.url.replace('/dev', '/geth')]
+    const [devControl, gethControl] = [dev, geth].map((url) => url.replace('/v3/', '/control/'))
+    return {
+      server,
+      dev,
+      geth,
+      devControl: devControl as string,
+      gethControl: gethControl as string,
+    }
+  }
+
+  /** @returns the result, or the error */
+  async function ask(url: string, method: string, ...params: unknown[]): Promise<unknown> {
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
+    const { result, error } = (await (await post(url, body)).json()) as Record<string, unknown>
+    return error ?? result
+  }
+
+  const latest = ['eth_getBlockByNumber', 'latest', false] as const
+  const pending = ['eth_getBlockByNumber', 'pending', false] as const
+
+  it('name one endpoint, and differ in its dialect', async () => {
+    const { server, dev, geth } = await start()
+    expect([server.key, server.keys, server.dialect]).toEqual(['dev', ['dev', 'geth'], 'infura'])
+    const second = server.endpoint('geth')
+    expect([second.key, second.keys, second.dialect]).toEqual(['geth', ['dev', 'geth'], 'geth'])
+    expect([second.url, second.wsUrl]).toEqual([geth, server.wsUrl.replace('/dev', '/geth')])
+    for (const asked of [
+      (...[method, ...params]: readonly [string, ...unknown[]]) => ask(geth, method, ...params),
+      (...[method, ...params]: readonly [string, ...unknown[]]) =>
+        second.request({ method, params }),
+    ]) {
+      expect(await asked(...latest)).toMatchObject({ hash: server.head.hash })
+      expect(await asked(...latest)).not.toHaveProperty('totalDifficulty')
+      expect(await asked(...pending)).toMatchObject({ number: '0x19' })
+      const logs = (await asked('eth_getLogs', { fromBlock: '0x0' })) as object[]
+      expect(logs.length).toBeGreaterThan(0)
+      expect(logs[0]).toHaveProperty('blockTimestamp')
+      expect(await asked('rpc.discover')).toHaveProperty(
+        'info.description',
+        expect.stringContaining('dialect geth'),
+      )
+    }
+    expect(await ask(dev, ...latest)).toHaveProperty('totalDifficulty')
+    expect(await ask(dev, ...pending)).toMatchObject({ number: null })
+    expect(await ask(dev, 'eth_getLogs', { fromBlock: '0x0' })).not.toHaveProperty(
+      '0.blockTimestamp',
+    )
+  })
+
+  it('are told apart on one connection', async () => {
+    const { dev, geth } = await start()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const askOn = (url: string) =>
+      new Promise<unknown>((resolve, reject) => {
+        const headers = { 'content-type': 'application/json' }
+        const sent = ofNode(url, { method: 'POST', agent, headers }, (response) => {
+          text(response).then((body) => resolve(JSON.parse(body).result), reject)
+        })
+        sent.on('error', reject)
+        const [method, ...params] = latest
+        sent.end(JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }))
+      })
+    for (const url of [dev, geth, dev, geth]) {
+      const block = (await askOn(url)) as object
+      expect('totalDifficulty' in block, url).toBe(url === dev)
+    }
+    agent.destroy()
+  })
+
+  it('move one head, whichever is used, and tell subscribers of both', async () => {
+    const { server, dev, geth, gethControl } = await start()
+    const second = server.endpoint('geth')
+    const subscribers = await Promise.all(
+      [server, second].map(({ wsUrl }) => Subscriber.open(wsUrl)),
+    )
+    for (const subscriber of subscribers) await subscriber.subscribe('newHeads')
+    const snapshot = await second.snapshot()
+    await ask(gethControl, 'evm_mine')
+    expect([server.head.number, second.head.number]).toEqual([25, 25])
+    const [[infuraHead], [gethHead]] = (await Promise.all(
+      subscribers.map((subscriber) => subscriber.told()),
+    )) as unknown as [{ result: object }[], { result: object }[]]
+    expect(infuraHead?.result).toMatchObject({ hash: server.head.hash })
+    expect(gethHead?.result).toMatchObject({ hash: server.head.hash })
+    // geth writes null for what a fork to come would add.
+    expect(infuraHead?.result).not.toHaveProperty('requestsHash')
+    expect(gethHead?.result).toHaveProperty('requestsHash')
+    await server.reorg({ depth: 2 })
+    expect([await ask(dev, 'eth_blockNumber'), await ask(geth, 'eth_blockNumber')]).toEqual([
+      '0x1a',
+      '0x1a',
+    ])
+    expect(second.head).toEqual(server.head)
+    expect(await server.revert(snapshot)).toBe(true)
+    expect(second.head.number).toBe(24)
+    for (const { socket } of subscribers) socket.terminate()
+  })
+
+  it('share faults, their count of calls and their log', async () => {
+    const { server, dev, geth } = await start()
+    const second = server.endpoint('geth')
+    second.setFaults([
+      { methods: 'eth_chainId', calls: 2, fault: { kind: 'error', code: 7, message: 'x' } },
+    ])
+    expect(await ask(dev, 'eth_chainId')).toBe('0x539')
+    expect(await ask(geth, 'eth_chainId')).toEqual({ code: 7, message: 'x' })
+    expect(await ask(geth, 'eth_chainId')).toBe('0x539')
+    expect(server.faultLog()).toHaveLength(1)
+    expect(second.faultLog()).toEqual(server.faultLog())
+    server.setFaults([{ methods: latest[0], fault: { kind: 'staleHead', blocks: 1 } }])
+    // What is wrong is told in the dialect of the key, too.
+    expect(await ask(geth, ...latest)).toMatchObject({ number: '0x17' })
+    expect(await ask(geth, ...latest)).not.toHaveProperty('totalDifficulty')
+    expect(await second.request({ method: latest[0], params: latest.slice(1) })).not.toHaveProperty(
+      'totalDifficulty',
+    )
+    expect(await ask(dev, ...latest)).toHaveProperty('totalDifficulty')
+  })
+
+  it('are either of them what others lag behind, and what the control address names', async () => {
+    const { server, devControl, gethControl } = await start()
+    const behind = server.endpoint('behind', { lag: { behind: 'geth', blocks: 2 } })
+    await server.mine()
+    expect(behind.head.number).toBe(23)
+    await behind.setLag({ behind: 'dev', blocks: 1 })
+    expect(behind.head.number).toBe(24)
+    const [own, other] = await Promise.all(
+      [devControl, gethControl].map((url) => ask(url, 'ommer_status') as Promise<object>),
+    )
+    expect(own).toMatchObject({ key: 'dev', dialect: 'infura', keys: ['dev', 'geth'] })
+    expect(other).toEqual({ ...own, key: 'geth', dialect: 'geth' })
+    expect(await ask(gethControl, 'eth_getBlockByNumber', 'latest', false)).not.toHaveProperty(
+      'totalDifficulty',
+    )
+    expect(await ask(devControl, 'ommer_setLag', { behind: 'geth', blocks: 1 })).toMatchObject({
+      data: { code: 'LAG_LOOP' },
+    })
+  })
+
+  it('are found again as they are, and not changed', async () => {
+    const { server } = await start()
+    expect(server.endpoint('geth', { dialect: 'geth' }).keys).toEqual(['dev', 'geth'])
+    for (const options of [{ dialect: 'infura' }, { head: 3 }] as const) {
+      expect(() => server.endpoint('geth', options)).toThrow(
+        expect.objectContaining({
+          code: 'ENDPOINT_EXISTS',
+          message: expect.stringContaining("another key of endpoint 'dev'"),
+        }),
+      )
+    }
+  })
+
+  it('end together', async () => {
+    const { server, dev, geth, devControl } = await start()
+    const keeper = server.endpoint('keeper')
+    const subscriber = await Subscriber.open(server.endpoint('geth').wsUrl)
+    const closed = new Promise((resolve) => subscriber.socket.once('close', resolve))
+    expect(await ask(keeper.controlUrl as string, 'ommer_closeEndpoint', 'geth')).toBeNull()
+    expect(await closed).toBe(1001)
+    for (const url of [dev, geth, devControl]) expect((await post(url, '{}')).status).toBe(401)
+    const renewed = server.endpoint('geth', { head: 3 })
+    expect([renewed.head.number, renewed.keys, renewed.dialect]).toEqual([3, ['geth'], 'infura'])
+  })
+
+  it('are not there where keys are given, or any key will do', async () => {
+    const given = await start({ apiKeys: ['dev', { key: 'own', dialect: 'geth' }] })
+    expect((await post(given.geth, '{}')).status).toBe(401)
+    const own = given.server.endpoint('own')
+    expect([own.keys, own.dialect, given.server.dialect]).toEqual([['own'], 'geth', 'infura'])
+    await own.mine()
+    expect(given.server.head.number).toBe(24)
+    const any = await start({ anyKey: true })
+    await any.server.mine()
+    expect(await ask(any.geth, 'eth_blockNumber')).toBe('0x18')
+    expect(await ask(any.geth, ...latest)).toHaveProperty('totalDifficulty')
+    expect(any.server.endpoint('geth').keys).toEqual(['geth'])
+  })
+
+  it('follow the dialect of the server but for the second', async () => {
+    const { server } = await start({ dialect: 'geth' })
+    expect([server.dialect, server.endpoint('geth').dialect]).toEqual(['geth', 'geth'])
+  })
 })

@@ -6,7 +6,7 @@ import { Heartbeat } from '../../src/server/heartbeat.ts'
 /** A client of which nothing is there but what a heartbeat looks at. */
 function fakeClient() {
   const socket = { bytesRead: 0, setTimeout: vi.fn() }
-  const client = { bufferedAmount: 0, ping: vi.fn(), terminate: vi.fn() }
+  const client = { bufferedAmount: 0, isPaused: false, ping: vi.fn(), terminate: vi.fn() }
   return { socket, client }
 }
 
@@ -44,6 +44,21 @@ describe('Heartbeat', () => {
       vi.advanceTimersByTime(2000)
     }
     expect(slow.client.terminate).not.toHaveBeenCalled()
+  })
+
+  it('keeps a client whose requests wait to be processed, and which the server does not read', () => {
+    const waiting = fakeClient()
+    watch(waiting)
+    waiting.client.isPaused = true
+    vi.advanceTimersByTime(10_000)
+    expect(waiting.client.ping).not.toHaveBeenCalled()
+    const [milliseconds, onTimeout] = waiting.socket.setTimeout.mock.calls[0] as [
+      number,
+      () => void,
+    ]
+    onTimeout()
+    expect(waiting.client.terminate).not.toHaveBeenCalled()
+    expect(waiting.socket.setTimeout).toHaveBeenLastCalledWith(milliseconds)
   })
 
   it('leaves who has answers to read to the timeout of the socket', () => {

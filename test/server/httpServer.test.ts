@@ -1,11 +1,13 @@
 import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
+import { nextServerSocket } from '../support/serverSockets.ts'
 import { request } from '../support/transports.ts'
+import { until } from '../support/until.ts'
 
 let server: Server
 
@@ -13,6 +15,9 @@ beforeAll(async () => {
   server = await serve(await createTestChain(), { port: 0, limits: { requestBytes: 2_000_000 } })
 })
 afterAll(() => server.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 const chainId = request('eth_chainId')
 const answer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
@@ -81,6 +86,16 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
     connection.destroy()
   })
 
+  test('its connection is read on when it was refused with a request behind it', async () => {
+    const connection = new RawConnection()
+    const asked = `${post('/v3/dev', `Content-Length: ${chainId.length}`).join('\r\n')}\r\n\r\n${chainId}`
+    connection.send(['OPTIONS /v3/dev HTTP/1.1', 'Host: x', ...offer], asked)
+    expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 204 /)
+    connection.write(asked)
+    expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
+    connection.destroy()
+  })
+
   test.each([1_900_000, 2_000_001])('a body of %i bytes comes whole', async (bytes) => {
     const connection = new RawConnection()
     connection.send(post('/v3/dev', ...offer, `Content-Length: ${bytes}`), chainId.padEnd(bytes))
@@ -93,11 +108,14 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
   })
 
   test('a body in chunks that come one by one is whole', async () => {
+    const accepted = nextServerSocket(Number(new URL(server.url).port))
     const connection = new RawConnection()
     connection.send(post('/v3/dev', ...offer, 'Transfer-Encoding: chunked'))
+    const { socket } = await accepted
     for (const piece of chainId.match(/.{1,20}/g) as string[]) {
+      const before = socket.bytesRead
       connection.write(`${piece.length.toString(16)}\r\n${piece}\r\n`)
-      await new Promise((resolve) => setTimeout(resolve, 2))
+      await until(() => socket.bytesRead > before)
     }
     connection.write('0\r\n\r\n')
     expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
@@ -271,18 +289,22 @@ test('a request that comes during a close is answered, and told that it is the l
 })
 
 test('a close leaves no way in: an upgrade that comes during it is 503', async () => {
+  // A close ends what is still coming in after a while, and that while is to last as long as this test.
+  vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const closing = await serve(await createTestChain(), { port: 0 })
   const { port, pathname } = new URL(closing.wsUrl)
   // It never answers the close, which waits for that.
   const deaf = new WebSocket(closing.wsUrl)
   await once(deaf, 'open')
   deaf.pause()
+  const accepted = nextServerSocket(Number(port))
   const late = connect(Number(port), '127.0.0.1').setEncoding('latin1')
   late.write(`GET ${pathname} HTTP/1.1\r\nHost: x\r\n`)
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  const { socket } = await accepted
+  await until(() => socket.bytesRead > 0)
 
   const closed = closing.close()
-  await new Promise((resolve) => setTimeout(resolve, 50))
+  await untilDeaf(closing)
   late.write(
     'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
@@ -290,7 +312,7 @@ test('a close leaves no way in: an upgrade that comes during it is 503', async (
   const [received] = (await once(late, 'data')) as [string]
   expect(received).toMatch(/^HTTP\/1\.1 503 /)
   expect(lastBody(received)).toMatchObject({ jsonrpc: '2.0', id: null })
-  await closed
   deaf.terminate()
   late.destroy()
+  await closed
 })

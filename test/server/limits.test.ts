@@ -1,13 +1,19 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { SealedBlock } from '../../src/chain/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import { answerBody, type Caller } from '../../src/rpc/envelope.ts'
+import type { Reply } from '../../src/rpc/reply.ts'
 import type { ServeLimits } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
+import { handlerOptions } from '../support/handlerOptions.ts'
+import { nextServerSocket } from '../support/serverSockets.ts'
 import { post, request, transports } from '../support/transports.ts'
+import { turnsDuring } from '../support/turnsDuring.ts'
+import { until } from '../support/until.ts'
 
 const chain = await createTestChain()
 const chainId = request('eth_chainId')
@@ -34,15 +40,29 @@ async function serveWith(limits: ServeLimits, served: Chain = chain): Promise<Se
   return server
 }
 
-/** A bare connection, and all that came on it by when the server ends it. */
-function open(server: Server): { socket: Socket; ended: Promise<string> } {
+interface BareConnection {
+  readonly socket: Socket
+  /** all that was received by the time the server ended it */
+  readonly ended: Promise<string>
+  /** All that was received by the time a text was so many times in it. */
+  until(text: string, times: number): Promise<string>
+}
+
+function open(server: Server): BareConnection {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1').on('error', () => {})
   sockets.push(socket)
   let received = ''
   socket.setEncoding('latin1').on('data', (text: string) => {
     received += text
   })
-  return { socket, ended: once(socket, 'close').then(() => received) }
+  return {
+    socket,
+    ended: once(socket, 'close').then(() => received),
+    async until(text, times) {
+      while (received.split(text).length <= times) await once(socket, 'data')
+      return received
+    },
+  }
 }
 
 /** Whether a client has been answered as much as it gets before it reads. */
@@ -88,17 +108,16 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
     const server = await serveWith({ cacheBytes: 1 })
     const connection = await connectTo(server)
     const requests = longBatch()
-    const answer = connection.ask(`[${requests}]`)
-    let ended = false
-    let turns = 0
-    const takeTurns = (): void => {
-      turns++
-      if (!ended) setImmediate(takeTurns)
-    }
-    takeTurns()
-    const answers = JSON.parse(await answer) as { id: number; result: { number: string } }[]
-    ended = true
-    expect(turns).toBeGreaterThan(10)
+    // Each look at the clock finds it a millisecond later, so that the number of turns is that of looks.
+    let milliseconds = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => milliseconds++)
+    let answer = ''
+    const turns = await turnsDuring(async () => {
+      answer = await connection.ask(`[${requests}]`)
+    })
+    now.mockRestore()
+    const answers = JSON.parse(answer) as { id: number; result: { number: string } }[]
+    expect(turns).toBeGreaterThan(100)
     expect(answers.map(({ id }) => id)).toEqual(requests.map((_, id) => id))
     for (const { id, result } of answers) expect(Number(result.number)).toBe(id % 48)
     connection.close()
@@ -190,21 +209,17 @@ describe('connections', () => {
 
   test('of clients that read nothing are let go after idleSeconds', async () => {
     const server = await serveWith({ idleSeconds: 1 })
+    const accepted = nextServerSocket(Number(new URL(server.url).port))
     const { socket } = open(server)
     socket.pause()
     const batch = `[${longBatch()}]`
     socket.write(`${head}Content-Length: ${batch.length}\r\n\r\n${batch}`)
-    const connections = async () => {
-      const text = await (await fetch(new URL('/metrics', server.url))).text()
-      return Number(/ommer_connections\{transport="http"\} (\d+)/.exec(text)?.[1])
-    }
-    // One of them is who asks.
-    while ((await connections()) < 2) {}
-    while ((await connections()) > 1) {}
+    await (await accepted).closed
   })
 
   test('of clients that read nothing hold up answers to others no longer than that', async () => {
-    const server = await serveWith({ idleSeconds: 1, backlogBytes: 100_000 })
+    const server = await serveWith({ idleSeconds: 1000, backlogBytes: 100_000 })
+    const accepted = nextServerSocket(Number(new URL(server.url).port))
     const { socket } = open(server)
     socket.pause()
     const batch = `[${longBatch()}]`
@@ -214,9 +229,17 @@ describe('connections', () => {
     const fault = { kind: 'corrupt', field: 'nothing' } as const
     server.setFaults([{ methods: method, times: 1, fault }])
     socket.write(asked.repeat(4))
-    while (!(await isBehind(server))) {}
-    const response = await post(server.url, request(method, ['0x1', false]))
-    expect(await response.json()).toMatchObject({ result: { number: '0x1' } })
+    await until(() => isBehind(server))
+    let isAnswered = false
+    const response = post(server.url, request(method, ['0x1', false])).finally(() => {
+      isAnswered = true
+    })
+    expect(await isBehind(server)).toBe(true)
+    expect(isAnswered).toBe(false)
+    const { socket: served } = await accepted
+    expect(served.timeout).toBe(1_000_000)
+    served.emit('timeout')
+    expect(await (await response).json()).toMatchObject({ result: { number: '0x1' } })
   })
 
   test('whose head does not come are refused after headersSeconds', async () => {
@@ -236,36 +259,70 @@ describe('connections', () => {
   })
 
   test('that are idle are let go after idleSeconds', async () => {
-    const server = await serveWith({ idleSeconds: 1 })
+    const server = await serveWith({ idleSeconds: 1000 })
+    const accepted = nextServerSocket(Number(new URL(server.url).port))
     const idle = open(server)
+    const answered = once(idle.socket, 'data')
     idle.socket.write(body)
+    await answered
+    const { socket } = await accepted
+    // Node itself adds a second where it tells clients how long.
+    expect([1_000_000, 1_001_000]).toContain(socket.timeout)
+    socket.emit('timeout')
     expect(await idle.ended).toContain(chainIdAnswer)
   })
 })
 
-test.each([
-  ['what is no HTTP', 'no HTTP at all\r\n\r\n'],
-  [
-    'an upgrade',
-    'GET /ws/v3/dev HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
-      'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
-  ],
-])('a request in flight with %s behind it is answered with nothing else', async (_, behind) => {
+/** Sends a request that is not answered yet with something behind it, and has it answered when both have arrived. */
+async function receiveAfterAnswer(behind: string): Promise<string> {
   const { held, release } = holdPending()
   const server = await serveWith({}, held)
-  const { socket, ended } = open(server)
+  const { socket, ended, until } = open(server)
   const asked = pending('1')
   socket.write(
     'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
       `Content-Length: ${asked.length}\r\n\r\n${asked}${behind}`,
   )
-  expect(await ended).toBe('')
+  // By when this is answered, the server has read that.
+  await post(server.url, chainId)
   await release()
+  return Promise.race([ended, until('\r\n\r\n', 2)])
+}
+
+describe('what follows a request that is not answered yet is handled after its answer', () => {
+  const answer =
+    /^HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n\{"jsonrpc":"2\.0","id":1,"result":\{.*?\}\}/
+
+  test.each([
+    [
+      'what is no HTTP, as behind a Content-Length that is too small',
+      'no HTTP at all\r\n\r\n',
+      'HTTP/1.1 400 Bad Request',
+    ],
+    [
+      'a WebSocket upgrade',
+      'GET /ws/v3/dev HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n' +
+        'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+      'HTTP/1.1 101 Switching Protocols',
+    ],
+    [
+      'a request that offers HTTP/2',
+      'GET /health HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\n' +
+        'HTTP2-Settings: AAMAAABk\r\n\r\n',
+      'HTTP/1.1 200 OK',
+    ],
+  ])('%s', async (_, behind, second) => {
+    const received = await receiveAfterAnswer(behind)
+    expect(received).toMatch(answer)
+    expect(received.slice(answer.exec(received)?.[0].length)).toMatch(
+      new RegExp(`^${second}\\r\\n`),
+    )
+  })
 })
 
 describe('a close', () => {
   test('lets an HTTP client read all of its answer', async () => {
-    const server = await serveWith({})
+    const server = await serveWith({ closeSeconds: 1_000_000 })
     const { socket, ended } = open(server)
     const batch = `[${longBatch()}]`
     const began = once(socket, 'data')
@@ -282,6 +339,19 @@ describe('a close', () => {
     const [, length] = /Content-Length: (\d+)/.exec(received) as unknown as [string, string]
     expect(received.slice(received.indexOf('\r\n\r\n') + 4)).toHaveLength(Number(length))
     expect(Number(length)).toBeGreaterThan(1_000_000)
+  })
+
+  test('ends though a WebSocket client goes while its answer is waited for', async () => {
+    const { held, release } = holdPending()
+    const server = await serveWith({}, held)
+    const client = new WebSocket(server.wsUrl)
+    await once(client, 'open')
+    client.send(pending('1'))
+    await post(server.url, chainId)
+    const closed = server.close()
+    client.terminate()
+    await closed
+    await release()
   })
 
   test('says goodbye at once to who is owed nothing', async () => {
@@ -322,7 +392,7 @@ describe('a close', () => {
   })
 
   test('lets a client read what it is owed, however slowly', async () => {
-    const server = await serveWith({})
+    const server = await serveWith({ closeSeconds: 1_000_000 })
     const socket = new WebSocket(server.wsUrl)
     await once(socket, 'open')
     const requests = Array.from({ length: 400 }, (_, id) =>
@@ -350,4 +420,81 @@ describe('a close', () => {
     expect(code).toBe(1001)
     expect(ids.filter((id) => typeof id === 'number')).toHaveLength(400)
   })
+})
+
+describe('a connection that is closed because clients together use too much memory', () => {
+  const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+
+  /** The server's count of what clients use. */
+  async function clientBytes(server: Server): Promise<number> {
+    const text = await (await fetch(new URL('/metrics', server.url))).text()
+    return Number(/^ommer_client_bytes (\d+)$/m.exec(text)?.[1])
+  }
+
+  async function untilClientBytes(server: Server, isReached: (bytes: number) => boolean) {
+    while (!isReached(await clientBytes(server))) await new Promise(setImmediate)
+  }
+
+  test('gets one answer, though its body exceeds its own limit at the same time', async () => {
+    const server = await serveWith({ clientBytes: 100_000, requestBytes: 50_000 })
+    const [first, second] = [open(server), open(server)]
+    const chunk = (length: number) => `${length.toString(16)}\r\n${' '.repeat(length)}\r\n`
+    first.socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n${chunk(50_000)}`)
+    await untilClientBytes(server, (bytes) => bytes >= 50_000)
+    second.socket.write(`${head}Content-Length: 50000\r\n\r\n${' '.repeat(49_990)}`)
+    await untilClientBytes(server, (bytes) => bytes >= 99_990)
+    first.socket.write(chunk(64))
+    const received = await first.ended
+    expect(received).toMatch(/^HTTP\/1\.1 503 [\s\S]*clientBytes/)
+    expect(received.split('HTTP/1.1')).toHaveLength(2)
+    expect(await (await post(server.url, chainId)).text()).toBe(chainIdAnswer)
+    second.socket.destroy()
+    await untilClientBytes(server, (bytes) => bytes === 0)
+  })
+
+  test.each(['/v3/dev', '/control/dev'])(
+    'is closed while its request to %s is processed',
+    async (path) => {
+      const { held, release } = holdPending()
+      const server = await serve(held, { port: 0, control: true, limits: { clientBytes: 200_000 } })
+      servers.push(server)
+      const [asking, holding] = [open(server), open(server)]
+      const body = pending('1').padEnd(60_000)
+      asking.socket.write(
+        `${head.replace('/v3/dev', path)}Content-Length: ${body.length}\r\n\r\n${body}`,
+      )
+      await untilClientBytes(server, (bytes) => bytes > 120_000)
+      holding.socket.write(`${head}Content-Length: 100000\r\n\r\n${' '.repeat(90_000)}`)
+      expect(await asking.ended).toMatch(/^HTTP\/1\.1 503 /)
+      await release()
+      expect(await (await post(server.url, chainId)).text()).toBe(chainIdAnswer)
+    },
+  )
+})
+
+test('tiny batches that wait for their turn are counted with what they take, and refused above requestsInFlight', async () => {
+  const options = handlerOptions(chain)
+  const { endpoint, dialect } = options.endpoints.obtain('dev')
+  let bytes = 0
+  const caller: Caller = {
+    key: 'dev',
+    endpoint,
+    dialect,
+    connection: {},
+    isGone: () => false,
+    whenRead: () => undefined,
+    memory: {
+      add(change) {
+        bytes += change
+      },
+    },
+    subscriptions: undefined,
+  }
+  const replies = Array.from({ length: 1001 }, () => answerBody(Buffer.from('[]'), caller, options))
+  expect(bytes).toBeGreaterThan(1000 * 1024)
+  expect(replies.filter((reply) => reply instanceof Promise)).toHaveLength(1000)
+  const [envelope, error] = replies.at(-1) as Reply
+  expect(envelope + Buffer.from(error as Uint8Array)).toContain('-32005')
+  await Promise.all(replies)
+  expect(bytes).toBe(0)
 })

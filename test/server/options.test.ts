@@ -9,7 +9,7 @@ test('nothing needs to be said', () => {
   expect(resolveServeOptions({})).toMatchObject({
     port: 8545,
     host: '127.0.0.1',
-    apiKeys: ['dev'],
+    apiKeys: [{ key: 'dev' }, { key: 'geth', dialect: 'geth', endpointOf: 'dev' }],
     anyKey: false,
     dialect: 'infura',
     methods: 'all',
@@ -44,6 +44,11 @@ test.each([
   ['apiKeys', { apiKeys: 'dev' }],
   ['apiKeys[1]', { apiKeys: ['dev', 'a b'] }],
   ['apiKeys[0]', { apiKeys: [1] }],
+  ['apiKeys[0]', { apiKeys: [null] }],
+  ['apiKeys[0]', { apiKeys: [{ dialect: 'geth' }] }],
+  ['apiKeys[0]', { apiKeys: [{ key: 'a', dialect: 'besu' }] }],
+  ['apiKeys[0]', { apiKeys: [{ key: 'a', dialct: 'geth' }] }],
+  ['apiKeys[1]', { apiKeys: ['a', { key: 'a', dialect: 'geth' }] }],
   ['anyKey', { anyKey: 'yes' }],
   ['dialect', { dialect: 'besu' }],
   ['dialect', { dialect: 'constructor' }],
@@ -69,8 +74,20 @@ test.each([
   expect((thrown as Error).message).toMatch(/^[^\n]+$/)
 })
 
-test('a key is not repeated in the message that refuses it', () => {
-  expect(() => resolveServeOptions({ apiKeys: ['secret key'] })).toThrow(
+test.each([
+  [['secret key']],
+  [[{ key: 'secret', dialect: 'secret' as 'geth' }]],
+  [['secret', { key: 'secret', dialect: 'geth' as const }]],
+])('a key is not repeated in the message that refuses it: %j', (apiKeys) => {
+  expect(() => resolveServeOptions({ apiKeys })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   )
+})
+
+test('where any key will do, or keys are given, there is no second default key', () => {
+  expect(resolveServeOptions({ anyKey: true }).apiKeys).toEqual([{ key: 'dev' }])
+  expect(resolveServeOptions({ apiKeys: ['a', { key: 'b', dialect: 'geth' }] }).apiKeys).toEqual([
+    { key: 'a', dialect: undefined },
+    { key: 'b', dialect: 'geth' },
+  ])
 })

@@ -74,6 +74,8 @@ describe('an endpoint of another process', () => {
     })
     await far.setFaults(undefined)
     expect(await ask()).toBe('0x539')
+    const kinds = (await far.faultLog()).map(({ kind }) => kind)
+    expect(kinds).toEqual(['null', 'serverError', 'rateLimit'])
   })
 
   it('ends, and begins anew', async () => {

@@ -208,7 +208,10 @@ describe('close', () => {
   })
 
   test('does not wait for requests that never end, nor for clients that do not say goodbye', async () => {
-    const server = await serve(chain, { port: 0 })
+    // Were it to wait for them, it would do so for days, and the test would hang.
+    const days = 1_000_000
+    const limits = { closeSeconds: days, requestSeconds: days, idleSeconds: days }
+    const server = await serve(chain, { port: 0, limits })
     const { port, pathname } = new URL(server.wsUrl)
     const hanging = connect(Number(port), '127.0.0.1')
     hanging.write('POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
@@ -220,9 +223,7 @@ describe('close', () => {
         'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
     )
     await once(mute, 'data')
-    const started = performance.now()
     await server.close()
-    expect(performance.now() - started).toBeLessThan(5000)
     hanging.destroy()
     mute.destroy()
   })

@@ -167,6 +167,11 @@ describe('a served endpoint', () => {
     ['INVALID_OPTION', { lag: { behind: 7 as never, blocks: 1 } }],
     ['INVALID_OPTION', { lag: 3 as never }],
     ['INVALID_OPTION', { lag: { behind: 'dev', by: 1 } as never }],
+    ['INVALID_OPTION', { head: -1 }],
+    ['INVALID_OPTION', { head: 1.5 }],
+    ['INVALID_OPTION', { head: '5' as Hex }],
+    ['INVALID_OPTION', { head: `0x${'AA'.repeat(32)}` as Hex }],
+    ['INVALID_OPTION', { head: null as never }],
     ['INVALID_OPTION', { head: 1, lag: { behind: 'dev', blocks: 1 } }],
   ])('is refused with %s as %o, and is not there then', (code, options) => {
     expect(() => server.endpoint('refused', options)).toThrow(expect.objectContaining({ code }))

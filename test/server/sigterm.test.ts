@@ -67,7 +67,11 @@ const readMessage: Reader = (bytes) => {
 const CLOSE_FRAME = 0x88
 
 test('SIGTERM under load: what is being answered is answered whole', async () => {
-  const cli = await startCli(['--json', '--port', '0', '--blocks', '32'], /"event":"ready"/)
+  const limits = ['--limit', 'closeSeconds=1000000']
+  const cli = await startCli(
+    ['--json', '--port', '0', '--blocks', '32', ...limits],
+    /"event":"ready"/,
+  )
   const { http, ws } = JSON.parse(cli.announced) as { http: string; ws: string }
   const port = Number(new URL(http).port)
   const block = request('eth_getBlockByNumber', ['0x20', true])

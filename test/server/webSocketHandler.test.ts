@@ -6,7 +6,7 @@ import {
   type IncomingMessage,
 } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
@@ -24,6 +24,9 @@ beforeAll(async () => {
   server = await serve(chain, { port: 0, limits: { requestBytes: 100_000 } })
 })
 afterAll(() => server.close())
+afterEach(() => {
+  vi.useRealTimers()
+})
 
 async function open(url = server.wsUrl): Promise<WebSocket> {
   const socket = new WebSocket(url)
@@ -256,19 +259,20 @@ describe('a client that does not read', () => {
 
   test('is given up when it never does', async () => {
     const { host, port, close } = await serveLongAnswers(0.1, () => {})
-    const accepted = once(host, 'connection')
+    const closed = once(host, 'connection').then(([served]) => once(served, 'close'))
     const client = await openRaw(port)
     client.pause()
     client.write(Buffer.concat(Array(500).fill(maskedFrame(request('eth_chainId')))))
-    const [served] = (await accepted) as [Socket]
-    await once(served, 'close')
+    await closed
     client.destroy()
     await close()
   })
 })
 
 test('a client that reads slowly but steadily gets all of its answers, whatever they take', async () => {
-  const { port, close } = await serveLongAnswers(0.3, () => {})
+  // The heart beats when it is told to: whenever the client has read a message.
+  vi.useFakeTimers({ toFake: ['setInterval'] })
+  const { port, close } = await serveLongAnswers(1000, () => {})
   const client = await open(`ws://127.0.0.1:${port}/ws/v3/any`)
   const count = 600
   for (let sent = 0; sent < count; sent++) client.send(request('eth_chainId'))
@@ -277,12 +281,13 @@ test('a client that reads slowly but steadily gets all of its answers, whatever 
     client.on('close', () => resolve())
     client.on('message', () => {
       if (++received === count) resolve()
-      // At most 20 MB a second.
       client.pause()
-      setTimeout(() => client.resume(), 5)
+      vi.advanceTimersByTime(1_000_000)
+      setImmediate(() => client.resume())
     })
   })
   await ended
+  vi.useRealTimers()
   expect(received).toBe(count)
   client.terminate()
   await close()
@@ -290,13 +295,25 @@ test('a client that reads slowly but steadily gets all of its answers, whatever 
 
 describe('the heartbeat', () => {
   test('asks, keeps those who answer and gives up those who do not', async () => {
-    const hasty = await serve(chain, { port: 0, limits: { heartbeatSeconds: 1 } })
-    const alive = await open(hasty.wsUrl)
-    const dead = new WebSocket(hasty.wsUrl, { autoPong: false })
-    await Promise.all([once(dead, 'close'), once(alive, 'ping')])
-    await once(alive, 'ping')
+    vi.useFakeTimers({ toFake: ['setInterval'] })
+    const beating = await serve(chain, { port: 0, limits: { heartbeatSeconds: 1000 } })
+    const alive = await open(beating.wsUrl)
+    const dead = new WebSocket(beating.wsUrl, { autoPong: false })
+    await once(dead, 'open')
+    const died = once(dead, 'close')
+    for (let beat = 0; beat < 6; beat++) {
+      const asked = once(alive, 'ping')
+      vi.advanceTimersByTime(1_000_000)
+      await asked
+      // By when this is answered, the server has read the pong.
+      const answer = once(alive, 'message')
+      alive.send(request('eth_chainId'))
+      await answer
+    }
+    await died
     expect(alive.readyState).toBe(WebSocket.OPEN)
-    await hasty.close()
+    vi.useRealTimers()
+    await beating.close()
   })
 })
 

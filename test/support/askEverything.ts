@@ -3,11 +3,12 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
 
-/** A question, and what came back. */
+/** A question, and what came back: a result, or where the dialect refuses it, an error. */
 export interface Asked {
   readonly method: string
   readonly params: readonly unknown[]
-  readonly result: unknown
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
 }
 
 const NOBODY = `0x${'0'.repeat(64)}`
@@ -17,7 +18,24 @@ const FAR_ABOVE = '0xffffffff'
 /** Asks every method about everything on a chain, and about what is not there. */
 export async function* askEverything(chain: Chain, provider: Provider): AsyncGenerator<Asked> {
   for (const [method, params] of questions(chain)) {
-    yield { method, params, result: await provider.request({ method, params }) }
+    yield { method, params, ...(await answerOf(provider, method, params)) }
+  }
+}
+
+/** The result; in the dialect `geth` the error where a tag names no block yet. */
+export async function answerOf(
+  provider: Pick<Provider, 'request'>,
+  method: string,
+  params: readonly unknown[],
+): Promise<Pick<Asked, 'result' | 'error'>> {
+  try {
+    return { result: await provider.request({ method, params }) }
+  } catch (error) {
+    const { code, message } = error as { readonly code: number; readonly message: string }
+    if (!/^((safe|finalized) block not found|pending block is not available)$/.test(message)) {
+      throw error
+    }
+    return { error: { code, message } }
   }
 }
 

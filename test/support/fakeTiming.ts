@@ -4,10 +4,13 @@ import type { Timing } from '../../src/record/timing.ts'
 export interface FakeTiming extends Timing {
   /** in milliseconds: each wait, in the order in which they were asked for */
   readonly waits: readonly number[]
+  /** Has all deadlines be over that were set and not cancelled. */
+  expire(): void
 }
 
 export function fakeTiming(start = 0): FakeTiming {
   const waits: number[] = []
+  const deadlines = new Set<() => void>()
   let now = start
   return {
     waits,
@@ -16,6 +19,13 @@ export function fakeTiming(start = 0): FakeTiming {
       signal.throwIfAborted()
       waits.push(milliseconds)
       now += milliseconds
+    },
+    after(_milliseconds, act) {
+      deadlines.add(act)
+      return () => deadlines.delete(act)
+    },
+    expire() {
+      for (const act of deadlines) act()
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { InFlight } from '../../src/rpc/inFlight.ts'
 import type { Observer } from '../../src/rpc/observer.ts'
+import { ClientMemory } from '../../src/server/clientMemory.ts'
 import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
 import { Delays } from '../../src/server/faults/delays.ts'
 import { Refuser } from '../../src/server/refuser.ts'
@@ -29,6 +30,8 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
     batchSizeMax: 1000,
     answerBytesMax: 10_000_000,
     backlogBytesMax: 1_000_000,
+    queuedBytesMax: 1_000_000,
+    memory: new ClientMemory({ bytesMax: 100_000_000, close: (socket) => socket.destroy() }),
     heartbeatSeconds: 30,
     subscriptionsMax: 100,
     closeSeconds: 10,

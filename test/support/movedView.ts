@@ -4,7 +4,6 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { decodeBlock } from '../../src/chain/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec.ts'
-import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../src/endpoint/moveError.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -20,7 +19,7 @@ export const movedSpec = {
 } as const satisfies ChainSpec
 
 function viewOf(chain: Chain): Endpoint {
-  return new Endpoint('view', chain, dialects.geth)
+  return new Endpoint('view', chain)
 }
 
 /** Endpoints on a chain, by default on this one, and its blocks by their numbers. */

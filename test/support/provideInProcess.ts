@@ -1,15 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import type { Dialect } from '../../src/endpoint/dialects/dialect.ts'
+import { infura } from '../../src/endpoint/dialects/infura.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { InProcessProvider, type ProviderOptions } from '../../src/rpc/provider.ts'
 
-/** A provider of an endpoint that no server has. An error of ours ends the test. */
+/** A provider of an endpoint that no server has, by default in the dialect `infura`. An error of ours ends the test. */
 export function provideInProcess(
   endpoint: Endpoint,
   dispatcher: Dispatcher,
-  options: Partial<ProviderOptions> = {},
+  { dialect = infura, ...options }: Partial<ProviderOptions> & { dialect?: Dialect } = {},
 ): InProcessProvider {
-  return new InProcessProvider(endpoint, dispatcher, {
+  return new InProcessProvider({ key: endpoint.key, endpoint, dialect }, dispatcher, {
     delay,
     subscriptionsMax: 10,
     onInternalError(error) {

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { closeSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
@@ -28,6 +29,28 @@ const remaining = new Set<ChildProcess>()
 /** Runs the command line to its end. */
 export async function runCli(args: readonly string[], env: Environment = {}): Promise<Exit> {
   return spawnCli(args, env).exit
+}
+
+/** Runs the command line to its end, with a file in the place of what reads its output. */
+export async function runCliInto(path: string, args: readonly string[]): Promise<Exit> {
+  const stdout = openSync(path, 'w')
+  try {
+    return await spawnCli(args, {}, { stdout }).exit
+  } finally {
+    closeSync(stdout)
+  }
+}
+
+/** Runs the command line to its end, while nobody reads its output. */
+export async function runCliUnread(args: readonly string[]): Promise<Exit> {
+  const { child, exit } = spawnCli(args, {})
+  child.stdout?.destroy()
+  return exit
+}
+
+/** Runs the command line to its end, and lets it open only so many files at once. */
+export async function runCliWithFiles(count: number, args: readonly string[]): Promise<Exit> {
+  return spawnCli(args, {}, { prefix: ['sh', '-c', `ulimit -n ${count}; exec "$0" "$@"`] }).exit
 }
 
 /**
@@ -59,7 +82,7 @@ export async function startCli(
 ): Promise<RunningCli> {
   const { child, written, exit } = spawnCli(args, env)
   const announced = new Promise<string>((resolve) => {
-    child.stdout.on('data', () => {
+    child.stdout?.on('data', () => {
       const wholeLines = written.stdout.split('\n').slice(0, -1)
       if (wholeLines.some((line) => lastLine.test(line))) resolve(written.stdout)
     })
@@ -81,18 +104,30 @@ export function killRemaining(): void {
   for (const child of remaining) child.kill('SIGKILL')
 }
 
-function spawnCli(args: readonly string[], env: Environment) {
-  const child = spawn(process.execPath, ['dist/cli.js', ...args], {
+interface SpawnOptions {
+  /** a file descriptor; by default what is written there is gathered */
+  readonly stdout?: number
+  /** a command that is given the command line to run */
+  readonly prefix?: readonly string[]
+}
+
+function spawnCli(
+  args: readonly string[],
+  env: Environment,
+  { stdout, prefix = [] }: SpawnOptions = {},
+) {
+  const [command, ...rest] = [...prefix, process.execPath, 'dist/cli.js', ...args]
+  const child = spawn(command as string, rest, {
     cwd: repository,
     // A chain that an earlier run has kept would hide what this one gets wrong.
     env: { ...withoutOmmer(process.env), OMMER_NO_CACHE: '1', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
   remaining.add(child)
   child.once('exit', () => remaining.delete(child))
   const written = { stdout: '', stderr: '' }
   for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (chunk: string) => {
+    child[name]?.setEncoding('utf8').on('data', (chunk: string) => {
       written[name] += chunk
     })
   }

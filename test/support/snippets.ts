@@ -29,6 +29,23 @@ export function readSnippets(): Snippet[] {
     })
 }
 
+/** Behind these a line goes on. */
+const OPEN_END = /[[({,:?=&|+]$|=>$/
+
+/**
+ * Looks for statements that would go on with the line before them, where that has no semicolon; one at the beginning of
+ * a snippet does so wherever it is pasted, and a semicolon before one is for those who know.
+ *
+ * @returns their first lines
+ */
+export function joinedStatements(code: string): string[] {
+  const lines = code.split('\n').filter((line) => line.trim() !== '')
+  return lines.filter((line, index) => {
+    const before = lines[index - 1]?.replace(/ \/\/ .*$/, '').trimEnd() ?? ''
+    return /^\s*;?[[(`]/.test(line) && !OPEN_END.test(before)
+  })
+}
+
 /** Turns `expression // => value`, which readers take for a promise, into a check. */
 export function withChecks(code: string): string {
   const checked = code.replaceAll(

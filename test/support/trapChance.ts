@@ -46,6 +46,8 @@ syncBuiltinESMExports()
 
 const { createChain } = await import('../../src/chain/createChain.ts')
 const { presetNames } = await import('../../src/chain/presets.ts')
+// tsx looks at the clock once, in a turn after it has compiled its first module.
+await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
 /** What was caught while something was done; not while the modules it needs were loaded. */
 async function catching(work: () => unknown): Promise<string[]> {

@@ -9,9 +9,14 @@ import type { Engine, Engines } from '../engine.ts'
 import { readHeader, readTransaction } from '../executeBlock.ts'
 import { isAtLeast } from '../forks.ts'
 import { misfit } from '../misfit.ts'
-import { type SignedTransaction, signTransaction } from '../signTransaction.ts'
+import {
+  type SignedTransaction,
+  signTransaction,
+  type TransactionFields,
+} from '../signTransaction.ts'
 import type { BlockTree } from '../tree.ts'
 import { uncleProblem } from '../uncleRules.ts'
+import { estimateGas } from './estimateGas.ts'
 import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
@@ -40,7 +45,8 @@ export interface WithdrawalRequest {
   readonly validatorIndex?: number
 }
 
-/** In seconds since 1970: what others still read as a number, and then some. */
+/** What it takes to send ether to an account without code. */
+const TRANSFER_GAS = 21_000n
 
 type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 
@@ -188,17 +194,20 @@ export class BlockAuthor {
    * @throws {BlockMisuseError} where the protocol does not allow it here
    */
   add(request: TransactionRequest): Promise<AuthoredReceipt> {
-    return this.#run(({ engine, builder }) => {
+    return this.#run(async ({ engine, builder }) => {
       const { fork, common } = engine
-      const { baseFeePerGas, blobGasPrice, gasLeft } = builder
+      const { baseFeePerGas, blobGasPrice } = builder
       const chainId = common.chainId()
       const nonceOf = (address: Uint8Array) => builder.senderState(address).nonce
-      const terms = { fork, baseFeePerGas, blobGasPrice, gasLeft, chainId, nonceOf }
-      const fields = toFields(request, terms)
+      const terms = { fork, baseFeePerGas, blobGasPrice, chainId, nonceOf }
+      const fields = toFields({ ...request, gas: request.gas ?? TRANSFER_GAS }, terms)
       const signer = toSigner(request.from)
       const next = Number(builder.senderState(signer.address).nonce)
-      const nonce = requireCount('nonce', request.nonce ?? next)
-      return signTransaction(fields, BigInt(nonce), signer, common)
+      const nonce = BigInt(requireCount('nonce', request.nonce ?? next))
+      const sign = (gasLimit: bigint) =>
+        signTransaction({ ...fields, gasLimit }, nonce, signer, common)
+      const isSettled = request.gas !== undefined || isTransfer(fields, builder)
+      return sign(isSettled ? fields.gasLimit : await estimateGas(builder, sign))
     })
   }
 
@@ -209,7 +218,7 @@ export class BlockAuthor {
    * @throws {BlockMisuseError} where the protocol does not allow it here
    */
   addRaw(encoded: Hex): Promise<AuthoredReceipt> {
-    return this.#run(({ engine }) => {
+    return this.#run(async ({ engine }) => {
       const bytes = requireHex('encoded', encoded)
       const isLegacy = (bytes[0] ?? 0) >= 0xc0
       return readTransaction(isLegacy ? (RLP.decode(bytes) as Uint8Array[]) : bytes, engine)
@@ -245,11 +254,13 @@ export class BlockAuthor {
   }
 
   #run(
-    make: (begun: { engine: Engine; builder: BlockBuilder }) => SignedTransaction,
+    make: (begun: { engine: Engine; builder: BlockBuilder }) => Promise<SignedTransaction>,
   ): Promise<AuthoredReceipt> {
     return this.#inTurn(async () => {
       const begun = await this.#begin()
-      const transaction = this.#read('INVALID_TRANSACTION', () => make(begun))
+      const transaction = await make(begun).catch((error: unknown) => {
+        throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
+      })
       const found = misfit(transaction, begun.builder)
       if (found !== undefined) throw this.#misuse(found.code, found.problem)
       try {
@@ -295,6 +306,14 @@ export class BlockAuthor {
   #misuse(code: MisuseCode, problem: string, options?: ErrorOptions): BlockMisuseError {
     return new BlockMisuseError(code, this.number, problem, options)
   }
+}
+
+/** Whether it only sends ether, and so takes as much gas as any that does. */
+function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
+  const { to, data } = fields
+  if (to === undefined || data.length > 0 || builder.runsCode(to)) return false
+  const hasAccessList = 'accessList' in fields && fields.accessList.length > 0
+  return !hasAccessList && fields.type !== 4
 }
 
 function toReceipt(outcome: Outcome): AuthoredReceipt {

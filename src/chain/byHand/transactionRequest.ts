@@ -16,7 +16,7 @@ export interface TransactionRequest {
   /** in wei. Default 0 */
   readonly value?: bigint
   readonly data?: Hex
-  /** in gas. Default: 21,000 where only ether is sent, else what the block has left, but at most 5,000,000 */
+  /** in gas. Default: what it takes, found by running it: 21,000 to send ether to an account without code */
   readonly gas?: bigint
   /** Default: the sender's next */
   readonly nonce?: number
@@ -53,8 +53,6 @@ export interface AuthorizationRequest {
 }
 
 const GWEI = 1_000_000_000n
-const TRANSFER_GAS = 21_000n
-const DEFAULT_GAS_MAX = 5_000_000n
 
 type FeeName = 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
 
@@ -65,8 +63,6 @@ export interface BlockTerms {
   readonly baseFeePerGas: bigint
   /** in wei per blob gas */
   readonly blobGasPrice: bigint
-  /** in gas */
-  readonly gasLeft: bigint
   readonly chainId: bigint
   /** the nonce that an account has before the transaction */
   nonceOf(address: Uint8Array): bigint
@@ -92,15 +88,19 @@ const TYPES_SINCE = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as co
 /**
  * Fills in what the request leaves out.
  *
+ * @param request with its gas settled
  * @internal
  */
-export function toFields(request: TransactionRequest, terms: BlockTerms): TransactionFields {
+export function toFields(
+  request: TransactionRequest & { readonly gas: bigint },
+  terms: BlockTerms,
+): TransactionFields {
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {
     to: to === undefined ? undefined : requireAddress('to', to),
     value: requireUint('value', value, 256),
     data: requireHex('data', data),
-    gasLimit: requireUint('gas', request.gas ?? defaultGas(request, terms), 64),
+    gasLimit: requireUint('gas', request.gas, 64),
   }
   const fee = (name: FeeName, byDefault: bigint) =>
     requireUint(name, request[name] ?? byDefault, 256)
@@ -203,15 +203,6 @@ export function toSigner(account: Account): Signer {
     throw new RangeError(`from.privateKey is that of ${toHex(address)}, not of ${account.address}`)
   }
   return { address, privateKey, publicKey }
-}
-
-function defaultGas(
-  { to, data = '0x', accessList, authorizations }: TransactionRequest,
-  { gasLeft }: BlockTerms,
-): bigint {
-  const isTransfer = to !== undefined && data === '0x' && !accessList && !authorizations
-  if (isTransfer) return TRANSFER_GAS
-  return gasLeft < DEFAULT_GAS_MAX ? gasLeft : DEFAULT_GAS_MAX
 }
 
 function max(left: bigint, right: bigint): bigint {

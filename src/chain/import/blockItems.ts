@@ -1,5 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
+import { hasFewItems } from '../../primitives/rlpItem.ts'
 import { type HeaderField, headerFields, InvalidBlockError } from '../executeBlock.ts'
 import { fieldProblem } from './headerLayout.ts'
 
@@ -9,6 +10,9 @@ type Item = Bytes | readonly Item[]
 /** The fewest and the most fields that a header can have: those of Frontier, and those of Prague. */
 const HEADER_FIELDS_MIN = headerFields.indexOf('nonce') + 1
 const HEADER_FIELDS_MAX = headerFields.length
+
+/** The type of a transaction stands before its RLP (EIP-2718). */
+const TYPE_BYTES = 1
 
 /** Bytes of each field of a withdrawal at most; its address has just so many (EIP-4895). */
 const withdrawalLayout = { index: 8, validatorIndex: 8, address: 20, amount: 8 } as const
@@ -43,6 +47,11 @@ export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
   for (const [index, withdrawal] of (withdrawals ?? []).entries()) {
     requireWithdrawal(number, index, withdrawal)
   }
+  for (const [index, transaction] of transactions.entries()) {
+    if (transaction instanceof Uint8Array) {
+      requireFewItems(number, `transaction ${index}`, transaction.subarray(TYPE_BYTES))
+    }
+  }
   return {
     header: requireHeader(number, '', header),
     transactions,
@@ -54,7 +63,14 @@ export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
   }
 }
 
+/** Real blocks have an item for every ten bytes or more. */
+function requireFewItems(number: number, field: string, rlp: Uint8Array): void {
+  if (hasFewItems(rlp, 1000 + rlp.length / 4)) return
+  throw new InvalidBlockError(number, field, 'it has more items than a block can need')
+}
+
 function decode(number: number, rlp: Uint8Array): Item {
+  requireFewItems(number, 'rlp', rlp)
   try {
     return RLP.decode(rlp)
   } catch (error) {

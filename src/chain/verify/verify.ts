@@ -1,5 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { Rules } from '../rules.ts'
+import { pauser } from '../turnOfOthers.ts'
 import { type DecodedBlock, decodeBlock, type VerifiableBlock } from './block.ts'
 import { verifyBlock } from './blockRules.ts'
 import { type Finding, toFinding, Violation } from './finding.ts'
@@ -44,10 +45,14 @@ export type VerificationResult = Verified | { readonly ok: false; readonly findi
  * `requestsHash`, `parentBeaconBlockRoot`, `mixHash` and, before the merge, `nonce`. Genesis is believed what it says
  * of difficulty, gas limit and fees; the merge is where the schedule has it, whatever the difficulty had come to.
  *
+ * @param options `signal` ends it, with its reason
  * @returns what was checked, or the first finding: first on the main branch, then on the side blocks by number
  */
-export async function verify(chain: VerifiableChain): Promise<VerificationResult> {
-  const verification = new Verification(chain)
+export async function verify(
+  chain: VerifiableChain,
+  { signal }: { readonly signal?: AbortSignal } = {},
+): Promise<VerificationResult> {
+  const verification = new Verification(chain, pauser(1, signal))
   try {
     return await verification.run()
   } catch (error) {
@@ -62,11 +67,14 @@ class Verification {
   /** the block that is being checked, as findings name it */
   place: { readonly number: number | null; readonly hash: Hex | null } = { number: 0, hash: null }
   readonly #chain: VerifiableChain
+  /** after each block */
+  readonly #pause: () => Promise<void> | undefined
   readonly #protocol: Protocol
   readonly #known = new Map<Hex, Ancestor>()
 
-  constructor(chain: VerifiableChain) {
+  constructor(chain: VerifiableChain, pause: () => Promise<void> | undefined) {
     this.#chain = chain
+    this.#pause = pause
     this.#protocol = new Protocol(chain.rules)
   }
 
@@ -83,6 +91,7 @@ class Verification {
       this.#known.set(parent.hash, parent)
       transactions += decoded.transactions.length
       uncles += decoded.uncles.length
+      await this.#pause()
     }
     if (parent === undefined) {
       throw new Violation('block', 'absent', 'present', 'a chain begins with its genesis')
@@ -116,6 +125,7 @@ class Verification {
         nonces,
       })
       this.#known.set(checked.hash, checked)
+      await this.#pause()
     }
     return sideBlocks.length
   }

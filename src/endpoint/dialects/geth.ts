@@ -61,6 +61,9 @@ const fieldsOfLaterForks = {
   excessBlobGas: null,
   parentBeaconBlockRoot: null,
   requestsHash: null,
+  // Of forks that no chain here has.
+  blockAccessListHash: null,
+  slotNumber: null,
 }
 
 /** Without the fields that are undefined. */

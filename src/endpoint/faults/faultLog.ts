@@ -12,7 +12,7 @@ export interface InjectedFault {
   /** as the client sent them; where they are long, the beginning of their JSON, which ends in `…` */
   readonly params?: unknown
   readonly transport: FaultTransport
-  /** place in the list of rules, from 0 */
+  /** index in the list of rules that was set at the time, from 0 */
   readonly rule: number
   readonly kind: FaultKind
   /** what was done, for people to read: how many milliseconds, which field, and what stood there */
@@ -33,7 +33,10 @@ const NO_JSON = '"no JSON"'
 /** The most characters of a detail: it may tell of a client's id. */
 const DETAIL_MAX = 200
 
-/** What was injected into the answers of an endpoint, in the order in which it was. The oldest entries make room. */
+/**
+ * What was injected into the answers of an endpoint, in order, whichever rules were set at the time. The oldest entries
+ * make room.
+ */
 export class FaultLog {
   #entries: InjectedFault[] = []
   #dropped = 0

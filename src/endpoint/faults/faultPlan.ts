@@ -50,7 +50,7 @@ interface Numbered {
  * it is, and so not from time, nor from how the calls of several methods interleave.
  */
 export class FaultPlan {
-  readonly log = new FaultLog()
+  readonly log: FaultLog
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
   readonly #key: string
@@ -65,12 +65,16 @@ export class FaultPlan {
   /** resolves when all that were counted are decided */
   #decided: Promise<unknown> = Promise.resolve()
 
-  /** @param key names the endpoint: each has its own chances */
+  /**
+   * @param key names the endpoint: each has its own chances
+   * @param log of the endpoint, which outlives its rules
+   */
   constructor(
     rules: readonly ResolvedRule[],
-    { seed, key }: { readonly seed: string | number; readonly key: string },
+    { seed, key, log = new FaultLog() }: { seed: string | number; key: string; log?: FaultLog },
   ) {
     this.#rules = rules
+    this.log = log
     this.#key = key
     this.#seed = JSON.stringify(['faults', String(seed), key])
   }

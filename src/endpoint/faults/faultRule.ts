@@ -5,7 +5,7 @@ import type { Fault, FaultTransport } from './fault.ts'
  * conditions all must hold.
  */
 export interface FaultRule {
-  /** A batch is about the methods and blocks of all its requests. What is no method, but nearly one, is refused. */
+  /** A batch is about the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
   readonly methods?: string | readonly string[]
   /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all that it has. */
   readonly blocks?: number | readonly number[] | BlockRange

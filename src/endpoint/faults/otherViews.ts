@@ -13,7 +13,7 @@ export class StaleView extends Endpoint {
 
   /** @param blocks how many of the newest are not there yet; the first block always is */
   constructor(base: Endpoint, blocks: number) {
-    super(base.key, base.chain, base.dialect)
+    super(base.key, base.chain)
     this.lag = { behind: base, by: blocks }
     this.#base = base
   }
@@ -39,7 +39,7 @@ abstract class MistakenView extends Endpoint {
   readonly #base: Endpoint
 
   constructor(base: Endpoint) {
-    super(base.key, base.chain, base.dialect)
+    super(base.key, base.chain)
     this.#base = base
   }
 

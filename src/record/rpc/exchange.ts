@@ -1,4 +1,7 @@
+import { valuesMaxOf } from '../../fixtures/loadLimits.ts'
+import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
 import { messageOf } from '../../primitives/errors.ts'
+import type { Timing } from '../timing.ts'
 import { memberText } from './memberText.ts'
 import type { NodeAddress } from './nodeAddress.ts'
 import { BodyTooLongError, readBody } from './readBody.ts'
@@ -16,15 +19,13 @@ export interface RpcResult {
 
 export interface ExchangeOptions {
   readonly id: number
+  /** what the answer may have */
+  readonly bytesMax: number
   /** in milliseconds: how long the whole answer may take */
   readonly timeoutMs: number
   readonly signal: AbortSignal
-  /** in milliseconds since 1970 */
-  readonly now: () => number
+  readonly timing: Timing
 }
-
-/** In bytes: twenty times what the largest blocks have come to, and a text that V8 can hold. */
-const BODY_BYTES_MAX = 1 << 28
 
 interface HttpAnswer {
   readonly status: number
@@ -45,14 +46,14 @@ export async function exchange(
   { method, params }: RpcRequest,
   options: ExchangeOptions,
 ): Promise<RpcResult> {
-  const { id, now } = options
+  const { id, timing } = options
   const answer = await post(node, JSON.stringify({ jsonrpc: '2.0', id, method, params }), options)
   const { status, body } = answer
-  const afterMs = readRetryAfter(answer.headers.get('retry-after'), now())
+  const afterMs = readRetryAfter(answer.headers.get('retry-after'), timing.now())
   // Masked before it is cut short, lest half a key be left.
   const said = () => excerpt(node.mask(body))
   if (status === 429) throw new Trouble('slowDown', describe(answer, said()), { afterMs })
-  const envelope = parseEnvelope(body)
+  const envelope = parseEnvelope(body, options.bytesMax)
   if (envelope?.error) throw answeredError(node, envelope.error, status, afterMs)
   if (status >= 500 || status === 408) {
     // Who says when to come back has too much to do; anybody else is out of order.
@@ -73,12 +74,14 @@ interface Envelope {
   readonly error?: unknown
 }
 
-function parseEnvelope(body: string): Envelope | undefined {
+/** @throws {Trouble} where it would take far more memory than its text */
+function parseEnvelope(body: string, bytesMax: number): Envelope | undefined {
   try {
-    const value: unknown = JSON.parse(body)
+    const value = parseBoundedJson(body, valuesMaxOf({ partBytes: bytesMax }))
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
-  } catch {
-    return undefined
+  } catch (cause) {
+    if (!(cause instanceof JsonBoundsError)) return undefined
+    throw new Trouble('none', `of its answer, ${cause.message}`, { cause, isTooLarge: true })
   }
 }
 
@@ -90,7 +93,8 @@ function answeredError(
 ): Trouble {
   const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>
   const rpcCode = typeof code === 'number' ? code : undefined
-  const problem = `it answers ${rpcCode ?? 'an error'}: ${excerpt(node.mask(String(message)))}`
+  const said = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
+  const problem = `it answers ${rpcCode ?? 'an error'}: ${excerpt(node.mask(said))}`
   if (rpcCode !== undefined && RATE_LIMIT_CODES.includes(rpcCode)) {
     return new Trouble('slowDown', problem, { rpcCode, afterMs: afterMs ?? backoffOf(data) })
   }
@@ -109,17 +113,17 @@ function backoffOf(data: unknown): number | undefined {
 async function post(
   node: NodeAddress,
   body: string,
-  { timeoutMs, signal }: ExchangeOptions,
+  { bytesMax, timeoutMs, signal, timing }: ExchangeOptions,
 ): Promise<HttpAnswer> {
   // Not AbortSignal.any: under Node 20 each keeps what it was made of.
   const end = new AbortController()
   const onAbort = () => end.abort()
   signal.addEventListener('abort', onAbort)
   let isLate = false
-  const timer = setTimeout(() => {
+  const cancel = timing.after(timeoutMs, () => {
     isLate = true
     end.abort()
-  }, timeoutMs)
+  })
   try {
     const response = await fetch(node.url, {
       method: 'POST',
@@ -132,17 +136,19 @@ async function post(
     return {
       status: response.status,
       headers: response.headers,
-      body: await readBody(response, BODY_BYTES_MAX),
+      body: await readBody(response, bytesMax),
     }
   } catch (cause) {
     signal.throwIfAborted()
-    if (cause instanceof BodyTooLongError) throw new Trouble('none', cause.message, { cause })
+    if (cause instanceof BodyTooLongError) {
+      throw new Trouble('none', cause.message, { cause, isTooLarge: true })
+    }
     if (isLate) throw new Trouble('wait', `no whole answer within ${timeoutMs} ms`, { cause })
     const { code, problem } = networkProblem(cause)
     const isAbsence = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
     throw new Trouble('wait', problem, { cause, isAbsence })
   } finally {
-    clearTimeout(timer)
+    cancel()
     signal.removeEventListener('abort', onAbort)
   }
 }

@@ -1,3 +1,5 @@
+import { GrowingBytes } from '../../primitives/growingBytes.ts'
+
 /** A body is longer than is kept of one. */
 export class BodyTooLongError extends Error {}
 
@@ -9,13 +11,12 @@ export class BodyTooLongError extends Error {}
  * @throws what ends the connection
  */
 export async function readBody(response: Response, bytesMax: number): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
+  const bytes = new GrowingBytes()
   // Leaving the loop closes the connection.
   for await (const piece of response.body ?? []) {
-    bytes += piece.length
-    if (bytes > bytesMax) throw new BodyTooLongError(`it answers with more than ${bytesMax} bytes`)
-    pieces.push(piece)
+    if (bytes.length + piece.length > bytesMax)
+      throw new BodyTooLongError(`it answers with more than ${bytesMax} bytes`)
+    bytes.add(piece)
   }
-  return new TextDecoder().decode(Buffer.concat(pieces))
+  return new TextDecoder().decode(bytes.bytes)
 }

@@ -6,6 +6,8 @@ import { type RpcRequest, RpcRequestError } from './rpcRequestError.ts'
 import { Trouble } from './trouble.ts'
 
 export interface RpcClientOptions {
+  /** in bytes: what an answer may have */
+  readonly answerBytes: number
   /** how many requests may be under way at once */
   readonly concurrency: number
   /** in milliseconds: how long an answer may take */
@@ -20,6 +22,8 @@ export interface RpcClientOptions {
 export interface CallOptions {
   /** Null is not an answer: what is asked for exists, so this replica has not heard of it yet. */
   readonly exists?: boolean
+  /** What the answer may have, where that is less than any may. */
+  readonly bytesMax?: number
 }
 
 /** In milliseconds: the wait after the first try, twice as much after each further one, up to the last figure. */
@@ -66,13 +70,19 @@ export class RpcClient {
     }
   }
 
-  async #try(request: RpcRequest, { exists }: CallOptions): Promise<RpcResult> {
-    const { timeoutMs, signal, timing } = this.#options
+  /** How many requests are under way at once at most. */
+  get concurrency(): number {
+    return this.#options.concurrency
+  }
+
+  async #try(request: RpcRequest, { exists, bytesMax }: CallOptions): Promise<RpcResult> {
+    const { answerBytes, timeoutMs, signal, timing } = this.#options
     const result = await exchange(this.#node, request, {
       id: ++this.#id,
+      bytesMax: Math.min(bytesMax ?? answerBytes, answerBytes),
       timeoutMs,
       signal,
-      now: timing.now,
+      timing,
     })
     this.#hasAnswered = true
     if (exists && result.value === null) {
@@ -103,6 +113,7 @@ export class RpcClient {
     throw new RpcRequestError(request, this.#node.name, problem, {
       cause,
       rpcCode: cause.rpcCode,
+      isTooLarge: cause.isTooLarge,
     })
   }
 }

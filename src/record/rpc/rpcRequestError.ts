@@ -12,16 +12,21 @@ export class RpcRequestError extends OmmerError {
   readonly params: readonly unknown[]
   /** of the JSON-RPC error, where that is what it answered */
   readonly rpcCode: number | undefined
+  /** whether the answer is larger than was allowed */
+  readonly isTooLarge: boolean
 
   /**
    * @param node its address as people may see it
-   * @param options `rpcCode` where there is one
+   * @param options `rpcCode` and `isTooLarge`, if they apply
    */
   constructor(
     { method, params }: RpcRequest,
     node: string,
     problem: string,
-    options: ErrorOptions & { readonly rpcCode?: number | undefined } = {},
+    options: ErrorOptions & {
+      readonly rpcCode?: number | undefined
+      readonly isTooLarge?: boolean
+    } = {},
   ) {
     const question = `${method}(${params.map((param) => JSON.stringify(param)).join(', ')})`
     super(
@@ -32,5 +37,6 @@ export class RpcRequestError extends OmmerError {
     this.method = method
     this.params = params
     this.rpcCode = options.rpcCode
+    this.isTooLarge = options.isTooLarge ?? false
   }
 }

@@ -8,6 +8,8 @@ export interface TroubleDetails extends ErrorOptions {
   readonly rpcCode?: number | undefined
   /** whether nobody was there at all */
   readonly isAbsence?: boolean
+  /** whether the answer is larger than was allowed */
+  readonly isTooLarge?: boolean
 }
 
 /** Why one try of a request came to nothing. Who asked hears of it only when all tries are used up. */
@@ -16,6 +18,7 @@ export class Trouble extends Error {
   readonly afterMs: number | undefined
   readonly rpcCode: number | undefined
   readonly isAbsence: boolean
+  readonly isTooLarge: boolean
 
   constructor(remedy: Remedy, problem: string, details: TroubleDetails = {}) {
     super(problem, details)
@@ -23,5 +26,6 @@ export class Trouble extends Error {
     this.afterMs = details.afterMs
     this.rpcCode = details.rpcCode
     this.isAbsence = details.isAbsence ?? false
+    this.isTooLarge = details.isTooLarge ?? false
   }
 }

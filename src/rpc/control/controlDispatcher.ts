@@ -1,5 +1,4 @@
-import type { Endpoint } from '../../endpoint/endpoint.ts'
-import { FaultError } from '../../endpoint/faults/faultError.ts'
+import type { Access } from '../../endpoint/access.ts'
 import { OmmerError } from '../../primitives/errors.ts'
 import { type Answer, encodeResult } from '../answer.ts'
 import type { MethodCaller } from '../dispatcher.ts'
@@ -8,6 +7,11 @@ import type { RunLong } from '../longWork.ts'
 import type { ControlContext, ControlMethod, EndpointDirectory } from './controlMethod.ts'
 import type { PlayedScenario } from './playedScenario.ts'
 import { controlMethods } from './registry.ts'
+
+/** The codes of errors about the arguments alone: all others depend on the state of an endpoint or of the server. */
+const argumentCodes: ReadonlySet<string> = new Set([
+  ...['INVALID_ARGUMENT', 'INVALID_FAULT', 'INVALID_KEY', 'INVALID_OPTION', 'INVALID_OPTIONS'],
+])
 
 /** Calls the methods of a control address: those that move endpoints, and all that the service answers. */
 export class ControlDispatcher implements MethodCaller {
@@ -24,17 +28,19 @@ export class ControlDispatcher implements MethodCaller {
   }
 
   call(
-    endpoint: Endpoint,
+    access: Access,
     runLong: RunLong,
     methodName: string,
-    params: unknown = [],
+    params?: unknown,
   ): Answer | Promise<Answer> {
     const method = controlMethods.get(methodName)
-    if (method === undefined) return this.#service.call(endpoint, runLong, methodName, params)
+    if (method === undefined) return this.#service.call(access, runLong, methodName, params)
     // alloy sends what anvil_reorg takes by name.
-    const list = Array.isArray(params) ? params : [params]
+    const given = params ?? []
+    const list = Array.isArray(given) ? given : [given]
+    const { key, endpoint, dialect } = access
     const [endpoints, scenario] = [this.#endpoints, this.#scenario]
-    return this.#act(method, list, { endpoint, endpoints, runLong, scenario })
+    return this.#act(method, list, { key, endpoint, dialect, endpoints, runLong, scenario })
   }
 
   async #act(
@@ -48,7 +54,7 @@ export class ControlDispatcher implements MethodCaller {
     } catch (error) {
       if (error instanceof RequestError || !(error instanceof OmmerError)) throw error
       const { code, message } = error
-      const kind = error instanceof FaultError ? 'INVALID_PARAMS' : 'OPERATION_REFUSED'
+      const kind = argumentCodes.has(code) ? 'INVALID_PARAMS' : 'OPERATION_REFUSED'
       throw new RequestError(kind, message, { code })
     }
   }

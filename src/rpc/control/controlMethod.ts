@@ -1,11 +1,10 @@
+import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { RunLong } from '../longWork.ts'
 import type { PlayedScenario } from './playedScenario.ts'
 
-/** What a control method acts on. */
-export interface ControlContext {
-  /** the one at whose address it was called */
-  readonly endpoint: Endpoint
+/** What a control method acts on: the endpoint of the key by which it was called. */
+export interface ControlContext extends Access {
   readonly endpoints: EndpointDirectory
   /** by which a move is done that may take long: in turn with all else, and no longer than the client is there */
   readonly runLong: RunLong
@@ -19,6 +18,8 @@ export interface EndpointDirectory {
   existing(key: string): Endpoint | undefined
   /** The keys of those that are there. */
   keys(): Iterable<string>
+  /** The keys of one of them, its own first. */
+  keysOf(endpoint: Endpoint): readonly string[]
   /**
    * Makes an endpoint, or finds it where it is there as asked.
    *

@@ -18,7 +18,7 @@ export type FoundLogs =
  * @param blocks in their order
  */
 export async function searchLogs(
-  { endpoint: { dialect }, answers, logLimits }: MethodContext,
+  { dialect, answers, logLimits }: MethodContext,
   filter: LogFilter,
   blocks: Iterable<SealedBlock>,
   pause: Pause,
@@ -27,11 +27,11 @@ export async function searchLogs(
   const logs: string[] = []
   let bytes = 0
   for (const block of blocks) {
-    const turn = pause()
+    const turn = pause(bytes)
     if (turn !== undefined) await turn
     if (!canHoldLogs(block, canHold)) continue
     for (const log of wantedLogs(answers.view(block, dialect), filter)) {
-      const turn = pause()
+      const turn = pause(bytes)
       if (turn !== undefined) await turn
       if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
       const text = JSON.stringify(log.write())

@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { blockAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 import { hash } from '../params/hash.ts'
 
@@ -15,7 +15,7 @@ import { hash } from '../params/hash.ts'
  * Result: block object, or null.
  */
 export const eth_getBlockByHash: Method = (params, context) => {
-  const [blockHash, full] = decodeArguments(params, [hash, detailsFlag])
+  const [blockHash, full] = readArguments(params, context, [hash, detailsFlag])
   const block = context.endpoint.blockByHash(blockHash)
   return block === undefined ? nullAnswer : blockAnswer(context, block, { full, pending: false })
 }

@@ -1,6 +1,6 @@
 import { answerFromBlock, blockAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 
@@ -14,8 +14,8 @@ import { detailsFlag } from '../params/detailsFlag.ts'
  * Result: block object, or null.
  */
 export const eth_getBlockByNumber: Method = (params, context) => {
-  const [parameter, full] = decodeArguments(params, [blockParameter, detailsFlag])
-  return answerFromBlock(context.endpoint, parameter, (block, { pending }) =>
+  const [parameter, full] = readArguments(params, context, [blockParameter, detailsFlag])
+  return answerFromBlock(context, parameter, (block, { pending }) =>
     blockAnswer(context, block, { full, pending }),
   )
 }

@@ -1,9 +1,9 @@
 import type { SealedBlock } from '../../chain/block.ts'
-import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { nullAnswer } from '../answer.ts'
 import { answerFromBlock, receiptsAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { dialectErrors } from '../dialectErrors.ts'
+import type { Method, MethodContext } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
 import { type BlockByHash, receiptsBlock } from '../params/receiptsBlock.ts'
 
 /**
@@ -15,21 +15,23 @@ import { type BlockByHash, receiptsBlock } from '../params/receiptsBlock.ts'
  * Result: array of receipt objects, or null.
  */
 export const eth_getBlockReceipts: Method = (params, context) => {
-  const { endpoint } = context
-  const [parameter] = decodeArguments(params, [receiptsBlock])
+  const [parameter] = readArguments(params, context, [receiptsBlock])
   if (typeof parameter === 'object') {
-    const block = blockByHash(endpoint, parameter)
+    const block = blockByHash(context, parameter)
     return block === undefined ? nullAnswer : receiptsAnswer(context, block)
   }
   const settled = parameter === 'pending' ? 'latest' : parameter
-  return answerFromBlock(endpoint, settled, (block) => receiptsAnswer(context, block))
+  return answerFromBlock(context, settled, (block) => receiptsAnswer(context, block))
 }
 
 function blockByHash(
-  endpoint: Endpoint,
+  { endpoint, dialect }: MethodContext,
   { blockHash, requireCanonical }: BlockByHash,
 ): SealedBlock | undefined {
   const block = endpoint.blockByHash(blockHash)
   if (block === undefined || !requireCanonical) return block
-  return endpoint.blockByNumber(block.number) === block ? block : undefined
+  if (endpoint.blockByNumber(block.number) === block) return block
+  const { notCanonical } = dialectErrors[dialect.name]
+  if (notCanonical !== undefined) throw notCanonical()
+  return undefined
 }

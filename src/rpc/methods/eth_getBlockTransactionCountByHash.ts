@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { transactionCountAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
 
 /**
@@ -11,8 +11,9 @@ import { hash } from '../params/hash.ts'
  *
  * Result: QUANTITY, or null.
  */
-export const eth_getBlockTransactionCountByHash: Method = (params, { endpoint }) => {
-  const [blockHash] = decodeArguments(params, [hash])
+export const eth_getBlockTransactionCountByHash: Method = (params, context) => {
+  const { endpoint } = context
+  const [blockHash] = readArguments(params, context, [hash])
   const block = endpoint.blockByHash(blockHash)
   return block === undefined ? nullAnswer : transactionCountAnswer(block)
 }

@@ -1,6 +1,6 @@
 import { answerFromBlock, transactionCountAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 
 /**
@@ -10,7 +10,7 @@ import { blockParameter } from '../params/blockParameter.ts'
  *
  * Result: QUANTITY, or null.
  */
-export const eth_getBlockTransactionCountByNumber: Method = (params, { endpoint }) => {
-  const [parameter] = decodeArguments(params, [blockParameter])
-  return answerFromBlock(endpoint, parameter, transactionCountAnswer)
+export const eth_getBlockTransactionCountByNumber: Method = (params, context) => {
+  const [parameter] = readArguments(params, context, [blockParameter])
+  return answerFromBlock(context, parameter, transactionCountAnswer)
 }

@@ -1,12 +1,12 @@
 import type { SealedBlock } from '../../chain/block.ts'
-import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { CanonicalChain } from '../../endpoint/position.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
+import { dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import { type FoundLogs, searchLogs } from '../logs/searchLogs.ts'
 import type { Method, MethodContext } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import type { BlockParameter } from '../params/blockParameter.ts'
 import { type LogFilter, logFilter } from '../params/logFilter.ts'
 
@@ -19,14 +19,14 @@ import { type LogFilter, logFilter } from '../params/logFilter.ts'
  * Result: array of log objects.
  */
 export const eth_getLogs: Method = async (params, context) => {
-  const [filter] = decodeArguments(params, [logFilter])
+  const [filter] = readArguments(params, context, [logFilter])
   const { endpoint } = context
   if ('blockHash' in filter.blocks) {
     const block = endpoint.blockByHash(filter.blocks.blockHash)
     if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'unknown block')
     return answerWith(filter, [block], undefined, context)
   }
-  const range = resolveRange(endpoint, filter.blocks)
+  const range = resolveRange(context, filter.blocks)
   if (range === undefined) return encodeResultText('[]')
   const { from, to } = range
   const { rangeMax } = context.logLimits
@@ -39,20 +39,32 @@ export const eth_getLogs: Method = async (params, context) => {
   return answerWith(filter, blocksOf(endpoint.canonicalChain(), from, to), from, context)
 }
 
-/** Both ends of a range; undefined where one of them is a tag that names no block yet. */
+/**
+ * Both ends of a range; undefined where one of them is a tag that names no block yet.
+ *
+ * @throws {RequestError} where the dialect has an error for such a tag
+ */
 function resolveRange(
-  endpoint: Endpoint,
+  { endpoint, dialect }: MethodContext,
   { from, to }: { readonly from: BlockParameter; readonly to: BlockParameter },
 ): { from: number; to: number } | undefined {
-  const ends = [from, to].map((end) => {
-    if (end === 'pending') {
-      throw new RequestError('INVALID_PARAMS', 'pending logs are not supported')
-    }
-    return typeof end === 'number' ? end : endpoint.blockByTag(end)?.number
+  if (from === 'pending' || to === 'pending') {
+    throw new RequestError('INVALID_PARAMS', 'pending logs are not supported')
+  }
+  const errors = dialectErrors[dialect.name]
+  const [first, last] = [from, to].map((end) => {
+    if (typeof end === 'number') return end
+    const block = endpoint.blockByTag(end)
+    const refusal = block === undefined ? errors.unsetRangeEnd(end) : undefined
+    if (refusal !== undefined) throw refusal
+    return block?.number
   })
-  const [first, last] = ends
   if (first === undefined || last === undefined) return undefined
-  if (first > last) throw new RequestError('INVALID_PARAMS', 'invalid block range params')
+  // geth holds the tag to be above any number until it searches.
+  const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'
+  if (first > last || isAbove) {
+    throw new RequestError('INVALID_PARAMS', 'invalid block range params')
+  }
   if (last > endpoint.head.number) {
     throw new RequestError('INVALID_PARAMS', 'block range extends beyond current head block')
   }

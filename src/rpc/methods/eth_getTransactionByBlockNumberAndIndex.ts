@@ -1,6 +1,6 @@
 import { answerFromBlock, transactionAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
@@ -13,8 +13,8 @@ import { indexPosition } from '../params/indexPosition.ts'
  * Result: transaction object, or null.
  */
 export const eth_getTransactionByBlockNumberAndIndex: Method = (params, context) => {
-  const [parameter, index] = decodeArguments(params, [blockParameter, indexPosition])
-  return answerFromBlock(context.endpoint, parameter, (block, options) =>
+  const [parameter, index] = readArguments(params, context, [blockParameter, indexPosition])
+  return answerFromBlock(context, parameter, (block, options) =>
     transactionAnswer(context, block, index, options),
   )
 }

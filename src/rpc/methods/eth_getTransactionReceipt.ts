@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { receiptAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
 
 /**
@@ -12,7 +12,7 @@ import { hash } from '../params/hash.ts'
  * Result: receipt object, or null.
  */
 export const eth_getTransactionReceipt: Method = (params, context) => {
-  const [transactionHash] = decodeArguments(params, [hash])
+  const [transactionHash] = readArguments(params, context, [hash])
   const place = context.endpoint.transactionByHash(transactionHash)
   return place === undefined ? nullAnswer : receiptAnswer(context, place.block, place.index)
 }

@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { uncleAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
@@ -14,7 +14,7 @@ import { indexPosition } from '../params/indexPosition.ts'
  * Result: uncle object, or null.
  */
 export const eth_getUncleByBlockHashAndIndex: Method = (params, context) => {
-  const [blockHash, index] = decodeArguments(params, [hash, indexPosition])
+  const [blockHash, index] = readArguments(params, context, [hash, indexPosition])
   const block = context.endpoint.blockByHash(blockHash)
   return block === undefined ? nullAnswer : uncleAnswer(context, block, index)
 }

@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { answerFromBlock, uncleAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
@@ -14,7 +14,7 @@ import { indexPosition } from '../params/indexPosition.ts'
  * Result: uncle object, or null.
  */
 export const eth_getUncleByBlockNumberAndIndex: Method = (params, context) => {
-  const [parameter, index] = decodeArguments(params, [blockParameter, indexPosition])
+  const [parameter, index] = readArguments(params, context, [blockParameter, indexPosition])
   if (parameter === 'pending') return nullAnswer
-  return answerFromBlock(context.endpoint, parameter, (block) => uncleAnswer(context, block, index))
+  return answerFromBlock(context, parameter, (block) => uncleAnswer(context, block, index))
 }

@@ -1,7 +1,7 @@
 import { nullAnswer } from '../answer.ts'
 import { uncleCountAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
 
 /**
@@ -12,7 +12,7 @@ import { hash } from '../params/hash.ts'
  * Result: QUANTITY, or null.
  */
 export const eth_getUncleCountByBlockHash: Method = (params, context) => {
-  const [blockHash] = decodeArguments(params, [hash])
+  const [blockHash] = readArguments(params, context, [hash])
   const block = context.endpoint.blockByHash(blockHash)
   return block === undefined ? nullAnswer : uncleCountAnswer(context, block)
 }

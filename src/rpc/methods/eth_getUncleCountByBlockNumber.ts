@@ -1,6 +1,6 @@
 import { answerFromBlock, uncleCountAnswer } from '../blockAnswers.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { readArguments } from '../params/arguments.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 
 /**
@@ -11,6 +11,6 @@ import { blockParameter } from '../params/blockParameter.ts'
  * Result: QUANTITY, or null.
  */
 export const eth_getUncleCountByBlockNumber: Method = (params, context) => {
-  const [parameter] = decodeArguments(params, [blockParameter])
-  return answerFromBlock(context.endpoint, parameter, (block) => uncleCountAnswer(context, block))
+  const [parameter] = readArguments(params, context, [blockParameter])
+  return answerFromBlock(context, parameter, (block) => uncleCountAnswer(context, block))
 }

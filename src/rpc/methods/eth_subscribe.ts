@@ -1,7 +1,7 @@
 import { encodeResult } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Method, MethodContext } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { decodeArguments, readArguments } from '../params/arguments.ts'
 import { logFilter } from '../params/logFilter.ts'
 import type { Feed } from '../subscriptions/feed.ts'
 import { logs } from '../subscriptions/logs.ts'
@@ -46,7 +46,7 @@ const feeds: ReadonlyMap<string, FeedOf> = new Map<string, FeedOf>([
   [
     'logs',
     (params, context) => {
-      const [, filter] = decodeArguments(params, [asItCame, logFilter])
+      const [, filter] = readArguments(params, context, [asItCame, logFilter])
       return logs(filter, context, 1)
     },
   ],
@@ -54,7 +54,7 @@ const feeds: ReadonlyMap<string, FeedOf> = new Map<string, FeedOf>([
     'syncing',
     (params) => {
       decodeArguments(params, [asItCame])
-      return { name: 'syncing', removed: () => [], added: () => [] }
+      return { name: 'syncing', bytes: 0, removed: () => [], added: () => [] }
     },
   ],
 ])

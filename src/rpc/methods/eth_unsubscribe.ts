@@ -1,7 +1,8 @@
 import { encodeResult } from '../answer.ts'
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import type { Method } from '../method.ts'
-import { decodeArguments } from '../params/arguments.ts'
+import { invalidArgument, readArguments } from '../params/arguments.ts'
 import { describe } from '../params/hexNumber.ts'
 
 /**
@@ -11,21 +12,24 @@ import { describe } from '../params/hexNumber.ts'
  *
  * Result: true.
  */
-export const eth_unsubscribe: Method = (params, { subscriptions }) => {
-  if (subscriptions === undefined) {
+export const eth_unsubscribe: Method = (params, context) => {
+  const { dialect, subscriptions } = context
+  const { unsubscribesEverywhere } = dialectErrors[dialect.name]
+  if (subscriptions === undefined && !unsubscribesEverywhere) {
     throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')
   }
-  const [id] = decodeArguments(params, [subscriptionId])
-  if (!subscriptions.remove(id)) {
+  const [id] = readArguments(params, context, [subscriptionId])
+  if (!subscriptions?.remove(id)) {
     throw new RequestError('UNKNOWN_SUBSCRIPTION', 'subscription not found')
   }
   return encodeResult(true)
 }
 
-function subscriptionId(value: unknown, position: number): string {
+function subscriptionId(
+  value: unknown,
+  position: number,
+  errors: DialectErrors = dialectErrors.infura,
+): string {
   if (typeof value === 'string') return value
-  throw new RequestError(
-    'INVALID_PARAMS',
-    `invalid argument ${position}: want a string, have ${describe(value)}`,
-  )
+  throw invalidArgument(position, errors.wrongKind('subscriptionId', describe(value)))
 }

@@ -9,6 +9,8 @@ export interface MethodDescription {
   readonly result: ContentDescriptor
   /** how else it can fail than any method can */
   readonly errors?: readonly RequestErrorCode[]
+  /** how else it can fail in the dialect `geth`, where `infura` answers null */
+  readonly gethErrors?: readonly RequestErrorCode[]
 }
 
 /** A parameter or a result (OpenRPC, Content Descriptor Object). */

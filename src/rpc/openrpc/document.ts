@@ -27,19 +27,20 @@ export function openRpcDocument({ methods, dialect, version }: DocumentOptions) 
       version,
       license: { name: 'MIT' },
     },
-    methods: names.map(describeMethod),
+    methods: names.map((name) => describeMethod(name, dialect)),
     components: { schemas: componentSchemas(dialect), errors: errorComponents },
   }
 }
 
-function describeMethod(name: MethodName) {
-  const { summary, params, result, errors = [] } = descriptions[name]
+function describeMethod(name: MethodName, dialect: DialectName) {
+  const { summary, params, result, errors = [], gethErrors = [] } = descriptions[name]
+  const codes = [...commonErrors, ...errors, ...(dialect === 'geth' ? gethErrors : [])]
   return {
     name,
     summary,
     paramStructure: 'by-position',
     params: params.map((param: ContentDescriptor) => ({ ...param, required: true })),
     result,
-    errors: [...commonErrors, ...errors].map((code) => ({ $ref: `#/components/errors/${code}` })),
+    errors: codes.map((code) => ({ $ref: `#/components/errors/${code}` })),
   }
 }

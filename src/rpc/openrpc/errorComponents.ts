@@ -15,6 +15,7 @@ const meanings: Readonly<Record<DescribedError, string>> = {
   INTERNAL_ERROR: 'internal error',
   LIMIT_EXCEEDED: 'more than is allowed',
   UNKNOWN_BLOCK: 'unknown block',
+  SERVER_ERROR: 'server error',
   ANSWER_TOO_LARGE: 'the answer would be too large',
   INVALID_API_KEY: 'invalid API key',
 }

@@ -1,7 +1,13 @@
+import type { Access } from '../../endpoint/access.ts'
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 
-/** Reads one positional argument. Its position, from 0 as geth counts, is for the error message. */
-export type Decoder<T> = (value: unknown, position: number) => T
+/**
+ * Reads one positional argument. Its position, from 0 as geth counts, is for the error message.
+ *
+ * @param errors the words of the endpoint's dialect; a method that no other node has uses those of `infura`
+ */
+export type Decoder<T> = (value: unknown, position: number, errors?: DialectErrors) => T
 
 type Decoded<Decoders extends readonly Decoder<unknown>[]> = {
   [Place in keyof Decoders]: ReturnType<Decoders[Place]>
@@ -9,6 +15,15 @@ type Decoded<Decoders extends readonly Decoder<unknown>[]> = {
 
 type DecodedIfThere<Decoders extends readonly Decoder<unknown>[]> = {
   [Place in keyof Decoders]: ReturnType<Decoders[Place]> | undefined
+}
+
+/** Reads the arguments of a method that other nodes have: what is wrong is said in the endpoint's dialect. */
+export function readArguments<const Decoders extends readonly Decoder<unknown>[]>(
+  params: readonly unknown[],
+  { dialect }: Pick<Access, 'dialect'>,
+  decoders: Decoders,
+): [...Decoded<Decoders>] {
+  return decodeArguments(params, decoders, [], dialectErrors[dialect.name])
 }
 
 /**
@@ -24,11 +39,12 @@ export function decodeArguments<
   params: readonly unknown[],
   decoders: Decoders,
   optional?: Optional,
+  errors: DialectErrors = dialectErrors.infura,
 ): [...Decoded<Decoders>, ...DecodedIfThere<Optional>] {
   const all = optional === undefined ? decoders : [...decoders, ...optional]
   const decoded = all.map((decode, position) => {
     const value = params[position] ?? null
-    if (value !== null) return decode(value, position)
+    if (value !== null) return decode(value, position, errors)
     if (position < decoders.length) throw missingArgument(position)
     return undefined
   })

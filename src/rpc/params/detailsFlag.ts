@@ -1,3 +1,4 @@
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
@@ -7,9 +8,13 @@ import { describe } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function detailsFlag(value: unknown, position: number): boolean {
+export function detailsFlag(
+  value: unknown,
+  position: number,
+  errors: DialectErrors = dialectErrors.infura,
+): boolean {
   if (typeof value !== 'boolean') {
-    throw invalidArgument(position, `want true or false, have ${describe(value)}`)
+    throw invalidArgument(position, errors.wrongKind('flag', describe(value)))
   }
   return value
 }

@@ -1,4 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
+import { type ArgumentType, type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
@@ -8,14 +9,31 @@ import { describe } from './hexNumber.ts'
  * @returns it in lower case
  * @throws {RequestError} INVALID_PARAMS
  */
-export function hash(value: unknown, position: number): Hex {
-  if (typeof value !== 'string') {
-    throw invalidArgument(position, `want a hash of 32 bytes in hex, have ${describe(value)}`)
-  }
-  if (!/^0x/i.test(value)) throw invalidArgument(position, 'hex string without 0x prefix')
-  if (value.length !== 66) {
-    throw invalidArgument(position, `hex string has length ${value.length - 2}, want 64`)
-  }
-  if (!/^0x[0-9a-f]{64}$/i.test(value)) throw invalidArgument(position, 'invalid hex string')
-  return value.toLowerCase() as Hex
+export function hash(value: unknown, position: number, errors?: DialectErrors): Hex {
+  return hashOf('hash', value, position, errors)
+}
+
+/** @param type where it stands, as the dialect's words need it */
+export function hashOf(
+  type: ArgumentType,
+  value: unknown,
+  position: number,
+  errors: DialectErrors = dialectErrors.infura,
+): Hex {
+  const reason = hashProblem(type, value, errors)
+  if (reason !== undefined) throw invalidArgument(position, reason)
+  return (value as string).toLowerCase() as Hex
+}
+
+function hashProblem(
+  type: ArgumentType,
+  value: unknown,
+  errors: DialectErrors,
+): string | undefined {
+  if (typeof value !== 'string') return errors.wrongKind(type, describe(value))
+  if (value === '') return errors.emptyHash
+  if (!/^0x/i.test(value)) return errors.unreadable(type, 'hex string without 0x prefix')
+  if (value.length !== 66) return errors.wrongHashLength(type, value.length - 2)
+  if (!/^0x[0-9a-f]{64}$/i.test(value)) return errors.unreadable(type, 'invalid hex string')
+  return undefined
 }

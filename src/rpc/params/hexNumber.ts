@@ -1,24 +1,43 @@
+import {
+  type ArgumentType,
+  type DialectErrors,
+  dialectErrors,
+  type HexProblem,
+} from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
 
 /**
  * Checks a QUANTITY: `0x` and hex digits in either case, no leading zeros, at most 64 bits.
  *
+ * @param type what the number means
  * @returns its digits
- * @throws {RequestError} INVALID_PARAMS, in geth's words
+ * @throws {RequestError} INVALID_PARAMS
  */
-export function hexDigits(value: unknown, position: number): string {
+export function hexDigits(
+  value: unknown,
+  position: number,
+  type: ArgumentType = 'blockNumber',
+  errors: DialectErrors = dialectErrors.infura,
+): string {
   if (typeof value !== 'string') {
-    throw invalidArgument(position, `want a hex string with 0x prefix, have ${describe(value)}`)
+    throw invalidArgument(position, errors.wrongKind(type, describe(value)))
   }
-  if (!/^0x/i.test(value)) throw invalidArgument(position, 'hex string without 0x prefix')
+  const problem = hexNumberProblem(value, type)
+  if (problem !== undefined) throw invalidArgument(position, errors.unreadable(type, problem))
+  return value.slice(2)
+}
+
+function hexNumberProblem(value: string, type: ArgumentType): HexProblem | undefined {
+  if (value === '') return 'empty hex string'
+  if (!/^0x/i.test(value)) return 'hex string without 0x prefix'
   const digits = value.slice(2)
-  if (digits === '') throw invalidArgument(position, 'hex string "0x"')
-  if (!/^[0-9a-f]+$/i.test(digits)) throw invalidArgument(position, 'invalid hex string')
-  if (digits.length > 1 && digits.startsWith('0')) {
-    throw invalidArgument(position, 'hex number with leading zero digits')
-  }
-  if (digits.length > 16) throw invalidArgument(position, 'hex number > 64 bits')
-  return digits
+  if (digits === '') return 'hex string "0x"'
+  if (digits.length > 1 && digits.startsWith('0')) return 'hex number with leading zero digits'
+  // Where both are wrong geth tells of the length of an index, and of the digits of a block number as far as it reads.
+  const isTooLong = digits.length > 16
+  if (type === 'index' && isTooLong) return 'hex number > 64 bits'
+  if (!/^[0-9a-f]+$/i.test(digits.slice(0, 17))) return 'invalid hex string'
+  return isTooLong ? 'hex number > 64 bits' : undefined
 }
 
 /** What kind of JSON value a client sent. */

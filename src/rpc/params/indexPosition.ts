@@ -1,3 +1,4 @@
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { hexDigits } from './hexNumber.ts'
 
 /**
@@ -5,7 +6,12 @@ import { hexDigits } from './hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function indexPosition(value: unknown, position: number): number {
+export function indexPosition(
+  value: unknown,
+  position: number,
+  errors: DialectErrors = dialectErrors.infura,
+): number {
+  if (value === '' && errors.emptyIndexIsZero) return 0
   // Above 2^53 this is not exact, and need not be: no block holds so many.
-  return Number.parseInt(hexDigits(value, position), 16)
+  return Number.parseInt(hexDigits(value, position, 'index', errors), 16)
 }

@@ -1,7 +1,10 @@
 import type { Hex } from '../../primitives/hex.ts'
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
-import { type BlockParameter, blockParameter } from './blockParameter.ts'
-import { hash } from './hash.ts'
+import { type BlockParameter, blockParameter, blockParameterOf } from './blockParameter.ts'
+import { foldedMembers } from './foldedMembers.ts'
+import { hash, hashOf } from './hash.ts'
+import { describe } from './hexNumber.ts'
 
 /** A block as `eth_getBlockReceipts` takes it: in one of the usual ways, or by its hash. */
 export type ReceiptsBlock = BlockParameter | BlockByHash
@@ -18,48 +21,61 @@ export interface BlockByHash {
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function receiptsBlock(value: unknown, position: number): ReceiptsBlock {
-  if (typeof value === 'number') return decimalNumber(value, position)
-  if (typeof value === 'object') return blockObject(value as Record<string, unknown>, position)
-  if (typeof value !== 'string') return blockParameter(value, position)
-  if (/^[0-9]+$/.test(value)) return decimalDigits(value, position)
-  // A hash has more digits than a number may have, so the length tells them apart.
-  return value.length === 66
-    ? { blockHash: hash(value, position), requireCanonical: false }
-    : blockParameter(value, position)
+export function receiptsBlock(
+  value: unknown,
+  position: number,
+  errors: DialectErrors = dialectErrors.infura,
+): ReceiptsBlock {
+  if (typeof value === 'number') return decimalNumber(value, position, errors)
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    return blockObject(value, position, errors)
+  }
+  if (typeof value === 'string') {
+    if (/^[0-9]+$/.test(value)) return decimalDigits(value, position, errors)
+    // A hash has more digits than a number may have, so the length tells them apart.
+    if (value.length === 66) {
+      return { blockHash: hashOf('blockOrHash', value, position, errors), requireCanonical: false }
+    }
+  }
+  return blockParameterOf('blockOrHash', value, position, errors)
 }
 
-function decimalNumber(value: number, position: number): number {
+function decimalNumber(value: number, position: number, errors: DialectErrors): number {
   if (!Number.isSafeInteger(value) || value < 0 || Object.is(value, -0)) {
-    throw invalidArgument(position, 'want a whole number from 0 to 2^53 - 1')
+    throw invalidArgument(position, errors.wrongDecimalNumber)
   }
   return value
 }
 
-function decimalDigits(value: string, position: number): number {
+function decimalDigits(value: string, position: number, errors: DialectErrors): number {
   const digits = value.replace(/^0+(?=.)/, '')
   const largest = '9223372036854775807'
   if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) {
-    throw invalidArgument(position, 'block number larger than int64')
+    throw invalidArgument(position, errors.wrongDecimalText)
   }
   return Number(digits)
 }
 
-/** EIP-1898. As in geth, a member that is null counts as left out. */
-function blockObject(value: Record<string, unknown>, position: number): ReceiptsBlock {
-  const blockHash = value.blockHash ?? undefined
-  const blockNumber = value.blockNumber ?? undefined
-  const requireCanonical = value.requireCanonical ?? false
+/** EIP-1898. */
+function blockObject(value: object, position: number, errors: DialectErrors): ReceiptsBlock {
+  let blockHash: Hex | undefined
+  let blockNumber: BlockParameter | undefined
+  let requireCanonical = false
+  const names = ['blockHash', 'blockNumber', 'requireCanonical'] as const
+  const inObject = errors.inBlockObject()
+  for (const [name, member] of foldedMembers(value, position, names)) {
+    if (name === 'blockHash') blockHash = hash(member, position, inObject)
+    else if (name === 'blockNumber') blockNumber = blockParameter(member, position, inObject)
+    else if (typeof member === 'boolean') requireCanonical = member
+    else throw invalidArgument(position, inObject.wrongKind('canonicalFlag', describe(member)))
+  }
   if (blockHash !== undefined && blockNumber !== undefined) {
     throw invalidArgument(
       position,
       'cannot specify both BlockHash and BlockNumber, choose one or the other',
     )
   }
-  if (typeof requireCanonical !== 'boolean') {
-    throw invalidArgument(position, 'requireCanonical: want true or false')
-  }
-  if (blockHash !== undefined) return { blockHash: hash(blockHash, position), requireCanonical }
-  if (blockNumber !== undefined) return blockParameter(blockNumber, position)
-  throw invalidArgument(position, 'want blockHash or blockNumber')
+  if (blockHash !== undefined) return { blockHash, requireCanonical }
+  if (blockNumber !== undefined) return blockNumber
+  throw invalidArgument(position, errors.emptyBlockObject)
 }

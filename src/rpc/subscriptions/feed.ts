@@ -8,6 +8,8 @@ import type { Answer } from '../answer.ts'
 export interface Feed {
   /** by which a client asks for it */
   readonly name: 'newHeads' | 'logs' | 'syncing'
+  /** about how many bytes its filter takes */
+  readonly bytes: number
   /** of a block that the head has gone back over */
   removed(block: SealedBlock): Iterable<Answer>
   /** of a block that the head has come to, or gone over */

@@ -19,7 +19,7 @@ import type { Feed } from './feed.ts'
  */
 export function logs(
   filter: LogFilter,
-  { endpoint: { dialect }, answers }: MethodContext,
+  { dialect, answers }: MethodContext,
   position: number,
 ): Feed {
   const isInRange = rangeTest(filter, position)
@@ -30,6 +30,7 @@ export function logs(
   }
   return {
     name: 'logs',
+    bytes: filterBytes(filter),
     *removed(block): Generator<Answer> {
       for (const log of objectsOf(block)) {
         yield encodeResult({ ...(log as object), removed: true })
@@ -39,6 +40,14 @@ export function logs(
       for (const log of objectsOf(block)) yield encodeResult(log)
     },
   }
+}
+
+/** About what a hash and its place in a set take. */
+const ALTERNATIVE_BYTES = 150
+
+function filterBytes({ addresses, topics }: LogFilter): number {
+  const sets = [addresses, ...topics]
+  return ALTERNATIVE_BYTES * sets.reduce((count, set) => count + (set?.size ?? 0), 0)
 }
 
 /** The ranges that geth accepts (eth/filters/filter_system.go, SubscribeLogs): blocks to come, and what may bound them. */

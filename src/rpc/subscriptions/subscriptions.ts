@@ -4,7 +4,7 @@ import type { HeadChange } from '../../endpoint/headListeners.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
-import { type Client, type Pause, runLong } from '../longWork.ts'
+import { type Client, type MemoryAccount, type Pause, runLong } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
 import type { Feed } from './feed.ts'
 
@@ -26,6 +26,8 @@ export interface Notification {
 export interface SubscriptionsOptions {
   readonly endpoint: Endpoint
   readonly client: Client
+  /** counts what filters take for as long as their subscriptions last */
+  readonly memory: MemoryAccount
   /** how many there may be at a time */
   readonly max: number
   readonly send: (notification: Notification) => void
@@ -64,13 +66,14 @@ export class Subscriptions {
    * @throws {RequestError} LIMIT_EXCEEDED
    */
   add(feed: Feed): string {
-    const { endpoint, max } = this.#options
+    const { endpoint, max, memory } = this.#options
     if (this.#feeds.size >= max) {
       throw new RequestError(
         'LIMIT_EXCEEDED',
         `too many subscriptions: at most ${max} on one connection`,
       )
     }
+    memory.add(feed.bytes)
     this.#feeds.set(++this.#last, feed)
     this.#leave ??= endpoint.onHeadChange((change) => this.#queue(change))
     return toQuantity(this.#last)
@@ -80,9 +83,12 @@ export class Subscriptions {
   remove(id: string): boolean {
     const number = Number(id)
     // Ids are texts: none has two ways to be written.
-    const isRemoved = toQuantity(number) === id && this.#feeds.delete(number)
+    const feed = toQuantity(number) === id ? this.#feeds.get(number) : undefined
+    if (feed === undefined) return false
+    this.#feeds.delete(number)
+    this.#options.memory.add(-feed.bytes)
     if (this.#feeds.size === 0) this.close()
-    return isRemoved
+    return true
   }
 
   /** Whether there is something still to be told. */
@@ -94,6 +100,7 @@ export class Subscriptions {
   close(): void {
     this.#leave?.()
     this.#leave = undefined
+    for (const { bytes } of this.#feeds.values()) this.#options.memory.add(-bytes)
     this.#feeds.clear()
     this.#waiting = []
   }

@@ -4,7 +4,7 @@ import type { Reply } from '../../rpc/reply.ts'
 import { breakOff } from './breakOff.ts'
 
 /**
- * Does with a response what a fault wants. What is said of WebSocket messages is not met here.
+ * Does with a response what a fault wants, unless the client was refused meanwhile. What is said of WebSocket messages is not met here.
  *
  * @param reply undefined where there is nothing to be sent
  */
@@ -13,6 +13,7 @@ export function deliverHttp(
   delivery: Delivery,
   reply: Reply | undefined,
 ): void {
+  if (response.headersSent) return
   switch (delivery.kind) {
     case 'page':
       sendPage(response, delivery)

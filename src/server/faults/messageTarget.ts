@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { byteLength, type Reply } from '../../rpc/reply.ts'
+import type { ConnectionMemory } from '../clientMemory.ts'
 import { writeHalfMessage, writeTextMessage } from '../textMessage.ts'
 import { breakOff } from './breakOff.ts'
 
@@ -10,12 +11,14 @@ export class MessageTarget {
   readonly endpoint: Endpoint
   readonly client: WebSocket
   readonly socket: Socket
+  readonly #memory: ConnectionMemory
   #isBroken = false
 
-  constructor(endpoint: Endpoint, client: WebSocket, socket: Socket) {
+  constructor(endpoint: Endpoint, client: WebSocket, socket: Socket, memory: ConnectionMemory) {
     this.endpoint = endpoint
     this.client = client
     this.socket = socket
+    this.#memory = memory
   }
 
   /** Sends a message, unless there is nobody left to read it. */
@@ -23,6 +26,7 @@ export class MessageTarget {
     const { client, socket } = this
     if (reply === undefined || this.#isBroken || client.readyState !== client.OPEN) return
     writeTextMessage(socket, reply, byteLength(reply))
+    if (socket.writableLength > 0) this.#memory.countUnread()
   }
 
   /** Sends half of a message, and breaks the connection. */

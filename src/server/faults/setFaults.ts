@@ -1,6 +1,7 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { SocketClosedFault } from '../../endpoint/faults/fault.ts'
 import { FaultError } from '../../endpoint/faults/faultError.ts'
+import { FaultLog } from '../../endpoint/faults/faultLog.ts'
 import { FaultPlan } from '../../endpoint/faults/faultPlan.ts'
 import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
 import type { BlockSpan } from '../../endpoint/faults/matches.ts'
@@ -51,7 +52,10 @@ export function setResolvedFaults(
   { chainSeed, closeClients }: FaultContext,
   seed: string | number = chainSeed,
 ): void {
-  const plan = rules && new FaultPlan(rules, { seed, key: endpoint.key })
+  // A test's teardown ends the faults and attaches the log, in whichever order: new rules do not clear it.
+  endpoint.faultLog ??= rules && new FaultLog()
+  const { key, faultLog: log } = endpoint
+  const plan = rules && log && new FaultPlan(rules, { seed, key, log })
   endpoint.faults = plan
   watches.get(endpoint)?.()
   watches.delete(endpoint)

@@ -251,7 +251,7 @@ describe('chain.build', () => {
   })
 
   it('keeps time before the merge such that the merge can still come', async () => {
-    const ahead = await createChain({ blocks: 0 })
+    const ahead = await createChain({ blocks: 0, transactionsPerBlock: [0, 2] })
     await ahead.build(31, (author) => {
       const late = author.timestamp + 3600
       expect(() => author.setTimestamp(late)).toThrow(BlockMisuseError)

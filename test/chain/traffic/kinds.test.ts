@@ -5,12 +5,13 @@ import type { Block, Header, Receipt, Transaction } from '../../../src/chain/blo
 import type { Chain } from '../../../src/chain/chain.ts'
 import { poolContract } from '../../../src/chain/contracts/pool.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { type ForkName, forkAt, isAtLeast } from '../../../src/chain/forks.ts'
+import { type ForkName, forkAt, forkNames, isAtLeast } from '../../../src/chain/forks.ts'
 import { GENESIS_BALANCE } from '../../../src/chain/genesisBalance.ts'
 import type { ChainSpec } from '../../../src/chain/spec.ts'
 import { resolveSpec } from '../../../src/chain/spec.ts'
 import type { KindName } from '../../../src/chain/traffic/kindNames.ts'
 import { trafficKinds } from '../../../src/chain/traffic/registry.ts'
+import { sized } from '../../support/sized.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 /** A transaction of a kind, with what came of it. */
@@ -314,6 +315,14 @@ function blocksOf(chain: Chain): Block[] {
   )
 }
 
+/** Every fork, one every few blocks. */
+const BLOCKS_PER_FORK = sized(3, 6)
+const eras: ChainSpec = {
+  preset: 'eras',
+  forks: Object.fromEntries(forkNames.map((name, index) => [name, BLOCKS_PER_FORK * index])),
+  blocks: BLOCKS_PER_FORK * forkNames.length,
+}
+
 describe('every kind of traffic', () => {
   it.each(Object.keys(expectations) as KindName[])(
     '%s does what it promises, under every fork that knows it',
@@ -322,18 +331,11 @@ describe('every kind of traffic', () => {
       const createsContract = name.endsWith('-creation') || name === 'gas-surge'
       const isOfKind = is ?? (({ to }: Transaction) => (to === null) === createsContract)
       const chain = await createChain(
-        only(name, after, {
-          preset: 'eras',
-          transactionsPerBlock: name === 'burst' ? [4, 6] : [2, 3],
-        }),
+        only(name, after, { ...eras, transactionsPerBlock: name === 'burst' ? [4, 6] : [2, 3] }),
       )
       const forks = new Set<ForkName>()
       for (const { header, transactions, receipts } of blocksOf(chain)) {
-        const fork = forkAt(
-          resolveSpec({ preset: 'eras' }).rules.forks,
-          header.number,
-          header.timestamp,
-        )
+        const fork = forkAt(chain.rules.forks, header.number, header.timestamp)
         for (const [index, transaction] of transactions.entries()) {
           if (!isOfKind(transaction)) continue
           const receipt = receipts[index] as Receipt
@@ -342,9 +344,7 @@ describe('every kind of traffic', () => {
         }
       }
       const { since } = trafficKinds[name]
-      const known = resolveSpec({ preset: 'eras' })
-        .rules.forks.map((each) => each.name)
-        .filter((f) => isAtLeast(f, since))
+      const known = chain.rules.forks.map((each) => each.name).filter((f) => isAtLeast(f, since))
       // It may take a fork or two until all that it calls is there.
       const first = known.findIndex((fork) => forks.has(fork))
       expect(first).toBeLessThanOrEqual(after.length)

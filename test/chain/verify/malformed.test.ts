@@ -6,6 +6,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import type { VerifiableBlock } from '../../../src/chain/verify/block.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { Random } from '../../../src/primitives/random.ts'
+import { sized } from '../../support/sized.ts'
 
 /** Where bytes are changed: behind genesis, in a block that has something of everything its fork knows. */
 interface Sample {
@@ -67,8 +68,8 @@ describe('verify does not throw but finds something', () => {
     const random = new Random('bits')
     for (const sample of samples) {
       for (const [field, times] of [
-        ['rlp', 150],
-        ['receiptsRlp', 40],
+        ['rlp', sized(40, 600)],
+        ['receiptsRlp', sized(15, 160)],
         ['senders', 10],
       ] as const) {
         for (let time = 0; time < times; time++) {
@@ -89,6 +90,7 @@ describe('verify does not throw but finds something', () => {
           await expectFinding(sample, { ...sample.block, receiptsRlp: rlp })
         }
       }),
+      { numRuns: sized(25, 200) },
     )
   })
 

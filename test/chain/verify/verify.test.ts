@@ -6,6 +6,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { presetNames } from '../../../src/chain/presets.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
+import { sized } from '../../support/sized.ts'
 
 /** What a chain that is right comes to, counted by reading it. */
 function expectedResult(chain: Chain) {
@@ -34,6 +35,7 @@ describe('verify', () => {
       '../../primitives/keccak.ts',
       '../../primitives/secp256k1.ts',
       '../forks.ts', // the names of the forks, in their order
+      '../turnOfOthers.ts', // between blocks
       '@ethereumjs/mpt',
       '@ethereumjs/rlp',
     ])
@@ -50,13 +52,13 @@ describe('verify', () => {
         const chain = await createChain({ seed, preset, blocks: preset === 'pow' ? 24 : 120 })
         expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
       }),
-      { numRuns: 8 },
+      { numRuns: sized(2, 8) },
     )
   })
 
   it('accepts a chain of other measures', async () => {
     const spec = { accounts: 3, gasLimit: 15_000_000, transactionsPerBlock: [20, 40] } as const
-    const chain = await createChain({ ...spec, preset: 'history', blocks: 80 })
+    const chain = await createChain({ ...spec, preset: 'history', blocks: sized(44, 80) })
     expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
   })
 

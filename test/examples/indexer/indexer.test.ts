@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { type Clock, systemClock } from '../../../examples/indexer/clock.ts'
+import type { Clock } from '../../../examples/indexer/clock.ts'
 import { FinalityViolationError, Indexer } from '../../../examples/indexer/indexer.ts'
 import { NaiveIndexer } from '../../../examples/indexer/naive.ts'
 import { Store } from '../../../examples/indexer/store.ts'
@@ -14,8 +14,10 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import type { PlayingScenario } from '../../../src/scenario/play.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
+import { patientClock } from '../../support/patientClock.ts'
 import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from '../../support/storedTruth.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
+import { until } from '../../support/until.ts'
 
 /** Polls after which an indexer that is not done is stuck. */
 const POLLS_MAX = 12
@@ -47,7 +49,12 @@ type Poller = { poll(): Promise<void> }
 /** Has an indexer follow a scenario until that is over and it has had time to see the last of it. */
 async function follow(
   source: string | Scenario,
-  create: (urls: readonly string[], store: Store, clock: Clock) => Poller,
+  create: (
+    urls: readonly string[],
+    store: Store,
+    clock: Clock,
+    scenario: PlayingScenario,
+  ) => Poller,
 ): Promise<Played> {
   const scenario = await playScenario(source, { port: 0 })
   const store = new Store()
@@ -56,9 +63,9 @@ async function follow(
     () => store.close(),
   )
   const naps: number[] = []
-  const clock = { ...systemClock, sleep: async (milliseconds: number) => naps.push(milliseconds) }
+  const clock = { ...patientClock, sleep: async (milliseconds: number) => naps.push(milliseconds) }
   const urls = [...scenario.endpoints.values()].map(({ url }) => url)
-  const indexer = create(urls, store, clock)
+  const indexer = create(urls, store, clock, scenario)
   let end: unknown = 'stuck'
   try {
     for (let poll = 0; poll < POLLS_MAX; poll++) {
@@ -216,12 +223,11 @@ describe('the indexer, beyond the scenarios', () => {
       { port: 0 },
     )
     left.push(() => scenario.close())
-    const clock = { ...systemClock, sleep: async () => {} }
     const heads: unknown[] = []
     for (let run = 0; run < 2; run++) {
       const store = new Store(file)
       heads.push(store.head?.number)
-      await new Indexer([scenario.server.url], store, clock).poll()
+      await new Indexer([scenario.server.url], store, patientClock).poll()
       if (run === 1) expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
       store.close()
     }
@@ -252,8 +258,19 @@ describe('the indexer, beyond the scenarios', () => {
     const faults: FaultRule[] = [{ methods, times: 1, fault: { kind: 'timeOut' } }]
     const { scenario, store, end, naps } = await follow(
       { spec, endpoints: [{ key: 'dev', faults }], steps: [] },
-      (urls, store, clock) =>
-        new Indexer(urls, store, { ...clock, deadline: () => AbortSignal.timeout(400) }),
+      (urls, store, clock, { faultLog }) => {
+        const waiting = new Set<AbortController>()
+        // The time is over for whatever waits when it is certain that one of the answers never comes.
+        void until(() => faultLog().length > 0).then(() => {
+          for (const each of waiting) each.abort()
+        })
+        const deadline = () => {
+          const end = new AbortController()
+          if (faultLog().length === 0) waiting.add(end)
+          return end.signal
+        }
+        return new Indexer(urls, store, { ...clock, deadline })
+      },
     )
     expect(end).toBe('at the head')
     expect([scenario.faultLog().length, naps.length > 0]).toEqual([1, true])

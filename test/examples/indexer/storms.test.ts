@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { systemClock } from '../../../examples/indexer/clock.ts'
 import { Indexer } from '../../../examples/indexer/indexer.ts'
 import { Store } from '../../../examples/indexer/store.ts'
 import { corruptionNames } from '../../../src/endpoint/faults/corrupt/named.ts'
@@ -9,10 +8,12 @@ import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
 import { playScenario } from '../../../src/playScenario.ts'
 import type { Scenario } from '../../../src/scenario/scenario.ts'
 import type { Step } from '../../../src/scenario/step.ts'
+import { patientClock } from '../../support/patientClock.ts'
+import { sized } from '../../support/sized.ts'
 import { rowsOf, storedRows } from '../../support/storedTruth.ts'
 
-/** How many scenarios are tried. A hundred take a quarter of a minute. */
-const RUNS = Number(process.env.OMMER_TEST_STORMS ?? 3)
+/** How many scenarios are tried. */
+const RUNS = sized(3, 100)
 
 /** Polls after which an indexer that is not done is stuck. */
 const POLLS_MAX = 200
@@ -108,27 +109,23 @@ const storms: fc.Arbitrary<Scenario> = fc
     }
   })
 
-it(
-  'has the indexer end with exactly the canonical chain, whatever befalls it',
-  async () => {
-    const property = fc.asyncProperty(storms, async (storm) => {
-      const scenario = await playScenario(storm, { port: 0 })
-      const store = new Store()
-      try {
-        const urls = [...scenario.endpoints.values()].map(({ url }) => url)
-        const indexer = new Indexer(urls, store, { ...systemClock, sleep: async () => {} })
-        for (let poll = 0; poll < POLLS_MAX; poll++) {
-          if (scenario.isFinished && store.head?.hash === scenario.server.head.hash) break
-          await indexer.poll()
-        }
-        expect(scenario.isFinished).toBe(true)
-        expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
-      } finally {
-        store.close()
-        await scenario.close()
+it('has the indexer end with exactly the canonical chain, whatever befalls it', async () => {
+  const property = fc.asyncProperty(storms, async (storm) => {
+    const scenario = await playScenario(storm, { port: 0 })
+    const store = new Store()
+    try {
+      const urls = [...scenario.endpoints.values()].map(({ url }) => url)
+      const indexer = new Indexer(urls, store, patientClock)
+      for (let poll = 0; poll < POLLS_MAX; poll++) {
+        if (scenario.isFinished && store.head?.hash === scenario.server.head.hash) break
+        await indexer.poll()
       }
-    })
-    await fc.assert(property, { numRuns: RUNS })
-  },
-  Math.max(60_000, RUNS * 5000),
-)
+      expect(scenario.isFinished).toBe(true)
+      expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
+    } finally {
+      store.close()
+      await scenario.close()
+    }
+  })
+  await fc.assert(property, { numRuns: RUNS })
+})

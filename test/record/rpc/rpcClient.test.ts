@@ -8,6 +8,7 @@ import { serve } from '../../../src/serve.ts'
 import type { Server } from '../../../src/server/serve.ts'
 import { type FakeTiming, fakeTiming } from '../../support/fakeTiming.ts'
 import { type Fault, type FaultyNode, startFaultyNode } from '../../support/faultyNode.ts'
+import { until } from '../../support/until.ts'
 
 const KEY = 'a-key-that-nobody-may-see'
 const START = Date.UTC(2026, 0, 1)
@@ -29,6 +30,7 @@ beforeEach(async () => {
 
 function client(options: Partial<RpcClientOptions> = {}): RpcClient {
   return new RpcClient(new NodeAddress(`${node.url}v3/${KEY}`), {
+    answerBytes: 1_000_000,
     concurrency: 2,
     timeoutMs: 10_000,
     tries: 4,
@@ -78,7 +80,10 @@ describe('RpcClient', () => {
 
   it('asks again where an answer is late', async () => {
     failFirst('silence')
-    expect((await client({ timeoutMs: 30 }).call('eth_chainId')).value).toBe('0x539')
+    const answer = client().call('eth_chainId')
+    await until(() => node.asked.length > 0)
+    timing.expire()
+    expect((await answer).value).toBe('0x539')
     expect(timing.waits).toEqual([250])
   })
 
@@ -154,7 +159,14 @@ describe('RpcClient', () => {
     const nowhere = await startFaultyNode(server.url)
     await nowhere.close()
     const { signal } = new AbortController()
-    const options = { concurrency: 1, timeoutMs: 10_000, tries: 8, timing, signal }
+    const options = {
+      answerBytes: 1_000_000,
+      concurrency: 1,
+      timeoutMs: 10_000,
+      tries: 8,
+      timing,
+      signal,
+    }
     const failure = await failureOf(
       new RpcClient(new NodeAddress(nowhere.url), options).call('eth_chainId'),
     )
@@ -167,7 +179,7 @@ describe('RpcClient', () => {
     const stop = new AbortController()
     const reason = new Error('enough')
     const asked = client({ signal: stop.signal }).call('eth_chainId')
-    while (node.asked.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => node.asked.length > 0)
     stop.abort(reason)
     await expect(asked).rejects.toBe(reason)
   })

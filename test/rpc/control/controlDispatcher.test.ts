@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { Access } from '../../../src/endpoint/access.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
@@ -26,12 +27,13 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  endpoint = new Endpoint('one', chain, dialects.infura)
-  const other = new Endpoint('other', chain, dialects.geth)
+  endpoint = new Endpoint('one', chain)
+  const other = new Endpoint('other', chain)
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
     existing: (key) => [endpoint, other].find((each) => each.key === key),
     keys: () => [endpoint.key, other.key],
+    keysOf: ({ key }) => (key === 'one' ? ['one', 'uno'] : [key]),
     create: (key, options) => ({
       url: `url of ${key} ${JSON.stringify(options)}`,
       wsUrl: 'ws',
@@ -44,11 +46,16 @@ beforeEach(() => {
   })
 })
 
+/** By another key than its own, which has another dialect. */
+function accessTo(endpoint: Endpoint): Access {
+  return { key: 'uno', endpoint, dialect: dialects.geth }
+}
+
 /** @returns the result, or the error */
 async function ask(method: string, params?: unknown): Promise<unknown> {
   try {
     return decodeResult(
-      await control.call(endpoint, (task) => task(() => undefined), method, params),
+      await control.call(accessTo(endpoint), (task) => task(() => undefined), method, params),
     )
   } catch (error) {
     return toErrorObject(error)
@@ -151,6 +158,13 @@ describe('forms of arguments', () => {
   })
 })
 
+test('params that are null count as left out', async () => {
+  expect(await ask('evm_revert', null)).toEqual({
+    code: -32602,
+    message: 'missing value for required argument 0',
+  })
+})
+
 describe('what cannot be done is told in one line, with its code', () => {
   test.each([
     ['anvil_rollback', [13], 'ROLLBACK_TOO_DEEP'],
@@ -169,12 +183,15 @@ describe('what cannot be done is told in one line, with its code', () => {
     ['ommer_mine', [1_000_001], 'INVALID_ARGUMENT'],
     ['ommer_advanceTo', [1_000_013], 'INVALID_ARGUMENT'],
     ['ommer_reorg', [{ depth: 1, length: 1_000_001 }], 'INVALID_ARGUMENT'],
+    ['ommer_reorg', [{ depth: 0 }], 'INVALID_ARGUMENT'],
+    ['ommer_mine', [1, { secondsBetween: 0 }], 'INVALID_ARGUMENT'],
+    ['ommer_setFinality', [{ safe: 2, finalized: 1 }], 'INVALID_ARGUMENT'],
     ['ommer_setLag', [{ behind: 'one', blocks: 1 }], 'LAG_LOOP'],
     ['ommer_setLag', [{ behind: 'nobody', blocks: 1 }], 'UNKNOWN_ENDPOINT'],
     ['ommer_closeEndpoint', ['nobody'], 'UNKNOWN_ENDPOINT'],
   ])('%s %j: %s', async (method, params, code) => {
     expect(await ask(method, params)).toEqual({
-      code: -32000,
+      code: code === 'INVALID_ARGUMENT' ? -32602 : -32000,
       message: expect.stringMatching(/^[^\n]+$/),
       data: { code },
     })
@@ -234,7 +251,7 @@ test('whatever it is asked, it answers or says why not', async () => {
 })
 
 test('where a move is given up, head and time are as they were', async () => {
-  const usual = new Endpoint('usual', chain, dialects.infura)
+  const usual = new Endpoint('usual', chain)
   const gone = new RequestError('LIMIT_EXCEEDED', 'the client has gone')
   let left = 0
   const leaving: RunLong = (task) =>
@@ -252,7 +269,7 @@ test('where a move is given up, head and time are as they were', async () => {
     ['ommer_reorg', [{ depth: 3 }]],
   ] as const) {
     left = 2
-    await expect(control.call(endpoint, leaving, method, params)).rejects.toBe(gone)
+    await expect(control.call(accessTo(endpoint), leaving, method, params)).rejects.toBe(gone)
     expect(endpoint.head.number, method).toBe(12)
   }
   expect(await ask('evm_mine')).toBe('0x0')
@@ -284,10 +301,11 @@ test('ommer_scenarioStatus is null where none is played', async () => {
   expect(await ask('ommer_scenarioStatus')).toBeNull()
 })
 
-test('ommer_status tells how the endpoint stands', async () => {
+test('ommer_status tells how the endpoint stands, and by which keys it is reached', async () => {
   expect(await ask('ommer_status')).toEqual({
-    key: 'one',
-    dialect: 'infura',
+    key: 'uno',
+    dialect: 'geth',
+    keys: ['one', 'uno'],
     head: at(12),
     safe: at(10),
     finalized: at(6),

@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/block.ts'
-import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { blocksOfCall } from '../../../src/rpc/faults/blocksOfCall.ts'
 import { createTestChain, findTransaction } from '../../support/chain.ts'
 
 const chain = await createTestChain()
-const endpoint = new Endpoint('dev', chain, infura)
+const endpoint = new Endpoint('dev', chain)
 const head = chain.tree.head.number
 const { block, transaction } = findTransaction(chain, () => true)
 const side = chain.tree.sideBlocks[0] as SealedBlock

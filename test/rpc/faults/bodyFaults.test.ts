@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { Fault } from '../../../src/endpoint/faults/fault.ts'
 import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
@@ -9,15 +10,17 @@ import { answerBody, type Caller } from '../../../src/rpc/envelope.ts'
 import { BodyFaults } from '../../../src/rpc/faults/bodyFaults.ts'
 import { textOf } from '../../../src/rpc/faults/delivery.ts'
 import type { AnsweredCall } from '../../../src/rpc/gate.ts'
+import { uncounted } from '../../../src/rpc/longWork.ts'
 import type { Reply } from '../../../src/rpc/reply.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
+import { doneWithin } from '../../support/until.ts'
 
 const options = handlerOptions(await createTestChain())
 
 let count = 0
 function endpointUnder(rules: readonly FaultRule[]): Endpoint {
-  const endpoint = options.endpoints.obtain(`under-${count++}`)
+  const { endpoint } = options.endpoints.obtain(`under-${count++}`)
   endpoint.faults = new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' })
   return endpoint
 }
@@ -33,10 +36,13 @@ async function answerAll(
     const connection = connections[place % connections.length] as object
     const plan = endpoint.faults as FaultPlan
     const caller: Caller = {
+      key: endpoint.key,
       endpoint,
+      dialect: infura,
       connection,
       isGone: () => false,
       whenRead: () => undefined,
+      memory: uncounted,
       subscriptions: undefined,
       faults: new BodyFaults({ plan, endpoint, transport: 'webSocket' }),
       ...(heard && { heard }),
@@ -108,6 +114,9 @@ const arbitraryBody = fc.oneof(
   fc.array(arbitraryCall, { minLength: 1, maxLength: 3 }),
 )
 
+/** Some thousand times as many as these bodies take together. */
+const TURNS_MAX = 100_000
+
 test('whatever befalls calls, none of them waits for ever for what comes of others', async () => {
   await fc.assert(
     fc.asyncProperty(
@@ -116,10 +125,11 @@ test('whatever befalls calls, none of them waits for ever for what comes of othe
       fc.integer({ min: 1, max: 3 }),
       async (rules, bodies, clients) => {
         const connections = Array.from({ length: clients }, () => ({}))
-        const texts = await answerAll(endpointUnder(rules), bodies, undefined, connections)
+        const answers = answerAll(endpointUnder(rules), bodies, undefined, connections)
+        const texts = await doneWithin(TURNS_MAX, answers)
         expect(texts).toHaveLength(bodies.length)
       },
     ),
-    { numRuns: 150, timeout: 2000 },
+    { numRuns: 150 },
   )
 })

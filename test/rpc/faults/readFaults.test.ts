@@ -14,15 +14,21 @@ test.each([
   [' eth_chainId', 'eth_chainId'],
   ['rpc_discover', 'rpc.discover'],
   ['eth_suscribe', 'eth_subscribe'],
-])('%s is a slip of the pen', (method, meant) => {
+  ['eth_subscripton', 'eth_subscription'],
+  ['eth_getBlock', 'eth_getBlockByHash, eth_getBlockByNumber or eth_getBlockReceipts'],
+  ['eth_getblock', 'eth_getBlockByHash, eth_getBlockByNumber or eth_getBlockReceipts'],
+  ['eth_getBlocks', 'eth_getBlockByHash, eth_getBlockByNumber or eth_getBlockReceipts'],
+  ['eth_getReceipts', 'eth_getBlockReceipts or eth_getTransactionReceipt'],
+  ['eth_getReceipt', 'eth_getBlockReceipts or eth_getTransactionReceipt'],
+  ['eth_logs', 'eth_getLogs'],
+  ['getLogs', 'eth_getLogs'],
+  ['getBlockByNumber', 'eth_getBlockByNumber'],
+  ['eth.getBlockByNumber', 'eth_getBlockByNumber'],
+  ['net_blockNumber', 'eth_blockNumber'],
+])('%s is refused: %s is suggested', (method, meant) => {
   expect(() => readFaults([{ fault }, { methods: ['eth_call', method], fault }])).toThrow(
-    new FaultError('faults[1].methods', `'${method}' is no method; is ${meant} meant?`),
+    new FaultError('faults[1].methods', `there is no method '${method}'; did you mean ${meant}?`),
   )
-})
-
-test('eth_subscripton is one of the name of notifications', () => {
-  const rules = [{ methods: 'eth_subscripton', fault: { kind: 'timeOut' } }]
-  expect(() => readFaults(rules)).toThrow("'eth_subscripton' is no method; is eth_subscription mea")
 })
 
 test.each<[fault: { kind: string; what?: string }, method: string, those: string]>([

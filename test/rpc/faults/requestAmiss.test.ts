@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { Fault } from '../../../src/endpoint/faults/fault.ts'
 import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
@@ -21,7 +20,7 @@ const dispatcher = new Dispatcher({
 
 /** Asks for the chain id where a fault befalls it; tells how long that was held up, too. */
 async function ask(...faults: readonly Fault[]) {
-  const endpoint = new Endpoint('dev', chain, infura)
+  const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults(faults.map((fault) => ({ fault })))
   endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
   const delays: number[] = []
@@ -84,7 +83,7 @@ test.each<[Fault]>([
   [{ kind: 'latency', milliseconds: 1 }],
   [{ kind: 'error', code: 1, message: 'no' }],
 ])('what is no JSON is answered as without %j, or with it', async (fault) => {
-  const endpoint = new Endpoint('dev', chain, infura)
+  const endpoint = new Endpoint('dev', chain)
   const plan = new FaultPlan(resolveFaults([{ fault }]), { seed: 'seed', key: 'dev' })
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const call = { method: 'eth_getBlockByNumber', params: [1n, true] }
@@ -99,7 +98,7 @@ test.each<[Fault]>([
 test.each([null, undefined, 42])(
   'a method that is %s is unknown, whatever goes wrong',
   async (method) => {
-    const endpoint = new Endpoint('dev', chain, infura)
+    const endpoint = new Endpoint('dev', chain)
     const rules = resolveFaults([{ fault: { kind: 'null' } }])
     endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
     const provider = provideInProcess(endpoint, dispatcher)
@@ -110,7 +109,7 @@ test.each([null, undefined, 42])(
 )
 
 test('calls that wait for what came of others are answered', async () => {
-  const endpoint = new Endpoint('dev', chain, infura)
+  const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])
   endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
@@ -125,7 +124,7 @@ test('calls that wait for what came of others are answered', async () => {
 })
 
 test('nobody subscribes twice where a fault asks another view, too', async () => {
-  const endpoint = new Endpoint('dev', chain, infura)
+  const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
   endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })

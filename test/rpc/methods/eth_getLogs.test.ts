@@ -39,10 +39,11 @@ function provide(
   limits: { rangeMax: number; resultsMax: number; bytesMax?: number },
   dialect: 'infura' | 'geth' = 'infura',
 ): Provider {
-  const endpoint = new Endpoint('dev', served, dialects[dialect])
+  const endpoint = new Endpoint('dev', served)
   const logLimits = { bytesMax: 1e8, ...limits }
   const names = { methods: 'all', clientVersion: 'test', version: '1.2.3' } as const
-  return provideInProcess(endpoint, new Dispatcher({ ...names, cacheBytes: 1e6, logLimits }))
+  const dispatcher = new Dispatcher({ ...names, cacheBytes: 1e6, logLimits })
+  return provideInProcess(endpoint, dispatcher, { dialect: dialects[dialect] })
 }
 
 const getLogs = (filter: unknown, asked = provider) =>
@@ -131,6 +132,35 @@ describe('eth_getLogs', () => {
     expect(await getLogs({ fromBlock: 'finalized' })).toEqual([])
   })
 
+  it('resolves tags in the dialect geth as geth does', async () => {
+    const geth = provide(chain, { rangeMax: 1000, resultsMax: 10_000 }, 'geth')
+    const refused = { code: -32602, message: 'invalid block range params', data: undefined }
+    // To geth `latest` is above any number, that of the head too; what is left out is `latest`.
+    for (const filter of [{ toBlock: '0x60' }, { fromBlock: 'latest', toBlock: 'safe' }]) {
+      expect(await failure(filter, geth)).toEqual(refused)
+    }
+    expect(await getLogs({ toBlock: '0x60' })).toEqual(logsByBlock[96])
+    expect(await getLogs({ fromBlock: '0x60' }, geth)).toHaveLength(logsByBlock[96]?.length ?? 0)
+    for (const filter of [{ fromBlock: 'finalized' }, { toBlock: 'finalized' }]) {
+      expect(await failure(filter, geth)).toMatchObject({
+        code: -32000,
+        message: 'finalized header not found',
+      })
+    }
+  })
+
+  it('takes the names of members in any case', async () => {
+    const [log] = logsByBlock.flat()
+    const { address, topics } = log as LogObject
+    const lower = { fromBlock: '0x0', toBlock: 'latest', address, topics: [topics[0]] }
+    const expected = await getLogs(lower)
+    expect(expected.length).toBeLessThan(logsByBlock.flat().length)
+    const upper = Object.entries(lower).map(([name, value]) => [name.toUpperCase(), value])
+    expect(await getLogs(Object.fromEntries(upper))).toEqual(expected)
+    const { hash: blockHash } = chain.tree.head
+    expect(await getLogs({ BlockHash: blockHash })).toEqual(logsByBlock[96])
+  })
+
   it('finds the logs of a block by its hash, on another branch too', async () => {
     const busy = logsByBlock.findIndex((logs) => logs.length > 3)
     const blockHash = chain.tree.byNumber(busy)?.hash
@@ -168,6 +198,7 @@ describe('eth_getLogs', () => {
     ['five topics', { topics: [null, null, null, null, null] }],
     ['a thousand and one addresses', { address: Array(1001).fill(`0x${'12'.repeat(20)}`) }],
     ['a decimal number', { fromBlock: 1 }],
+    ['a misspelt member', { formBlock: '0x1' }],
     ['an unknown tag', { toBlock: 'newest' }],
     ['the pending block', { toBlock: 'pending' }],
     ['a range that ends before it begins', { fromBlock: '0x9', toBlock: '0x8' }],
@@ -242,7 +273,7 @@ describe('eth_getLogs', () => {
   })
 
   it('reads one branch to the end, wherever the head is moved meanwhile', async () => {
-    const endpoint = new Endpoint('moved', chain, dialects.infura)
+    const endpoint = new Endpoint('moved', chain)
     const [side] = await chain.extendBranch(5, 'aside', 1)
     const dispatcher = new Dispatcher({
       ...{ methods: 'all', clientVersion: 'test', version: '1.2.3', cacheBytes: 1e6 },
@@ -250,7 +281,7 @@ describe('eth_getLogs', () => {
     })
     let pauses = 0
     const call = dispatcher.call(
-      endpoint,
+      { key: endpoint.key, endpoint, dialect: dialects.infura },
       (task) =>
         task(() => {
           if (++pauses === 10) endpoint.moveTo(side?.hash ?? '0x')

@@ -61,11 +61,11 @@ test('whoever keeps what it is told has the logs of the chain, wherever the head
       fc.array(arbitraryMove, { minLength: 3, maxLength: 8 }),
       fc.nat(2),
       async (moves, by) => {
-        const leader = new Endpoint('leader', chain, geth)
+        const leader = new Endpoint('leader', chain)
         leader.moveTo(8)
-        const endpoint = new Endpoint('told', chain, geth)
+        const endpoint = new Endpoint('told', chain)
         endpoint.lag = { behind: leader, by }
-        const provider = provideInProcess(endpoint, dispatcher)
+        const provider = provideInProcess(endpoint, dispatcher, { dialect: geth })
         const getLogs = async (filter: object) =>
           (await provider.request({ method: 'eth_getLogs', params: [filter] })) as Log[]
         const all = await getLogs({ fromBlock: 'earliest' })

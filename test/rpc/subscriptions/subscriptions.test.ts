@@ -3,7 +3,7 @@ import type { SealedBlock } from '../../../src/chain/block.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
-import { type Client, runLong } from '../../../src/rpc/longWork.ts'
+import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
 import { notify, Subscriptions } from '../../../src/rpc/subscriptions/subscriptions.ts'
 
@@ -29,6 +29,7 @@ class ByHand {
 
 const feed: Feed = {
   name: 'logs',
+  bytes: 100,
   removed: ({ number }) => [encodeResult(-number)],
   added: ({ number }) => [encodeResult(number)],
 }
@@ -37,16 +38,23 @@ function make(client: Partial<Client> = {}) {
   const endpoint = new ByHand()
   const sent: unknown[] = []
   const errors: unknown[] = []
+  const memory = { bytes: 0 }
   let drops = 0
   const whole: Client = {
     connection: {},
     isGone: () => false,
     whenRead: () => undefined,
+    memory: uncounted,
     ...client,
   }
   const subscriptions = new Subscriptions({
     endpoint: endpoint as unknown as Endpoint,
     client: whole,
+    memory: {
+      add(bytes) {
+        memory.bytes += bytes
+      },
+    },
     max: 3,
     send: (notification) => {
       const text = notify(notification)
@@ -62,8 +70,30 @@ function make(client: Partial<Client> = {}) {
   })
   /** Resolves when what was to be told by now has been told. */
   const settle = () => runLong({ ...whole, whenRead: () => undefined }, async () => {})
-  return { endpoint, subscriptions, sent, errors, client: whole, settle, drops: () => drops }
+  return {
+    endpoint,
+    subscriptions,
+    sent,
+    errors,
+    client: whole,
+    memory,
+    settle,
+    drops: () => drops,
+  }
 }
+
+test('count their filters in the memory of the connection until they end', () => {
+  const { subscriptions, memory } = make()
+  const first = subscriptions.add(feed)
+  subscriptions.add(feed)
+  expect(memory.bytes).toBe(200)
+  subscriptions.remove(first)
+  expect(memory.bytes).toBe(100)
+  subscriptions.remove(first)
+  expect(memory.bytes).toBe(100)
+  subscriptions.close()
+  expect(memory.bytes).toBe(0)
+})
 
 describe('moves', () => {
   test('are told of in their order, to each subscription', async () => {
@@ -187,6 +217,7 @@ describe('a client', () => {
     const broken = new Error('broken')
     subscriptions.add({
       name: 'logs',
+      bytes: 0,
       removed: () => [],
       added() {
         throw broken

@@ -8,6 +8,7 @@ import { Delays } from '../../../src/server/faults/delays.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { post, request } from '../../support/transports.ts'
+import { until } from '../../support/until.ts'
 
 const DAY_MS = 86_400_000
 
@@ -77,16 +78,16 @@ describe('answers that would come a day late', () => {
   let server: Server
   let endpoint: ServedEndpoint
   beforeEach(async () => {
-    server = await serve(await createChain({ seed: 'faults', blocks: 2 }), { port: 0 })
+    // A close that waited for such an answer would hang.
+    const limits = { closeSeconds: DAY_MS / 1000 }
+    server = await serve(await createChain({ seed: 'faults', blocks: 2 }), { port: 0, limits })
     endpoint = server.endpoint('late')
   })
   afterEach(() => server.close())
 
   /** Waits until so many faults have happened. */
   async function happened(count: number): Promise<void> {
-    while (endpoint.faultLog().length < count) {
-      await new Promise((resolve) => setImmediate(resolve))
-    }
+    await until(() => endpoint.faultLog().length >= count)
   }
 
   const latency = [{ fault: { kind: 'latency', milliseconds: DAY_MS } }] as const
@@ -95,7 +96,7 @@ describe('answers that would come a day late', () => {
   test.each([
     ['the server', () => server],
     ['the endpoint', () => endpoint],
-  ])('come when %s closes, which takes no longer for them', async (_, closing) => {
+  ])('come when %s closes, which does not wait for them', async (_, closing) => {
     endpoint.setFaults(latency)
     const socket = new WebSocket(endpoint.wsUrl)
     await once(socket, 'open')
@@ -109,9 +110,7 @@ describe('answers that would come a day late', () => {
       endpoint.request({ method: 'eth_chainId' }),
     ]
     await happened(3)
-    const began = performance.now()
     await closing().close()
-    expect(performance.now() - began).toBeLessThan(2000)
     expect(await Promise.all(answers)).toEqual(['0x539', '0x539', '0x539'])
   })
 

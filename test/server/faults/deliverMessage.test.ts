@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
@@ -23,6 +23,7 @@ beforeEach(() => {
   endpoint = server.endpoint(`socket-${count++}`)
 })
 afterEach(() => {
+  vi.useRealTimers()
   for (const socket of sockets.splice(0)) socket.terminate()
 })
 
@@ -54,7 +55,15 @@ describe('messages', () => {
     endpoint.setFaults([
       { methods: 'eth_chainId', fault: { kind: 'messageDelayed', milliseconds: 10 } },
     ])
-    const ids = await idsOf(await open(), ['eth_chainId', sentinel, sentinel], 3)
+    const socket = await open()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const ids = await idsOf(socket, ['eth_chainId', sentinel, sentinel], 2)
+    expect(ids).toEqual([2, 3])
+    const delayed = once(socket, 'message')
+    vi.advanceTimersByTime(9)
+    expect(vi.getTimerCount()).toBe(1)
+    vi.advanceTimersByTime(1)
+    await delayed
     expect(ids).toEqual([2, 3, 1])
     expect(endpoint.faultLog()).toMatchObject([
       { kind: 'messageDelayed', detail: '10 ms', transport: 'webSocket' },

@@ -42,11 +42,31 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBeNull()
     expect(await endpoint.request(chainId)).toBe('0x539')
     endpoint.setFaults(rules)
-    expect(endpoint.faultLog()).toEqual([])
     expect(await endpoint.request(chainId)).toBeNull()
-    endpoint.clearFaultLog()
-    expect(endpoint.faultLog()).toEqual([])
     expect(await endpoint.request(chainId)).toBe('0x539')
+  })
+
+  test('keeps the fault log until it is cleared', async () => {
+    endpoint.setFaults([{ fault: { kind: 'null' } }])
+    await endpoint.request(chainId)
+    endpoint.setFaults([
+      { methods: 'net_version', fault: { kind: 'null' } },
+      { fault: { kind: 'error', code: 1, message: 'busy' } },
+    ])
+    await expect(endpoint.request(chainId)).rejects.toMatchObject({ code: 1 })
+    const kinds = () => endpoint.faultLog().map(({ call, rule, kind }) => [call, rule, kind])
+    const both = [
+      [1, 0, 'null'],
+      [1, 1, 'error'],
+    ]
+    expect(kinds()).toEqual(both)
+    endpoint.setFaults(undefined)
+    expect(kinds()).toEqual(both)
+    endpoint.clearFaultLog()
+    expect(kinds()).toEqual([])
+    endpoint.setFaults([{ fault: { kind: 'null' } }])
+    await endpoint.request(chainId)
+    expect(kinds()).toEqual([[1, 0, 'null']])
   })
 
   test('leaves calls that are under way to what was set before', async () => {
@@ -57,7 +77,10 @@ describe('setting faults', () => {
     const before = endpoint.request(chainId)
     endpoint.setFaults([{ calls: 2, fault: { kind: 'null' } }])
     expect(await Promise.all([before, endpoint.request(chainId)])).toEqual([null, '0x539'])
-    expect(endpoint.faultLog()).toEqual([])
+    expect(endpoint.faultLog().map(({ call, kind }) => [call, kind])).toEqual([
+      [1, 'latency'],
+      [1, 'null'],
+    ])
     expect(await endpoint.request(chainId)).toBeNull()
   })
 
@@ -76,6 +99,7 @@ describe('setting faults', () => {
     endpoint.setFaults(undefined)
     expect(await endpoint.request(chainId)).toBe('0x539')
     expect(endpoint.faultLog()).toEqual([])
+    expect(endpoint.unusedFaults()).toEqual([])
   })
 
   test('wrongly changes nothing', async () => {
@@ -122,7 +146,7 @@ describe('setting faults', () => {
   test('refuses a method that is misspelt, however it comes', async () => {
     const faults: FaultRule[] = [{ methods: 'eth_getBlockByNumbr', fault: { kind: 'null' } }]
     const message =
-      "faults[0].methods: 'eth_getBlockByNumbr' is no method; is eth_getBlockByNumber meant?"
+      "faults[0].methods: there is no method 'eth_getBlockByNumbr'; did you mean eth_getBlockByNumber?"
     expect(() => endpoint.setFaults(faults)).toThrow(message)
     expect(() => server.endpoint('misspelt', { faults })).toThrow(message)
     const chain = await createChain({ seed: 'faults', blocks: 1 })
@@ -392,5 +416,6 @@ async function faultsOf(
   await Promise.all([...answered, ...heard])
   const told = server.faultLog().map(({ transport, ...entry }: InjectedFault) => entry)
   server.setFaults(undefined)
+  server.clearFaultLog()
   return told.map((entry) => JSON.stringify(entry)).toSorted()
 }

@@ -67,6 +67,7 @@ serveParent({
       heapBytes: heapUsed,
       externalBytes: external,
       residentBytes: rss,
+      peakResidentBytes: process.resourceUsage().maxRSS * 1024,
       connections: connections.size,
       handles: process.getActiveResourcesInfo().length,
       longestStallMs,

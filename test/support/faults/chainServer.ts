@@ -8,6 +8,8 @@ export interface ServerState {
   /** outside of the heap: buffers above all */
   readonly externalBytes: number
   readonly residentBytes: number
+  /** the most that were resident at any time (VmHWM) */
+  readonly peakResidentBytes: number
   readonly connections: number
   /** all that keeps the process going: sockets, timers, files */
   readonly handles: number

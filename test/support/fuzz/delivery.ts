@@ -16,22 +16,18 @@ export interface Carrier {
   close(): void
 }
 
-/** A request that is not done after so long hangs. */
-const DEADLINE_MS = 20_000
-
 export function openHttpCarrier({ url }: { readonly url: string }): Carrier {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    deliver: (body) =>
-      inTime(async () => {
-        const headers = { 'content-type': 'application/json', 'content-length': body.length }
-        const sent = httpRequest(url, { method: 'POST', agent, headers }).end(body)
-        const [response] = (await once(sent, 'response')) as [IncomingMessage]
-        const text = String(Buffer.concat(await response.toArray()))
-        const code = response.statusCode as number
-        if (code !== 200) return { kind: 'refused', code, text }
-        return { kind: 'answered', text: text === '' ? undefined : text }
-      }),
+    async deliver(body) {
+      const headers = { 'content-type': 'application/json', 'content-length': body.length }
+      const sent = httpRequest(url, { method: 'POST', agent, headers }).end(body)
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      const text = String(Buffer.concat(await response.toArray()))
+      const code = response.statusCode as number
+      if (code !== 200) return { kind: 'refused', code, text }
+      return { kind: 'answered', text: text === '' ? undefined : text }
+    },
     close: () => agent.destroy(),
   }
 }
@@ -48,42 +44,32 @@ export function openWebSocketCarrier({ wsUrl }: { readonly wsUrl: string }): Car
   }
 
   return {
-    deliver: (body, isAnswered) =>
-      inTime(async () => {
-        const client = await open()
-        // Answers may overtake each other, but the one to this comes after it has been read.
-        const sentinel = `sentinel ${number++}`
-        const answers: string[] = []
-        let isOver = false
-        return new Promise<Outcome>((resolve) => {
-          const settle = (outcome: Outcome): void => {
-            client.off('message', onMessage).off('close', onClose)
-            resolve(outcome)
-          }
-          const onMessage = (data: unknown): void => {
-            const text = String(data)
-            if (text.includes(`"id":"${sentinel}"`)) isOver = true
-            else answers.push(text)
-            if (!isOver || (isAnswered && answers.length === 0)) return
-            if (answers.length > 1) throw new Error(`several answers: ${answers}`)
-            settle({ kind: 'answered', text: answers[0] })
-          }
-          const onClose = (code: number): void => settle({ kind: 'refused', code, text: '' })
-          client.on('message', onMessage).on('close', onClose)
-          // A text that is no UTF-8 breaks the protocol; half of them come as bytes, which does not.
-          client.send(body, { binary: !isUtf8(body) && number % 2 === 0 })
-          client.send(`{"jsonrpc":"2.0","id":"${sentinel}","method":"eth_chainId"}`)
-        })
-      }),
+    async deliver(body, isAnswered) {
+      const client = await open()
+      // Answers may overtake each other, but the one to this comes after it has been read.
+      const sentinel = `sentinel ${number++}`
+      const answers: string[] = []
+      let isOver = false
+      return new Promise<Outcome>((resolve) => {
+        const settle = (outcome: Outcome): void => {
+          client.off('message', onMessage).off('close', onClose)
+          resolve(outcome)
+        }
+        const onMessage = (data: unknown): void => {
+          const text = String(data)
+          if (text.includes(`"id":"${sentinel}"`)) isOver = true
+          else answers.push(text)
+          if (!isOver || (isAnswered && answers.length === 0)) return
+          if (answers.length > 1) throw new Error(`several answers: ${answers}`)
+          settle({ kind: 'answered', text: answers[0] })
+        }
+        const onClose = (code: number): void => settle({ kind: 'refused', code, text: '' })
+        client.on('message', onMessage).on('close', onClose)
+        // A text that is no UTF-8 breaks the protocol; half of them come as bytes, which does not.
+        client.send(body, { binary: !isUtf8(body) && number % 2 === 0 })
+        client.send(`{"jsonrpc":"2.0","id":"${sentinel}","method":"eth_chainId"}`)
+      })
+    },
     close: () => socket?.terminate(),
   }
-}
-
-function inTime<T>(work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`no end after ${DEADLINE_MS} ms`)), DEADLINE_MS)
-    work()
-      .then(resolve, reject)
-      .finally(() => clearTimeout(timer))
-  })
 }

@@ -1,9 +1,21 @@
-import { type Json, member } from './json.ts'
+import type { Json } from './json.ts'
 
 type Parameter = (json: Json) => boolean
 
 const isNull = (json: Json | undefined): boolean =>
   json === undefined || (json.kind === 'literal' && json.value === null)
+
+/** A member by its name in any case; the last where there are several. */
+const folded = (json: Json, name: string): Json | undefined =>
+  json.kind === 'object'
+    ? json.members.findLast(([written]) => written.toLowerCase() === name.toLowerCase())?.[1]
+    : undefined
+
+const hasOnly = (json: Json, names: readonly string[]): boolean =>
+  json.kind === 'object' &&
+  json.members.every(([written]) =>
+    names.some((name) => name.toLowerCase() === written.toLowerCase()),
+  )
 
 const text = (json: Json): string | undefined => (json.kind === 'string' ? json.value : undefined)
 
@@ -32,10 +44,10 @@ const isReceiptsBlock: Parameter = (json) => {
   if (json.kind === 'string') {
     return /^\d+$/.test(json.value) && BigInt(json.value) < 2n ** 63n
   }
-  if (json.kind !== 'object') return false
-  const hash = member(json, 'blockHash')
-  const number = member(json, 'blockNumber')
-  const canonical = member(json, 'requireCanonical')
+  if (!hasOnly(json, ['blockHash', 'blockNumber', 'requireCanonical'])) return false
+  const hash = folded(json, 'blockHash')
+  const number = folded(json, 'blockNumber')
+  const canonical = folded(json, 'requireCanonical')
   if (!isNull(canonical) && !isFlag(canonical as Json)) return false
   if (isNull(hash) === isNull(number)) return false
   return isNull(hash) ? isBlock(number as Json) : isHash(hash as Json)
@@ -58,8 +70,8 @@ const areTopics = (items: readonly Json[]): boolean => {
 
 /** Whether a range fits the chain is not for this to say. */
 const isLogFilter: Parameter = (json) => {
-  if (json.kind !== 'object') return false
-  const at = (name: string) => member(json, name) ?? { kind: 'literal', value: null }
+  if (!hasOnly(json, ['blockHash', 'fromBlock', 'toBlock', 'address', 'topics'])) return false
+  const at = (name: string): Json => folded(json, name) ?? { kind: 'literal', value: null }
   const ends = [at('fromBlock'), at('toBlock')]
   const hash = at('blockHash')
   const topics = at('topics')

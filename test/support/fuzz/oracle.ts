@@ -57,15 +57,20 @@ function predictOne(request: Json): PredictedAnswer | undefined {
     version?.kind === 'string' &&
     version.value === '2.0' &&
     method?.kind === 'string' &&
-    (params === undefined || params.kind === 'array' || params.kind === 'object') &&
+    (isLeftOut(params) || params?.kind === 'array' || params?.kind === 'object') &&
     (givenId === undefined || isId(givenId))
   if (!isRequest) return { id, outcome: -32600 }
   if (givenId === undefined) return undefined
   const signature = methods.get(method.value)
   if (signature === undefined) return { id, outcome: -32601 }
-  const isRight = areParamsRight(params ?? { kind: 'array', items: [] }, signature)
+  const given = isLeftOut(params) ? undefined : params
+  const isRight = areParamsRight(given ?? { kind: 'array', items: [] }, signature)
   if (!isRight) return { id, outcome: -32602 }
   return { id, outcome: 'result', exceptions: errorsOfMethods.get(method.value) ?? [] }
+}
+
+function isLeftOut(json: Json | undefined): boolean {
+  return json === undefined || (json.kind === 'literal' && json.value === null)
 }
 
 function isId(json: Json): boolean {

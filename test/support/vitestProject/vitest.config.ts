@@ -2,15 +2,27 @@ import { defineConfig } from 'vitest/config'
 
 const include = ['*.case.ts']
 
+// These report a hang. The default of five seconds would report a busy machine.
+const limits = { testTimeout: 300_000, hookTimeout: 300_000 }
+
 export default defineConfig({
   test: {
     globalSetup: ['./globalSetup.ts'],
     maxWorkers: 2,
     projects: [
       // It is served by the set-up of the root, and this one by its own.
-      { test: { name: 'of the root', include, pool: 'forks', env: { EXPECTED_HEAD: '0x3' } } },
       {
         test: {
+          ...limits,
+          name: 'of the root',
+          include,
+          pool: 'forks',
+          env: { EXPECTED_HEAD: '0x3' },
+        },
+      },
+      {
+        test: {
+          ...limits,
           name: 'by itself',
           include: ['one.case.ts'],
           pool: 'threads',

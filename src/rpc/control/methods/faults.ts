@@ -33,10 +33,10 @@ function faultOptions(value: unknown, at: number): object {
   return members(value, at, ['seed'])
 }
 
-/** Result: array of objects, what was injected since, oldest first. */
+/** Result: array of objects, what was injected since the log was cleared, whichever rules were set, oldest first. */
 export const ommer_faultLog: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
-  return endpoint.faults?.log.entries ?? []
+  return endpoint.faultLog?.entries ?? []
 }
 
 /** Result: array of objects, the rules that have befallen nothing since they were set, and their places from 0. */
@@ -48,5 +48,5 @@ export const ommer_unusedFaults: ControlMethod = (params, { endpoint }) => {
 /** Forgets what was injected so far. Result: null. */
 export const ommer_clearFaultLog: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
-  endpoint.faults?.log.clear()
+  endpoint.faultLog?.clear()
 }

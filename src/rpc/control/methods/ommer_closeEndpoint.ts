@@ -4,9 +4,9 @@ import { endpointOf } from '../endpointOf.ts'
 import { text } from '../params/simple.ts'
 
 /**
- * Ends an endpoint: lets its WebSocket clients go and makes its key unknown.
+ * Ends an endpoint: closes its WebSocket clients and makes its keys unknown.
  *
- * 1. its API key
+ * 1. one of its API keys
  *
  * Result: null.
  */

@@ -7,4 +7,5 @@ export const eth_getBlockByNumber: MethodDescription = {
   summary: 'A block by its height or tag.',
   params: [blockParameter, detailsFlag],
   result: { name: 'block', schema: { oneOf: [ref('Block'), ref('PendingBlock'), nullSchema] } },
+  gethErrors: ['UNKNOWN_BLOCK'],
 }

@@ -6,4 +6,5 @@ export const eth_getBlockReceipts: MethodDescription = {
   summary: 'The receipts of all transactions of a block, in their order.',
   params: [receiptsBlock],
   result: { name: 'receipts', schema: orNull(arrayOf(ref('Receipt'))) },
+  gethErrors: ['UNKNOWN_BLOCK', 'SERVER_ERROR'],
 }

@@ -6,4 +6,5 @@ export const eth_getBlockTransactionCountByNumber: MethodDescription = {
   summary: 'How many transactions a block has.',
   params: [blockParameter],
   result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
 }

@@ -7,4 +7,5 @@ export const eth_getLogs: MethodDescription = {
   params: [logFilter],
   result: { name: 'logs', schema: arrayOf(ref('Log')) },
   errors: ['UNKNOWN_BLOCK'],
+  gethErrors: ['SERVER_ERROR'],
 }

@@ -10,4 +10,5 @@ export const eth_getTransactionByBlockNumberAndIndex: MethodDescription = {
     name: 'transaction',
     schema: { oneOf: [ref('Transaction'), ref('PendingTransaction'), nullSchema] },
   },
+  gethErrors: ['UNKNOWN_BLOCK'],
 }

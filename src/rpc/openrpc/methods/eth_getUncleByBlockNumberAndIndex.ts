@@ -7,4 +7,5 @@ export const eth_getUncleByBlockNumberAndIndex: MethodDescription = {
   summary: 'An uncle by its place in a block.',
   params: [blockParameter, uncleIndex],
   result: { name: 'uncle', schema: orNull(ref('Uncle')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
 }

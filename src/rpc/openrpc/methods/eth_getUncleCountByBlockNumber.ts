@@ -6,4 +6,5 @@ export const eth_getUncleCountByBlockNumber: MethodDescription = {
   summary: 'How many uncles a block has.',
   params: [blockParameter],
   result: { name: 'uncleCount', schema: orNull(ref('Quantity')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
 }

@@ -2,7 +2,8 @@ import type { ContentDescriptor } from '../description.ts'
 import { arrayOf, nullSchema, orNull, ref, type Schema } from '../schema.ts'
 import { blockNumberPattern } from './blockParameter.ts'
 
-// As `src/rpc/params/logFilter.ts` reads it. A member that is null counts as left out.
+// As `src/rpc/params/logFilter.ts` reads it, which also takes the names of members in any case. A member that is null
+// counts as left out.
 
 /** Logs that are pending are not to be had. */
 const rangeEnd: Schema = {
@@ -38,6 +39,7 @@ export const logFilter: ContentDescriptor = {
           toBlock: nullSchema,
           ...wanted,
         },
+        additionalProperties: false,
       },
       {
         properties: {
@@ -46,6 +48,7 @@ export const logFilter: ContentDescriptor = {
           toBlock: orNull(rangeEnd),
           ...wanted,
         },
+        additionalProperties: false,
       },
     ],
   },

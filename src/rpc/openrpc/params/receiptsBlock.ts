@@ -1,20 +1,22 @@
 import type { ContentDescriptor } from '../description.ts'
 import { nullSchema, orNull, type Properties, ref, type Schema } from '../schema.ts'
 
-// As `src/rpc/params/receiptsBlock.ts` reads it, but for one thing: JSON Schema cannot tell -0 from 0.
+// As `src/rpc/params/receiptsBlock.ts` reads it, but for two things: JSON Schema cannot tell -0 from 0, and the names of
+// members are taken in any case.
 
 /** Digits of numbers up to 2^63 - 1, which is 9223372036854775807; zeros may stand before them. */
 const decimal: Schema = { type: 'string', pattern: `^0*(${upTo('9223372036854775807')})$` }
 
 const integer: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
-/** EIP-1898. A member that is null counts as left out, and one of another name is not looked at. */
+/** EIP-1898. A member that is null counts as left out. */
 function blockObject(member: string, properties: Properties): Schema {
   const requireCanonical = orNull({ type: 'boolean' })
   return {
     type: 'object',
     required: [member],
     properties: { ...properties, requireCanonical },
+    additionalProperties: false,
   }
 }
 

@@ -56,7 +56,6 @@ const receiptsBlocks = {
       { blockHash: null, blockNumber: '0x1' },
       { blockHash: HASH, requireCanonical: null },
     ],
-    ...[{ blockHash: HASH, more: 1 }],
   ],
   refused: [
     ...[1.5, -1, 2 ** 53, 1e100, '9223372036854775808', '9223372036854775810', '1'.repeat(20)],
@@ -69,13 +68,13 @@ const receiptsBlocks = {
       { blockHash: HASH, requireCanonical: 'true' },
       { blockNumber: '0x1', requireCanonical: 1 },
     ],
-    ...[[{ blockHash: HASH }], { blockhash: HASH }],
+    ...[[{ blockHash: HASH }], { block: HASH }, { blockHash: HASH, more: 1 }],
   ],
 }
 
 const logFilters = {
   accepted: [
-    ...[{}, { more: 1 }, { fromBlock: '0x1' }, { fromBlock: 'earliest', toBlock: 'latest' }],
+    ...[{}, { fromBlock: '0x1' }, { fromBlock: 'earliest', toBlock: 'latest' }],
     ...[
       { fromBlock: '0x1', toBlock: '0xA' },
       { fromBlock: null, toBlock: null, blockHash: null },
@@ -90,7 +89,7 @@ const logFilters = {
     ...[{ topics: [[null, HASH.toUpperCase()]] }, { blockHash: HASH }],
   ],
   refused: [
-    ...[1, true, 'latest', HASH],
+    ...[1, true, 'latest', HASH, { more: 1 }, { formBlock: '0x1' }],
     ...[{ fromBlock: 1 }, { toBlock: '1' }, { fromBlock: '0x01' }, { toBlock: 'Latest' }],
     ...[{ fromBlock: 'pending' }, { toBlock: 'pending' }, { fromBlock: HASH }],
     ...[{ blockHash: '0x1' }, { blockHash: HASH, fromBlock: '0x1' }],

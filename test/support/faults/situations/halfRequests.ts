@@ -8,11 +8,12 @@ import {
   parseMessage,
   upgradeRequest,
 } from '../../../../scripts/bench/wire/webSocket.ts'
+import { sized } from '../../sized.ts'
 import type { ChainServer } from '../chainServer.ts'
 import { chainId, chainIdAnswer, inWaves, openSocket, post, sendBytes } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const CLIENTS = 400
+const CLIENTS = sized(84, 400)
 
 /** Requests that stop in the middle, and of which the rest does not come for a long time. */
 export const halfRequests: Situation = {
@@ -23,7 +24,7 @@ export const halfRequests: Situation = {
       const half = await halves[place % halves.length]?.(server, socket)
       return { socket, finish: half as () => Promise<unknown> }
     })
-    await witness.moreAnswers(100)
+    await witness.moreAnswers(sized(40, 100))
     // Whoever goes on after all is answered as if nothing had been.
     for (const { finish } of clients.slice(0, 4 * halves.length)) {
       strictEqual(String(await finish()), chainIdAnswer)

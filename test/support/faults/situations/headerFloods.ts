@@ -1,5 +1,6 @@
 import { strictEqual } from 'node:assert'
 import { once } from 'node:events'
+import { sized } from '../../sized.ts'
 import {
   chainId,
   chainIdAnswer,
@@ -10,7 +11,7 @@ import {
 } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const CLIENTS = 200
+const CLIENTS = sized(40, 200)
 
 const start = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const length = `Content-Length: ${chainId.length}\r\n\r\n`

@@ -1,5 +1,6 @@
 import { strictEqual } from 'node:assert'
 import { once } from 'node:events'
+import { sized } from '../../sized.ts'
 import { chainId, openSocket, openWebSocket, post, requireAnswer, sendBytes } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
@@ -13,7 +14,7 @@ export const hugeBatches: Situation = {
     const batch = `[${Array(REQUESTS).fill(request)}]`
     const socket = await openSocket(server)
     const webSocket = await openWebSocket(server)
-    for (let times = 0; times < 5; times++) {
+    for (let times = 0; times < sized(1, 5); times++) {
       const { status, body } = await sendBytes(socket, post(server, batch))
       strictEqual(status, 200)
       requireTooMany(String(body))

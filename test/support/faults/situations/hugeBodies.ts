@@ -4,10 +4,11 @@ import type { Socket } from 'node:net'
 import { exchange } from '../../../../scripts/bench/wire/exchange.ts'
 import { parseHttpResponse } from '../../../../scripts/bench/wire/http.ts'
 import { isUpgraded, upgradeRequest } from '../../../../scripts/bench/wire/webSocket.ts'
+import { sized } from '../../sized.ts'
 import { openSocket, requireAnswer, requireRefusal } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const BYTES = 100_000_000
+const BYTES = sized(20_000_000, 100_000_000)
 const PIECE = Buffer.alloc(1_000_000, ' ')
 const CHUNK = Buffer.concat([
   Buffer.from(`${PIECE.length.toString(16)}\r\n`),
@@ -19,7 +20,7 @@ const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json
 
 /** Bodies far above the limit, which are sent to their end whatever the server says. */
 export const hugeBodies: Situation = {
-  name: 'a body of 100 MB, with and without Content-Length',
+  name: `a body of ${BYTES / 1_000_000} MB, with and without Content-Length`,
   async bringAbout(server) {
     const withLength = await openSocket(server)
     await sendAll(withLength, `${head}Content-Length: ${BYTES}\r\n\r\n`, PIECE, '')

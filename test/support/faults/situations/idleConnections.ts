@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
+import { sized } from '../../sized.ts'
 import type { ChainServer } from '../chainServer.ts'
 import { inWaves, openSocket, openWebSocket, requireAnswer } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const CONNECTIONS = 5000
+const CONNECTIONS = sized(500, 5000)
 
 /** They come and go so many at a time: that it is idle ones that matter, and not a rush. */
 const AT_ONCE = 25
@@ -17,7 +18,7 @@ export const idleConnections: Situation = {
   openFiles: CONNECTIONS + 200,
   async bringAbout(server, witness) {
     const clients = await inWaves(CONNECTIONS, (place) => open(server, place % 3), AT_ONCE)
-    await witness.moreAnswers(200)
+    await witness.moreAnswers(sized(40, 200))
     for (const client of clients.filter((_, place) => place % 100 < 3)) {
       await requireAnswer(server, client)
     }

@@ -2,15 +2,21 @@ import type { Situation } from '../situation.ts'
 import { fullBatches } from './fullBatches.ts'
 import { halfRequests } from './halfRequests.ts'
 import { headerFloods } from './headerFloods.ts'
+import { heldRequests } from './heldRequests.ts'
 import { hostilePaths } from './hostilePaths.ts'
 import { hugeBatches } from './hugeBatches.ts'
 import { hugeBodies } from './hugeBodies.ts'
 import { idleConnections } from './idleConnections.ts'
+import { largeFilters } from './largeFilters.ts'
 import { longReading } from './longReading.ts'
+import { oneByteChunks } from './oneByteChunks.ts'
 import { resets } from './resets.ts'
+import { scatteredFragments } from './scatteredFragments.ts'
 import { slowReaders } from './slowReaders.ts'
 import { subscribers } from './subscribers.ts'
 import { troubledEndpoint } from './troubledEndpoint.ts'
+import { unreadPipelines } from './unreadPipelines.ts'
+import { waitingBatches } from './waitingBatches.ts'
 
 export const situations: readonly Situation[] = [
   halfRequests,
@@ -25,4 +31,10 @@ export const situations: readonly Situation[] = [
   headerFloods,
   subscribers,
   troubledEndpoint,
+  heldRequests,
+  largeFilters,
+  oneByteChunks,
+  scatteredFragments,
+  unreadPipelines,
+  waitingBatches,
 ]

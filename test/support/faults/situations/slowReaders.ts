@@ -1,11 +1,12 @@
 import { ok, strictEqual } from 'node:assert'
 import { createHash } from 'node:crypto'
 import { once } from 'node:events'
+import { sized } from '../../sized.ts'
 import { request } from '../../transports.ts'
 import { inWaves, openWebSocket } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const CLIENTS = 200
+const CLIENTS = sized(50, 200)
 
 /** A batch whose answer is about a megabyte, and how many of them each client asks for. */
 const BATCH = 50
@@ -33,7 +34,7 @@ export const slowReaders: Situation = {
       for (let count = 0; count < BATCHES; count++) client.send(batch)
       return client
     })
-    await witness.moreAnswers(200)
+    await witness.moreAnswers(sized(40, 200))
     const { residentBytes } = await server.measure()
     ok(residentBytes < RESIDENT_BYTES_MAX, `the server takes ${residentBytes} bytes`)
 

@@ -1,0 +1,3 @@
+import { buildCommonJs } from './build.ts'
+
+await buildCommonJs()

@@ -1,0 +1,19 @@
+import { execSync } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/**
+ * Packs this package, as it would be published.
+ *
+ * @returns the path of the tarball
+ */
+export function packPackage(folder: string): string {
+  const told = execSync(`npm pack --silent --pack-destination "${folder}"`, {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return join(folder, told.trim().split('\n').at(-1) as string)
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { writeDocsProject, writeDocsTest } from './docsProject.ts'
+
+const templates = fileURLToPath(new URL('projects', import.meta.url))
+
+/** Projects that use the package, each in a folder of `projects/`. */
+export const projectNames: readonly string[] = readdirSync(templates)
+
+export const managers = ['npm', 'pnpm'] as const
+
+export type Manager = (typeof managers)[number]
+
+/** pnpm comes from npm's registry, in a version that runs on the oldest Node that ommer is for. */
+const commands: Record<Manager, string> = {
+  npm: 'npm install --no-audit --no-fund --no-package-lock',
+  pnpm: 'npx --yes pnpm@10.34.8 install --no-lockfile',
+}
+
+export interface ProjectRun {
+  readonly project: string
+  readonly manager: Manager
+  /** what was printed where it failed; undefined where it passed */
+  readonly complaint: string | undefined
+  readonly seconds: number
+}
+
+/**
+ * Has a project install the package, and run its tests.
+ *
+ * @param tarball of the package
+ * @param scratch a folder for it, in which no other runs
+ */
+export function runProject(
+  project: string,
+  manager: Manager,
+  tarball: string,
+  scratch: string,
+): ProjectRun {
+  const folder = join(scratch, `${project}-${manager}`)
+  cpSync(join(templates, project), folder, { recursive: true })
+  const manifest = join(folder, 'package.json')
+  const template = JSON.parse(readFileSync(manifest, 'utf8'))
+  template.devDependencies.ommer = `file:${tarball}`
+  writeFileSync(manifest, JSON.stringify(template))
+  if (project === 'docs') writeDocsProject(folder)
+  if (project === 'jest') writeDocsTest(folder)
+  const start = performance.now()
+  const complaint = run(commands[manager], folder) ?? run('npm test --silent', folder)
+  return { project, manager, complaint, seconds: (performance.now() - start) / 1000 }
+}
+
+/** @returns what it printed where it failed */
+function run(command: string, cwd: string): string | undefined {
+  const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' })
+  return status === 0 ? undefined : `${command}\n${stdout}${stderr}`
+}

@@ -1,0 +1,76 @@
+const { createHash } = require('node:crypto')
+const assert = require('node:assert/strict')
+const required = require('ommer')
+const vitest = require('ommer/vitest')
+
+/** What a chain is, in one digest: its blocks, and what is answered about them over the network. */
+async function digestOf({ createChain, serve }) {
+  const chain = await createChain({ seed: 'two builds', blocks: 16 })
+  const hash = createHash('sha256')
+  for (const { rlp, receiptsRlp } of chain.tree.blocks) hash.update(rlp).update(receiptsRlp)
+  const server = await serve(chain, { port: 0 })
+  await server.reorg({ depth: 2 })
+  for (const [method, params] of [
+    ['eth_getBlockByNumber', ['latest', true]],
+    ['eth_getBlockReceipts', ['latest']],
+    ['rpc.discover', []],
+    ['web3_clientVersion', []],
+  ]) {
+    const response = await fetch(server.url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+    })
+    hash.update(await response.text())
+  }
+  hash.update(await (await fetch(new URL('/health', server.url))).text())
+  await server.close()
+  return hash.digest('hex')
+}
+
+async function main() {
+  const imported = await import('ommer')
+  assert.notEqual(required.createChain, imported.createChain)
+  assert.deepEqual(Object.keys(required).sort(), Object.keys(imported).sort())
+  assert.deepEqual(Object.keys(vitest).sort(), Object.keys(await import('ommer/vitest')).sort())
+
+  const digests = [await digestOf(required), await digestOf(imported)]
+  assert.equal(digests[0], digests[1])
+
+  const classes = Object.entries(required).filter(([name]) => name.endsWith('Error'))
+  assert.ok(classes.length > 10)
+  for (const [name, { name: ownName }] of classes) {
+    assert.deepEqual([ownName, imported[name].name], [name, name])
+  }
+  for (const [one, other] of [
+    [required, imported],
+    [imported, required],
+  ]) {
+    const error = await one.createChain({ blocks: -1 }).catch((thrown) => thrown)
+    for (const { SpecError, OmmerError, FaultError, ProviderRpcError } of [one, other]) {
+      assert.deepEqual(
+        [SpecError, OmmerError, FaultError, ProviderRpcError].map((each) => error instanceof each),
+        [true, true, false, false],
+      )
+      assert.equal(new Error('SpecError') instanceof OmmerError, false)
+      assert.equal(undefined instanceof OmmerError, false)
+    }
+    const chain = await one.createChain({ blocks: 1 })
+    const refused = /^chain: it was made by another copy of ommer: import and require /
+    await assert.rejects(other.serve(chain, { port: 0 }), {
+      code: 'INVALID_OPTION',
+      message: refused,
+    })
+    await assert.rejects(other.exportChain(chain, 'nowhere'), { message: refused })
+    assert.equal((await other.verify(one.verifiableChain(chain))).ok, true)
+  }
+
+  const tearDown = await vitest.ommerSetup({ chain: { blocks: 3 } })()
+  assert.equal((await vitest.testEndpoint('mine').head()).number, 3)
+  await tearDown()
+  const failing = vitest.ommerSetup({ chain: { blocks: -1 } })()
+  await assert.rejects(failing, { code: 'INVALID_SPEC', message: /^ommerSetup: blocks: -1 / })
+  console.log('as it should be')
+}
+
+void main()

@@ -1,0 +1,114 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { type Chain, type DialectName, type ServedEndpoint, serve } from '../../../src/index.ts'
+
+/** How many blocks come while a client is subscribed. */
+const HEADS = 3
+
+/** In milliseconds: the slowest is done in half a minute on an idle machine. */
+const READ_MAX = 600_000
+
+/** What a client could read of chains. */
+export interface ChainsRead {
+  readonly blocks: Count
+  readonly transactions: Count
+  readonly uncles: Count
+  /** chains whose logs were those of the receipts that it had read */
+  readonly logs: Count
+  /** chains whose pending block it could read */
+  readonly pending: Count
+  /** of its subscription */
+  readonly heads: Count
+  /** what it said of what it could not read, and how often */
+  readonly failures: ReadonlyMap<string, number>
+}
+
+interface Count {
+  readonly read: number
+  readonly of: number
+}
+
+/** The line that a program writes when it has read all that it could. */
+interface Report {
+  readonly blocks: number
+  readonly transactions: number
+  readonly uncles: number
+  readonly logs: boolean
+  readonly pending: boolean
+  readonly heads: number
+  readonly failures: Readonly<Record<string, number>>
+}
+
+/**
+ * Has a program read chains, each from a server of its own.
+ *
+ * @param folder in which it runs
+ * @throws where it ends otherwise than with its report
+ */
+export async function readChains(
+  chains: readonly Chain[],
+  dialect: DialectName,
+  command: readonly string[],
+  folder: string,
+): Promise<ChainsRead> {
+  const reports: Report[] = []
+  for (const chain of chains) {
+    const server = await serve(chain, { port: 0 })
+    try {
+      const endpoint = dialect === 'geth' ? server.endpoint('geth') : server
+      reports.push(await readChain(endpoint, command, folder))
+    } finally {
+      await server.close()
+    }
+  }
+  return sum(chains, reports)
+}
+
+async function readChain(
+  endpoint: ServedEndpoint,
+  [program, ...args]: readonly string[],
+  folder: string,
+): Promise<Report> {
+  const { url, wsUrl, head } = endpoint
+  const child = spawn(program as string, [...args, url, wsUrl, `${head.number}`, `${HEADS}`], {
+    cwd: folder,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    timeout: READ_MAX,
+  })
+  const ended = once(child, 'close')
+  let report: Report | undefined
+  for await (const line of createInterface(child.stdout)) {
+    const said = JSON.parse(line) as Report & { readonly event: 'subscribed' | 'read' }
+    if (said.event === 'subscribed') await endpoint.mine(HEADS)
+    else report = said
+  }
+  const [code] = await ended
+  if (report === undefined) throw new Error(`${program} ended with ${code} and has read nothing`)
+  return report
+}
+
+function sum(chains: readonly Chain[], reports: readonly Report[]): ChainsRead {
+  const blocks = chains.flatMap((chain) =>
+    Array.from({ length: chain.head.header.number + 1 }, (_, number) =>
+      chain.blockByNumber(number),
+    ),
+  )
+  const total = (countOf: (report: Report) => number) =>
+    reports.reduce((count, report) => count + countOf(report), 0)
+  const inBlocks = (list: 'transactions' | 'uncles') =>
+    blocks.reduce((count, block) => count + (block?.[list].length ?? 0), 0)
+  const failures = new Map<string, number>()
+  for (const [what, count] of reports.flatMap((report) => Object.entries(report.failures))) {
+    failures.set(what, (failures.get(what) ?? 0) + count)
+  }
+  return {
+    blocks: { read: total((report) => report.blocks), of: blocks.length },
+    transactions: { read: total((report) => report.transactions), of: inBlocks('transactions') },
+    uncles: { read: total((report) => report.uncles), of: inBlocks('uncles') },
+    logs: { read: total(({ logs }) => Number(logs)), of: chains.length },
+    pending: { read: total(({ pending }) => Number(pending)), of: chains.length },
+    heads: { read: total(({ heads }) => heads), of: chains.length * HEADS },
+    failures,
+  }
+}

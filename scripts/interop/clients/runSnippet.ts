@@ -1,0 +1,58 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { readSnippets } from '../../../test/support/snippets.ts'
+import { cliPath } from '../../bench/build.ts'
+import type { ForeignClient } from './foreignClients.ts'
+
+/** In milliseconds: it makes a chain of the default length. */
+const RUN_MAX = 300_000
+
+/** Writes the snippet of docs/clients.md to where the client's project has its place. */
+export function writeSnippet({ snippet }: ForeignClient, folder: string): void {
+  if (snippet === undefined) return
+  const { language, file } = snippet
+  const found = readSnippets().filter(
+    (each) => each.page === 'docs/clients.md' && each.language === language,
+  )
+  if (found.length !== 1) {
+    throw new Error(`docs/clients.md has ${found.length} snippets in ${language}, and not one`)
+  }
+  const path = join(folder, file)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, found[0]?.code ?? '')
+}
+
+/**
+ * Runs the snippet as it is, in a folder where the package is as if it were installed.
+ *
+ * @returns what it has written
+ * @throws where it fails, or leaves its server running
+ */
+export async function runSnippet(
+  [program, ...args]: readonly string[],
+  folder: string,
+): Promise<string> {
+  installOmmer(folder)
+  const { stdout } = await promisify(execFile)(program as string, args, {
+    cwd: folder,
+    timeout: RUN_MAX,
+  })
+  const [url] = /^http:\S+/.exec(stdout) ?? []
+  if (url === undefined) throw new Error(`the snippet has named no address: ${stdout}`)
+  const isRunning = await fetch(url).then(
+    () => true,
+    () => false,
+  )
+  if (isRunning) throw new Error(`the snippet has left its server running: ${url}`)
+  return stdout.trim()
+}
+
+/** A package manager puts a link there, or a script like this one. */
+function installOmmer(folder: string): void {
+  const path = join(folder, 'node_modules', '.bin', 'ommer')
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, `#!/bin/sh\nexec "${process.execPath}" "${cliPath}" "$@"\n`)
+  chmodSync(path, 0o755)
+}

@@ -1,0 +1,118 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { toQuantity } from '../../../src/primitives/hex.ts'
+import { post } from './gethNode.ts'
+
+interface Question {
+  readonly method: string
+  readonly params: readonly unknown[]
+}
+
+interface Response {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** What came of asking two nodes the same. */
+export interface Comparison {
+  readonly compared: number
+  /** what they answer differently */
+  readonly differences: readonly string[]
+}
+
+const BATCH = 25
+
+/**
+ * Asks geth and ommer all that both can tell of a chain.
+ *
+ * @param tags those that name the same block in both
+ * @param isChosen whether geth has been told its head, as a consensus client does
+ */
+export async function compareAnswers(
+  gethUrl: string,
+  ommerUrl: string,
+  chain: Chain,
+  { tags, isChosen }: { readonly tags: readonly string[]; readonly isChosen: boolean },
+): Promise<Comparison> {
+  const all = [...questionsAbout(chain, tags, isChosen)]
+  const differences: string[] = []
+  for (let start = 0; start < all.length; start += BATCH) {
+    const batch = all.slice(start, start + BATCH)
+    const body = JSON.stringify(batch.map((question, id) => ({ jsonrpc: '2.0', id, ...question })))
+    const [geth, ommer] = await Promise.all(
+      [gethUrl, ommerUrl].map(async (url) => JSON.parse(await post(url, body)) as Response[]),
+    )
+    for (const [index, { method, params }] of batch.entries()) {
+      const difference = differenceOf(geth?.[index], ommer?.[index])
+      if (difference !== undefined) {
+        differences.push(`${method}(${JSON.stringify(params).slice(1, -1)}): ${difference}`)
+      }
+    }
+  }
+  return { compared: all.length, differences }
+}
+
+function differenceOf(geth: Response | undefined, ommer: Response | undefined): string | undefined {
+  if (isDeepStrictEqual(geth, ommer)) return undefined
+  const [one, other] = [geth, ommer].map((response) => JSON.stringify(response) ?? 'nothing')
+  return `geth ${one?.slice(0, 500)}, ommer ${other?.slice(0, 500)}`
+}
+
+function* questionsAbout(
+  chain: Chain,
+  tags: readonly string[],
+  isChosen: boolean,
+): Generator<Question> {
+  const { tree } = chain
+  for (const method of ['eth_chainId', 'eth_blockNumber', 'net_version']) {
+    yield { method, params: [] }
+  }
+  // Until a consensus client has told it a head geth may hold that it is still syncing.
+  if (isChosen) yield { method: 'eth_syncing', params: [] }
+  for (const tag of tags) yield* ofNumber(tag, 1)
+  yield { method: 'eth_getLogs', params: [{ fromBlock: 'earliest', toBlock: 'latest' }] }
+  for (let number = 0; number <= tree.head.number + 1; number++) {
+    const block = chain.blockByNumber(number)
+    const height = toQuantity(number)
+    yield* ofNumber(height, block?.uncles.length ?? 0)
+    if (block === undefined) continue
+    yield* ofHash(block.hash, block.transactions.length)
+    yield { method: 'eth_getLogs', params: [{ fromBlock: height, toBlock: height }] }
+    for (const [index, { hash }] of block.transactions.entries()) {
+      yield {
+        method: 'eth_getTransactionByBlockNumberAndIndex',
+        params: [height, toQuantity(index)],
+      }
+      yield { method: 'eth_getTransactionByHash', params: [hash] }
+      yield { method: 'eth_getTransactionReceipt', params: [hash] }
+    }
+  }
+  // What geth imports last is its head, so branches are imported only where the head is chosen after that.
+  if (!isChosen) return
+  for (const { hash } of tree.sideBlocks) yield* ofHash(hash, 1)
+}
+
+function* ofNumber(block: string, uncles: number): Generator<Question> {
+  yield { method: 'eth_getBlockByNumber', params: [block, true] }
+  yield { method: 'eth_getBlockByNumber', params: [block, false] }
+  yield { method: 'eth_getBlockReceipts', params: [block] }
+  yield { method: 'eth_getBlockTransactionCountByNumber', params: [block] }
+  yield { method: 'eth_getUncleCountByBlockNumber', params: [block] }
+  for (let index = 0; index <= uncles; index++) {
+    yield { method: 'eth_getUncleByBlockNumberAndIndex', params: [block, toQuantity(index)] }
+  }
+}
+
+function* ofHash(hash: string, transactions: number): Generator<Question> {
+  yield { method: 'eth_getBlockByHash', params: [hash, true] }
+  yield { method: 'eth_getBlockByHash', params: [hash, false] }
+  yield { method: 'eth_getBlockReceipts', params: [{ blockHash: hash }] }
+  yield { method: 'eth_getBlockTransactionCountByHash', params: [hash] }
+  yield { method: 'eth_getUncleCountByBlockHash', params: [hash] }
+  yield { method: 'eth_getUncleByBlockHashAndIndex', params: [hash, '0x0'] }
+  yield { method: 'eth_getLogs', params: [{ blockHash: hash }] }
+  for (let index = 0; index <= transactions; index++) {
+    yield { method: 'eth_getTransactionByBlockHashAndIndex', params: [hash, toQuantity(index)] }
+  }
+}

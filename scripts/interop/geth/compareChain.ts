@@ -1,0 +1,84 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { mergeBlock } from '../../../src/chain/forks.ts'
+import { serve } from '../../../src/serve.ts'
+import { type Comparison, compareAnswers } from './compareAnswers.ts'
+import { GethNode } from './gethNode.ts'
+
+/**
+ * Has geth import the files of a chain, and asks geth and ommer the same about it.
+ *
+ * @param files where genesis.json and chain.rlp are
+ * @param scratch a folder for what geth keeps meanwhile
+ * @throws where geth does not take the chain
+ */
+export async function compareChain(
+  program: string,
+  chain: Chain,
+  files: string,
+  scratch: string,
+): Promise<Comparison> {
+  const geth = await startWith(program, chain, files, scratch)
+  const server = await serve(chain, {
+    port: 0,
+    dialect: 'geth',
+    limits: { logRange: 1e6, logResults: 1e6, answerBytes: 1e9 },
+  })
+  try {
+    const isMerged = isProofOfStake(chain)
+    const tags = ['latest', 'earliest', ...(isMerged ? ['safe', 'finalized'] : [])]
+    const options = { tags, isChosen: isMerged }
+    return await compareAnswers(geth.url, server.url, chain, options)
+  } finally {
+    await Promise.all([geth.stop(), server.close()])
+  }
+}
+
+/** A geth with the blocks of a chain, and its head, safe and finalized block. */
+export async function startWith(
+  program: string,
+  chain: Chain,
+  files: string,
+  scratch: string,
+): Promise<GethNode> {
+  const { tree, chainId, finality } = chain
+  const geth = await GethNode.start(program, join(files, 'genesis.json'), chainId, scratch)
+  try {
+    if (tree.head.number > 0) await geth.importBlocks(join(files, 'chain.rlp'))
+    if (!isProofOfStake(chain)) return geth
+    for (const block of tree.sideBlocks) await importSideBlock(geth, block, scratch)
+    // geth makes each block that it imports the head.
+    const hashAt = (behind: number) => tree.byNumber(tree.head.number - behind)?.hash
+    const { safe, finalized } = finality
+    await geth.choose({ head: tree.head.hash, safe: hashAt(safe), finalized: hashAt(finalized) })
+    await indexed(geth)
+    return geth
+  } catch (error) {
+    await geth.stop()
+    throw error
+  }
+}
+
+function isProofOfStake({ rules, tree }: Chain): boolean {
+  const merge = mergeBlock(rules.forks)
+  return merge !== undefined && tree.head.number >= Math.max(merge, 1)
+}
+
+async function importSideBlock(geth: GethNode, block: SealedBlock, scratch: string): Promise<void> {
+  const file = join(scratch, 'side.rlp')
+  writeFileSync(file, block.rlp)
+  await geth.importBlocks(file)
+}
+
+/** geth finds transactions by their hashes once it has been through all blocks. */
+async function indexed(geth: GethNode): Promise<void> {
+  const unknown = `0x${'00'.repeat(32)}`
+  for (;;) {
+    const known = await geth.ask('eth_getTransactionByHash', unknown).catch(() => undefined)
+    if (known === null) return
+    await setTimeout(50)
+  }
+}

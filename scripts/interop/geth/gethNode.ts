@@ -1,0 +1,145 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../../bench/freePort.ts'
+
+/** In milliseconds: it is there in a second or two on an idle machine. */
+const START_MAX = 120_000
+
+const NO_BLOCK = `0x${'00'.repeat(32)}`
+const SECRET = '11'.repeat(32)
+
+/** Which blocks the tags name; zeros for none. */
+export interface ForkChoice {
+  readonly head: string
+  readonly safe?: string | undefined
+  readonly finalized?: string | undefined
+}
+
+/** A geth of its own, which listens on 127.0.0.1 alone and looks for no peers. */
+export class GethNode {
+  readonly url: string
+  readonly wsUrl: string
+  readonly #engineUrl: string
+  readonly #process: ChildProcess
+  readonly #folder: string
+
+  private constructor(ports: readonly number[], process: ChildProcess, folder: string) {
+    const [http, ws, engine] = ports
+    this.#folder = folder
+    this.url = `http://127.0.0.1:${http}`
+    this.wsUrl = `ws://127.0.0.1:${ws}`
+    this.#engineUrl = `http://127.0.0.1:${engine}`
+    this.#process = process
+  }
+
+  /**
+   * Starts geth with a genesis and no blocks above it.
+   *
+   * @param scratch where it may keep its database until it is stopped
+   * @throws where it refuses the genesis
+   */
+  static async start(
+    program: string,
+    genesisFile: string,
+    chainId: number,
+    scratch: string,
+  ): Promise<GethNode> {
+    const folder = mkdtempSync(join(scratch, 'geth-'))
+    const data = ['--datadir', folder, '--state.scheme', 'hash']
+    try {
+      execFileSync(program, ['init', ...data, genesisFile], { stdio: ['ignore', 'ignore', 'pipe'] })
+    } catch (error) {
+      const { stderr } = error as { readonly stderr: Buffer }
+      throw new Error(stderr.toString().trim().split('\n').at(-1))
+    }
+    const secretFile = join(folder, 'secret')
+    writeFileSync(secretFile, SECRET)
+    const ports = [await freePort(), await freePort(), await freePort()]
+    const [http, ws, engine] = ports.map(String) as [string, string, string]
+    const child = spawn(
+      program,
+      [
+        ...[...data, '--networkid', String(chainId), '--syncmode', 'full', '--gcmode', 'archive'],
+        ...['--port', '0', '--nodiscover', '--maxpeers', '0', '--nat', 'none', '--ipcdisable'],
+        ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
+        ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
+        ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
+        // Some blocks have receipts of megabytes.
+        ...['--rpc.batch-response-max-size', '1000000000'],
+        ...['--verbosity', '1', '--cache', '128'],
+      ],
+      { stdio: ['ignore', 'ignore', 'ignore'] },
+    )
+    const node = new GethNode(ports, child, folder)
+    const deadline = performance.now() + START_MAX
+    while ((await node.ask('eth_blockNumber').catch(() => undefined)) === undefined) {
+      if (child.exitCode !== null || performance.now() > deadline) {
+        await node.stop()
+        throw new Error('geth does not start')
+      }
+      await setTimeout(100)
+    }
+    return node
+  }
+
+  /** @returns the result @throws where the answer is an error */
+  async ask<Result>(method: string, ...params: unknown[]): Promise<Result> {
+    return resultOf(method, await post(this.url, { method, params }))
+  }
+
+  /** Reads blocks as `geth import` does. @param file an absolute path */
+  async importBlocks(file: string): Promise<void> {
+    await this.ask('admin_importChain', file)
+  }
+
+  /** Makes a block the head, as a consensus client would. */
+  async choose({ head, safe = NO_BLOCK, finalized = NO_BLOCK }: ForkChoice): Promise<void> {
+    const choice = { headBlockHash: head, safeBlockHash: safe, finalizedBlockHash: finalized }
+    const method = 'engine_forkchoiceUpdatedV3'
+    const request = { method, params: [choice, null] }
+    const answer = await post(this.#engineUrl, request, { authorization: `Bearer ${token()}` })
+    const { payloadStatus } = resultOf<{ payloadStatus: { status: string } }>(method, answer)
+    if (payloadStatus.status !== 'VALID') throw new Error(`${method}: ${payloadStatus.status}`)
+  }
+
+  async stop(): Promise<void> {
+    if (this.#process.exitCode === null) {
+      const ended = once(this.#process, 'exit')
+      this.#process.kill('SIGKILL')
+      await ended
+    }
+    rmSync(this.#folder, { recursive: true, force: true })
+  }
+}
+
+/** Sends a body, or a request. @returns the text of the answer */
+export async function post(url: string, request: unknown, headers = {}): Promise<string> {
+  const body =
+    typeof request === 'string'
+      ? request
+      : JSON.stringify({ jsonrpc: '2.0', id: 1, ...(request as object) })
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...headers },
+    body,
+  })
+  return response.text()
+}
+
+function resultOf<Result>(method: string, answer: string): Result {
+  const { result, error } = JSON.parse(answer)
+  if (error !== undefined) throw new Error(`${method}: ${error.message}`)
+  return result
+}
+
+/** A JSON Web Token, by which geth knows a consensus client (https://datatracker.ietf.org/doc/html/rfc7519). */
+function token(): string {
+  const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
+  const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iat: Math.floor(Date.now() / 1000) })}`
+  const seal = createHmac('sha256', Buffer.from(SECRET, 'hex')).update(content).digest('base64url')
+  return `${content}.${seal}`
+}

@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+
+/** The version whose answers are kept in test/data/geth. */
+export const GETH_VERSION = '1.17.8'
+
+/**
+ * The path of geth: what `OMMER_GETH` names, what an earlier run built, or what Go builds now from the module proxy.
+ *
+ * @returns undefined where there is neither geth nor Go
+ */
+export function findGeth(): string | undefined {
+  const { OMMER_GETH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
+  if (OMMER_GETH !== undefined) return OMMER_GETH
+  const folder = join(XDG_CACHE_HOME, 'ommer-interop', `geth-${GETH_VERSION}`)
+  const path = join(folder, process.platform === 'win32' ? 'geth.exe' : 'geth')
+  if (existsSync(path)) return path
+  if (!runs('go', 'version')) return undefined
+  console.error(`building geth ${GETH_VERSION} (some minutes) ...`)
+  mkdirSync(folder, { recursive: true })
+  const module = `github.com/ethereum/go-ethereum/cmd/geth@v${GETH_VERSION}`
+  const options = { env: { ...process.env, GOBIN: folder }, stdio: 'ignore' } as const
+  try {
+    execFileSync('go', ['install', module], options)
+  } catch {
+    throw new Error(`go install ${module} failed: is the module proxy reachable?`)
+  }
+  return path
+}
+
+function runs(program: string, argument: string): boolean {
+  try {
+    execFileSync(program, [argument], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,133 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { exportChain } from '../../../src/exportChain.ts'
+import { loadChain } from '../../../src/fixtures/loadChain.ts'
+import { compareChain } from './compareChain.ts'
+import { compareHeads } from './compareHeads.ts'
+import { compareErrors } from './errors.ts'
+import { exportedChains } from './exportedChains.ts'
+import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
+import { findGeth, GETH_VERSION } from './gethProgram.ts'
+import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
+
+// Runs geth beside ommer on the same chains and compares what they answer, errors included. `--record` keeps geth's
+// answers for the tests; `--all` compares the answers about every chain that is loaded, not of one in eight. OMMER_HIVECHAIN
+// may name an installed hivechain, whose chains are then loaded, too.
+
+const [record, all] = ['--record', '--all'].map((option) => process.argv.includes(option))
+const scratch = mkdtempSync(join(tmpdir(), 'ommer-geth-'))
+const program = tryBuild('geth', findGeth)
+if (program === undefined) {
+  rmSync(scratch, { recursive: true })
+  console.log(
+    `interop:geth: skipped, since neither geth ${GETH_VERSION} (OMMER_GETH=path) nor Go is installed`,
+  )
+} else {
+  try {
+    console.log(execFileSync(program, ['version']).toString().split('\n')[1])
+    await errors(program)
+    await exported(program)
+    if (record) recordChains()
+    await loaded(
+      program,
+      'own chain maker',
+      tryBuild('own chain maker', () => ownChainMaker(scratch)),
+    )
+    const { OMMER_HIVECHAIN } = process.env
+    if (OMMER_HIVECHAIN !== undefined) {
+      await loaded(program, 'hivechain', hivechainMaker(OMMER_HIVECHAIN))
+    }
+  } finally {
+    rmSync(scratch, { recursive: true, force: true })
+  }
+}
+
+function report(what: string, summary: string, differences: readonly string[]): void {
+  console.log(`${what}: ${summary}${differences.length > 0 ? ', DIFFERENT' : ''}`)
+  for (const difference of differences.slice(0, 10)) console.error(`  ${difference}`)
+  if (differences.length > 0) process.exitCode = 1
+}
+
+async function errors(geth: string): Promise<void> {
+  const { summary, differences } = await compareErrors(geth, scratch, record ?? false)
+  report('errors', summary, differences)
+}
+
+/** Exported chains: geth takes them, and answers as ommer does. */
+async function exported(geth: string): Promise<void> {
+  for (const [name, spec] of Object.entries(exportedChains)) {
+    const chain = await createChain(spec)
+    if (chain.tree.head.number > 4) await chain.extendBranch(chain.tree.head.number - 3, 'side', 2)
+    const files = join(scratch, name.replaceAll(' ', '-'))
+    await exportChain(chain, files, { format: 'hive' })
+    try {
+      const { compared, differences } = await compareChain(geth, chain, files, scratch)
+      report(name, `${compared - differences.length} of ${compared} answers the same`, differences)
+      if (name !== 'history' && name !== 'eras') continue
+      const difference = await compareHeads(geth, chain, files, scratch)
+      const isSame = difference === undefined
+      report(
+        `newHeads of ${name}`,
+        isSame ? 'the same' : 'not the same',
+        isSame ? [] : [difference],
+      )
+    } catch (error) {
+      report(name, 'geth does not take it', [(error as Error).message])
+    }
+  }
+}
+
+/** Chains that go-ethereum built: ommer loads them, and answers as geth does. */
+async function loaded(geth: string, what: string, make: ChainMaker | undefined): Promise<void> {
+  if (make === undefined) return
+  const sets = forkSets()
+  const refused: string[] = []
+  const differences: string[] = []
+  let compared = 0
+  for (const [index, set] of sets.entries()) {
+    const files = join(scratch, 'made')
+    mkdirSync(files, { recursive: true })
+    try {
+      make(set, files)
+      const chain = await loadChain(files)
+      // geth starts no chain without a terminal total difficulty.
+      if (hasTerminalDifficulty(set, what) && (all || index % 8 === 0)) {
+        const comparison = await compareChain(geth, chain, files, scratch)
+        compared += comparison.compared
+        differences.push(...comparison.differences.map((each) => `${nameOfSet(set)}: ${each}`))
+      }
+    } catch (error) {
+      refused.push(`${nameOfSet(set)}: ${(error as Error).message}`)
+    }
+    rmSync(files, { recursive: true, force: true })
+  }
+  const same = `${compared - differences.length} of ${compared} answers the same`
+  const summary = `${sets.length - refused.length} of ${sets.length} chains load, ${same}`
+  report(what, summary, [...refused, ...differences])
+}
+
+function hasTerminalDifficulty({ lastFork }: ForkSet, what: string): boolean {
+  if (what !== 'hivechain' || lastFork === undefined) return true
+  return ['paris', 'shanghai', 'cancun', 'prague', 'osaka', 'bpo1', 'bpo2'].includes(lastFork)
+}
+
+/** The chains of test/data/merged-at-genesis. */
+function recordChains(): void {
+  const make = ownChainMaker(scratch)
+  for (const [name, interval] of Object.entries({ 'every-fork': 0, 'spread-forks': 4 })) {
+    make({ length: 24, interval, merged: true }, join('test/data/merged-at-genesis', name))
+  }
+}
+
+/** @returns undefined where it cannot be built */
+function tryBuild<T>(what: string, build: () => T): T | undefined {
+  try {
+    return build()
+  } catch (error) {
+    report(what, 'not built', [(error as Error).message])
+    return undefined
+  }
+}

@@ -1,0 +1,60 @@
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { BlockBuilder, Outcome } from '../blockBuilder.ts'
+import type { SignedTransaction } from '../signTransaction.ts'
+
+/** No more is tried out: from Osaka on no transaction may have more (EIP-7825). */
+const ESTIMATE_MAX = 2n ** 24n
+
+/** What a transaction gets that takes all that it gets, as it does not end, or asks how much it has. */
+const BOUNDLESS_GAS = 5_000_000n
+
+/** By how much the estimate may be above the least that does: 1 in 64. */
+const TOLERANCE = 64n
+
+/**
+ * Finds by running how much gas a transaction takes: hardly more than the least with which it does what it does with
+ * plenty. A contract that calls others may succeed with less, and have had a call fail: so all of the outcome counts.
+ *
+ * @param sign makes the transaction with so much gas
+ * @returns gas; where there is no estimate, an amount with which adding the transaction says what is wrong
+ */
+export async function estimateGas(
+  builder: BlockBuilder,
+  sign: (gas: bigint) => SignedTransaction,
+): Promise<bigint> {
+  const run = async (gas: bigint): Promise<Outcome | undefined> => {
+    try {
+      return await builder.tryOut(sign(gas))
+    } catch {
+      // Too little even to begin with, or wrong in itself.
+      return undefined
+    }
+  }
+  const ceiling = min(builder.gasLimit, ESTIMATE_MAX)
+  const wanted = await run(ceiling)
+  const boundless = min(builder.gasLeft, BOUNDLESS_GAS)
+  if (wanted === undefined || wanted.gasUsed === ceiling) return boundless
+  const does = async (gas: bigint): Promise<boolean> => isSame(wanted, await run(gas))
+  if (await does(wanted.gasUsed)) return wanted.gasUsed
+  let [less, enough] = [wanted.gasUsed, ceiling]
+  // It rarely takes much more than was used.
+  let step = less / 8n
+  while (enough - less > enough / TOLERANCE) {
+    const gas = min((less + enough) / 2n, less + step)
+    if (await does(gas)) enough = gas
+    else less = gas
+    step *= 2n
+  }
+  return enough === ceiling ? boundless : enough
+}
+
+function isSame(one: Outcome, other: Outcome | undefined): boolean {
+  if (one.succeeded !== other?.succeeded || one.gasUsed !== other.gasUsed) return false
+  const encode = ({ output, logs }: Outcome) =>
+    encodeRlp([output, logs.map(([address, topics, data]) => [address, [...topics], data])])
+  return Buffer.from(encode(one)).equals(encode(other))
+}
+
+function min(one: bigint, other: bigint): bigint {
+  return one < other ? one : other
+}

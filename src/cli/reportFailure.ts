@@ -1,0 +1,27 @@
+import { messageOf, OmmerError } from '../primitives/errors.ts'
+import { inOneLine } from '../primitives/inOneLine.ts'
+import { inTermsOfOptions } from './optionNames.ts'
+
+// It may be all that can still be loaded, so it imports next to nothing.
+
+/** Says on one line of stderr why the process ends, and has it end with exit code 1. */
+export function reportFailure(error: unknown): void {
+  const { code, exitCode } = Object(error) as { code?: unknown; exitCode?: number }
+  if (String(code).startsWith('commander.')) {
+    // It has said so itself. Help and version come this way, too.
+    process.exitCode = exitCode ?? 1
+    return
+  }
+  process.exitCode = 1
+  process.stderr.write(`error: ${describe(error)}\n`)
+  if (process.env.OMMER_DEBUG && error instanceof Error) process.stderr.write(`${error.stack}\n`)
+}
+
+function describe(error: unknown): string {
+  const message = inOneLine(messageOf(error))
+  if (error instanceof OmmerError) return inTermsOfOptions(message, error.name)
+  const { code, syscall } = Object(error) as NodeJS.ErrnoException
+  if (code === 'EMFILE' || code === 'ENFILE') return `${message}; allow more with ulimit -n`
+  if (syscall !== undefined) return message
+  return `${message} (this is a bug in ommer: OMMER_DEBUG=1 prints where)`
+}

@@ -1,0 +1,61 @@
+/** JSON that is well formed but too large or too deep to be taken from a stranger. */
+export class JsonBoundsError extends Error {}
+
+/** Blocks and answers are nested a few levels deep. `JSON.stringify` fails at some thousands. */
+const DEPTH_MAX = 500
+
+const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
+const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
+
+/**
+ * Parses JSON that somebody else wrote. A text of two-byte values such as `{},{},…` takes twenty times its size once it
+ * is parsed, so the values are counted first.
+ *
+ * @param valuesMax how many lists, objects and members it may have
+ * @throws {JsonBoundsError} if it has more, or is nested too deeply
+ * @throws {SyntaxError} if it is not JSON
+ */
+export function parseBoundedJson(text: string, valuesMax: number): unknown {
+  requireBounds(text, valuesMax)
+  return JSON.parse(text)
+}
+
+function requireBounds(text: string, valuesMax: number): void {
+  // A value takes at least two characters, and so does a level.
+  if (text.length <= 2 * Math.min(valuesMax, DEPTH_MAX)) return
+  let values = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at++) {
+    switch (text.charCodeAt(at)) {
+      case QUOTE:
+        at = endOfString(text, at + 1)
+        continue
+      case OPEN_OBJECT:
+      case OPEN_LIST:
+        if (++depth > DEPTH_MAX) throw new JsonBoundsError('it is nested too deeply')
+        values++
+        break
+      case COMMA:
+        values++
+        break
+      case CLOSE_OBJECT:
+      case CLOSE_LIST:
+        depth--
+        break
+      default:
+        continue
+    }
+    if (values > valuesMax) throw new JsonBoundsError(`it has more than ${valuesMax} values`)
+  }
+}
+
+/** @returns the index of the closing quote, or the end of the text if there is none */
+function endOfString(text: string, from: number): number {
+  for (let at = from; ; at++) {
+    at = text.indexOf('"', at)
+    if (at === -1) return text.length
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return at
+  }
+}

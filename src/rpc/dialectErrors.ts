@@ -1,0 +1,181 @@
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { RequestError } from './errors.ts'
+
+// All that dialects say differently where a request cannot be answered. `infura` uses words of our own; `geth` those of
+// geth 1.17, which name its Go types, and which test/data/geth/answers.json records.
+
+/** What an argument, or a part of one, is read as: the noun that `infura` uses, and the Go type that geth names. */
+const argumentTypes = {
+  blockNumber: { infura: 'a hex string with 0x prefix', geth: undefined },
+  blockOrHash: { infura: 'a hex string with 0x prefix', geth: 'Go value of type string' },
+  index: { infura: 'a hex string with 0x prefix', geth: 'Go value of type hexutil.Uint' },
+  hash: { infura: 'a hash of 32 bytes in hex', geth: 'Go value of type common.Hash' },
+  flag: { infura: 'true or false', geth: 'Go value of type bool' },
+  canonicalFlag: { infura: 'true or false for requireCanonical', geth: 'Go value of type bool' },
+  subscriptionId: { infura: 'a string', geth: 'Go value of type rpc.ID' },
+  filter: { infura: 'a filter object', geth: 'Go value of type filters.input' },
+  filterBlockHash: {
+    infura: 'a hash of 32 bytes in hex',
+    geth: 'Go struct field input.blockHash of type common.Hash',
+  },
+  filterTopics: {
+    infura: 'an array of topics',
+    geth: 'Go struct field input.topics of type []interface {}',
+  },
+} as const satisfies Record<string, { readonly infura: string; readonly geth: string | undefined }>
+
+export type ArgumentType = keyof typeof argumentTypes
+
+/** Types that are not hex: geth names the kind of JSON value that stands in their place. */
+const plainTypes: ReadonlySet<ArgumentType> = new Set([
+  ...([
+    'blockOrHash',
+    'flag',
+    'canonicalFlag',
+    'subscriptionId',
+    'filter',
+    'filterTopics',
+  ] as const),
+])
+
+/** What can be wrong with a hex string, in geth's words. */
+export type HexProblem =
+  | 'empty hex string'
+  | 'hex string without 0x prefix'
+  | 'hex string "0x"'
+  | 'invalid hex string'
+  | 'hex string of odd length'
+  | 'hex number with leading zero digits'
+  | 'hex number > 64 bits'
+
+/** What is wrong with bytes in hex. */
+export type BytesProblem = HexProblem | 'not a string' | { readonly digits: number }
+
+/** Where the filter of `eth_getLogs` has an address: at an index of a list, or alone. */
+export type AddressPlace = number | 'alone'
+
+/** The words of one dialect. */
+export interface DialectErrors {
+  /** A JSON value of another kind stands where this is wanted. */
+  wrongKind(type: ArgumentType, have: string): string
+  /** A hex string cannot be read as this. */
+  unreadable(type: ArgumentType, problem: HexProblem): string
+  wrongHashLength(type: ArgumentType, digits: number): string
+  readonly emptyHash: string
+  /** A block number is above 2^63 - 1. */
+  blockNumberTooHigh(type: 'blockNumber' | 'blockOrHash'): string
+  /** geth reads an index without digits as 0. */
+  readonly emptyIndexIsZero: boolean
+  /** The words for a member of an EIP-1898 object. */
+  inBlockObject(): DialectErrors
+  /** An EIP-1898 object has neither a hash nor a number. */
+  readonly emptyBlockObject: string
+  /** A decimal block number cannot be read. geth knows no such numbers. */
+  readonly wrongDecimalNumber: string
+  readonly wrongDecimalText: string
+  address(problem: BytesProblem, place: AddressPlace, have: string): string
+  /** A filter has too many addresses. */
+  tooManyAddresses(refuse: (reason: string) => RequestError): RequestError
+  topic(problem: BytesProblem, have: string): string
+  /** One position of a filter has too many topics. */
+  readonly tooManyTopics: string
+  /** `safe` or `finalized` names no block yet; undefined where the answer is null. */
+  unsetTag(tag: string): RequestError | undefined
+  /** The same in a range of `eth_getLogs`; undefined where the answer is empty. */
+  unsetRangeEnd(tag: string): RequestError | undefined
+  /** No candidate for the next block is known; undefined where the answer is null. */
+  readonly noPendingBlock: (() => RequestError) | undefined
+  /** `requireCanonical` is asked of a block of another branch; undefined where the answer is null. */
+  readonly notCanonical: (() => RequestError) | undefined
+  /** Whether a range of logs from `latest` to a number ends before it begins, even at the head. */
+  readonly latestIsAboveAnyNumber: boolean
+  /** Whether `eth_unsubscribe` exists on every transport, though it finds nothing over HTTP. */
+  readonly unsubscribesEverywhere: boolean
+}
+
+const infura: DialectErrors = {
+  wrongKind: (type, have) => `want ${argumentTypes[type].infura}, have ${have}`,
+  unreadable: (_, problem) =>
+    problem === 'empty hex string' ? 'hex string without 0x prefix' : problem,
+  wrongHashLength: (_, digits) => `hex string has length ${digits}, want 64`,
+  emptyHash: 'hex string without 0x prefix',
+  blockNumberTooHigh: () => 'block number larger than int64',
+  emptyIndexIsZero: false,
+  inBlockObject: () => infura,
+  emptyBlockObject: 'want blockHash or blockNumber',
+  wrongDecimalNumber: 'want a whole number from 0 to 2^53 - 1',
+  wrongDecimalText: 'block number larger than int64',
+  address: (problem, _, have) =>
+    `want an address of 20 bytes in hex${problem === 'not a string' ? `, have ${have}` : ''}`,
+  tooManyAddresses: (refuse) => refuse('exceed max addresses or topics per search position'),
+  topic(problem, have) {
+    if (problem === 'not a string') return infura.wrongKind('hash', have)
+    if (typeof problem === 'object') return infura.wrongHashLength('hash', problem.digits)
+    return infura.unreadable('hash', problem)
+  },
+  tooManyTopics: 'exceed max addresses or topics per search position',
+  unsetTag: () => undefined,
+  unsetRangeEnd: () => undefined,
+  noPendingBlock: undefined,
+  notCanonical: undefined,
+  latestIsAboveAnyNumber: false,
+  unsubscribesEverywhere: false,
+}
+
+const geth: DialectErrors = {
+  wrongKind(type, have) {
+    const goType = argumentTypes[type].geth
+    if (goType === undefined) return 'hex string without 0x prefix'
+    const kind = have === 'boolean' ? 'bool' : have
+    return `json: cannot unmarshal ${plainTypes.has(type) ? kind : 'non-string'} into ${goType}`
+  },
+  unreadable(type, problem) {
+    const goType = argumentTypes[type].geth
+    const isPlain = goType === undefined || plainTypes.has(type)
+    return isPlain ? problem : `json: cannot unmarshal ${problem} into ${goType}`
+  },
+  wrongHashLength: (type, digits) =>
+    digits % 2 === 1
+      ? geth.unreadable(type, 'hex string of odd length')
+      : `hex string has length ${digits}, want 64 for common.Hash`,
+  emptyHash: 'hex string has length 0, want 64 for common.Hash',
+  blockNumberTooHigh: (type) =>
+    type === 'blockNumber' ? 'block number larger than int64' : 'blocknumber too high',
+  emptyIndexIsZero: true,
+  // It tells neither which member is wrong, nor how.
+  inBlockObject() {
+    const wrong = () => geth.wrongKind('blockOrHash', 'object')
+    return {
+      ...{ ...geth, wrongKind: wrong, unreadable: wrong, wrongHashLength: wrong },
+      ...{ blockNumberTooHigh: wrong, emptyHash: wrong() },
+    }
+  },
+  emptyBlockObject: 'must specify either BlockHash or BlockNumber',
+  wrongDecimalNumber: 'json: cannot unmarshal number into Go value of type string',
+  wrongDecimalText: 'hex string without 0x prefix',
+  address(problem, place) {
+    const at = place === 'alone' ? '' : ` at index ${place}`
+    if (problem !== 'not a string') return `invalid address${at}: ${bytesReason(problem, 20)}`
+    return place === 'alone' ? 'invalid addresses in query' : `non-string address${at}`
+  },
+  tooManyAddresses: () =>
+    new RequestError('SERVER_ERROR', 'exceed max addresses or topics per search position'),
+  topic: (problem) => (problem === 'not a string' ? 'invalid topic(s)' : bytesReason(problem, 32)),
+  tooManyTopics: 'exceed max topics',
+  unsetTag: (tag) => new RequestError('UNKNOWN_BLOCK', `${tag} block not found`),
+  unsetRangeEnd: (tag) => new RequestError('UNKNOWN_BLOCK', `${tag} header not found`),
+  noPendingBlock: () => new RequestError('UNKNOWN_BLOCK', 'pending block is not available'),
+  notCanonical: () => new RequestError('SERVER_ERROR', 'hash is not currently canonical'),
+  latestIsAboveAnyNumber: true,
+  unsubscribesEverywhere: true,
+}
+
+/** How geth says what is wrong with bytes in a filter. */
+function bytesReason(problem: Exclude<BytesProblem, 'not a string'>, bytes: 20 | 32): string {
+  if (typeof problem === 'string') return problem
+  if (problem.digits % 2 === 1) return 'hex string of odd length'
+  const what = bytes === 20 ? 'address' : 'topic'
+  return `hex has invalid length ${problem.digits / 2} after decoding; expected ${bytes} for ${what}`
+}
+
+export const dialectErrors: Readonly<Record<DialectName, DialectErrors>> = { infura, geth }

@@ -1,0 +1,57 @@
+import { countValues } from './countValues.ts'
+import { RequestError } from './errors.ts'
+import { looksLikeBatch, numberIds } from './numberIds.ts'
+
+export interface ParseLimits {
+  /** the most values in a body, those of lists and objects included: everybody waits while it is parsed */
+  readonly valuesMax: number
+  /** the most requests in a batch */
+  readonly batchSizeMax: number
+}
+
+/** A JSON-RPC body. */
+export type ParsedBody =
+  | { readonly text: string; readonly request: unknown }
+  /** with the text of each id that is a number, at the index of its request */
+  | { readonly text: string; readonly batch: readonly unknown[]; readonly ids: readonly string[] }
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Parses a JSON-RPC 2.0 body: a request, or a batch of them.
+ *
+ * @throws {RequestError} PARSE_ERROR, or INVALID_REQUEST where it exceeds a limit
+ */
+export function parseBody(body: Uint8Array, { valuesMax, batchSizeMax }: ParseLimits): ParsedBody {
+  try {
+    const text = utf8.decode(body)
+    if (text.length > valuesMax && countValues(text, valuesMax) > valuesMax) {
+      throw new RequestError('INVALID_REQUEST', `the body has more than ${valuesMax} values`)
+    }
+    if (!looksLikeBatch(text)) return { text, request: JSON.parse(text) }
+    // Known before it is parsed: everybody would wait for the parsing of what is not answered.
+    const ids = numberIds(text, batchSizeMax)
+    if (ids === undefined) {
+      const message = `the batch has more than ${batchSizeMax} requests`
+      throw new RequestError('INVALID_REQUEST', message)
+    }
+    const batch = JSON.parse(text)
+    if (batch.length === 0) throw new RequestError('INVALID_REQUEST', 'the batch is empty')
+    return { text, batch, ids }
+  } catch (error) {
+    if (error instanceof RequestError) throw error
+    throw new RequestError('PARSE_ERROR', (error as Error).message)
+  }
+}
+
+const SPACES = new Set([...'\t\n\r '].map((space) => space.charCodeAt(0)))
+const OPENING_BRACKET = '['.charCodeAt(0)
+
+/** Whether a body is a batch, if it is JSON at all; known without decoding it. */
+export function startsBatch(body: Uint8Array): boolean {
+  let at = 0
+  // A byte order mark is allowed to be ignored (RFC 8259, 8.1), and the decoder does.
+  if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) at = 3
+  while (SPACES.has(body[at] as number)) at++
+  return body[at] === OPENING_BRACKET
+}

@@ -1,0 +1,142 @@
+import type { Socket } from 'node:net'
+import type { MemoryAccount } from '../rpc/longWork.ts'
+
+/** A connection that uses less is never closed to free memory: as many as there may be would take too little. */
+const LARGE_BYTES = 4096
+
+/** Time counts up to here, in milliseconds: a small filter of a long subscription must not outweigh a large body. */
+const AGE_MAX = 10_000
+
+export interface ClientMemoryOptions {
+  /** the most bytes that all connections may use together */
+  readonly bytesMax: number
+  /** closes an HTTP connection that is in the way of the others */
+  readonly close: (socket: Socket) => void
+  /** in milliseconds; for tests */
+  readonly now?: () => number
+}
+
+/**
+ * Counts the memory that clients make the server use: requests from their first byte until they are answered, and
+ * answers until the client has read them. When the sum exceeds its bound, the connection that has used most for longest
+ * is closed, so that a client which sends little is never affected by one which sends much.
+ */
+export class ClientMemory {
+  readonly #options: ClientMemoryOptions
+  readonly #now: () => number
+  readonly #accounts = new WeakMap<Socket, ConnectionMemory>()
+  /** connections that use at least `LARGE_BYTES`, and since when */
+  readonly #large = new Map<ConnectionMemory, number>()
+  #bytes = 0
+  #closedCount = 0
+
+  constructor(options: ClientMemoryOptions) {
+    this.#options = options
+    this.#now = options.now ?? (() => performance.now())
+  }
+
+  /** What all connections use together. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** How many connections were closed to free memory. */
+  get closedCount(): number {
+    return this.#closedCount
+  }
+
+  /** The account of a connection. */
+  of(socket: Socket): ConnectionMemory {
+    let account = this.#accounts.get(socket)
+    if (account === undefined) {
+      account = new ConnectionMemory(socket, (bytes) => this.#count(account as never, bytes))
+      this.#accounts.set(socket, account)
+    }
+    return account
+  }
+
+  #count(account: ConnectionMemory, change: number): void {
+    this.#bytes += change
+    if (account.bytes < LARGE_BYTES) this.#large.delete(account)
+    else if (!this.#large.has(account)) this.#large.set(account, this.#now())
+    if (change > 0 && this.#bytes > this.#options.bytesMax) this.#free()
+  }
+
+  #free(): void {
+    // Of what clients have read meanwhile nobody has told us.
+    for (const account of [...this.#large.keys()]) account.countUnread()
+    while (this.#bytes > this.#options.bytesMax) {
+      const account = this.#mostExpensive()
+      if (account === undefined) return
+      account.end()
+      this.#closedCount++
+      if (account.close === undefined) this.#options.close(account.socket)
+      else account.close()
+    }
+  }
+
+  /** Bytes times milliseconds: a large body that arrives quickly costs less than a smaller one that is held back. */
+  #mostExpensive(): ConnectionMemory | undefined {
+    const now = this.#now()
+    let most = -1
+    let found: ConnectionMemory | undefined
+    for (const [account, since] of this.#large) {
+      const cost = account.bytes * (Math.min(now - since, AGE_MAX) + 1)
+      if (cost <= most) continue
+      most = cost
+      found = account
+    }
+    return found
+  }
+}
+
+/** The memory that one connection uses. */
+export class ConnectionMemory implements MemoryAccount {
+  readonly socket: Socket
+  /** closes the connection in the way of its protocol, when that is no longer HTTP */
+  close: (() => void) | undefined
+  readonly #onChange: (bytes: number) => void
+  #bytes = 0
+  #unreadBytes = 0
+  #isWatched = false
+  #isEnded = false
+
+  constructor(socket: Socket, onChange: (bytes: number) => void) {
+    this.socket = socket
+    this.#onChange = onChange
+    socket.once('close', () => this.end())
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  add(bytes: number): void {
+    if (bytes === 0 || this.#isEnded) return
+    this.#bytes += bytes
+    this.#onChange(bytes)
+  }
+
+  /** To be called after an answer was written: counts what the system has not taken yet, until the client reads it. */
+  countUnread(): void {
+    // Below its mark a stream does not report when it is empty again.
+    const unread = this.socket.writableNeedDrain ? this.socket.writableLength : 0
+    const change = unread - this.#unreadBytes
+    if (change === 0) return
+    this.#unreadBytes = unread
+    if (unread > 0 && !this.#isWatched) {
+      this.#isWatched = true
+      this.socket.once('drain', () => {
+        this.#isWatched = false
+        this.countUnread()
+      })
+    }
+    this.add(change)
+  }
+
+  /** Counts nothing any more: the connection is closed, and what still works for it stops at its next turn. */
+  end(): void {
+    this.add(-this.#bytes)
+    this.#isEnded = true
+  }
+}

@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import {
+  killRemaining,
+  runCliInto,
+  runCliUnread,
+  runCliWithFiles,
+  startCli,
+} from '../support/runCli.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const parent = temporaryFolder()
+
+afterAll(killRemaining)
+
+const small = ['--blocks', '1']
+const scenario = ['--scenario', 'scenarios/rate-limit.yaml']
+
+describe.concurrent('a line of JSON that cannot be written', () => {
+  it.each([
+    ['serve', ['--port', '0', '--json', ...small]],
+    ['serve --scenario', ['--port', '0', '--json', ...scenario]],
+    ['verify', ['verify', '--json', ...small]],
+  ])('ends %s with 1, and one line that says so', async (_, args) => {
+    const [full, unread] = await Promise.all([runCliInto('/dev/full', args), runCliUnread(args)])
+    expect(full.stderr).toMatch(/^error: stdout: it cannot be written: ENOSPC[^\n]*\n$/)
+    expect(full).toMatchObject({ code: 1, signal: null })
+    expect(unread.stderr).toMatch(/^error: stdout: it cannot be written: write EPIPE\n$/)
+    expect(unread).toMatchObject({ code: 1, signal: null })
+  })
+})
+
+it('a line for people that nobody reads is no failure', async () => {
+  const args = ['export', ...small, '--out', join(parent, 'exported')]
+  expect(await runCliUnread(args)).toMatchObject({ code: 0, stderr: '' })
+  expect(await runCliInto('/dev/full', [...args])).toMatchObject({ code: 0, stderr: '' })
+})
+
+it.each([24, 32, 64])(
+  'a process that may open only %i files says so on one line',
+  async (count) => {
+    const { code, stdout, stderr } = await runCliWithFiles(count, ['--port', '0', ...small])
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toMatch(
+      /^error: EMFILE: too many open files[^\n]*; allow more with ulimit -n\n$/,
+    )
+  },
+)
+
+it('SIGHUP ends a server as SIGTERM does', async () => {
+  const cli = await startCli(['--port', '0', '--json', ...small], /^\{.*\}$/)
+  expect(await cli.stop('SIGHUP')).toMatchObject({ code: 0, signal: null, stderr: '' })
+})

@@ -1,0 +1,35 @@
+import { afterEach, expect, it } from 'vitest'
+import { readyLine } from '../../src/cli/readyLine.ts'
+import { type ServeOptions, type Server, serve } from '../../src/index.ts'
+import { createTestChain } from '../support/chain.ts'
+
+const chain = await createTestChain()
+
+let server: Server
+afterEach(() => server.close())
+
+async function ready(options: ServeOptions = {}) {
+  server = await serve(chain, { port: 0, ...options })
+  return JSON.parse(readyLine(chain, server, {}))
+}
+
+it('names the addresses in both dialects', async () => {
+  const { http, ws, geth } = await ready()
+  expect([http, ws]).toEqual([server.url, server.wsUrl])
+  const second = server.endpoint('geth')
+  expect(geth).toEqual({ http: second.url, ws: second.wsUrl })
+  const response = await fetch(geth.http, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["pending",false]}',
+  })
+  const { result } = (await response.json()) as { result: { number: unknown } }
+  expect(Number(result.number)).toBe(chain.head.header.number + 1)
+})
+
+it.each<ServeOptions>([{ apiKeys: ['dev'] }, { apiKeys: ['geth', 'dev'] }, { anyKey: true }])(
+  'names none in the dialect geth where the server has no such key of its own: %j',
+  async (options) => {
+    expect(await ready(options)).not.toHaveProperty('geth')
+  },
+)

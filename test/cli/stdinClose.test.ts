@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { runCli } from '../support/runCli.ts'
+import { post, request } from '../support/transports.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Starts the command line as a test suite would, with a pipe to its standard input, and says which process that is. */
+const parentScript = `
+  const { spawn } = require('node:child_process')
+  const args = ['dist/cli.js', '--port', '0', '--json', ...process.argv.slice(1)]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'inherit', 'inherit'] })
+  console.log(child.pid)
+  child.once('exit', (code) => console.log('ended with ' + code))
+`
+
+/** A process that has started ommer, and the lines that the two write. */
+function startParent(args: readonly string[]) {
+  const parent = spawn(process.execPath, ['-e', parentScript, '--', ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const lines = createInterface(parent.stdout)[Symbol.asyncIterator]()
+  return {
+    line: async () => (await lines.next()).value as string,
+    /** Kills it so that it can tell nobody. */
+    async kill() {
+      const gone = once(parent, 'exit')
+      parent.kill('SIGKILL')
+      await gone
+    },
+    /** Resolves when both processes have ended: until then one of them holds the pipe open. */
+    ended: once(parent.stdout, 'end'),
+  }
+}
+
+it.each([
+  ['a chain', []],
+  ['a scenario', ['--scenario', 'scenarios/two-replicas.yaml']],
+])('ends with a parent that is killed, serving %s', async (_what, args) => {
+  const { line, kill, ended } = startParent(['--exit-on-stdin-close', ...args])
+  await line()
+  const { http } = JSON.parse(await line())
+  expect((await post(http, request('eth_chainId'))).status).toBe(200)
+  await kill()
+  await ended
+  await expect(post(http, request('eth_chainId'))).rejects.toThrow()
+})
+
+it('ends with a parent that is killed before the chain is made', async () => {
+  const { line, kill, ended } = startParent(['--exit-on-stdin-close', '--blocks', '100000'])
+  await line()
+  await kill()
+  expect(await line()).toBeUndefined()
+  await ended
+})
+
+it('goes on without the option, and ends on a signal', async () => {
+  const { line, kill, ended } = startParent([])
+  const pid = Number(await line())
+  const { http } = JSON.parse(await line())
+  await kill()
+  try {
+    expect((await post(http, request('eth_chainId'))).status).toBe(200)
+  } finally {
+    process.kill(pid, 'SIGTERM')
+  }
+  await ended
+})
+
+it('ends on a signal while standard input is open', async () => {
+  const { line, ended } = startParent(['--exit-on-stdin-close'])
+  const pid = Number(await line())
+  await line()
+  process.kill(pid, 'SIGTERM')
+  expect(await line()).toBe('ended with 0')
+  await ended
+})
+
+it('says so where standard input is closed from the start', async () => {
+  const { code, stdout, stderr } = await runCli(['--port', '0', '--exit-on-stdin-close'])
+  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+  expect(stderr).toMatch(/^error: --exit-on-stdin-close: [^\n]+\n$/)
+})

@@ -1,0 +1,40 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { expect, it } from 'vitest'
+import { foreignClients } from '../../scripts/interop/clients/foreignClients.ts'
+import { readSnippets } from '../support/snippets.ts'
+
+// `npm run interop:clients` runs them whole, with toolchains that need not be here.
+
+const onPage = readSnippets().filter(({ page }) => page === 'docs/clients.md')
+const languages = [...new Set(foreignClients.flatMap(({ snippet }) => snippet?.language ?? []))]
+
+it('has a snippet for each client library', () => {
+  expect(onPage.map(({ language }) => language).sort()).toEqual(languages.sort())
+})
+
+it.each(onPage)(
+  'starts the server in $language with options that do as it says',
+  async ({ code }) => {
+    // Its strings, from that of the program on as far as they are options.
+    const strings = [...code.matchAll(/"([^"\n]*)"/g)].map(([, text]) => text as string)
+    const program = strings.indexOf('node_modules/.bin/ommer')
+    const end = strings.indexOf('--exit-on-stdin-close')
+    expect(program).not.toBe(-1)
+    expect(end).toBeGreaterThan(program)
+    const args = ['dist/cli.js', ...strings.slice(program + 1, end + 1), '--blocks', '3']
+    const child = execFile(process.execPath, args, { timeout: 60_000 })
+    const ended = once(child, 'exit')
+    const [line] = await once(createInterface(child.stdout as NodeJS.ReadableStream), 'line')
+    const { http, geth } = JSON.parse(line)
+    for (const url of [http, geth.http]) {
+      const headers = { 'content-type': 'application/json' }
+      const body = '{"jsonrpc":"2.0","id":1,"method":"eth_blockNumber"}'
+      const response = await fetch(url, { method: 'POST', headers, body })
+      expect(await response.json()).toMatchObject({ result: '0x3' })
+    }
+    child.stdin?.end()
+    expect(await ended).toEqual([0, null])
+  },
+)

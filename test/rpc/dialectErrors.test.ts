@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { readAnswers } from '../support/geth/answersFile.ts'
+import { askAll } from '../support/geth/askAll.ts'
+import { knownDifferences } from '../support/geth/knownDifferences.ts'
+import { createAskedChain, landmarksOf } from '../support/geth/landmarks.ts'
+import { nameOf, questions } from '../support/geth/questions.ts'
+
+let chain: Chain
+let server: Server
+beforeAll(async () => {
+  chain = await createAskedChain()
+  server = await serve(chain, { port: 0 })
+})
+afterAll(() => server.close())
+
+const recorded = readAnswers()
+const known = new Map(
+  knownDifferences.flatMap(({ questions: names, answer }) =>
+    names.map((name): [string, string] => [name, answer]),
+  ),
+)
+
+describe('the answers recorded of geth', () => {
+  it('are those to the questions of today', () => {
+    expect([...recorded.keys()].sort()).toEqual(questions().map(nameOf).sort())
+  })
+
+  it('are errors of every code that both have', () => {
+    const codes = new Set([...recorded.values()].map((kind) => /^-\d+/.exec(kind)?.[0]))
+    expect(codes).toEqual(new Set(['-32000', '-32600', '-32601', '-32602', undefined]))
+    const errors = [...recorded.values()].filter((kind) => kind.startsWith('-'))
+    expect(errors.length).toBeGreaterThan(2000)
+  })
+
+  it('differ from ours where a difference is said to be', () => {
+    for (const [name, answer] of known) {
+      expect(recorded.get(name), name).toBeDefined()
+      expect(recorded.get(name), name).not.toBe(answer)
+    }
+  })
+})
+
+describe('the dialect geth', () => {
+  it('answers as geth, code and words, but for the known differences', async () => {
+    const endpoint = server.endpoint('as-geth', { dialect: 'geth' })
+    const ours = Object.fromEntries(await askAll(endpoint, landmarksOf(chain)))
+    expect(ours).toEqual(Object.fromEntries([...recorded, ...known]))
+  })
+})
+
+describe('the dialect infura', () => {
+  it('has null for what is not there, and refuses the rest under the same code', async () => {
+    const ours = await askAll(server, landmarksOf(chain))
+    const codeOf = (kind: string | undefined) => kind?.split(' ')[0]
+    const changes = [...recorded]
+      .filter(([name, kind]) => !known.has(name) && codeOf(kind) !== codeOf(ours.get(name)))
+      // Over HTTP, where nobody can subscribe, it does not read the arguments.
+      .filter(([name]) => !name.startsWith('eth_unsubscribe'))
+      .map(([name, kind]) => [kind, ours.get(name)].join(' -> '))
+    const tooMany = 'exceed max addresses or topics per search position'
+    expect(new Set(changes)).toEqual(
+      new Set([
+        ...['safe block not found', 'finalized block not found'].map(
+          (it) => `-32000 ${it} -> null`,
+        ),
+        '-32000 hash is not currently canonical -> null',
+        ...['safe', 'finalized'].map((tag) => `-32000 ${tag} header not found -> a result`),
+        // Of a range from the head to the head.
+        '-32602 invalid block range params -> a result',
+        ...[0, 1].map((at) => `-32000 ${tooMany} -> -32602 invalid argument ${at}: ${tooMany}`),
+        // geth reads an index without digits as 0.
+        'null -> -32602 invalid argument 1: hex string without 0x prefix',
+        'a result -> -32602 invalid argument 1: hex string without 0x prefix',
+      ]),
+    )
+  })
+})

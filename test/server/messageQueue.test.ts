@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { afterEach, expect, test } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { ClientMemory } from '../../src/server/clientMemory.ts'
+import { MessageQueue } from '../../src/server/messageQueue.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => {
+  for (const end of ends.splice(0)) end()
+})
+
+/** A WebSocket whose messages are processed for as long as a test says. */
+async function connect(queuedBytesMax = 1000) {
+  const memory = new ClientMemory({ bytesMax: 2 ** 30, close: (socket) => socket.destroy() })
+  const http = createServer().listen(0)
+  const server = new WebSocketServer({ server: http })
+  const client = new WebSocket(`ws://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  const [peer, request] = await once(server, 'connection')
+  if (client.readyState !== client.OPEN) await once(client, 'open')
+  const socket: Socket = request.socket
+  ends.push(() => {
+    client.terminate()
+    peer.terminate()
+    http.close()
+  })
+  const processed: string[] = []
+  const queue: MessageQueue = new MessageQueue({
+    client: peer,
+    socket,
+    memory: memory.of(socket),
+    queuedBytesMax,
+    backlogBytesMax: 1000,
+    process(message) {
+      processed.push(String(message))
+      queue.processing.add(600)
+    },
+  })
+  /** Resolves when the server has read what was sent until now, or has stopped to read. */
+  const settle = async (count: number): Promise<void> => {
+    while (socket.bytesRead < count && !peer.isPaused) await nextRound()
+    for (let round = 0; round < 3; round++) await nextRound()
+  }
+  return { client, peer, socket, queue, memory, processed, settle }
+}
+
+test('processes messages together as long as they take no more than they may', async () => {
+  const { client, peer, queue, memory, processed } = await connect()
+  for (const text of ['one', 'two', 'three', 'four']) client.send(text)
+  while (queue.isEmpty) await nextRound()
+  expect(processed).toEqual(['one', 'two'])
+  expect(peer.isPaused).toBe(true)
+  expect(memory.bytes).toBeGreaterThan(1200)
+  queue.processing.add(-600)
+  expect(processed).toEqual(['one', 'two', 'three'])
+  queue.processing.add(-600)
+  expect(processed).toEqual(['one', 'two', 'three', 'four'])
+  expect(peer.isPaused).toBe(false)
+  queue.processing.add(-1200)
+  expect(memory.bytes).toBe(0)
+})
+
+test('always processes one message, however large', async () => {
+  const { client, queue, processed } = await connect(1)
+  client.send('x'.repeat(100_000))
+  client.send('next')
+  while (processed.length === 0) await nextRound()
+  queue.processing.add(-600)
+  while (processed.length < 2) await nextRound()
+  expect(processed[1]).toBe('next')
+})
+
+test('lets messages wait while the client does not read its answers', async () => {
+  const { client, socket, queue, processed } = await connect()
+  let needsDrain = true
+  Object.defineProperty(socket, 'writableNeedDrain', { get: () => needsDrain })
+  Object.defineProperty(socket, 'writableLength', { get: () => (needsDrain ? 1001 : 0) })
+  client.send('waits')
+  while (queue.isEmpty) await nextRound()
+  expect(processed).toEqual([])
+  needsDrain = false
+  socket.emit('drain')
+  while (processed.length === 0) await nextRound()
+  expect(processed).toEqual(['waits'])
+})
+
+test('counts a message that has not arrived whole', async () => {
+  const { client, memory, processed, settle, socket } = await connect()
+  const before = socket.bytesRead
+  client.send('x'.repeat(50_000), { fin: false })
+  await settle(before + 50_000)
+  expect(memory.bytes).toBeGreaterThanOrEqual(50_000)
+  expect(memory.bytes).toBeLessThan(60_000)
+  client.ping()
+  client.send('end')
+  while (processed.length === 0) await nextRound()
+  for (let round = 0; round < 3; round++) await nextRound()
+  expect(memory.bytes).toBe(600)
+})
+
+test('counts no pings and pongs', async () => {
+  const { client, memory, socket, settle } = await connect()
+  for (let times = 0; times < 100; times++) {
+    const before = socket.bytesRead
+    client.pong('x'.repeat(100))
+    await settle(before + 106)
+  }
+  expect(memory.bytes).toBe(0)
+})

@@ -1,0 +1,64 @@
+import type { IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
+import { expect, test } from 'vitest'
+import { readBody } from '../../src/server/requestBody.ts'
+
+/** Reads a body that arrives in pieces; also gives the most bytes that were counted, and how many are in the end. */
+async function read(pieces: Iterable<Buffer>, bytesMax = 1_000_000, declared?: number) {
+  const memory = { bytes: 0, most: 0 }
+  const account = {
+    add(bytes: number): void {
+      memory.bytes += bytes
+      memory.most = Math.max(memory.most, memory.bytes)
+    },
+  }
+  const headers = declared === undefined ? {} : { 'content-length': String(declared) }
+  const stream = Readable.from(pieces, { objectMode: false })
+  const request = Object.assign(stream, { headers }) as unknown as IncomingMessage
+  const body = await new Promise<Uint8Array | undefined>((resolve) => {
+    readBody(request, bytesMax, account, resolve)
+  })
+  return { body, memory }
+}
+
+/** Bytes that tell where they belong. */
+function bytes(length: number): Buffer {
+  return Buffer.from(Array.from({ length }, (_, at) => at % 251))
+}
+
+test('gives the bytes of the only piece without copying them', async () => {
+  const piece = bytes(100)
+  const { body, memory } = await read([piece], 1000, 100)
+  expect(body).toBe(piece)
+  expect(memory.most).toBe(0)
+})
+
+test('gives an empty body', async () => {
+  expect((await read([])).body).toHaveLength(0)
+})
+
+test.each([1, 7, 4096, 65_536])('puts pieces of %i bytes together', async (size) => {
+  const whole = bytes(200_000)
+  const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
+    whole.subarray(at * size, (at + 1) * size),
+  )
+  const { body, memory } = await read(pieces)
+  expect(Buffer.compare(body as Uint8Array, whole)).toBe(0)
+  expect(memory).toEqual({ bytes: 0, most: whole.length })
+})
+
+test('keeps a body of one-byte pieces in no more than twice its size', async () => {
+  const { body } = await read(Array.from(bytes(100_000), (byte) => Buffer.of(byte)))
+  expect(body).toHaveLength(100_000)
+  expect(body?.buffer.byteLength).toBeLessThanOrEqual(200_000)
+})
+
+test('reports a body above the limit, and counts nothing of it any more', async () => {
+  const { body, memory } = await read([bytes(60), bytes(60)], 100)
+  expect(body).toBeUndefined()
+  expect(memory).toEqual({ bytes: 0, most: 120 })
+})
+
+test('takes a body of just the limit', async () => {
+  expect((await read([bytes(60), bytes(40)], 100)).body).toHaveLength(100)
+})

@@ -1,0 +1,28 @@
+import { strictEqual } from 'node:assert'
+import { exchange } from '../../../../scripts/bench/wire/exchange.ts'
+import { parseHttpResponse } from '../../../../scripts/bench/wire/http.ts'
+import { sized } from '../../sized.ts'
+import { chainId, chainIdAnswer, inWaves, openSocket } from '../clients.ts'
+import type { Situation } from '../situation.ts'
+
+const CONNECTIONS = 4
+const BYTES = sized(100_000, 5_000_000)
+
+/** Bodies of 5 MB in chunks of one byte, which are answered as any other. */
+export const oneByteChunks: Situation = {
+  name: `bodies of ${BYTES} bytes in chunks of one byte on ${CONNECTIONS} connections`,
+  async bringAbout(server) {
+    const body = chainId.padEnd(BYTES)
+    const chunks = Buffer.from(body.replace(/./g, '1\r\n$&\r\n').concat('0\r\n\r\n'))
+    const head =
+      'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n'
+    await inWaves(CONNECTIONS, async () => {
+      const socket = await openSocket(server)
+      const answered = exchange(socket, Buffer.from(head), parseHttpResponse)
+      socket.write(chunks)
+      const { status, body: answer } = (await answered).parsed
+      strictEqual(`${status} ${answer}`, `200 ${chainIdAnswer}`)
+      socket.destroy()
+    })
+  },
+}

@@ -1,0 +1,282 @@
+// What geth and ommer are both asked, to compare how they refuse it. scripts/interop/geth asks geth and keeps its answers
+// in test/data/geth/answers.json; test/rpc/dialectErrors.test.ts asks ommer the same and needs no geth.
+
+/** Stand in for what depends on the chain: see `Landmarks`. */
+const [HEAD, HASH, SIDE] = ['$head', '$hash', '$sideHash'] as const
+
+/** What a chain has for the placeholders of the questions. */
+export interface Landmarks {
+  /** number of the head, QUANTITY */
+  readonly $head: string
+  /** one above the head, QUANTITY */
+  readonly $beyond: string
+  /** of the head */
+  readonly $hash: string
+  /** of a block of another branch */
+  readonly $sideHash: string
+  /** hash of a transaction of the canonical chain */
+  readonly $transaction: string
+}
+
+/** A request, its params as JSON values with placeholders; undefined where it has none. */
+export interface Question {
+  readonly method: string
+  readonly params: unknown
+  /** asked over WebSocket instead of HTTP */
+  readonly socket?: true
+}
+
+const NONE = `0x${'00'.repeat(31)}01`
+const ADDRESS = `0x${'a1'.repeat(20)}`
+const nines = '9'.repeat(30)
+
+const otherKinds: readonly unknown[] = [0, 1, -1, 1.5, 1e30, true, false, {}, { x: 1 }, [], ['0x1']]
+
+const texts = [
+  ...['', ' ', '0', '1', '0x', '0X', '0x01', '0x00', '-0x1', '0x-1', '0x1.5', '0xg', 'x', '1e3'],
+  ...[' 0x1', '0x1 ', '0x 1', '\n', 'LATEST', 'Latest', 'newest', 'latest ', 'true', 'null', '#'],
+  ...['0x8000000000000000', '0xffffffffffffffff', '0x10000000000000000', `0x1${'g'.repeat(20)}`],
+  ...[`0x${'1'.repeat(17)}g`, `0x${'1'.repeat(16)}g`, nines, '9223372036854775808', '0x0x1'],
+  ...[
+    NONE,
+    NONE.slice(2),
+    NONE.slice(0, -1),
+    `${NONE}0`,
+    NONE.replace('1', 'g'),
+    `0X${NONE.slice(2)}`,
+  ],
+  ...[
+    `00${NONE.slice(2)}`,
+    `0x${'g'.repeat(64)}`,
+    `0x${'00'.repeat(33)}`,
+    '0x12',
+    '0x123',
+    ADDRESS,
+  ],
+]
+
+const tags = ['latest', 'earliest', 'safe', 'finalized']
+const numbers = ['0x0', '0x1', '0XA', HEAD, '$beyond', '0x7fffffffffffffff', '0x20000000000001']
+
+const anything = [null, ...otherKinds, ...texts]
+
+/** What is tried for each kind of parameter: all that is wrong, and some that is right. */
+const values = {
+  block: [...anything, ...tags, ...numbers, { blockNumber: '0x1' }, { blockHash: NONE }],
+  hash: [...anything, HASH, SIDE, '$transaction', 'latest'],
+  index: [...anything, '0x0', '0xff', '0xFFFFFFFFFFFFFFFF', 'latest'],
+  flag: [...anything, true, 'false'],
+  receiptsBlock: [
+    ...[...anything, ...tags, ...numbers, HASH, SIDE],
+    ...[{ blockHash: HASH }, { blockHash: SIDE }, { blockHash: NONE }, { blockNumber: HEAD }],
+    ...[
+      { blockHash: SIDE, requireCanonical: true },
+      { blockHash: HASH, requireCanonical: true },
+    ],
+    ...[
+      { blockHash: SIDE, requireCanonical: false },
+      { blockHash: SIDE, requireCanonical: null },
+    ],
+    ...[{ blockHash: NONE, requireCanonical: true }, { blockNumber: 'safe' }],
+    ...[{ blockNumber: 'finalized', requireCanonical: true }, { blockNumber: '$beyond' }],
+    ...[
+      { blockHash: HASH, blockNumber: '0x1' },
+      { blockHash: null, blockNumber: '0x1' },
+    ],
+    ...[{ blockHash: null, blockNumber: null }, { requireCanonical: true }, { blockHash: '0x1' }],
+    ...[{ blockHash: 1 }, { blockHash: '' }, { blockNumber: 1 }, { blockNumber: '' }],
+    ...[{ blockNumber: '1' }, { blockNumber: '0x8000000000000000' }, { blockNumber: NONE }],
+    ...[
+      { blockHash: HASH, requireCanonical: 1 },
+      { blockHash: HASH, requireCanonical: 'true' },
+    ],
+    ...[{ BLOCKHASH: HASH }, { blocknumber: '0x1' }, { BlockHash: SIDE, REQUIRECANONICAL: true }],
+    ...[
+      { blockNumber: 'x', blockHash: 1 },
+      { blockHash: HASH, more: 1 },
+    ],
+  ],
+} as const
+
+type ParameterKind = keyof typeof values
+
+const hashFirst = {
+  hash: HASH,
+  block: 'latest',
+  index: '0x0',
+  flag: false,
+  receiptsBlock: 'latest',
+}
+
+/** The methods that both have, with the kinds of their parameters. */
+const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
+  eth_getBlockByNumber: ['block', 'flag'],
+  eth_getBlockByHash: ['hash', 'flag'],
+  eth_getUncleByBlockNumberAndIndex: ['block', 'index'],
+  eth_getUncleByBlockHashAndIndex: ['hash', 'index'],
+  eth_getUncleCountByBlockNumber: ['block'],
+  eth_getUncleCountByBlockHash: ['hash'],
+  eth_getBlockTransactionCountByNumber: ['block'],
+  eth_getBlockTransactionCountByHash: ['hash'],
+  eth_getTransactionByBlockNumberAndIndex: ['block', 'index'],
+  eth_getTransactionByBlockHashAndIndex: ['hash', 'index'],
+  eth_getTransactionByHash: ['hash'],
+  eth_getTransactionReceipt: ['hash'],
+  eth_getBlockReceipts: ['receiptsBlock'],
+  eth_chainId: [],
+  eth_blockNumber: [],
+  eth_syncing: [],
+  net_version: [],
+  web3_clientVersion: [],
+}
+
+/** Every method with each value for each of its parameters, and with too few and too many of them. */
+function methodQuestions(): Question[] {
+  return Object.entries(methods).flatMap(([method, kinds]) => {
+    const good: unknown[] = kinds.map((kind) => hashFirst[kind])
+    return [
+      ...kinds.flatMap((kind, at) =>
+        values[kind].map((value) => ({ method, params: good.with(at, value) })),
+      ),
+      ...good.map((_, count) => ({ method, params: good.slice(0, count) })),
+      ...['extra', null].map((extra) => ({ method, params: [...good, extra] })),
+      ...[undefined, null, {}, { x: 1 }, 'x', 1].map((params) => ({ method, params })),
+      // Both wrong: the first is told of.
+      ...(kinds.length > 1 ? [{ method, params: ['wrong', 'wrong', 'extra'] }] : []),
+      ...(kinds.length > 1 ? [{ method, params: ['wrong'] }] : []),
+    ]
+  })
+}
+
+const rangeEnds = [...tags, 'pending', ...numbers, null, ...otherKinds, ...texts]
+const many = (value: string, count: number) => Array(count).fill(value)
+const topic = NONE
+
+const filters: readonly unknown[] = [
+  ...[{}, null, 1, true, 'latest', HASH, [], [{}], { fromBlock: null, toBlock: null }],
+  ...rangeEnds.flatMap((end) => [{ fromBlock: end }, { toBlock: end }]),
+  ...[...tags, 'pending', '0x0', HEAD, '$beyond'].flatMap((fromBlock) =>
+    [...tags, 'pending', '0x0', HEAD, '$beyond'].map((toBlock) => ({ fromBlock, toBlock })),
+  ),
+  ...[
+    { fromBlock: '0x3', toBlock: '0x2' },
+    { fromBlock: '0x60', toBlock: '0x50' },
+  ],
+  ...[...otherKinds, ...texts, HASH, SIDE].map((blockHash) => ({ blockHash })),
+  ...[
+    { blockHash: HASH, fromBlock: '0x1' },
+    { blockHash: HASH, toBlock: 'latest' },
+  ],
+  ...[
+    { blockHash: NONE, fromBlock: 'x' },
+    { fromBlock: 'x', toBlock: 1 },
+    { toBlock: 1, fromBlock: 'x' },
+  ],
+  ...[...otherKinds, ...texts].flatMap((address) => [{ address }, { address: [address] }]),
+  ...[{ address: [ADDRESS, null] }, { address: [ADDRESS, '0x12'] }, { address: null }],
+  ...[{ address: ADDRESS.toUpperCase() }, { address: [] }, { address: many(ADDRESS, 1001) }],
+  ...[...otherKinds, ...texts].flatMap((each) => [{ topics: [each] }, { topics: [[each]] }]),
+  ...['x', 1, true, {}, null, [], [null], [[]], [[null, 'x']], [['x', null]]].map((topics) => ({
+    topics,
+  })),
+  ...[{ topics: many(topic, 4) }, { topics: many(topic, 5) }, { topics: [many(topic, 1001)] }],
+  ...[{ topics: [topic, [topic, null, 1], [topic, 1]] }, { topics: [[[topic]]] }],
+  // Which of two faults is told of.
+  ...[
+    { topics: 'x', fromBlock: 'y' },
+    { fromBlock: 'y', topics: 'x' },
+    { topics: 'x', address: 1 },
+  ],
+  ...[
+    { address: 1, fromBlock: 'y' },
+    { address: '0x', topics: ['x'] },
+    { blockHash: HASH, fromBlock: '0x1', topics: 'x' },
+  ],
+  ...[
+    { address: 1, blockHash: HASH, fromBlock: '0x1' },
+    { topics: many(topic, 5), address: 'x' },
+  ],
+  ...[
+    { address: many(ADDRESS, 1001), topics: ['x'] },
+    { address: many(ADDRESS, 1001), toBlock: '$beyond' },
+  ],
+  ...[
+    { address: [...many(ADDRESS, 1001), 'x'] },
+    { address: many(ADDRESS, 1001), fromBlock: 'pending' },
+  ],
+  // Names in other cases.
+  ...[{ FROMBLOCK: 'x' }, { fromblock: '0x0', ToBlock: '0x0' }, { Address: 1 }, { TOPICS: ['x'] }],
+  ...[
+    { BlockHash: NONE },
+    { blockhash: HASH, FromBlock: '0x1' },
+    { fromBlock: '0x0', FROMBLOCK: 'x' },
+  ],
+  ...[{ formBlock: '0x1' }, { more: 1 }],
+]
+
+/** What is asked of subscriptions. None of them may succeed but where geth's does, too. */
+const subscriptionParams: readonly unknown[] = [
+  ...[[], [1], [null], [{}], ['x'], [''], ['newHeads', 1], ['newHeads', null], ['newheads']],
+  ...[['syncing', 1], ['logs'], ['logs', null], ['logs', {}, 1], {}, null, undefined],
+  ...filters.map((filter) => ['logs', filter]),
+]
+
+const unsubscribeParams: readonly unknown[] = [
+  ...[[], [null], [1], [true], [{}], [[]], ['0x1'], ['x'], [''], ['0x1', 1], {}, null, undefined],
+]
+
+/** All of them, each once. */
+export function questions(): Question[] {
+  const all: Question[] = [
+    ...methodQuestions(),
+    ...filters.map((filter) => ({ method: 'eth_getLogs', params: [filter] })),
+    ...[[], [{}, {}], {}, null, undefined].map((params) => ({ method: 'eth_getLogs', params })),
+    ...subscriptionParams.map((params) => ({
+      method: 'eth_subscribe',
+      params,
+      socket: true as const,
+    })),
+    ...unsubscribeParams.map((params) => ({
+      method: 'eth_unsubscribe',
+      params,
+      socket: true as const,
+    })),
+    ...[['newHeads'], ['logs', 1], []].map((params) => ({ method: 'eth_subscribe', params })),
+    ...unsubscribeParams.map((params) => ({ method: 'eth_unsubscribe', params })),
+    ...['eth_nothing', 'eth', '', 'ETH_chainId', 'eth_ChainId'].map((method) => ({
+      method,
+      params: [],
+    })),
+  ]
+  return [...new Map(all.map((question) => [nameOf(question), question])).values()]
+}
+
+/** A question as a line of text, which names it. */
+export function nameOf({ method, params, socket }: Question): string {
+  const text = params === undefined ? '' : ` ${JSON.stringify(params)}`
+  return `${socket ? 'WebSocket ' : ''}${method}${text.length > 400 ? shorten(text) : text}`
+}
+
+/** Lists of a thousand are told by their lengths. */
+function shorten(text: string): string {
+  return `${text.slice(0, 60)}… of ${text.length} characters${text.slice(-40)}`
+}
+
+/** A question as a request, with what the chain has in place of the placeholders. */
+export function requestOf({ method, params }: Question, landmarks: Landmarks, id: number): string {
+  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
+  return body.replace(/\$[a-zA-Z]+/g, (name) => landmarks[name as keyof Landmarks])
+}
+
+/** What came back of a question. */
+export interface Response {
+  readonly id: number
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+/** What is kept of an answer: its error, or whether something was found. */
+export function kindOf({ result, error }: Response): string {
+  if (error !== undefined) return `${error.code} ${error.message}`
+  return result === null ? 'null' : 'a result'
+}
