@@ -22,6 +22,10 @@ function describe(error: unknown): string {
   if (error instanceof OmmerError) return inTermsOfOptions(message, error.name)
   const { code, syscall } = Object(error) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE') return `${message}; allow more with ulimit -n`
+  // Node says so of a module that it was not allowed to open, too.
+  if (code === 'ERR_MODULE_NOT_FOUND') {
+    return `${message}; install ommer again, or allow more open files with ulimit -n`
+  }
   if (syscall !== undefined) return message
   return `${message} (this is a bug in ommer: OMMER_DEBUG=1 prints where)`
 }
