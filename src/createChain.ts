@@ -1,6 +1,6 @@
 import type { Chain, ExtendOptions } from './chain/chain.ts'
-import { type ChainSpec, resolveSpec } from './chain/spec.ts'
-import { CacheEntry } from './fixtures/cache/cacheEntry.ts'
+import { type ChainSpec, resolveSpec } from './chain/spec/spec.ts'
+import { CacheEntry } from './formats/cache/cacheEntry.ts'
 
 /** How a chain is to be come by. */
 export interface CreateOptions extends ExtendOptions {

@@ -1,6 +1,6 @@
 import type { Chain } from './chain/chain.ts'
-import { exportFolder } from './fixtures/exportFolder.ts'
-import type { ExportOptions } from './fixtures/exportOptions.ts'
+import { exportFolder } from './formats/exportFolder.ts'
+import type { ExportOptions } from './formats/exportOptions.ts'
 import { version } from './version.ts'
 
 /**

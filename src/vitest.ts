@@ -1,4 +1,4 @@
-import type { ChainSpec } from './chain/spec.ts'
+import type { ChainSpec } from './chain/spec/spec.ts'
 import { OmmerError } from './primitives/errors.ts'
 import { unknownMember } from './primitives/unknownMember.ts'
 import { isWellFormedKey } from './server/apiKey.ts'

@@ -1,4 +1,4 @@
-import type { ChainSpec } from '../../src/chain/spec.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { Child } from './child.ts'
 import { compare, measurePairs } from './pairs.ts'

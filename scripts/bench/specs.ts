@@ -1,6 +1,6 @@
-import type { ChainSpec } from '../../src/chain/spec.ts'
-import type { KindName } from '../../src/chain/traffic/kindNames.ts'
-import { trafficKinds } from '../../src/chain/traffic/registry.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
+import type { KindName } from '../../src/chain/spec/trafficKindNames.ts'
+import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
 
 /** The chains that are measured. */
 

@@ -1,4 +1,4 @@
-import type { ChainSpec } from '../../src/chain/spec.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { type Dialogue, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
 
 /** One of the two ways to ask, and the least that a server for it can be. */

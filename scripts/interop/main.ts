@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { loadChain } from '../../src/fixtures/loadChain.ts'
+import { loadChain } from '../../src/formats/loadChain.ts'
 import { OmmerError } from '../../src/primitives/errors.ts'
 import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'

@@ -1,4 +1,4 @@
-import type { ChainSpec } from '../../src/chain/spec.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
 
 /** The chain that all processes have: each its own, from the same spec. */

@@ -1,12 +1,12 @@
 import { keccakIsFast } from '../primitives/keccak.ts'
 import { toAccount } from './accounts.ts'
-import { beginChain } from './beginChain.ts'
-import { createCast } from './cast.ts'
+import { beginChain } from './genesis/beginChain.ts'
+import { createCast } from './generate/participants.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
-import { Producer } from './producer.ts'
-import { type ChainSpec, resolveSpec } from './spec.ts'
-import { specGenesis } from './specGenesis.ts'
-import { requirePossible } from './traffic/requirePossible.ts'
+import { Producer } from './generate/producer.ts'
+import { type ChainSpec, resolveSpec } from './spec/spec.ts'
+import { specGenesis } from './genesis/specGenesis.ts'
+import { requirePossible } from './generate/traffic/requirePossible.ts'
 
 /**
  * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give

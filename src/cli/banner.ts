@@ -1,6 +1,6 @@
-import type { Block, SealedBlock } from '../chain/block.ts'
+import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import type { Chain } from '../chain/chain.ts'
-import { GENESIS_BALANCE } from '../chain/genesisBalance.ts'
+import { GENESIS_BALANCE } from '../chain/genesis/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
 import type { BlockPosition } from '../server/servedEndpoint.ts'

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { dialects } from '../endpoint/dialects/dialects.ts'
-import { type FormatName, formatNames } from '../fixtures/manifest.ts'
+import { type FormatName, formatNames } from '../formats/manifest.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option, wholeNumber } from './option.ts'
 import type { ExportArguments } from './runExport.ts'

@@ -1,6 +1,6 @@
 import type { Chain, ExtendOptions } from '../chain/chain.ts'
 import { createChain } from '../createChain.ts'
-import type { LoadLimits } from '../fixtures/loadLimits.ts'
+import type { LoadLimits } from '../formats/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'
 import { progressBar } from './progressBar.ts'
 import type { SpecArguments } from './specOptions.ts'
@@ -41,7 +41,7 @@ export function obtainLoaded(
   stop: AbortSignal,
 ): Promise<Chain | undefined> {
   return withProgress('Loading blocks', stop, async (options) => {
-    const { loadChain } = await import('../fixtures/loadChain.ts')
+    const { loadChain } = await import('../formats/loadChain.ts')
     return loadChain(path, { ...options, verify, limits })
   })
 }

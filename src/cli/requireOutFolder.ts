@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
-import { ExportError } from '../fixtures/folder/exportError.ts'
-import { contains, requireOurFolder } from '../fixtures/folder/ourFolder.ts'
+import { ExportError } from '../formats/folder/exportError.ts'
+import { contains, requireOurFolder } from '../formats/folder/ourFolder.ts'
 
 /**
  * Makes sure that `--out` names a folder that may be written or replaced, and not the user's home.

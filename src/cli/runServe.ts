@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { ReadOnlyChainError } from '../chain/readOnly.ts'
+import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { type Preset, presetNames } from '../chain/presets.ts'
+import { type Preset, presetNames } from '../chain/spec/presets.ts'
 import { option, wholeNumber } from './option.ts'
 
 /** What `addSpecOptions` gives. */

@@ -1,5 +1,5 @@
-import type { Block, SealedBlock } from '../chain/block.ts'
-import { decodeBlockLazily } from '../chain/decode.ts'
+import type { Block, SealedBlock } from '../chain/encoding/block.ts'
+import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { RecordedView } from './recordedView.ts'

@@ -1,8 +1,8 @@
-import type { SealedBlock } from '../chain/block.ts'
-import { type BlockTime, timeProblem } from '../chain/blockTime.ts'
-import { headerTimestamp } from '../chain/decode/headerTimestamp.ts'
-import type { Rules } from '../chain/rules.ts'
-import { POW_SECONDS_MAX } from '../chain/timing.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { type BlockTime, timeProblem } from '../chain/byHand/blockTime.ts'
+import { headerTimestamp } from '../chain/encoding/decode/headerTimestamp.ts'
+import type { Rules } from '../chain/protocol/rules.ts'
+import { POW_SECONDS_MAX } from '../chain/protocol/timing.ts'
 import { EndpointMoveError } from './moveError.ts'
 
 /** What an endpoint has been told of the time. It is never changed, so snapshots share it. */

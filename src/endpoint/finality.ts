@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/block.ts'
-import type { Finality } from '../chain/spec.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Finality } from '../chain/spec/spec.ts'
 import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 
 /**

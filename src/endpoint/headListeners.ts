@@ -1,6 +1,6 @@
-import type { SealedBlock } from '../chain/block.ts'
-import type { BlockTreeReader } from '../chain/tree.ts'
-import { pathBetween, type TreePath } from '../chain/treePath.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { BlockTreeReader } from '../chain/store/tree.ts'
+import { pathBetween, type TreePath } from '../chain/store/treePath.ts'
 
 /** How a head has moved. `removed` is newest first, `added` oldest first. */
 export type HeadChange = TreePath

@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/block.ts'
-import { hashedTransactions } from '../chain/transactionHashes.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** The index of the tree knows the main branch alone; endpoints on another share what was read of its blocks. */

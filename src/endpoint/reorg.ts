@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/block.ts'
-import type { SideBranch } from '../chain/growth.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { SideBranch } from '../chain/generate/growth.ts'
 import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
 import { BLOCKS_MAX, type ReorgOptions, reorgOptionNames } from './moves.ts'
 

@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/block.ts'
-import type { Growth, Wanted } from '../chain/growth.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Growth, Wanted } from '../chain/generate/growth.ts'
 import type { Pause } from './moves.ts'
 
 /**

@@ -1,4 +1,4 @@
-import { UnfitFileError } from '../fixtures/folder/regularFile.ts'
+import { UnfitFileError } from '../formats/folder/regularFile.ts'
 import { JsonBoundsError } from '../primitives/boundedJson.ts'
 import { RecordError } from './recordError.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'

@@ -1,5 +1,5 @@
-import type { BlockJson } from '../fixtures/json/blockJson.ts'
-import { valuesMaxOf } from '../fixtures/loadLimits.ts'
+import type { BlockJson } from '../formats/json/blockJson.ts'
+import { valuesMaxOf } from '../formats/loadLimits.ts'
 import { parseBoundedJson } from '../primitives/boundedJson.ts'
 
 /** A block as JSON, letter by letter as a node wrote it. */

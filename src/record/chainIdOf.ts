@@ -1,4 +1,4 @@
-import type { BlockJson, JsonObject } from '../fixtures/json/blockJson.ts'
+import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
 import { readQuantity } from './quantity.ts'
 
 /** The chain that a block's transactions were signed for; undefined where none says. */

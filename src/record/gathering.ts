@@ -1,4 +1,4 @@
-import type { BlockJson } from '../fixtures/json/blockJson.ts'
+import type { BlockJson } from '../formats/json/blockJson.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { isTooLarge, SMALL_BYTES } from './answerSizes.ts'
 import { parseBlockText } from './blockText.ts'

@@ -1,4 +1,4 @@
-import type { BlockJson, JsonObject } from '../fixtures/json/blockJson.ts'
+import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { TooLargeError, UNCLE_BYTES } from './answerSizes.ts'
 import type { BlockText } from './blockText.ts'

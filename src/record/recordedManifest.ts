@@ -1,5 +1,5 @@
-import type { FolderManifest } from '../fixtures/folder/folderManifest.ts'
-import { type BlockName, FORMAT_VERSION } from '../fixtures/manifest.ts'
+import type { FolderManifest } from '../formats/folder/folderManifest.ts'
+import { type BlockName, FORMAT_VERSION } from '../formats/manifest.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import type { RecordingPlan } from './recordingPlan.ts'
 import type { Survey } from './survey.ts'

@@ -1,4 +1,4 @@
-import { NUMBER_MAX } from '../fixtures/readManifest.ts'
+import { NUMBER_MAX } from '../formats/readManifest.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { NodeView } from './nodeView.ts'
 import { RecordError } from './recordError.ts'

@@ -1,5 +1,5 @@
-import { UNCLES_MAX } from '../chain/uncleCount.ts'
-import type { JsonObject } from '../fixtures/json/blockJson.ts'
+import { UNCLES_MAX } from '../chain/protocol/uncles.ts'
+import type { JsonObject } from '../formats/json/blockJson.ts'
 import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { RecordError } from './recordError.ts'

@@ -1,5 +1,5 @@
-import { digestOf } from '../fixtures/folder/digest.ts'
-import type { JsonObject } from '../fixtures/json/blockJson.ts'
+import { digestOf } from '../formats/folder/digest.ts'
+import type { JsonObject } from '../formats/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { blockFilesOf } from './blockText.ts'
 import { readBigInt } from './quantity.ts'

@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../chain/block.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import { type BlockView, type ReadBlock, readBlock } from '../endpoint/blockView.ts'
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'

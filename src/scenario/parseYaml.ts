@@ -10,7 +10,7 @@ import {
   type SchemaOptions,
   YAMLParseError,
 } from 'yaml'
-import { pauser } from '../chain/turnOfOthers.ts'
+import { pauser } from '../primitives/yieldToEventLoop.ts'
 
 /** YAML that is well formed, and more than a scenario can be. */
 export class YamlBoundsError extends Error {

@@ -1,6 +1,6 @@
-import type { Block } from '../chain/block.ts'
+import type { Block } from '../chain/encoding/block.ts'
 import type { Chain, ExtendOptions } from '../chain/chain.ts'
-import { decodeBlock } from '../chain/decode.ts'
+import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
 import { resolveServeOptions, type ServeOptions, ServeOptionsError } from '../server/options.ts'

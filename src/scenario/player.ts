@@ -1,4 +1,4 @@
-import { turnOfOthers } from '../chain/turnOfOthers.ts'
+import { turnOfOthers } from '../primitives/yieldToEventLoop.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { PlayedScenario, ScenarioStatus } from '../rpc/control/playedScenario.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'

@@ -1,5 +1,5 @@
 import { type Document, LineCounter } from 'yaml'
-import { readRegularFile } from '../fixtures/folder/regularFile.ts'
+import { readRegularFile } from '../formats/folder/regularFile.ts'
 import { messageOf } from '../primitives/errors.ts'
 import { lineOfPath } from './lineOfPath.ts'
 import { parseYaml, YamlBoundsError } from './parseYaml.ts'

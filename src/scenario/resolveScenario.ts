@@ -1,4 +1,4 @@
-import { resolveSpec, SpecError } from '../chain/spec.ts'
+import { resolveSpec, SpecError } from '../chain/spec/spec.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { FaultError } from '../endpoint/faults/faultError.ts'
 import {

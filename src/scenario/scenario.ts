@@ -1,4 +1,4 @@
-import type { ChainSpec } from '../chain/spec.ts'
+import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'

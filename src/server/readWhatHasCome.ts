@@ -1,4 +1,4 @@
-import { turnOfOthers } from '../chain/turnOfOthers.ts'
+import { turnOfOthers } from '../primitives/yieldToEventLoop.ts'
 
 /**
  * Gives the event loop the time to read what lies in the system by now: a request that was sent

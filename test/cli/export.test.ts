@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import { loadChain } from '../../src/fixtures/loadChain.ts'
+import { loadChain } from '../../src/formats/loadChain.ts'
 import { runCli } from '../support/runCli.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 

@@ -1,4 +1,4 @@
-import type { Block } from '../../src/chain/block.ts'
+import type { Block } from '../../src/chain/encoding/block.ts'
 import { type Chain, createChain, type Server, serve } from '../../src/index.ts'
 
 /** A chain, what serves it, and the blocks that a client is to find there. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { decodeBlock } from '../../src/chain/decode.ts'
-import { mergeBlock } from '../../src/chain/forks.ts'
+import { decodeBlock } from '../../src/chain/encoding/decode.ts'
+import { mergeBlock } from '../../src/chain/protocol/forks.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { movedSpec, refusalOf, startStock, timeOf, viewsOver } from '../support/movedView.ts'
 

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { ReadOnlyChainError } from '../../src/chain/readOnly.ts'
-import type { BlockTree } from '../../src/chain/tree.ts'
+import { ReadOnlyChainError } from '../../src/chain/store/readOnly.ts'
+import type { BlockTree } from '../../src/chain/store/tree.ts'
 import type { HeadChange } from '../../src/endpoint/headListeners.ts'
 import {
   movedSpec,

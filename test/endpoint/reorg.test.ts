@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { decodeBlock } from '../../src/chain/decode.ts'
-import { forkAt } from '../../src/chain/forks.ts'
+import { decodeBlock } from '../../src/chain/encoding/decode.ts'
+import { forkAt } from '../../src/chain/protocol/forks.ts'
 import {
   movedSpec,
   numbersOf,

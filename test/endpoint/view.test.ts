@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { decodeBlock } from '../../src/chain/decode.ts'
-import type { ChainSpec } from '../../src/chain/spec.ts'
+import { decodeBlock } from '../../src/chain/encoding/decode.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 

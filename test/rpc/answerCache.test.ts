@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { BlockView } from '../../src/endpoint/blockView.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { type Answer, decodeResult, nullAnswer } from '../../src/rpc/answer.ts'

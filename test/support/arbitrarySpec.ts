@@ -1,7 +1,7 @@
 import fc from 'fast-check'
-import { forkNames } from '../../src/chain/forks.ts'
-import { presetNames } from '../../src/chain/presets.ts'
-import type { ChainSpec } from '../../src/chain/spec.ts'
+import { forkNames } from '../../src/chain/protocol/forks.ts'
+import { presetNames } from '../../src/chain/spec/presets.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 
 /** Forks with blocks in order, not every one mentioned, the last of which may lie above the chain's head. */
 const arbitraryForks = fc

@@ -1,4 +1,4 @@
-import type { Block } from '../../src/chain/block.ts'
+import type { Block } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'

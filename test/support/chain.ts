@@ -1,7 +1,7 @@
-import type { Block, SealedBlock, Transaction } from '../../src/chain/block.ts'
+import type { Block, SealedBlock, Transaction } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import type { ChainSpec } from '../../src/chain/spec.ts'
+import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 
 /**
  * A chain long enough to hold a bit of everything, and too short to have a finalized block. Tests

@@ -2,8 +2,8 @@ import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Chain } from '../../src/chain/chain.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
-import type { ExportSource, WriteFormat } from '../../src/fixtures/exportSource.ts'
-import { FolderWriter } from '../../src/fixtures/folder/folderWriter.ts'
+import type { ExportSource, WriteFormat } from '../../src/formats/exportSource.ts'
+import { FolderWriter } from '../../src/formats/folder/folderWriter.ts'
 
 /** What was written. */
 export interface Exported {

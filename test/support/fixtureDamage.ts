@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { withOwnDigest } from '../../src/fixtures/folder/ownDigest.ts'
+import { withOwnDigest } from '../../src/formats/folder/ownDigest.ts'
 
 /** The files of a folder, with `/` between the parts of their paths. */
 export function filesIn(folder: string): string[] {

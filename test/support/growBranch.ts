@@ -1,9 +1,9 @@
-import { beginChain } from '../../src/chain/beginChain.ts'
-import type { BuiltBlock } from '../../src/chain/builtBlock.ts'
-import { createCast } from '../../src/chain/cast.ts'
-import { Generator } from '../../src/chain/generator.ts'
-import { type ChainSpec, resolveSpec } from '../../src/chain/spec.ts'
-import { specGenesis } from '../../src/chain/specGenesis.ts'
+import { beginChain } from '../../src/chain/genesis/beginChain.ts'
+import type { BuiltBlock } from '../../src/chain/execution/builtBlock.ts'
+import { createCast } from '../../src/chain/generate/participants.ts'
+import { Generator } from '../../src/chain/generate/generator.ts'
+import { type ChainSpec, resolveSpec } from '../../src/chain/spec/spec.ts'
+import { specGenesis } from '../../src/chain/genesis/specGenesis.ts'
 
 /** The last block of the chain that a spec describes, with what the generator remembers of the branch. */
 export async function growBranch(spec: ChainSpec): Promise<BuiltBlock> {

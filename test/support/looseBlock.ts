@@ -1,6 +1,6 @@
 import { createMPT } from '@ethereumjs/mpt'
 import { RLP } from '@ethereumjs/rlp'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { fromHex, type Hex, toBigInt, toHex, toMinimalBytes } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { sign } from '../../src/primitives/secp256k1.ts'

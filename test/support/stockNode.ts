@@ -9,10 +9,10 @@ import { Common } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes, type PrefixedHexString } from '@ethereumjs/util'
 import { createVM, runBlock, type VM } from '@ethereumjs/vm'
-import type { SealedBlock } from '../../src/chain/block.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { systemContracts } from '../../src/chain/contracts/system.ts'
-import type { Rules } from '../../src/chain/rules.ts'
+import type { Rules } from '../../src/chain/protocol/rules.ts'
 
 /**
  * A node made of stock @ethereumjs parts alone: their crypto, their state manager, their block validation. It is

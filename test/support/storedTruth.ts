@@ -1,5 +1,5 @@
 import type { Store } from '../../examples/indexer/store.ts'
-import type { Block } from '../../src/chain/block.ts'
+import type { Block } from '../../src/chain/encoding/block.ts'
 
 /** What an index is to hold of a chain; told by the chain itself, not by what JSON-RPC says of it. */
 export function rowsOf(blocks: readonly Block[]): Rows {

@@ -45,7 +45,7 @@ trap(Intl, ['Collator', 'DateTimeFormat', 'NumberFormat'], 'Intl.')
 syncBuiltinESMExports()
 
 const { createChain } = await import('../../src/chain/createChain.ts')
-const { presetNames } = await import('../../src/chain/presets.ts')
+const { presetNames } = await import('../../src/chain/spec/presets.ts')
 // tsx looks at the clock once, in a turn after it has compiled its first module.
 await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 

@@ -1,6 +1,6 @@
 import type { Chain } from '../../src/chain/chain.ts'
-import type { ExportSource, WriteFormat } from '../../src/fixtures/exportSource.ts'
-import { FolderWriter } from '../../src/fixtures/folder/folderWriter.ts'
+import type { ExportSource, WriteFormat } from '../../src/formats/exportSource.ts'
+import { FolderWriter } from '../../src/formats/folder/folderWriter.ts'
 import { sourceOf } from './exportFormat.ts'
 
 /** Writes a chain in a form into a folder, all of it where nothing else is asked. */

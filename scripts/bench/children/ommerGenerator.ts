@@ -1,4 +1,4 @@
-import type { ChainSpec } from '../../../src/chain/spec.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { importBuilt } from '../build.ts'
 import { serveParent } from '../child.ts'

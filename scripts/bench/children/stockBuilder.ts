@@ -2,7 +2,7 @@ import { type Block, createBlockFromRLP } from '@ethereumjs/block'
 import { createCustomCommon, Hardfork, Mainnet } from '@ethereumjs/common'
 import { Account, type Address, createAddressFromString } from '@ethereumjs/util'
 import { buildBlock, createVM, type VM } from '@ethereumjs/vm'
-import { GENESIS_BALANCE } from '../../../src/chain/genesisBalance.ts'
+import { GENESIS_BALANCE } from '../../../src/chain/genesis/genesisBalance.ts'
 import { serveParent } from '../child.ts'
 import type { GeneratedChain, Run } from '../generation.ts'
 

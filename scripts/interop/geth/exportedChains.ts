@@ -1,4 +1,4 @@
-import type { ChainSpec } from '../../../src/chain/spec.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 
 /** The chains that geth has to take: every preset, and specs that change what a header or a block may have. */
 export const exportedChains: Readonly<Record<string, ChainSpec>> = {

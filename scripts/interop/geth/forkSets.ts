@@ -1,6 +1,6 @@
-import type { ForkName } from '../../../src/chain/forks.ts'
-import { forkNames, isAtLeast, isScheduledByTime } from '../../../src/chain/forks.ts'
-import { blobSchedule, forkKeys } from '../../../src/fixtures/hive/gethConfig.ts'
+import type { ForkName } from '../../../src/chain/protocol/forks.ts'
+import { forkNames, isAtLeast, isScheduledByTime } from '../../../src/chain/protocol/forks.ts'
+import { blobSchedule, forkKeys } from '../../../src/formats/hive/gethConfig.ts'
 
 /** Which chain is wanted, in the options that hivechain has, too. */
 export interface ForkSet {

@@ -1,6 +1,6 @@
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { BlockBuilder, Outcome } from '../blockBuilder.ts'
-import type { SignedTransaction } from '../signTransaction.ts'
+import type { BlockBuilder, Outcome } from '../execution/blockBuilder.ts'
+import type { SignedTransaction } from '../execution/signTransaction.ts'
 
 /** No more is tried out: from Osaka on no transaction may have more (EIP-7825). */
 const ESTIMATE_MAX = 2n ** 24n

@@ -1,5 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-import type { ForkName } from '../forks.ts'
+import type { ForkName } from '../protocol/forks.ts'
 
 /**
  * The contracts that the protocol itself calls, at the addresses and with the code that their EIPs give (the EIPs

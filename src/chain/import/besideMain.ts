@@ -1,4 +1,4 @@
-import { InvalidBlockError } from '../executeBlock.ts'
+import { InvalidBlockError } from '../execution/executeBlock.ts'
 
 /** A block of another branch is not valid on its parent. */
 export class InvalidSideBlockError extends InvalidBlockError {}

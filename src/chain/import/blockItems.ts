@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
 import { hasFewItems } from '../../primitives/rlpItem.ts'
-import { type HeaderField, headerFields, InvalidBlockError } from '../executeBlock.ts'
+import { type HeaderField, headerFields, InvalidBlockError } from '../execution/executeBlock.ts'
 import { fieldProblem } from './headerLayout.ts'
 
 type Bytes = Uint8Array

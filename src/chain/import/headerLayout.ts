@@ -1,5 +1,5 @@
 import { toHex } from '../../primitives/hex.ts'
-import type { HeaderField } from '../executeBlock.ts'
+import type { HeaderField } from '../execution/executeBlock.ts'
 
 /** What the bytes of a header's field are: data of this length, data up to it, or a number that fits into it. */
 interface FieldLayout {

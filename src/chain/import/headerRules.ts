@@ -2,8 +2,8 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { toBigInt, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { HeaderField } from '../executeBlock.ts'
-import { type ForkName, isAtLeast } from '../forks.ts'
+import type { HeaderField } from '../execution/executeBlock.ts'
+import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { HeaderItems } from './blockItems.ts'
 
 /** In gas: no block may have a lower limit (Yellow Paper 4.4.4), and none that nodes cannot count with (EIP-1985). */

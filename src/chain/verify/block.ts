@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../block.ts'
+import type { SealedBlock } from '../encoding/block.ts'
 import { type DecodedHeader, decodeHeader } from './header.ts'
 import { decodeRlp, type Item, ListReader } from './listReader.ts'
 import type { Protocol } from './protocol.ts'

@@ -1,5 +1,5 @@
-import { type ForkName, type ForkSchedule, forkNames } from '../forks.ts'
-import type { Rules } from '../rules.ts'
+import { type ForkName, type ForkSchedule, forkNames } from '../protocol/forks.ts'
+import type { Rules } from '../protocol/rules.ts'
 
 /** The forks that are in force at a block. */
 export class ActiveForks {

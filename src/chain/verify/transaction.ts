@@ -1,6 +1,6 @@
 import { RLP } from '@ethereumjs/rlp'
 import { keccak256 } from '../../primitives/keccak.ts'
-import type { ForkName } from '../forks.ts'
+import type { ForkName } from '../protocol/forks.ts'
 import { Violation } from './finding.ts'
 import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './listReader.ts'
 import type { ActiveForks } from './protocol.ts'

@@ -1,7 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import type { SealedBlock } from '../block.ts'
+import type { SealedBlock } from '../encoding/block.ts'
 import type { Chain } from '../chain.ts'
 import type { VerifiableChain } from './verify.ts'
 

@@ -1,6 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
-import type { Rules } from '../rules.ts'
-import { pauser } from '../turnOfOthers.ts'
+import type { Rules } from '../protocol/rules.ts'
+import { pauser } from '../../primitives/yieldToEventLoop.ts'
 import { type DecodedBlock, decodeBlock, type VerifiableBlock } from './block.ts'
 import { verifyBlock } from './blockRules.ts'
 import { type Finding, toFinding, Violation } from './finding.ts'

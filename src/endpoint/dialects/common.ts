@@ -6,8 +6,8 @@ import type {
   Transaction,
   Uncle,
   Withdrawal,
-} from '../../chain/block.ts'
-import { effectiveGasPrice } from '../../chain/decode/receipt.ts'
+} from '../../chain/encoding/block.ts'
+import { effectiveGasPrice } from '../../chain/encoding/decode/receipt.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 
 // What all dialects agree on. The tables are in the seed's sections 2.1 to 2.5; a later fork's

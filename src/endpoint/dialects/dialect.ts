@@ -1,4 +1,4 @@
-import type { Block, Log, Uncle } from '../../chain/block.ts'
+import type { Block, Log, Uncle } from '../../chain/encoding/block.ts'
 
 export type DialectName = 'infura' | 'geth'
 

@@ -1,4 +1,4 @@
-import { valuesMaxOf } from '../../fixtures/loadLimits.ts'
+import { valuesMaxOf } from '../../formats/loadLimits.ts'
 import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import type { Timing } from '../timing.ts'

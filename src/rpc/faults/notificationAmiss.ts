@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { corrupt } from '../../endpoint/faults/corrupt/corrupt.ts'
 import type { FaultTransport } from '../../endpoint/faults/fault.ts'

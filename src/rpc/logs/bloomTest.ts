@@ -1,4 +1,4 @@
-import { bloomOf } from '../../chain/bloom.ts'
+import { bloomOf } from '../../chain/encoding/bloom.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 

@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../../chain/block.ts'
-import { headerBloom } from '../../chain/decode/headerBloom.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { headerBloom } from '../../chain/encoding/decode/headerBloom.ts'
 import type { BlockView, LogView } from '../../endpoint/blockView.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { Pause } from '../longWork.ts'

@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { nullAnswer } from '../answer.ts'
 import { answerFromBlock, receiptsAnswer } from '../blockAnswers.ts'
 import { dialectErrors } from '../dialectErrors.ts'

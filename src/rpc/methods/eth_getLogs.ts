@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { CanonicalChain } from '../../endpoint/position.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { type Answer, encodeResultText } from '../answer.ts'

@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { type Answer, encodeResult } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { bloomTest } from '../logs/bloomTest.ts'

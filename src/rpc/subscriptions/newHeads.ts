@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Answer } from '../answer.ts'
 import type { MethodContext } from '../method.ts'
 import type { Feed } from './feed.ts'

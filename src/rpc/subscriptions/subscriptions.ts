@@ -1,4 +1,4 @@
-import type { SealedBlock } from '../../chain/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
 import { toQuantity } from '../../primitives/hex.ts'

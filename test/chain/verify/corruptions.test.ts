@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import type { Preset } from '../../../src/chain/presets.ts'
+import type { Preset } from '../../../src/chain/spec/presets.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { toBigInt, toHex } from '../../../src/primitives/hex.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { VerifiableBlock } from '../../../src/chain/verify/block.ts'

@@ -1,4 +1,4 @@
-import type { Block, Header, Receipt, Transaction } from '../../../src/chain/block.ts'
+import type { Block, Header, Receipt, Transaction } from '../../../src/chain/encoding/block.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 
 /** As many bytes of one value. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { decodeBlock } from '../../../src/chain/decode.ts'
+import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 import { geth } from '../../../src/endpoint/dialects/geth.ts'
 import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
 import { exampleBlock } from './exampleBlock.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Block } from '../../../src/chain/block.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { exampleBlock, exampleHeader, repeat } from './exampleBlock.ts'
 

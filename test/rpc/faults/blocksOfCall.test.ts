@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { blocksOfCall } from '../../../src/rpc/faults/blocksOfCall.ts'
 import { createTestChain, findTransaction } from '../../support/chain.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { SealedBlock } from '../../../src/chain/block.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'

@@ -1,0 +1,68 @@
+import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { Block, Receipt, SealedBlock, Uncle, Withdrawal } from './block.ts'
+import { decodeHeader } from './decode/header.ts'
+import { decodeReceipts } from './decode/receipt.ts'
+import { decodeTransaction } from './decode/transaction.ts'
+import { receiptItems } from './storedBlock.ts'
+
+type Bytes = Uint8Array
+
+/** Reads all of a block from the bytes that the chain keeps. */
+export function decodeBlock(sealed: SealedBlock): Block {
+  // In a copy there are values in the place of what is lazy.
+  return { ...decodeBlockLazily(sealed) }
+}
+
+/** Reads a block, and its receipts when they are asked for: they take longer than all the rest. */
+export function decodeBlockLazily(sealed: SealedBlock): Block {
+  const [headerItems, transactionItems, uncles, withdrawals] = readRlp(sealed.rlp) as [
+    Bytes[],
+    RlpContent[],
+    Bytes[][],
+    Bytes[][]?,
+  ]
+  const { blobGasPrice } = sealed
+  const header = decodeHeader(headerItems)
+  const transactions = transactionItems.map((item, index) =>
+    decodeTransaction(item, toHex(sealed.senders.subarray(20 * index, 20 * index + 20))),
+  )
+  const { baseFeePerGas = 0n } = header
+  let receipts: readonly Receipt[] | undefined
+  return {
+    hash: sealed.hash,
+    header,
+    totalDifficulty: sealed.totalDifficulty,
+    size: sealed.rlp.length,
+    transactions,
+    get receipts() {
+      receipts ??= decodeReceipts(receiptItems(sealed), transactions, {
+        baseFeePerGas,
+        blobGasPrice,
+      })
+      return receipts
+    },
+    uncles: uncles.map(decodeUncle),
+    ...(withdrawals && { withdrawals: withdrawals.map(decodeWithdrawal) }),
+  }
+}
+
+function decodeUncle(fields: Bytes[]): Uncle {
+  return {
+    hash: toHex(keccak256(encodeRlp(fields))),
+    header: decodeHeader(fields),
+    size: encodeRlp([fields, [], []]).length,
+  }
+}
+
+function decodeWithdrawal(fields: Bytes[]): Withdrawal {
+  const [index, validatorIndex, address, amount] = fields as [Bytes, Bytes, Bytes, Bytes]
+  return {
+    index: toNumber(index),
+    validatorIndex: toNumber(validatorIndex),
+    address: toHex(address),
+    amount: toBigInt(amount),
+  }
+}

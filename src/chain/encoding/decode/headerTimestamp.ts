@@ -1,0 +1,16 @@
+import { toNumber } from '../../../primitives/hex.ts'
+import { readRlp } from '../../../primitives/readRlp.ts'
+import type { SealedBlock } from '../block.ts'
+
+/** Its place among the fields of a header (Yellow Paper 4.4). */
+const TIMESTAMP = 11
+
+/**
+ * When a block came, without reading anything else of it.
+ *
+ * @returns in seconds since 1970
+ */
+export function headerTimestamp({ rlp }: Pick<SealedBlock, 'rlp'>): number {
+  const [header] = readRlp(rlp) as [Uint8Array[]]
+  return toNumber(header[TIMESTAMP] as Uint8Array)
+}

@@ -1,0 +1,73 @@
+import { type Hex, toBigInt, toHex, toMinimalBytes, toNumber } from '../../../primitives/hex.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import { encodeRlp } from '../../../primitives/rlp.ts'
+import { GAS_PER_BLOB } from '../../protocol/blobGas.ts'
+import type { Log, Receipt, Transaction } from '../block.ts'
+import type { ReceiptItems } from '../storedBlock.ts'
+
+type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
+
+/** What gas costs in a block. */
+interface GasPrices {
+  /** in wei per gas; 0 before London */
+  readonly baseFeePerGas: bigint
+  /** in wei per blob gas; 0 before Cancun */
+  readonly blobGasPrice: bigint
+}
+
+/** Reads all receipts of a block: what one says depends on those before it. */
+export function decodeReceipts(
+  receipts: readonly ReceiptItems[],
+  transactions: readonly Transaction[],
+  { baseFeePerGas, blobGasPrice }: GasPrices,
+): Receipt[] {
+  let gasBefore = 0n
+  let logIndex = 0
+  return receipts.map(({ outcome, cumulativeGas, bloom, logs }, index) => {
+    const transaction = transactions[index] as Transaction
+    const { blobVersionedHashes } = transaction
+    const cumulativeGasUsed = toBigInt(cumulativeGas)
+    const gasUsed = cumulativeGasUsed - gasBefore
+    gasBefore = cumulativeGasUsed
+    const receipt: Mutable<Receipt> = {
+      gasUsed,
+      cumulativeGasUsed,
+      effectiveGasPrice: effectiveGasPrice(transaction, baseFeePerGas),
+      contractAddress:
+        transaction.to === null ? contractAddress(transaction.from, transaction.nonce) : null,
+      logsBloom: toHex(bloom),
+      logs: logs.map(
+        ([address, topics, data]): Log => ({
+          address: toHex(address),
+          topics: topics.map(toHex),
+          data: toHex(data),
+          logIndex: logIndex++,
+        }),
+      ),
+    }
+    // EIP-658 put the status where the state root was; a root is 32 bytes, a status one or none
+    if (outcome.length === 32) receipt.root = toHex(outcome)
+    else receipt.status = toNumber(outcome)
+    if (blobVersionedHashes !== undefined) {
+      receipt.blobGasUsed = GAS_PER_BLOB * BigInt(blobVersionedHashes.length)
+      receipt.blobGasPrice = blobGasPrice
+    }
+    return receipt
+  })
+}
+
+/** What a gas of this transaction costs in a block with this base fee, in wei (EIP-1559). */
+export function effectiveGasPrice(
+  { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: Transaction,
+  baseFeePerGas: bigint,
+): bigint {
+  if (gasPrice !== undefined) return gasPrice
+  const wanted = baseFeePerGas + maxPriorityFeePerGas
+  return wanted < maxFeePerGas ? wanted : maxFeePerGas
+}
+
+/** Where a contract lands that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
+function contractAddress(from: Hex, nonce: number): Hex {
+  const preimage = encodeRlp([Buffer.from(from.slice(2), 'hex'), toMinimalBytes(nonce)])
+  return toHex(keccak256(preimage).subarray(12))
+}

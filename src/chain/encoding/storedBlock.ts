@@ -1,0 +1,99 @@
+import type { Hex } from '../../primitives/hex.ts'
+import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { SealedBlock } from './block.ts'
+import { bloomOf } from './bloom.ts'
+import { encodeTyped } from './encodeTyped.ts'
+
+type Bytes = Uint8Array
+type Logs = [address: Bytes, topics: Bytes[], data: Bytes][]
+
+/**
+ * A block as the tree holds it, its receipts without their blooms: those follow from the logs, and would be most of what
+ * receipts weigh.
+ */
+export class StoredBlock implements SealedBlock {
+  readonly number: number
+  readonly hash: Hex
+  readonly parentHash: Hex
+  readonly totalDifficulty: bigint
+  readonly rlp: Uint8Array
+  readonly senders: Uint8Array
+  readonly blobGasPrice: bigint
+  readonly recorded: Uint8Array | undefined
+  /** what is kept of the receipts */
+  readonly receiptsWithoutBlooms: Uint8Array
+
+  /** @param block its receipts have the blooms of their logs */
+  constructor(block: SealedBlock) {
+    this.number = block.number
+    this.hash = block.hash
+    this.parentHash = block.parentHash
+    this.totalDifficulty = block.totalDifficulty
+    this.rlp = block.rlp
+    this.senders = block.senders
+    this.blobGasPrice = block.blobGasPrice
+    this.recorded = block.recorded
+    this.receiptsWithoutBlooms = withoutBlooms(block)
+  }
+
+  /** Put together at each reading. */
+  get receiptsRlp(): Uint8Array {
+    return withBlooms(this.receiptsWithoutBlooms)
+  }
+}
+
+/** The parts of a receipt. */
+export interface ReceiptItems {
+  /** EIP-2718; no bytes for a legacy one */
+  readonly type: Bytes
+  /** status, or before Byzantium state root */
+  readonly outcome: Bytes
+  readonly cumulativeGas: Bytes
+  /** 256 bytes */
+  readonly bloom: Bytes
+  readonly logs: Logs
+}
+
+/** The receipts of a block as bytes, part by part. */
+export function receiptItems(block: SealedBlock): ReceiptItems[] {
+  if (block instanceof StoredBlock) return itemsOf(block.receiptsWithoutBlooms)
+  return (readRlp(block.receiptsRlp) as RlpContent[]).map((item) => {
+    const type = item instanceof Uint8Array ? item.subarray(0, 1) : NOTHING
+    const fields = item instanceof Uint8Array ? readRlp(item.subarray(1)) : item
+    const [outcome, cumulativeGas, bloom, logs] = fields as [Bytes, Bytes, Bytes, Logs]
+    return { type, outcome, cumulativeGas, bloom, logs }
+  })
+}
+
+const NOTHING = new Uint8Array(0)
+
+function itemsOf(receiptsWithoutBlooms: Bytes): ReceiptItems[] {
+  const items = readRlp(receiptsWithoutBlooms) as [Bytes, Bytes, Bytes, Logs][]
+  return items.map(([type, outcome, cumulativeGas, logs]) => {
+    return { type, outcome, cumulativeGas, bloom: bloomOf(logs), logs }
+  })
+}
+
+/** @returns RLP list of [type, outcome, cumulative gas, logs] */
+function withoutBlooms(block: SealedBlock): Bytes {
+  if (block instanceof StoredBlock) return block.receiptsWithoutBlooms
+  return encodeRlp(
+    receiptItems(block).map(({ type, outcome, cumulativeGas, logs }) => [
+      type,
+      outcome,
+      cumulativeGas,
+      logs,
+    ]),
+  )
+}
+
+function withBlooms(receiptsWithoutBlooms: Bytes): Bytes {
+  return encodeRlp(
+    itemsOf(receiptsWithoutBlooms).map(({ type, outcome, cumulativeGas, bloom, logs }) => {
+      const fields = [outcome, cumulativeGas, bloom, logs]
+      // EIP-2718: a legacy receipt is a list, any other a byte string.
+      return type.length === 0 ? fields : encodeTyped(type[0] as number, fields)
+    }),
+  )
+}

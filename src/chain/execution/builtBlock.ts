@@ -1,0 +1,24 @@
+import type { BlockHeader } from '@ethereumjs/block'
+import type { Hex } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import type { DeployedContracts } from '../contracts/deployedContracts.ts'
+import type { StateTrie } from '../state/account.ts'
+
+/** What the traffic on a branch has come to, on which the traffic of the next block depends. */
+export interface Progress {
+  readonly contracts: DeployedContracts
+  /** names of the kinds of traffic that the branch has had */
+  readonly seenKinds: ReadonlySet<string>
+  /** index of the next withdrawal */
+  readonly withdrawals: number
+}
+
+/** A block with what it takes to build on it. */
+export interface BuiltBlock {
+  readonly sealed: SealedBlock
+  readonly header: BlockHeader
+  /** after the block */
+  readonly state: StateTrie
+  readonly progress: Progress
+  readonly transactionHashes: readonly Hex[]
+}

@@ -1,0 +1,148 @@
+import { type BlockHeader, createBlockHeaderFromBytesArray } from '@ethereumjs/block'
+import { RLP } from '@ethereumjs/rlp'
+import { createTxFromBlockBodyData } from '@ethereumjs/tx'
+import { messageOf, OmmerError } from '../../primitives/errors.ts'
+import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
+import { BlockBuilder } from './blockBuilder.ts'
+import type { BuiltBlock } from './builtBlock.ts'
+import type { Engine, Engines } from './engine.ts'
+import { fromListItem, type TransactionItem } from '../encoding/listItem.ts'
+import type { SignedTransaction } from './signTransaction.ts'
+import type { WithdrawalFields } from './withdrawals.ts'
+
+/** A block is not valid on its parent; `number` and `field` say where it went wrong. */
+export class InvalidBlockError extends OmmerError {
+  readonly number: number
+  readonly field: string
+  readonly problem: string
+
+  constructor(number: number, field: string, problem: string, options?: ErrorOptions) {
+    super('INVALID_BLOCK', `block ${number}: ${field}: ${problem}`, options)
+    this.number = number
+    this.field = field
+    this.problem = problem
+  }
+}
+
+type Bytes = Uint8Array
+type Items = [header: Bytes[], transactions: TransactionItem[], uncles: Bytes[][], Bytes[][]?]
+
+/**
+ * Runs a block that is there as bytes on its parent's state. All that its header says must be what comes out.
+ *
+ * @throws {InvalidBlockError}
+ */
+export async function executeBlock(
+  engines: Engines,
+  parent: BuiltBlock,
+  rlp: Uint8Array,
+): Promise<BuiltBlock> {
+  const number = parent.sealed.number + 1
+  const [header, transactions, uncles, withdrawals = []] = RLP.decode(rlp) as Items
+  const field = (name: HeaderField): Bytes =>
+    header[headerFields.indexOf(name)] ?? new Uint8Array(0)
+  const parentHash = toHex(field('parentHash'))
+  if (parentHash !== parent.sealed.hash) {
+    throw new InvalidBlockError(
+      number,
+      'parentHash',
+      `it is ${parentHash}, but the block before it is ${parent.sealed.hash}`,
+    )
+  }
+  const timestamp = toNumber(field('timestamp'))
+  const engine = await engines.after(parent.sealed, timestamp)
+  const builder = await BlockBuilder.start(engine, parent, {
+    miner: field('miner'),
+    timestamp,
+    gasLimit: toBigInt(field('gasLimit')),
+    extraData: field('extraData'),
+    mixHash: field('mixHash'),
+    nonce: field('nonce'),
+    uncles: await Promise.all(uncles.map((items) => readHeader(engines, items))),
+    withdrawals: withdrawals.map(readWithdrawal),
+    parentBeaconBlockRoot: field('parentBeaconBlockRoot'),
+  })
+  for (const [index, item] of transactions.entries()) {
+    try {
+      await builder.add(readTransaction(item, engine))
+    } catch (error) {
+      throw new InvalidBlockError(number, `transaction ${index}`, messageOf(error), {
+        cause: error,
+      })
+    }
+  }
+  const built = await builder.seal(parent.progress)
+  requireSameHeader(number, header, built)
+  return built
+}
+
+function requireSameHeader(number: number, wanted: readonly Bytes[], built: BuiltBlock): void {
+  const [computed] = RLP.decode(built.sealed.rlp) as Items
+  for (const [index, name] of headerFields.entries()) {
+    const [expected, actual] = [show(computed[index]), show(wanted[index])]
+    if (expected !== actual) {
+      throw new InvalidBlockError(number, name, `it is ${actual}, but ought to be ${expected}`)
+    }
+  }
+}
+
+function show(field: Bytes | undefined): string {
+  return field === undefined ? 'absent' : toHex(field)
+}
+
+/** Their names, in the order in which a header has them. */
+export const headerFields = [
+  'parentHash',
+  'sha3Uncles',
+  'miner',
+  'stateRoot',
+  'transactionsRoot',
+  'receiptsRoot',
+  'logsBloom',
+  'difficulty',
+  'number',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'extraData',
+  'mixHash',
+  'nonce',
+  'baseFeePerGas',
+  'withdrawalsRoot',
+  'blobGasUsed',
+  'excessBlobGas',
+  'parentBeaconBlockRoot',
+  'requestsHash',
+] as const
+
+export type HeaderField = (typeof headerFields)[number]
+
+/** Reads a header under the rules of its own fork. */
+export async function readHeader(engines: Engines, items: Bytes[]): Promise<BlockHeader> {
+  const [number, timestamp] = [items[8], items[11]].map((item) => toNumber(item as Bytes))
+  const { common } = await engines.at(number as number, timestamp as number)
+  return createBlockHeaderFromBytesArray(items, { common, freeze: false })
+}
+
+function readWithdrawal(items: Bytes[]): WithdrawalFields {
+  const [index, validatorIndex, address, amount] = items as [Bytes, Bytes, Bytes, Bytes]
+  return {
+    index: toNumber(index),
+    validatorIndex: toNumber(validatorIndex),
+    address,
+    amountGwei: toBigInt(amount),
+  }
+}
+
+/** Reads a transaction as a block's RLP holds it, and recovers who sent it. @throws where it is not valid */
+export function readTransaction(item: TransactionItem, { common }: Engine): SignedTransaction {
+  const executable = createTxFromBlockBodyData(item, { common, freeze: false })
+  const sender = executable.getSenderAddress()
+  executable.getSenderAddress = () => sender
+  return {
+    type: executable.type,
+    sender: { address: sender.bytes },
+    encoded: fromListItem(item),
+    executable,
+  }
+}

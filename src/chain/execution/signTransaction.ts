@@ -1,0 +1,224 @@
+import type { Common } from '@ethereumjs/common'
+import {
+  create1559FeeMarketTxFromBytesArray,
+  createAccessList2930TxFromBytesArray,
+  createBlob4844TxFromBytesArray,
+  createEOACode7702TxFromBytesArray,
+  createLegacyTxFromBytesArray,
+  type TypedTransaction,
+} from '@ethereumjs/tx'
+import { Address } from '@ethereumjs/util'
+import { toMinimalBytes } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import type { RlpItem } from '../../primitives/rlp.ts'
+import { type Signature, sign } from '../../primitives/secp256k1.ts'
+import type { Signer } from '../accounts.ts'
+import { encodeTyped } from '../encoding/encodeTyped.ts'
+
+type Bytes = Uint8Array
+
+/** A list of addresses with storage keys of 32 bytes, as RLP takes it (EIP-2930). */
+type AccessListBytes = [address: Bytes, storageKeys: Bytes[]][]
+
+interface Call {
+  /** 20 bytes; undefined creates a contract */
+  readonly to: Bytes | undefined
+  /** in wei */
+  readonly value: bigint
+  readonly data: Bytes
+  /** in gas */
+  readonly gasLimit: bigint
+}
+
+export interface LegacyFields extends Call {
+  readonly type: 0
+  /** in wei per gas */
+  readonly gasPrice: bigint
+  /** whether the signature is bound to the chain (EIP-155) */
+  readonly replayProtected: boolean
+}
+
+interface AccessListFields extends Call {
+  readonly type: 1
+  /** in wei per gas */
+  readonly gasPrice: bigint
+  readonly accessList: AccessListBytes
+}
+
+/** What types 2, 3 and 4 have in common. */
+interface FeeMarketCall extends Call {
+  /** in wei per gas */
+  readonly maxFeePerGas: bigint
+  /** in wei per gas */
+  readonly maxPriorityFeePerGas: bigint
+  readonly accessList: AccessListBytes
+}
+
+export interface FeeMarketFields extends FeeMarketCall {
+  readonly type: 2
+}
+
+interface BlobFields extends FeeMarketCall {
+  readonly type: 3
+  /** 20 bytes: such a transaction creates no contract (EIP-4844) */
+  readonly to: Bytes
+  /** in wei per blob gas */
+  readonly maxFeePerBlobGas: bigint
+  /** each 32 bytes, the first of which is 1 */
+  readonly blobVersionedHashes: readonly Bytes[]
+}
+
+/** Permission for the code at an address to act for an account (EIP-7702). */
+export interface Authorization {
+  /** whose account it is */
+  readonly authority: Signer
+  /** where it holds */
+  readonly chainId: bigint
+  /** 20 bytes: where the code is */
+  readonly address: Bytes
+  /** the account's nonce when the transaction's turn comes; it is skipped where that is another */
+  readonly nonce: bigint
+}
+
+export interface SetCodeFields extends FeeMarketCall {
+  readonly type: 4
+  /** 20 bytes: such a transaction creates no contract (EIP-7702) */
+  readonly to: Bytes
+  readonly authorizations: readonly Authorization[]
+}
+
+/** What a transaction says, but for nonce and signature. */
+export type TransactionFields =
+  | LegacyFields
+  | AccessListFields
+  | FeeMarketFields
+  | BlobFields
+  | SetCodeFields
+
+/** A transaction that is ready to be run and to be written into a block. */
+export interface SignedTransaction {
+  readonly type: number
+  readonly sender: Pick<Signer, 'address'>
+  /** as the transactions trie holds it (EIP-2718) */
+  readonly encoded: Bytes
+  /** as the EVM takes it */
+  readonly executable: TypedTransaction
+}
+
+/** Signs for a chain under `common`'s rules. */
+export function signTransaction(
+  fields: TransactionFields,
+  nonce: bigint,
+  sender: Signer,
+  common: Common,
+): SignedTransaction {
+  const chainId = toMinimalBytes(common.chainId())
+  const unsigned = unsignedItems(fields, toMinimalBytes(nonce), chainId)
+  const { type } = fields
+  const isProtected = fields.type === 0 && fields.replayProtected
+  const preimage = isProtected ? [...unsigned, chainId, NOTHING, NOTHING] : unsigned
+  const signature = sign(keccak256(encodeTyped(type, preimage)), sender.privateKey)
+  const offset = signatureOffset(fields, common.chainId())
+  const items = [...unsigned, ...numbersOf(signature, offset)]
+  const executable = createExecutable(type, items, sender, common)
+  return { type, sender, encoded: encodeTyped(type, items), executable }
+}
+
+const NOTHING = new Uint8Array(0)
+
+/** Everything but the signature, in the order of the type's EIP. */
+function unsignedItems(fields: TransactionFields, nonce: Bytes, chainId: Bytes): RlpItem[] {
+  const call = [
+    toMinimalBytes(fields.gasLimit),
+    fields.to ?? NOTHING,
+    toMinimalBytes(fields.value),
+    fields.data,
+  ]
+  switch (fields.type) {
+    case 0:
+      return [nonce, toMinimalBytes(fields.gasPrice), ...call]
+    case 1:
+      return [chainId, nonce, toMinimalBytes(fields.gasPrice), ...call, fields.accessList]
+    case 2:
+      return feeMarketItems(fields, nonce, chainId, call)
+    case 3:
+      return [
+        ...feeMarketItems(fields, nonce, chainId, call),
+        toMinimalBytes(fields.maxFeePerBlobGas),
+        fields.blobVersionedHashes,
+      ]
+    case 4:
+      return [
+        ...feeMarketItems(fields, nonce, chainId, call),
+        fields.authorizations.map(signAuthorization),
+      ]
+  }
+}
+
+/** The items with which types 2, 3 and 4 begin. */
+function feeMarketItems(
+  { maxPriorityFeePerGas, maxFeePerGas, accessList }: FeeMarketCall,
+  nonce: Bytes,
+  chainId: Bytes,
+  call: readonly RlpItem[],
+): RlpItem[] {
+  return [
+    chainId,
+    nonce,
+    toMinimalBytes(maxPriorityFeePerGas),
+    toMinimalBytes(maxFeePerGas),
+    ...call,
+    accessList,
+  ]
+}
+
+/** What is before an authorization when it is hashed, so that it is never taken for a transaction (EIP-7702). */
+const AUTHORIZATION_TYPE = 5
+
+function signAuthorization({ authority, chainId, address, nonce }: Authorization): RlpItem {
+  const unsigned = [toMinimalBytes(chainId), address, toMinimalBytes(nonce)]
+  const digest = keccak256(encodeTyped(AUTHORIZATION_TYPE, unsigned))
+  return [...unsigned, ...numbersOf(sign(digest, authority.privateKey), 0n)]
+}
+
+/**
+ * `v`, `r` and `s` as numbers: a leading zero byte would make the transaction invalid.
+ *
+ * @param offset what `v` is above the parity
+ */
+function numbersOf({ yParity, r, s }: Signature, offset: bigint): Bytes[] {
+  return [toMinimalBytes(BigInt(yParity) + offset), withoutLeadingZeros(r), withoutLeadingZeros(s)]
+}
+
+/** What `v` is above the parity: EIP-155 writes the chain id into it. */
+function signatureOffset(fields: TransactionFields, chainId: bigint): bigint {
+  if (fields.type !== 0) return 0n
+  return fields.replayProtected ? 35n + 2n * chainId : 27n
+}
+
+function withoutLeadingZeros(bytes: Bytes): Bytes {
+  const start = bytes.findIndex((byte) => byte !== 0)
+  return start <= 0 ? bytes : bytes.subarray(start)
+}
+
+function createExecutable(
+  type: TransactionFields['type'],
+  items: readonly RlpItem[],
+  sender: Signer,
+  common: Common,
+): TypedTransaction {
+  const executable = createFromItems[type](items as never, { common, freeze: false })
+  // Both would be recovered from the signature that was just made, and hashed again at every use.
+  const address = new Address(sender.address)
+  executable.cache.senderPubKey = sender.publicKey
+  executable.getSenderAddress = () => address
+  return executable
+}
+
+const createFromItems = [
+  createLegacyTxFromBytesArray,
+  createAccessList2930TxFromBytesArray,
+  create1559FeeMarketTxFromBytesArray,
+  createBlob4844TxFromBytesArray,
+  createEOACode7702TxFromBytesArray,
+] as const

@@ -1,0 +1,54 @@
+import { RLP } from '@ethereumjs/rlp'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import { UNCLE_DEPTH_MAX } from '../generate/plan.ts'
+import type { BlockTree } from '../store/tree.ts'
+import { UNCLES_MAX } from '../protocol/uncles.ts'
+
+/**
+ * Why a block may not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined where it may.
+ *
+ * @param chosen hashes of the uncles that the child has already
+ */
+export function uncleProblem(
+  tree: BlockTree,
+  parent: SealedBlock,
+  chosen: readonly Hex[],
+  uncle: Pick<SealedBlock, 'number' | 'hash' | 'parentHash'>,
+): string | undefined {
+  const number = parent.number + 1
+  if (chosen.length === UNCLES_MAX) return 'a block has at most two uncles'
+  if (chosen.includes(uncle.hash)) return `uncle ${uncle.hash} is there already`
+  const depth = number - uncle.number
+  if (depth < 1 || depth > UNCLE_DEPTH_MAX) {
+    return `uncle ${uncle.hash} is block ${uncle.number}, and must stand 1 to ${UNCLE_DEPTH_MAX} generations back`
+  }
+  const ancestors = ancestorsOf(tree, parent)
+  if (ancestors.some(({ hash }) => hash === uncle.hash)) {
+    return `block ${uncle.hash} is an ancestor, and no uncle`
+  }
+  if (!ancestors.some(({ hash }) => hash === uncle.parentHash)) {
+    return `the parent of uncle ${uncle.hash} is no ancestor of the block`
+  }
+  if (ancestors.some((ancestor) => uncleHashes(ancestor).includes(uncle.hash))) {
+    return `uncle ${uncle.hash} was included before`
+  }
+  return undefined
+}
+
+/** The parent and as many before it as can matter. */
+function ancestorsOf(tree: BlockTree, parent: SealedBlock): SealedBlock[] {
+  const ancestors = [parent]
+  for (let at = tree.byHash(parent.parentHash); at !== undefined; at = tree.byHash(at.parentHash)) {
+    if (ancestors.length > UNCLE_DEPTH_MAX) break
+    ancestors.push(at)
+  }
+  return ancestors
+}
+
+function uncleHashes(block: SealedBlock): Hex[] {
+  const [, , uncles] = RLP.decode(block.rlp) as [unknown, unknown, Uint8Array[][]]
+  return uncles.map((items) => toHex(keccak256(encodeRlp(items))))
+}

@@ -1,0 +1,40 @@
+import { Account, Address } from '@ethereumjs/util'
+import { toMinimalBytes } from '../../primitives/hex.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { WorldState } from '../state/worldState.ts'
+
+/** Ether that the beacon chain pays out to an account (EIP-4895). */
+export interface WithdrawalFields {
+  /** counts all withdrawals of the chain */
+  readonly index: number
+  readonly validatorIndex: number
+  /** 20 bytes */
+  readonly address: Uint8Array
+  /** in gwei */
+  readonly amountGwei: bigint
+}
+
+const WEI_PER_GWEI = 1_000_000_000n
+
+export function encodeWithdrawal(withdrawal: WithdrawalFields): Uint8Array {
+  const { index, validatorIndex, address, amountGwei } = withdrawal
+  return encodeRlp([
+    toMinimalBytes(index),
+    toMinimalBytes(validatorIndex),
+    address,
+    toMinimalBytes(amountGwei),
+  ])
+}
+
+export async function payWithdrawals(
+  state: WorldState,
+  withdrawals: readonly WithdrawalFields[],
+): Promise<void> {
+  for (const { address, amountGwei } of withdrawals) {
+    const recipient = new Address(address)
+    const account = (await state.getAccount(recipient)) ?? new Account()
+    account.balance += amountGwei * WEI_PER_GWEI
+    // An account that stays empty is not there (EIP-161).
+    await state.putAccount(recipient, account.isEmpty() ? undefined : account)
+  }
+}

@@ -1,0 +1,303 @@
+import type { Common } from '@ethereumjs/common'
+import { EthereumJSError } from '@ethereumjs/util'
+import type { Signer } from '../accounts.ts'
+import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import { BlockBuilder, type BlockChoices, type Outcome } from '../execution/blockBuilder.ts'
+import { type BlockTime, settleTime } from '../byHand/blockTime.ts'
+import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
+import type { Cast } from './participants.ts'
+import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
+import type { Engine, Engines } from '../execution/engine.ts'
+import { readTransaction } from '../execution/executeBlock.ts'
+import { slotTime } from '../protocol/forkSchedule.ts'
+import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
+import type { TransactionItem } from '../encoding/listItem.ts'
+import {
+  type BlockKey,
+  drawPlaces,
+  drawUncleDepths,
+  drawUnclePlaces,
+  drawWithdrawals,
+  MAIN_BRANCH,
+  planBlock,
+} from './plan.ts'
+import { replacedTransactions } from './replacedTransactions.ts'
+import {
+  type SignedTransaction,
+  signTransaction,
+  type TransactionFields,
+} from '../execution/signTransaction.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
+import type { StateArchive } from '../execution/stateArchive.ts'
+import { SLOT_SECONDS } from '../protocol/timing.ts'
+import { draftBlock } from './traffic/draftBlock.ts'
+import type { Draft, DraftFields } from './traffic/kind.ts'
+import type { BlockTree } from '../store/tree.ts'
+
+/** What came of extending a branch by one block. */
+export interface Extension {
+  readonly block: BuiltBlock
+  /** built for this block, which includes them */
+  readonly uncles: readonly BuiltBlock[]
+}
+
+/** What is put into a block beside what is drawn for it. */
+interface Content {
+  /** how many transactions are wanted; by default drawn */
+  readonly places?: number
+  readonly uncles?: readonly BuiltBlock[]
+  readonly replaced?: readonly TransactionItem[]
+  readonly time?: BlockTime | undefined
+}
+
+/** What else decides about a block of a side branch. */
+export interface BranchOptions {
+  /** last block of the branch whose transactions come again in part; by default none do */
+  readonly replaces?: SealedBlock | undefined
+  readonly time?: BlockTime | undefined
+}
+
+/** Makes blocks: each follows from the spec, its parent and the name of its branch. */
+export class Generator {
+  readonly #spec: ResolvedSpec
+  readonly #cast: Cast
+  readonly #engines: Engines
+  readonly #tree: BlockTree
+  readonly #archive: StateArchive
+
+  constructor(
+    spec: ResolvedSpec,
+    cast: Cast,
+    engines: Engines,
+    tree: BlockTree,
+    archive: StateArchive,
+  ) {
+    this.#spec = spec
+    this.#cast = cast
+    this.#engines = engines
+    this.#tree = tree
+    this.#archive = archive
+  }
+
+  /**
+   * The next block of the main branch, with the uncles it includes.
+   *
+   * @param time where it is not to come when it would by itself: it is none of the main branch then
+   */
+  async next(parent: BuiltBlock, time?: BlockTime): Promise<Extension> {
+    const key = this.#keyAfter(parent, MAIN_BRANCH)
+    const uncles: BuiltBlock[] = []
+    if (this.#isProofOfStake(key.number)) {
+      return { block: await this.#build(parent, key, { uncles, time }), uncles }
+    }
+    for (const [index, depth] of drawUncleDepths(key).entries()) {
+      const ancestor = await this.#ancestor(parent, depth)
+      const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
+      uncles.push(await this.#build(ancestor, uncleKey, { places: drawUnclePlaces(uncleKey) }))
+    }
+    return { block: await this.#build(parent, key, { uncles, time }), uncles }
+  }
+
+  /** A candidate for the next block of the main branch: the same transactions, and no uncles yet. */
+  async candidate(parent: BuiltBlock, time?: BlockTime): Promise<BuiltBlock> {
+    return this.#build(parent, this.#keyAfter(parent, MAIN_BRANCH), { time })
+  }
+
+  /**
+   * The next block of a side branch: some of the transactions of the branch that it replaces at other places, and new
+   * ones.
+   *
+   * @param label names the branch; it, the parent and the options decide all
+   */
+  async branch(
+    parent: BuiltBlock,
+    label: string,
+    { replaces, time }: BranchOptions = {},
+  ): Promise<BuiltBlock> {
+    const key = this.#keyAfter(parent, `branch-${label}`)
+    const replaced =
+      replaces === undefined ? [] : replacedTransactions(this.#tree, parent.sealed, replaces, key)
+    return this.#build(parent, key, { replaced, time })
+  }
+
+  /** What the miner of the next block of the main branch decides where nobody else does. */
+  choices(parent: BuiltBlock): BlockChoices {
+    return this.#choices(parent, this.#keyAfter(parent, MAIN_BRANCH))
+  }
+
+  #choices(parent: BuiltBlock, key: BlockKey, time?: BlockTime): BlockChoices {
+    const { secondsAfterParent, ...plan } = planBlock(key, this.#cast)
+    const usual = this.#timestamp(parent, secondsAfterParent)
+    const parentTime = Number(parent.header.timestamp)
+    return {
+      ...plan,
+      timestamp: time
+        ? settleTime(this.#engines.rules, key.number, parentTime, usual, time)
+        : usual,
+      ...(this.#isProofOfStake(key.number) && { nonce: new Uint8Array(8) }),
+      uncles: [],
+      withdrawals: [],
+    }
+  }
+
+  #keyAfter(parent: BuiltBlock, branch: string): BlockKey {
+    return { spec: this.#spec, branch, number: parent.sealed.number + 1 }
+  }
+
+  async #build(
+    parent: BuiltBlock,
+    key: BlockKey,
+    { places = drawPlaces(key), uncles = [], replaced = [], time }: Content,
+  ): Promise<BuiltBlock> {
+    const choices = this.#choices(parent, key, time)
+    const engine = await this.#engines.after(parent.sealed, choices.timestamp)
+    const withdrawals = isAtLeast(engine.fork, 'shanghai')
+      ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)
+      : []
+    const builder = await BlockBuilder.start(engine, parent, {
+      ...choices,
+      uncles: uncles.map(({ header }) => header),
+      withdrawals,
+    })
+    const drafts =
+      this.#cast.signers.length === 0
+        ? []
+        : draftBlock({
+            key,
+            fork: engine.fork,
+            cast: this.#cast,
+            places,
+            progress: parent.progress,
+            baseFeePerGas: builder.baseFeePerGas,
+            gasLimit: builder.gasLeft,
+            blobGasPrice: builder.blobGasPrice,
+            blobsMax: Number(builder.blobGasLeft / GAS_PER_BLOB),
+          })
+    let progress = {
+      ...parent.progress,
+      withdrawals: parent.progress.withdrawals + withdrawals.length,
+    }
+    await this.#addReplaced(builder, engine, replaced)
+    for (const draft of drafts) {
+      const outcome = await this.#offer(builder, engine.common, draft)
+      if (outcome !== undefined) progress = advance(progress, draft, outcome)
+    }
+    return builder.seal(progress)
+  }
+
+  /** When a child of this block comes. */
+  #timestamp(parent: BuiltBlock, drawnSeconds: number): number {
+    const { number } = parent.sealed
+    const time = Number(parent.header.timestamp)
+    if (this.#isProofOfStake(number)) return time + SLOT_SECONDS
+    if (!this.#isProofOfStake(number + 1)) return time + drawnSeconds
+    const slot = slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
+    // Proof of work on a chain that was imported may have taken longer than any that is drawn here.
+    return Math.max(slot, time + SLOT_SECONDS)
+  }
+
+  #isProofOfStake(number: number): boolean {
+    return number >= (mergeBlock(this.#engines.rules.forks) ?? Number.POSITIVE_INFINITY)
+  }
+
+  /**
+   * Puts in what can come on this branch: a transaction that follows on one that was dropped cannot. One that comes
+   * before what it follows on is tried again.
+   */
+  async #addReplaced(
+    builder: BlockBuilder,
+    engine: Engine,
+    items: readonly TransactionItem[],
+  ): Promise<void> {
+    let waiting = items.flatMap((item) => readIfKnown(item, engine))
+    let count: number
+    do {
+      count = waiting.length
+      const next: SignedTransaction[] = []
+      for (const transaction of waiting) {
+        if (!builder.canAdd(transaction)) next.push(transaction)
+        // What a later fork has made invalid is not tried again: it cannot come on this branch.
+        else await builder.add(transaction).catch(ignoreRefusal)
+      }
+      waiting = next
+    } while (waiting.length < count)
+  }
+
+  /** Runs a draft in the block; does nothing where the block has no room for it or the sender no money. */
+  async #offer(
+    builder: BlockBuilder,
+    common: Common,
+    { sender, fields }: Draft,
+  ): Promise<Outcome | undefined> {
+    const { nonce } = builder.senderState(sender.address)
+    const settled = settleNonces(fields, sender, builder)
+    const transaction = signTransaction(settled, nonce, sender, common)
+    return builder.canAdd(transaction) ? builder.add(transaction) : undefined
+  }
+
+  /** The block that stands `generations` above a block on its own branch. */
+  async #ancestor({ sealed }: BuiltBlock, generations: number): Promise<BuiltBlock> {
+    let ancestor = sealed
+    for (let step = 0; step < generations; step++) {
+      const parent = this.#tree.byHash(ancestor.parentHash)
+      if (parent === undefined) {
+        throw new Error(`block ${ancestor.number} has no parent to build an uncle on`)
+      }
+      ancestor = parent
+    }
+    return this.#archive.get(ancestor)
+  }
+}
+
+/** Gives authorizations the nonces that their accounts have when the transaction's turn comes. */
+function settleNonces(
+  fields: DraftFields,
+  sender: Signer,
+  builder: BlockBuilder,
+): TransactionFields {
+  if (fields.type !== 4) return fields
+  return {
+    ...fields,
+    authorizations: fields.authorizations.map(({ nonceAhead, ...authorization }) => {
+      const { authority } = authorization
+      const { nonce } = builder.senderState(authority.address)
+      // The sender's own nonce has moved on by then (EIP-7702).
+      const own = authority === sender ? 1n : 0n
+      return { ...authorization, nonce: nonce + own + nonceAhead }
+    }),
+  }
+}
+
+/** What a transaction adds to what the branch has had. */
+function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
+  const { seenKinds } = progress
+  const { kind, deploys, destroys } = draft
+  let { contracts } = progress
+  if (outcome.succeeded) {
+    if (deploys !== undefined && outcome.createdAddress !== undefined) {
+      const contract = { address: outcome.createdAddress, partners: deploys.partners }
+      contracts = withContract(contracts, deploys.role, contract)
+    }
+    if (destroys !== undefined) {
+      contracts = withoutContract(contracts, destroys.role, destroys.address)
+    }
+  }
+  if (contracts === progress.contracts && seenKinds.has(kind)) return progress
+  return { ...progress, contracts, seenKinds: new Set(seenKinds).add(kind) }
+}
+
+/** Nothing where the rules of the block do not know such a transaction, or refuse it. */
+function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[] {
+  try {
+    return [readTransaction(item, engine)]
+  } catch (error) {
+    ignoreRefusal(error)
+    return []
+  }
+}
+
+/** @throws the error itself, where it is not the protocol's: it would be a fault of ours, and must not go unseen */
+function ignoreRefusal(error: unknown): void {
+  if (!(error instanceof EthereumJSError)) throw error
+}

@@ -1,0 +1,37 @@
+import { Random } from '../../primitives/random.ts'
+import { deriveSigners, type Signer } from '../accounts.ts'
+import { readableAmount, readableGraffiti } from './readable.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
+
+/** Who mines, and what they write into their blocks. */
+interface Miner {
+  /** 20 bytes */
+  readonly address: Uint8Array
+  /** at most 32 bytes of UTF-8 */
+  readonly graffiti: Uint8Array
+}
+
+/** Who and what recurs on a chain, drawn once from its seed. */
+export interface Cast {
+  /** the funded accounts */
+  readonly signers: readonly Signer[]
+  readonly miners: readonly Miner[]
+  /** amounts that people send, in thousandths of a unit */
+  readonly amounts: readonly number[]
+}
+
+const MINERS = 5
+const AMOUNTS = 128
+
+export function createCast({ seedKey, accounts }: ResolvedSpec): Cast {
+  return {
+    signers: deriveSigners(seedKey, accounts),
+    miners: Array.from({ length: MINERS }, (_, index) => {
+      const random = new Random(`${seedKey}/miner/${index}`)
+      return { address: random.bytes(20), graffiti: readableGraffiti(random) }
+    }),
+    amounts: Array.from({ length: AMOUNTS }, (_, index) =>
+      readableAmount(new Random(`${seedKey}/amount/${index}`)),
+    ),
+  }
+}

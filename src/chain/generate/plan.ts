@@ -1,0 +1,145 @@
+import { Random } from '../../primitives/random.ts'
+import type { Cast } from './participants.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
+import type { WithdrawalFields } from '../execution/withdrawals.ts'
+
+/** What is drawn for a block before anything is run. */
+export interface BlockPlan {
+  /** 20 bytes */
+  readonly miner: Uint8Array
+  /** after the parent's timestamp, under proof of work; after the merge time is not drawn */
+  readonly secondsAfterParent: number
+  /** at most 32 bytes */
+  readonly extraData: Uint8Array
+  /** 32 bytes: neither proof of work nor randomness of the beacon chain, but drawn */
+  readonly mixHash: Uint8Array
+  /** 8 bytes, under proof of work */
+  readonly nonce: Uint8Array
+  /** 32 bytes */
+  readonly parentBeaconBlockRoot: Uint8Array
+}
+
+/** What all draws about one block are keyed with. */
+export interface BlockKey {
+  readonly spec: ResolvedSpec
+  /** names the branch; blocks of equal number differ by it */
+  readonly branch: string
+  readonly number: number
+}
+
+/** The branch that a chain grows along. */
+export const MAIN_BRANCH = 'main'
+
+/** How far back an uncle may stand (Yellow Paper, Berlin version, 11.1). */
+export const UNCLE_DEPTH_MAX = 6
+
+/** In wei per gas: below this base fee gas counts as cheap. */
+const CHEAP_BASE_FEE = 1_000_000_000n
+
+/** In wei per blob gas: below this fee blobs cost next to nothing. */
+const CHEAP_BLOB_GAS = 16n
+
+/** Block 1 can have no uncle, for it has no grandparent: the windows begin after it. */
+const FIRST_WINDOW_START = 2
+const UNCLE_WINDOW = 8
+const BUSY_WINDOW = 32
+
+export function drawFor({ spec, branch, number }: BlockKey, label: string): Random {
+  return new Random(`${spec.seedKey}/${branch}/${number}/${label}`)
+}
+
+/** Draws what a block of the main branch or of any other is going to be. */
+export function planBlock(key: BlockKey, { miners }: Cast): BlockPlan {
+  const random = drawFor(key, 'block')
+  const miner = random.pick(miners)
+  return {
+    miner: miner.address,
+    secondsAfterParent: random.between(...key.spec.blockSeconds),
+    extraData: miner.graffiti,
+    mixHash: random.bytes(32),
+    nonce: random.bytes(8),
+    parentBeaconBlockRoot: drawFor(key, 'beacon').bytes(32),
+  }
+}
+
+/** How many transactions a block of the main branch wants. */
+export function drawPlaces(key: BlockKey): number {
+  const range = key.spec.transactionsPerBlock
+  const random = drawFor(key, 'places')
+  if (range !== undefined) return random.between(...range)
+  if (isChosenOf(key, BUSY_WINDOW, 'busy')) return random.between(52, 64)
+  return random.chance(1, 8) ? 0 : random.between(1, 5)
+}
+
+/** How many transactions an uncle wants: miners who lose the race saw less of the pool. */
+export function drawUnclePlaces(key: BlockKey): number {
+  return drawFor(key, 'places').below(4)
+}
+
+/**
+ * Whether someone wastes most of the block's gas. While gas is cheap that happens in seven blocks of eight, which is
+ * enough to make the base fee rise; else hardly ever, and it falls again. So it neither runs off nor dies down.
+ */
+export function drawSurge(key: BlockKey, baseFeePerGas: bigint): boolean {
+  return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 56 : 2, 64)
+}
+
+/**
+ * Whether every other transaction of a block is one with blobs. While blobs cost next to nothing that happens in seven
+ * blocks of eight, until their fee has moved.
+ */
+export function drawBlobRush(key: BlockKey, blobGasPrice: bigint): boolean {
+  return blobGasPrice < CHEAP_BLOB_GAS && drawFor(key, 'blobRush').chance(7, 8)
+}
+
+/**
+ * Which uncles a block includes. Unless the spec sets a rate, one block in every window of eight has some: in every
+ * third window two of them, the first at the next depth of all that are allowed, so that a chain of 49 blocks shows
+ * them all.
+ */
+export function drawUncleDepths(key: BlockKey): number[] {
+  const random = drawFor(key, 'uncles')
+  const { uncleRate } = key.spec
+  const hasUncles =
+    uncleRate === undefined
+      ? isChosenOf(key, UNCLE_WINDOW, 'uncles')
+      : key.number >= FIRST_WINDOW_START && random.chance(...uncleRate)
+  if (!hasUncles) return []
+  const window = windowOf(key.number, UNCLE_WINDOW)
+  const deepest = Math.min(UNCLE_DEPTH_MAX, key.number - 1)
+  const first = Math.min(1 + (window % UNCLE_DEPTH_MAX), deepest)
+  return window % 3 === 0 ? [first, random.between(1, deepest)] : [first]
+}
+
+/** Whether a block is the one that was drawn from its window. */
+function isChosenOf({ spec, branch, number }: BlockKey, size: number, label: string): boolean {
+  if (number < FIRST_WINDOW_START) return false
+  const window = windowOf(number, size)
+  const offset = drawFor({ spec, branch, number: window }, `window/${label}`).below(size)
+  return number === FIRST_WINDOW_START + window * size + offset
+}
+
+function windowOf(number: number, size: number): number {
+  return Math.floor((number - FIRST_WINDOW_START) / size)
+}
+
+/**
+ * What the beacon chain pays out in a block: nothing in one of four, else to up to four validators.
+ *
+ * @param first index of the first of them
+ */
+export function drawWithdrawals(
+  key: BlockKey,
+  { signers }: Cast,
+  first: number,
+): WithdrawalFields[] {
+  const random = drawFor(key, 'withdrawals')
+  if (random.chance(1, 4)) return []
+  return Array.from({ length: random.between(1, 4) }, (_, offset) => ({
+    index: first + offset,
+    validatorIndex: random.below(1_000_000),
+    address:
+      random.chance(1, 4) || signers.length === 0 ? random.bytes(20) : random.pick(signers).address,
+    amountGwei: BigInt(random.between(1_000_000, 20_000_000)),
+  }))
+}

@@ -1,0 +1,36 @@
+import { addressWord, bytesArgument, encodeCall, listArgument, word } from '../../../contracts/abi.ts'
+import { multiTokenContract } from '../../../contracts/multiToken.ts'
+import { drawWalletFees } from '../fees.ts'
+import type { TrafficKind } from '../kind.ts'
+import { drawHolder, NO_DATA } from '../parties.ts'
+import { MULTI_TOKEN_IDS } from './multiTokenCreation.ts'
+
+/** ERC-1155 `safeBatchTransferFrom`: one `TransferBatch` log, of all the tokens that the contract has. */
+export const multiTokenBatch: TrafficKind = {
+  weight: 2,
+  since: 'byzantium',
+  needs: ['multiToken'],
+  draft: ({ random, fork, signers, contracts, amount }) => {
+    const sender = drawHolder(random, signers)
+    return [
+      {
+        sender,
+        fields: {
+          to: random.pick(contracts.multiToken).address,
+          value: 0n,
+          data: encodeCall(
+            multiTokenContract.selectors.safeBatchTransferFrom,
+            addressWord(sender.address),
+            // A stranger: an account that has delegated its code would be asked whether it takes such tokens.
+            addressWord(random.bytes(20)),
+            listArgument(MULTI_TOKEN_IDS.map(word)),
+            listArgument(MULTI_TOKEN_IDS.map(() => word(amount))),
+            bytesArgument(NO_DATA),
+          ),
+          gasLimit: 130_000n,
+          ...drawWalletFees(random, fork),
+        },
+      },
+    ]
+  },
+}

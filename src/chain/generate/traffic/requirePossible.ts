@@ -1,0 +1,53 @@
+import type { ContractRole } from '../../contracts/deployedContracts.ts'
+import { isAtLeast } from '../../protocol/forks.ts'
+import { type ResolvedSpec, SpecError } from '../../spec/spec.ts'
+import type { KindName } from '../../spec/trafficKindNames.ts'
+import { trafficKinds } from './registry.ts'
+
+/** The kinds that deploy the contracts which other kinds call. */
+export const deployers: Readonly<Record<ContractRole, readonly KindName[]>> = {
+  collectible: ['collectible-creation'],
+  delegate: ['delegate-creation'],
+  factory: ['factory-creation'],
+  logger: ['access-list-creation', 'logger-creation'],
+  mortal: ['mortal-creation'],
+  multicall: ['multicall-creation'],
+  multiToken: ['multi-token-creation'],
+  pool: ['pool-creation'],
+  token: ['legacy-creation', 'token-creation'],
+}
+
+/**
+ * Makes sure that the traffic which a spec asks for can come about, at the latest under the last fork of the schedule.
+ *
+ * @throws {SpecError} where a kind is wanted and the contracts that it calls are switched off, or all kinds are
+ */
+export function requirePossible(spec: ResolvedSpec): void {
+  const { traffic, transactionsPerBlock, rules } = spec
+  const weight = (name: KindName): number => traffic[name] ?? trafficKinds[name].weight
+  for (const [name, wanted] of Object.entries(traffic) as [KindName, number][]) {
+    const missing = wanted > 0 && trafficKinds[name].needs.find((role) => !isDeployed(role, weight))
+    if (!missing) continue
+    const names = deployers[missing].join(' and ')
+    const problem = `it calls a ${missing} contract, and what deploys one has weight 0: ${names}`
+    throw new SpecError(`traffic.${name}`, problem)
+  }
+  const newest = rules.forks.at(-1)?.name ?? 'chainstart'
+  const names = Object.keys(trafficKinds) as KindName[]
+  const isAnyLeft = names.some((name) => {
+    const { since, needs } = trafficKinds[name]
+    const isKnown = isAtLeast(newest, since)
+    return weight(name) > 0 && isKnown && needs.every((role) => isDeployed(role, weight))
+  })
+  if (isAnyLeft || transactionsPerBlock?.[1] === 0) return
+  const problem = `no kind is left that could send anything under ${newest}; for empty blocks, set transactionsPerBlock to [0, 0]`
+  throw new SpecError('traffic', problem)
+}
+
+/** Whether something deploys such contracts, and all that it calls in turn is deployed. */
+function isDeployed(role: ContractRole, weight: (name: KindName) => number): boolean {
+  return deployers[role].some(
+    (name) =>
+      weight(name) > 0 && trafficKinds[name].needs.every((needed) => isDeployed(needed, weight)),
+  )
+}

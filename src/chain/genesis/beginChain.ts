@@ -1,0 +1,23 @@
+import type { BuiltBlock } from '../execution/builtBlock.ts'
+import { Engines } from '../execution/engine.ts'
+import { createGenesisBlock, type Genesis } from './genesis.ts'
+import type { Rules } from '../protocol/rules.ts'
+import { StateArchive } from '../execution/stateArchive.ts'
+import { BlockTree } from '../store/tree.ts'
+
+/** A chain that has its first block, and what it takes to build more. */
+export interface Beginning {
+  readonly engines: Engines
+  readonly tree: BlockTree
+  readonly archive: StateArchive
+  readonly genesisBlock: BuiltBlock
+}
+
+export async function beginChain(rules: Rules, genesis: Genesis): Promise<Beginning> {
+  const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
+  const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
+  const tree = new BlockTree(genesisBlock.sealed)
+  const archive = new StateArchive(tree, engines)
+  archive.add(genesisBlock)
+  return { engines, tree, archive, genesisBlock }
+}

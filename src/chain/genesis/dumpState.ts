@@ -1,0 +1,51 @@
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import type { GenesisAccount } from './genesis.ts'
+import { type AccountState, EMPTY_CODE_HASH, type StateTrie, type StorageTrie } from '../state/account.ts'
+import { fromByteText } from '../state/byteText.ts'
+import type { Preimages } from '../state/preimages.ts'
+import type { CodeStore } from '../state/worldState.ts'
+
+/**
+ * All accounts of a state, sorted by address, in the form in which a genesis has them.
+ *
+ * @throws {Error} where the preimage of a key, or a contract's code, is not known
+ */
+export function dumpState(
+  state: StateTrie,
+  codes: CodeStore,
+  preimages: Preimages,
+): GenesisAccount[] {
+  // One text for all that have the code: it is most of what a state weighs.
+  const texts = new Map<string, Hex>()
+  const accounts = Array.from(state.entries(), ([key, account]) => ({
+    address: preimages.of(key),
+    balance: account.balance,
+    nonce: account.nonce,
+    code: codeOf(account, codes, texts),
+    storage: dumpStorage(account.storage, preimages),
+  }))
+  return accounts.sort((one, other) => (one.address < other.address ? -1 : 1))
+}
+
+function dumpStorage(storage: StorageTrie, preimages: Preimages): Record<Hex, Hex> {
+  const slots = Array.from(storage.entries(), ([key, value]): [Hex, Hex] => [
+    preimages.of(key),
+    toHex(fromByteText(value)),
+  ])
+  const words = slots.map(([slot, value]) => [toWord(slot), toWord(value)] as const)
+  return Object.fromEntries(words.sort(([one], [other]) => (one < other ? -1 : 1)))
+}
+
+function toWord(hex: Hex): Hex {
+  return `0x${hex.slice(2).padStart(64, '0')}`
+}
+
+function codeOf({ codeHash }: AccountState, codes: CodeStore, texts: Map<string, Hex>): Hex {
+  if (Buffer.from(codeHash).equals(EMPTY_CODE_HASH)) return '0x'
+  const name = Buffer.from(codeHash).toString('hex')
+  const stored = codes.get(name)
+  if (stored === undefined) throw new Error(`there is no code with the hash 0x${name}`)
+  const text = texts.get(name) ?? toHex(stored.code)
+  texts.set(name, text)
+  return text
+}

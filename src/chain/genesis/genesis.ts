@@ -1,0 +1,113 @@
+import { createBlockHeader } from '@ethereumjs/block'
+import { Address } from '@ethereumjs/util'
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { encodeRlp } from '../../primitives/rlp.ts'
+import type { BuiltBlock } from '../execution/builtBlock.ts'
+import { NO_CONTRACTS } from '../contracts/deployedContracts.ts'
+import type { Engine } from '../execution/engine.ts'
+import { isAtLeast } from '../protocol/forks.ts'
+import { EMPTY_STATE } from '../state/account.ts'
+
+/** An account that is there from the start. */
+export interface GenesisAccount {
+  /** DATA, 20 bytes */
+  readonly address: Hex
+  /** in wei */
+  readonly balance: bigint
+  readonly nonce: bigint
+  /** runtime code; `0x` for an account that is no contract */
+  readonly code: Hex
+  /** slots and their values, each DATA, 32 bytes */
+  readonly storage: Readonly<Record<Hex, Hex>>
+}
+
+/** What a chain begins with. */
+export interface Genesis {
+  /** in seconds since 1970 */
+  readonly timestamp: number
+  /** in gas */
+  readonly gasLimit: bigint
+  readonly difficulty: bigint
+  readonly extraData: Hex
+  /** DATA, 20 bytes */
+  readonly miner: Hex
+  /** DATA, 32 bytes */
+  readonly mixHash: Hex
+  /** DATA, 8 bytes */
+  readonly nonce: Hex
+  /** in wei per gas; from London on, where the usual 1 gwei does not do */
+  readonly baseFeePerGas?: bigint
+  /** in blob gas; from Cancun on, by default 0 */
+  readonly blobGasUsed?: bigint
+  /** in blob gas; from Cancun on, by default 0 */
+  readonly excessBlobGas?: bigint
+  readonly accounts: readonly GenesisAccount[]
+}
+
+/**
+ * Makes the first block: no transactions, and the accounts as its state.
+ *
+ * @internal
+ */
+export async function createGenesisBlock(genesis: Genesis, engine: Engine): Promise<BuiltBlock> {
+  const { fork, common, state: world } = engine
+  world.reset(EMPTY_STATE)
+  for (const account of genesis.accounts) await putGenesisAccount(world, account)
+  const state = world.toTrie()
+  const header = createBlockHeader(
+    {
+      number: 0n,
+      stateRoot: state.root(),
+      coinbase: genesis.miner,
+      gasLimit: genesis.gasLimit,
+      difficulty: genesis.difficulty,
+      timestamp: BigInt(genesis.timestamp),
+      extraData: genesis.extraData,
+      mixHash: genesis.mixHash,
+      nonce: genesis.nonce,
+      ...(isAtLeast(fork, 'london') && {
+        baseFeePerGas: genesis.baseFeePerGas ?? common.param('initialBaseFee'),
+      }),
+      ...(isAtLeast(fork, 'cancun') && {
+        blobGasUsed: genesis.blobGasUsed ?? 0n,
+        excessBlobGas: genesis.excessBlobGas ?? 0n,
+      }),
+    },
+    { common, freeze: false, skipConsensusFormatValidation: true },
+  )
+  const headerItems = header.raw()
+  return {
+    sealed: {
+      number: 0,
+      hash: toHex(keccak256(encodeRlp(headerItems))),
+      parentHash: toHex(header.parentHash),
+      totalDifficulty: header.difficulty,
+      rlp: encodeRlp([headerItems, [], [], ...(isAtLeast(fork, 'shanghai') ? [[]] : [])]),
+      receiptsRlp: encodeRlp([]),
+      senders: new Uint8Array(0),
+      blobGasPrice: isAtLeast(fork, 'cancun') ? header.getBlobGasPrice() : 0n,
+    },
+    header,
+    state,
+    progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
+    transactionHashes: [],
+  }
+}
+
+/**
+ * Puts an account into a state that does not have it.
+ *
+ * @internal
+ */
+export async function putGenesisAccount(
+  world: Engine['state'],
+  account: GenesisAccount,
+): Promise<void> {
+  const address = new Address(fromHex(account.address))
+  await world.modifyAccountFields(address, { nonce: account.nonce, balance: account.balance })
+  if (account.code !== '0x') await world.putCode(address, fromHex(account.code))
+  for (const [slot, value] of Object.entries(account.storage)) {
+    await world.putStorage(address, fromHex(slot), fromHex(value))
+  }
+}

@@ -1,0 +1,53 @@
+import { toHex } from '../../primitives/hex.ts'
+import type { Signer } from '../accounts.ts'
+import { createCommon } from '../protocol/common.ts'
+import { systemContracts } from '../contracts/system.ts'
+import { forkAt, isAtLeast } from '../protocol/forks.ts'
+import type { Genesis, GenesisAccount } from './genesis.ts'
+import { GENESIS_BALANCE } from './genesisBalance.ts'
+import type { Rules } from '../protocol/rules.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
+
+/** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
+const DIFFICULTY = 16_777_216n
+
+/**
+ * Where blobs are known from genesis on, their fee starts from e^18 wei per blob gas: about a sixteenth of the base
+ * fee, below which it hardly moves from Osaka on (EIP-7918).
+ */
+const BLOB_FEE_LOGARITHM = 18n
+
+/** What the chain of a spec begins with: its funded accounts, and the contracts that its forks call. */
+export function specGenesis(
+  { gasLimit }: ResolvedSpec,
+  signers: readonly Signer[],
+  rules: Rules,
+): Genesis {
+  const { genesisTimestamp, forks } = rules
+  const fork = forkAt(forks, 0, genesisTimestamp)
+  // London doubles the limit: it is to be what was asked for from there on.
+  const londonIsAhead = !isAtLeast(fork, 'london') && forks.some(({ name }) => name === 'london')
+  return {
+    timestamp: genesisTimestamp,
+    gasLimit: BigInt(londonIsAhead ? Math.ceil(gasLimit / 2) : gasLimit),
+    difficulty: isAtLeast(fork, 'paris') ? 0n : DIFFICULTY,
+    extraData: toHex(Buffer.from('ommer', 'utf8')),
+    miner: `0x${'00'.repeat(20)}`,
+    mixHash: `0x${'00'.repeat(32)}`,
+    nonce: '0x0000000000000000',
+    ...(isAtLeast(fork, 'cancun') && {
+      excessBlobGas:
+        BLOB_FEE_LOGARITHM * createCommon(rules, fork).param('blobGasPriceUpdateFraction'),
+    }),
+    accounts: [
+      ...signers.map(fundedAccount),
+      ...systemContracts
+        .filter(({ since }) => forks.some(({ name }) => name === since))
+        .map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code, storage: {} })),
+    ],
+  }
+}
+
+function fundedAccount({ address }: Signer): GenesisAccount {
+  return { address: toHex(address), balance: GENESIS_BALANCE, nonce: 0n, code: '0x', storage: {} }
+}

@@ -1,0 +1,38 @@
+import type { ForkChoices } from '../protocol/forkSchedule.ts'
+import { forkNames } from '../protocol/forks.ts'
+
+/** A named choice of the rules that a chain runs under, from genesis on. */
+export type Preset = 'history' | 'eras' | 'pow' | 'latest'
+
+export const presetNames = ['history', 'eras', 'pow', 'latest'] as const satisfies readonly Preset[]
+
+/** What a preset chooses. */
+interface PresetChoices {
+  readonly forks: ForkChoices
+  /** in seconds since 1970 */
+  readonly genesisTimestamp: number
+}
+
+export const presets: Readonly<Record<Preset, PresetChoices>> = {
+  // Proof of work as it was in its last year, and from the merge on a fork every eight blocks.
+  history: {
+    genesisTimestamp: 1_651_363_200,
+    forks: {
+      grayGlacier: 0,
+      paris: 32,
+      shanghai: 40,
+      cancun: 48,
+      prague: 56,
+      osaka: 64,
+      bpo1: 72,
+      bpo2: 80,
+    },
+  },
+  // All of them, a fork every six blocks.
+  eras: {
+    genesisTimestamp: 1_438_269_988,
+    forks: Object.fromEntries(forkNames.map((name, index) => [name, 6 * index])),
+  },
+  pow: { genesisTimestamp: 1_628_166_822, forks: { london: 0 } },
+  latest: { genesisTimestamp: 1_767_747_671, forks: { bpo2: 0, paris: 0 } },
+}

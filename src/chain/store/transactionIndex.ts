@@ -1,0 +1,79 @@
+import type { Hex } from '../../primitives/hex.ts'
+
+/** Where a transaction stands on the main branch. */
+export interface IndexEntry {
+  readonly blockNumber: number
+  /** place in the block, from 0 */
+  readonly index: number
+}
+
+/** In bytes: the hash, the number of the block and the place in it. */
+const ENTRY_SIZE = 40
+const ENTRIES_PER_CHUNK = 4096
+
+/**
+ * Finds transactions by their hash. A long chain has millions of them: entries are bytes in large chunks, which take a
+ * quarter of the memory of a map with texts for keys, and give the collector nothing to walk through.
+ */
+export class TransactionIndex {
+  readonly #chunks: Buffer[] = []
+  #count = 0
+  /** open addressing by the first bits of the hash: the entry's ordinal counted from 1, 0 where there is none */
+  #slots = new Uint32Array(1024)
+
+  /** @param hash one that is not in the index: no transaction comes twice on a branch */
+  add(hash: Hex, { blockNumber, index }: IndexEntry): void {
+    const ordinal = this.#count++
+    const at = (ordinal % ENTRIES_PER_CHUNK) * ENTRY_SIZE
+    if (at === 0) this.#chunks.push(Buffer.alloc(ENTRIES_PER_CHUNK * ENTRY_SIZE))
+    const chunk = this.#chunkOf(ordinal)
+    chunk.write(hash.slice(2), at, 32, 'hex')
+    chunk.writeUInt32LE(blockNumber, at + 32)
+    chunk.writeUInt32LE(index, at + 36)
+    // At most half of the slots are taken: a search that leads nowhere soon meets a free one.
+    if (2 * this.#count > this.#slots.length) this.#grow()
+    else this.#place(ordinal)
+  }
+
+  get(hash: Hex): IndexEntry | undefined {
+    const wanted = Buffer.from(hash.slice(2), 'hex')
+    if (wanted.length !== 32) return undefined
+    const mask = this.#slots.length - 1
+    for (let slot = wanted.readUInt32LE() & mask; ; slot = (slot + 1) & mask) {
+      const taken = this.#slots[slot] as number
+      if (taken === 0) return undefined
+      const chunk = this.#chunkOf(taken - 1)
+      const at = ((taken - 1) % ENTRIES_PER_CHUNK) * ENTRY_SIZE
+      if (wanted.compare(chunk, at, at + 32) === 0) {
+        return { blockNumber: chunk.readUInt32LE(at + 32), index: chunk.readUInt32LE(at + 36) }
+      }
+    }
+  }
+
+  /** All of them, in the order in which they were added. */
+  *[Symbol.iterator](): Generator<readonly [Hex, IndexEntry]> {
+    for (let ordinal = 0; ordinal < this.#count; ordinal++) {
+      const chunk = this.#chunkOf(ordinal)
+      const at = (ordinal % ENTRIES_PER_CHUNK) * ENTRY_SIZE
+      const hash: Hex = `0x${chunk.toString('hex', at, at + 32)}`
+      yield [hash, { blockNumber: chunk.readUInt32LE(at + 32), index: chunk.readUInt32LE(at + 36) }]
+    }
+  }
+
+  #grow(): void {
+    this.#slots = new Uint32Array(2 * this.#slots.length)
+    for (let ordinal = 0; ordinal < this.#count; ordinal++) this.#place(ordinal)
+  }
+
+  #place(ordinal: number): void {
+    const at = (ordinal % ENTRIES_PER_CHUNK) * ENTRY_SIZE
+    const mask = this.#slots.length - 1
+    let slot = this.#chunkOf(ordinal).readUInt32LE(at) & mask
+    while (this.#slots[slot] !== 0) slot = (slot + 1) & mask
+    this.#slots[slot] = ordinal + 1
+  }
+
+  #chunkOf(ordinal: number): Buffer {
+    return this.#chunks[Math.floor(ordinal / ENTRIES_PER_CHUNK)] as Buffer
+  }
+}

@@ -1,0 +1,44 @@
+import type { SealedBlock } from '../encoding/block.ts'
+import type { BlockTreeReader } from './tree.ts'
+
+type Tree = Pick<BlockTreeReader, 'byNumber' | 'byHash' | 'isMain'>
+
+/** What a head goes back over, and what it then goes forward over, when it moves from one block to another. */
+export interface TreePath {
+  /** newest first */
+  readonly removed: readonly SealedBlock[]
+  /** oldest first */
+  readonly added: readonly SealedBlock[]
+}
+
+/** The block before a block; undefined before the first that is there. */
+export function parentOf(tree: Tree, block: SealedBlock): SealedBlock | undefined {
+  // On the main branch the number tells: of a chain that was loaded broken, hashes need not.
+  return tree.isMain(block) ? tree.byNumber(block.number - 1) : tree.byHash(block.parentHash)
+}
+
+/** The way from one block to another, by the last block that both their branches have. */
+export function pathBetween(tree: Tree, from: SealedBlock, to: SealedBlock): TreePath {
+  const removed: SealedBlock[] = []
+  const added: SealedBlock[] = []
+  let back: SealedBlock | undefined = from
+  let forth: SealedBlock | undefined = to
+  while (back !== undefined || forth !== undefined) {
+    if (isSame(back, forth)) break
+    const backNumber = back?.number ?? -1
+    const forthNumber = forth?.number ?? -1
+    if (back !== undefined && backNumber >= forthNumber) {
+      removed.push(back)
+      back = parentOf(tree, back)
+    }
+    if (forth !== undefined && forthNumber >= backNumber) {
+      added.push(forth)
+      forth = parentOf(tree, forth)
+    }
+  }
+  return { removed, added: added.reverse() }
+}
+
+function isSame(one: SealedBlock | undefined, other: SealedBlock | undefined): boolean {
+  return one?.hash === other?.hash && one?.number === other?.number
+}

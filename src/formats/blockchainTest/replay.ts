@@ -1,0 +1,67 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { BuiltBlock } from '../../chain/execution/builtBlock.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { Engines } from '../../chain/execution/engine.ts'
+import { executeBlock } from '../../chain/execution/executeBlock.ts'
+import { createGenesisBlock, type GenesisAccount, putGenesisAccount } from '../../chain/genesis/genesis.ts'
+import { EMPTY_STATE } from '../../chain/state/account.ts'
+import { dumpState } from '../../chain/genesis/dumpState.ts'
+import { Preimages } from '../../chain/state/preimages.ts'
+import { WorldState } from '../../chain/state/worldState.ts'
+import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
+
+/**
+ * Runs the main branch of a chain once more from genesis on, and takes down all that it touches, so that the state it
+ * comes to can be told with addresses and slots. Neither the chain nor its archive has any part in it.
+ */
+export class Replay {
+  readonly #engines: Engines
+  readonly #preimages: Preimages
+  #head: BuiltBlock
+
+  private constructor(engines: Engines, preimages: Preimages, head: BuiltBlock) {
+    this.#engines = engines
+    this.#preimages = preimages
+    this.#head = head
+  }
+
+  static async start(chain: Chain): Promise<Replay> {
+    const { rules, genesis, tree } = chain
+    const preimages = new Preimages()
+    const hashOf = (parent: SealedBlock, number: number): Uint8Array => {
+      const ancestor = number <= parent.number ? tree.byNumber(number) : undefined
+      return ancestor === undefined ? new Uint8Array(32) : fromHex(ancestor.hash)
+    }
+    const engines = new Engines(rules, hashOf, new Map(), preimages)
+    const head = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
+    return new Replay(engines, preimages, head)
+  }
+
+  /** Runs the next block. */
+  async next(block: SealedBlock): Promise<void> {
+    this.#head = await executeBlock(this.#engines, this.#head, block.rlp)
+  }
+
+  /**
+   * All accounts as the last block has left them, sorted by address.
+   *
+   * @throws {Error} where the state that they make up does not have the root which the block's header says
+   */
+  async state(): Promise<GenesisAccount[]> {
+    const accounts = dumpState(this.#head.state, this.#engines.codes, this.#preimages)
+    const world = new WorldState(EMPTY_STATE, new Map())
+    for (const account of accounts) {
+      await putGenesisAccount(world, account)
+      await turnOfOthers()
+    }
+    const [root, wanted] = [await world.getStateRoot(), this.#head.header.stateRoot].map(toHex)
+    if (root !== wanted) {
+      const { number } = this.#head.sealed
+      throw new Error(
+        `its accounts come to the state root ${root}, but block ${number} has ${wanted}`,
+      )
+    }
+    return accounts
+  }
+}

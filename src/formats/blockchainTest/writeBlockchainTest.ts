@@ -1,0 +1,120 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { decodeBlock } from '../../chain/encoding/decode.ts'
+import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
+import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import { toHex } from '../../primitives/hex.ts'
+import type { ExportSource, WriteFormat } from '../exportSource.ts'
+import { FormatError } from '../folder/formatError.ts'
+import { JsonStream } from '../jsonStream.ts'
+import { RangeOfTree } from '../rangeOfTree.ts'
+import { requireBytes, requireGenesis } from '../requireGenesis.ts'
+import { type Network, networkOf } from './network.ts'
+import { Replay } from './replay.ts'
+import { chooseSideBlocks } from './sideBranches.ts'
+import { writeTestBlock } from './testBlock.ts'
+import { writeAccount, writeHeader } from './testFields.ts'
+
+const FORMAT = 'blockchain-test'
+
+/**
+ * Writes a chain as a test of the kind that ethereum/tests and execution-spec-tests have under `BlockchainTests`: the
+ * accounts of genesis, all blocks, and the accounts that the last of them leaves. The blocks are run once more for that,
+ * and nothing is written that does not come to the state root of the head.
+ *
+ * @throws {FormatError} where the chain does not begin with a genesis of which all is known, or has blocks that are not
+ * there as bytes
+ * @see https://ethereum-tests.readthedocs.io/en/latest/blockchain-ref.html
+ */
+export const writeBlockchainTest: WriteFormat = async (source, folder) => {
+  const { chain, to, pretty } = source
+  await requireGenesis(FORMAT, source)
+  const tree = new RangeOfTree(chain.tree, source)
+  const network = networkOf(chain.rules, tree)
+  const name = `ommer-${network.shortName}-${to}`
+  const file = await folder.open(`BlockchainTests/${name}.json`)
+  try {
+    const json = new JsonStream(file, pretty)
+    await json.openObject()
+    await json.openObject(name)
+    await writeTest(source, tree, network, json)
+    await json.close()
+    await json.close()
+  } finally {
+    await file.close()
+  }
+  return { test: name, network: network.name }
+}
+
+async function writeTest(
+  source: ExportSource,
+  tree: RangeOfTree,
+  network: Network,
+  json: JsonStream,
+): Promise<void> {
+  const { chain, version } = source
+  const { first, head } = tree
+  await json.add(infoOf(chain, network, version), '_info')
+  await json.add(network.name, 'network')
+  await json.add(network.config, 'config')
+  await json.add('NoProof', 'sealEngine')
+  await json.add(head.hash, 'lastblockhash')
+  await writeAccounts(chain.genesis.accounts, 'pre', json)
+  await json.add(writeHeader(decodeBlock(first).header, first.hash), 'genesisBlockHeader')
+  await json.add(toHex(first.rlp), 'genesisRLP')
+  await json.openList('blocks')
+  const replay = await writeBlocks(source, tree, json)
+  await json.close()
+  const accounts = await replay.state().catch((error: unknown) => {
+    throw new FormatError(FORMAT, `the state of the head cannot be told: ${messageOf(error)}`)
+  })
+  await writeAccounts(accounts, 'postState', json)
+}
+
+function infoOf({ chainId }: Chain, { isStandard }: Network, version: string): object {
+  const rules = isStandard
+    ? `The rules are those of the network, with chain id ${chainId}.`
+    : `No network of the tests has these rules: config has all of them, as geth's genesis.json does (chain id ${chainId}).`
+  return {
+    comment: `A chain that ommer has simulated. ${rules} Its seals are no proof of work.`,
+    'filling-tool-version': `ommer ${version}`,
+  }
+}
+
+async function writeBlocks(
+  { chain, to, onProgress, signal }: ExportSource,
+  tree: RangeOfTree,
+  json: JsonStream,
+): Promise<Replay> {
+  const sideBlocks = chooseSideBlocks(tree)
+  const mainName = sideBlocks.size === 0 ? undefined : 'default'
+  const replay = await Replay.start(chain)
+  for (let number = 1; number <= to; number++) {
+    signal?.throwIfAborted()
+    for (const { block, chainName } of sideBlocks.get(number) ?? []) {
+      requireBytes(FORMAT, block)
+      await json.add(writeTestBlock(block, chainName))
+    }
+    const block = tree.byNumber(number) as SealedBlock
+    requireBytes(FORMAT, block)
+    await replay.next(block)
+    await json.add(writeTestBlock(block, mainName))
+    onProgress?.(number, to)
+    await turnOfOthers()
+  }
+  return replay
+}
+
+async function writeAccounts(
+  accounts: readonly GenesisAccount[],
+  name: string,
+  json: JsonStream,
+): Promise<void> {
+  await json.openObject(name)
+  for (const account of accounts) {
+    await json.add(writeAccount(account), account.address)
+    await turnOfOthers()
+  }
+  await json.close()
+}

@@ -1,0 +1,55 @@
+import type { Account } from '../../chain/accounts.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { Genesis } from '../../chain/genesis/genesis.ts'
+import { BlockTree } from '../../chain/store/tree.ts'
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
+
+/** All that is read of a chain when it is served, as plain objects. */
+export interface PackedBlocks {
+  readonly genesis: Genesis
+  readonly accounts: readonly Account[]
+  /** those of all branches, parents before their children */
+  readonly blocks: readonly SealedBlock[]
+  /** by hash of a block of the main branch: hashes of its transactions, 32 bytes each */
+  readonly transactionHashes: ReadonlyMap<Hex, Uint8Array>
+}
+
+export async function packBlocks({ genesis, accounts, producer }: Chain): Promise<PackedBlocks> {
+  const { tree } = await producer()
+  const hashes = new Map<Hex, Uint8Array[]>()
+  for (let number = 0; number <= tree.head.number; number++) {
+    hashes.set(tree.byNumber(number)?.hash as Hex, [])
+  }
+  for (const [hash, { block }] of tree.transactions()) hashes.get(block.hash)?.push(fromHex(hash))
+  return {
+    genesis,
+    accounts,
+    blocks: [...tree.blocks].map(toPlainObject),
+    transactionHashes: new Map([...hashes].map(([hash, each]) => [hash, Buffer.concat(each)])),
+  }
+}
+
+/** A block of the tree puts its receipts together when they are read: what is stored must have them. */
+function toPlainObject(block: SealedBlock): SealedBlock {
+  const { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders, blobGasPrice } =
+    block
+  return { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders, blobGasPrice }
+}
+
+export function unpackBlocks({ blocks, transactionHashes }: PackedBlocks): BlockTree {
+  const [genesis, ...others] = blocks as [SealedBlock, ...SealedBlock[]]
+  const tree = new BlockTree(genesis)
+  for (const block of others) {
+    const hashes = transactionHashes.get(block.hash)
+    if (hashes === undefined) tree.addSideBlock(block)
+    else tree.append(block, split(hashes))
+  }
+  return tree
+}
+
+function split(hashes: Uint8Array): Hex[] {
+  return Array.from({ length: hashes.length / 32 }, (_, index) =>
+    toHex(hashes.subarray(32 * index, 32 * index + 32)),
+  )
+}

@@ -1,0 +1,37 @@
+import { RLP } from '@ethereumjs/rlp'
+import { createCast } from '../../chain/generate/participants.ts'
+import { Engines } from '../../chain/execution/engine.ts'
+import { readHeader } from '../../chain/execution/executeBlock.ts'
+import { Producer } from '../../chain/generate/producer.ts'
+import type { ResolvedSpec } from '../../chain/spec/spec.ts'
+import { StateArchive } from '../../chain/execution/stateArchive.ts'
+import type { BlockTree } from '../../chain/store/tree.ts'
+import type { PackedProducer } from './packedProducer.ts'
+import { createStateUnpacker } from './packedState.ts'
+
+/** Makes what builds on a chain that was stored. This loads the EVM, and is left until a block is wanted. */
+export async function unpackProducer(
+  { codes, progress, states }: PackedProducer,
+  spec: ResolvedSpec,
+  tree: BlockTree,
+): Promise<Producer> {
+  const ancestorHash = tree.ancestorHash.bind(tree)
+  const engines = new Engines(spec.rules, ancestorHash, codes)
+  const archive = new StateArchive(tree, engines, progress)
+  const unpack = createStateUnpacker()
+  for (const [hash, packed] of states) {
+    const sealed = tree.byHash(hash)
+    const reached = progress.get(hash)
+    if (sealed === undefined || reached === undefined) throw new Error(`block ${hash} is missing`)
+    const [header] = RLP.decode(sealed.rlp) as [Uint8Array[]]
+    archive.add({
+      sealed,
+      header: await readHeader(engines, header),
+      state: unpack(packed),
+      progress: reached,
+      // Only a block that is new to the tree is asked for them.
+      transactionHashes: [],
+    })
+  }
+  return new Producer(spec, createCast(spec), { engines, tree, archive })
+}

@@ -1,0 +1,112 @@
+import { join } from 'node:path'
+import { beginChain } from '../../chain/genesis/beginChain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import { InvalidBlockError } from '../../chain/execution/executeBlock.ts'
+import { InvalidPendingBlockError, InvalidSideBlockError } from '../../chain/import/besideMain.ts'
+import { importChain } from '../../chain/import/importChain.ts'
+import { FixtureError } from '../fixtureError.ts'
+import {
+  missing,
+  parseJson,
+  readIfThere,
+  readingOf,
+  readJsonIfThere,
+  readRequired,
+} from '../folder/readFiles.ts'
+import type { LoadOptions } from '../json/loadBlocks.ts'
+import { readAccountsFile } from './accountsFile.ts'
+import { type BlockOutline, outlineBlocks, readChainRlp } from './chainRlp.ts'
+import { requireHeadblock } from './headblock.ts'
+import { findChosenBlocks, isOurRequest, readHeadfcu } from './headfcu.ts'
+import { decodePending } from './pendingRlp.ts'
+import { readGethGenesis } from './readGethGenesis.ts'
+import { requireTxInfo } from './txinfo.ts'
+
+/**
+ * Makes a chain of a folder with geth's `genesis.json` and `chain.rlp`, as hive has them and `exportHive` writes them.
+ * Every block is run again with full validation.
+ *
+ * Of what else may lie beside them,
+ * - `headfcu.json` says which blocks are latest, safe and finalized; those above the latest can be read by their hashes,
+ * - `accounts.json` has the keys of accounts, which `build` can sign with,
+ * - `headblock.json` must be the header of the latest block,
+ * - `side.rlp` has blocks of other branches, which can be read by their hashes, too,
+ * - `pending.rlp` has the candidate for the next block, and `txinfo.json` must fit the blocks; both only where
+ *   `exportHive` has written the folder.
+ *
+ * @throws {FixtureError} where a file is missing, or something in it is wrong
+ */
+export async function importHive(folder: string, options: LoadOptions = {}): Promise<Chain> {
+  const paths = pathsIn(folder)
+  const reading = readingOf(options)
+  const { limits, signal } = reading
+  const genesisFile = parseJson(paths.genesis, await readRequired(paths.genesis, reading), limits)
+  const blocks = await readChainRlp(paths.chain, reading)
+  if (blocks === undefined) throw missing(paths.chain)
+  const headfcu = await readJsonIfThere(paths.headfcu, reading)
+  const choice = headfcu && readHeadfcu(headfcu.content, paths.headfcu)
+  const isOurs = headfcu !== undefined && isOurRequest(headfcu.content)
+
+  const outlines = await outlineBlocks(blocks, signal)
+  const { rules, genesis } = readGethGenesis(genesisFile, {
+    path: paths.genesis,
+    mergedWith: findMerge(outlines),
+  })
+  const accounts = await readJsonIfThere(paths.accounts, reading)
+  const sideBlocks = await readChainRlp(paths.side, reading)
+  const pending = isOurs ? await readIfThere(paths.pending, reading) : undefined
+  const { tree } = await beginChain(rules, genesis)
+  const hashes = [tree.first.hash, ...outlines.map((outline) => outline?.hash)]
+  const knowsHead = choice !== undefined && hashes.includes(choice.headBlockHash)
+  const chosen = knowsHead ? findChosenBlocks(choice, hashes, paths.headfcu) : {}
+  const chain = await importChain(genesis, rules, blocks, {
+    ...options,
+    ...chosen,
+    ...(accounts && { accounts: readAccountsFile(accounts.content, genesis, paths.accounts) }),
+    ...(sideBlocks && { sideBlocks }),
+    pendingOn: pending && ((head) => decodePending(pending, head, paths.pending)),
+  }).catch((error: unknown) => {
+    throw error instanceof InvalidBlockError ? inFile(paths, error) : error
+  })
+  // A head that is not there is less telling than what is wrong with a block, so it waits until all are good.
+  if (choice !== undefined && !knowsHead) findChosenBlocks(choice, hashes, paths.headfcu)
+  const headblock = await readJsonIfThere(paths.headblock, reading)
+  if (headblock) requireHeadblock(headblock.content, chain.tree.head, paths.headblock)
+  const txinfo = isOurs ? await readJsonIfThere(paths.txinfo, reading) : undefined
+  if (txinfo) await requireTxInfo(txinfo.content, chain, paths.txinfo)
+  return chain
+}
+
+type Paths = ReturnType<typeof pathsIn>
+
+function pathsIn(folder: string) {
+  return {
+    genesis: join(folder, 'genesis.json'),
+    chain: join(folder, 'chain.rlp'),
+    headfcu: join(folder, 'headfcu.json'),
+    headblock: join(folder, 'headblock.json'),
+    accounts: join(folder, 'accounts.json'),
+    txinfo: join(folder, 'txinfo.json'),
+    side: join(folder, 'side.rlp'),
+    pending: join(folder, 'pending.rlp'),
+  }
+}
+
+/** Number of the block with which difficulty ends for good; undefined where a damaged chain has it come and go. */
+function findMerge(outlines: readonly (BlockOutline | undefined)[]): number | undefined {
+  const first = outlines.findIndex((outline) => outline?.isProofOfStake)
+  const isForGood = outlines.slice(first).every((outline) => outline?.isProofOfStake !== false)
+  return first === -1 || !isForGood ? undefined : first + 1
+}
+
+function inFile(paths: Paths, error: InvalidBlockError): FixtureError {
+  const { number, field, problem } = error
+  return new FixtureError(fileOf(paths, error), `block ${number}: ${field}`, problem, {
+    cause: error,
+  })
+}
+
+function fileOf(paths: Paths, error: InvalidBlockError): string {
+  if (error instanceof InvalidSideBlockError) return paths.side
+  return error instanceof InvalidPendingBlockError ? paths.pending : paths.chain
+}

@@ -1,0 +1,95 @@
+import type { Genesis, GenesisAccount } from '../../chain/genesis/genesis.ts'
+import type { Rules } from '../../chain/protocol/rules.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import { GenesisFields } from './genesisFields.ts'
+import { readGethConfig } from './readGethConfig.ts'
+
+/** In gas: what geth takes where a genesis.json says 0. */
+const GAS_LIMIT_DEFAULT = 4_712_388n
+
+export interface ReadOptions {
+  /** path of the file, for what is refused; default `genesis.json` */
+  readonly path?: string
+  /** number of the first block of the chain that has no difficulty */
+  readonly mergedWith?: number | undefined
+}
+
+/**
+ * Reads geth's `genesis.json`: rules, and what the chain begins with.
+ *
+ * @param file what `JSON.parse` gives
+ * @throws {FixtureError} where it is not one, or asks for what ommer cannot do
+ * @see https://geth.ethereum.org/docs/fundamentals/private-network
+ */
+export function readGethGenesis(
+  file: unknown,
+  { path = 'genesis.json', mergedWith }: ReadOptions = {},
+): { rules: Rules; genesis: Genesis } {
+  const fields = new GenesisFields(path, '', file)
+  const timestamp = Number(fields.number('timestamp', 53) ?? 0n)
+  const rules = readGethConfig(fields.object('config'), timestamp, mergedWith)
+  return { rules, genesis: readGenesis(fields, timestamp) }
+}
+
+function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
+  requireFirstBlock(fields)
+  const baseFeePerGas = fields.number('baseFeePerGas', 256)
+  const blobGasUsed = fields.number('blobGasUsed', 64)
+  const excessBlobGas = fields.number('excessBlobGas', 64)
+  const gasLimit = fields.number('gasLimit', 64) ?? fields.refuse('gasLimit', 'it is absent')
+  const nonce = fields.number('nonce', 64) ?? 0n
+  return {
+    timestamp,
+    gasLimit: gasLimit === 0n ? GAS_LIMIT_DEFAULT : gasLimit,
+    difficulty: fields.number('difficulty', 256) ?? fields.refuse('difficulty', 'it is absent'),
+    extraData: fields.data('extraData') ?? '0x',
+    miner: fields.data('coinbase', 20) ?? zeros(20),
+    mixHash: fields.data('mixHash', 32) ?? zeros(32),
+    nonce: `0x${nonce.toString(16).padStart(16, '0')}`,
+    ...(baseFeePerGas !== undefined && { baseFeePerGas }),
+    ...(blobGasUsed !== undefined && { blobGasUsed }),
+    ...(excessBlobGas !== undefined && { excessBlobGas }),
+    accounts: readAccounts(fields.object('alloc')),
+  }
+}
+
+/** geth has these three for its own tests; a chain that begins with block 0 has no use for them. */
+function requireFirstBlock(fields: GenesisFields): void {
+  for (const name of ['number', 'gasUsed']) {
+    if ((fields.number(name, 64) ?? 0n) !== 0n) fields.refuse(name, 'it is not 0')
+  }
+  const parentHash = fields.data('parentHash', 32) ?? zeros(32)
+  if (parentHash !== zeros(32)) fields.refuse('parentHash', 'it is not 0')
+}
+
+function readAccounts(alloc: GenesisFields): GenesisAccount[] {
+  const seen = new Set<Hex>()
+  return alloc.names.map((name) => {
+    const digits = name.replace(/^0x/i, '').toLowerCase()
+    if (!/^[0-9a-f]{40}$/.test(digits)) alloc.refuse(name, 'it is not an address of 20 bytes')
+    const address: Hex = `0x${digits}`
+    if (seen.has(address)) alloc.refuse(name, 'it is there twice')
+    seen.add(address)
+    return readAccount(address, alloc.object(name))
+  })
+}
+
+function readAccount(address: Hex, account: GenesisFields): GenesisAccount {
+  return {
+    address,
+    balance: account.number('balance', 256) ?? 0n,
+    nonce: account.number('nonce', 64) ?? 0n,
+    code: account.data('code') ?? '0x',
+    storage: account.has('storage') ? readStorage(account.object('storage')) : {},
+  }
+}
+
+function readStorage(storage: GenesisFields): Record<Hex, Hex> {
+  return Object.fromEntries(
+    storage.names.map((name) => [storage.word(name, name), storage.word(name)]),
+  )
+}
+
+function zeros(length: number): Hex {
+  return `0x${'00'.repeat(length)}`
+}

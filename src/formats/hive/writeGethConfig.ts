@@ -1,0 +1,65 @@
+import { type ForkName, type ForkSchedule, isAtLeast, mergeBlock } from '../../chain/protocol/forks.ts'
+import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../../chain/protocol/rules.ts'
+import type { BlockTreeReader } from '../../chain/store/tree.ts'
+import { blobSchedule, forkKeys } from './gethConfig.ts'
+
+/** A total difficulty that no chain comes to: geth starts no chain without one, and proof of work goes on below it. */
+const NEVER_REACHED = 2n ** 63n - 1n
+
+/**
+ * Writes geth's chain configuration.
+ *
+ * @returns what JSON holds, but for numbers of any size as bigints
+ */
+export function writeGethConfig(
+  { chainId, forks, depositContract }: Rules,
+  tree: BlockTreeReader,
+): object {
+  const points = forks.flatMap(({ name, at }) => {
+    if (name === 'chainstart') return []
+    const value = 'block' in at ? at.block : at.timestamp
+    // Both halves of Spurious Dragon have a key of their own.
+    const first = name === 'spuriousDragon' ? [['eip155Block', value]] : []
+    return [...first, [forkKeys[name], value]]
+  })
+  const hasDeposits = forks.some(({ name }) => isAtLeast(name, 'prague'))
+  return {
+    chainId,
+    ...Object.fromEntries(points),
+    ...petersburgIfNever(forks),
+    ...writeMerge(forks, tree),
+    ...(hasDeposits && { depositContractAddress: depositContract ?? MAINNET_DEPOSIT_CONTRACT }),
+    ethash: {},
+    ...writeBlobSchedule(forks),
+  }
+}
+
+/** To geth a chain that does not mention Petersburg has it from Constantinople on. */
+function petersburgIfNever(forks: ForkSchedule): object {
+  const has = (fork: ForkName) => forks.some(({ name }) => name === fork)
+  const isNever = has('constantinople') && !has('petersburg')
+  return isNever ? { [forkKeys.petersburg]: Number.MAX_SAFE_INTEGER } : {}
+}
+
+/**
+ * The merge comes with the block after the one that reaches this total difficulty (EIP-3675). geth 1.14 also wants to
+ * be told that the chain has got there.
+ */
+function writeMerge(forks: ForkSchedule, tree: BlockTreeReader): object {
+  const merge = mergeBlock(forks)
+  if (merge === undefined) return { terminalTotalDifficulty: NEVER_REACHED }
+  // Where genesis is merged it may still have a difficulty, as hivechain's has.
+  const last = tree.byNumber(Math.max(merge - 1, 0))
+  return {
+    terminalTotalDifficulty: last?.totalDifficulty ?? NEVER_REACHED,
+    ...(tree.head.number >= merge && { terminalTotalDifficultyPassed: true }),
+  }
+}
+
+function writeBlobSchedule(forks: ForkSchedule): object {
+  const limits = forks.flatMap(({ name }): [ForkName, object][] => {
+    const known = blobSchedule[name]
+    return known === undefined ? [] : [[name, known]]
+  })
+  return limits.length === 0 ? {} : { blobSchedule: Object.fromEntries(limits) }
+}

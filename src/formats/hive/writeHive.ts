@@ -1,0 +1,86 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { decodeBlock } from '../../chain/encoding/decode.ts'
+import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import type { ExportSource, WriteFormat } from '../exportSource.ts'
+import type { FolderWriter } from '../folder/folderWriter.ts'
+import { jsonText } from '../jsonText.ts'
+import { rangeOfChain } from '../rangeOfChain.ts'
+import { requireBytes, requireGenesis } from '../requireGenesis.ts'
+import { accountsFile } from './accountsFile.ts'
+import { headblockFile } from './headblock.ts'
+import { writeHeadfcu } from './headfcu.ts'
+import { encodePending } from './pendingRlp.ts'
+import { TxInfo } from './txinfo.ts'
+import { writeGethGenesis } from './writeGethGenesis.ts'
+
+const FORMAT = 'hive'
+
+/**
+ * Writes a chain as hive has them: geth's `genesis.json` and `chain.rlp`, which `geth init` and `geth import` read, too,
+ * and `headfcu.json`, `headblock.json`, `accounts.json`, `txinfo.json`. What hive has no place for is in files beside
+ * them: blocks of other branches in `side.rlp`, the candidate for the next block in `pending.rlp`.
+ *
+ * @throws {FormatError} where the chain does not begin with a genesis of which all is known, or has blocks that are not
+ * there as bytes
+ * @see https://github.com/ethereum/hive/tree/master/cmd/hivechain
+ */
+export const writeHive: WriteFormat = async (source, folder) => {
+  const { chain, pretty } = source
+  await requireGenesis(FORMAT, source)
+  const { tree, finality, candidate } = rangeOfChain(source)
+  const json = (value: unknown): string => jsonText(value, pretty)
+  folder.write('genesis.json', writeGethGenesis(chain.rules, chain.genesis, tree))
+  const info = await writeMainBranch(source, folder)
+  folder.write('headfcu.json', writeHeadfcu({ tree, finality }))
+  folder.write('headblock.json', json(headblockFile(tree.head)))
+  folder.write('accounts.json', json(accountsFile(chain.accounts)))
+  folder.write('txinfo.json', json(info.toFile()))
+  if (tree.sideBlocks.length > 0) await writeSideBlocks(tree.sideBlocks, source, folder)
+  const pending = await candidate(() => tree.head)
+  // A candidate that was read from JSON has no bytes: too much of it is null there.
+  if (pending !== undefined && pending.recorded === undefined) {
+    folder.write('pending.rlp', encodePending(pending))
+  }
+  return {}
+}
+
+/** The blocks above genesis, one by one: a long chain is larger than a buffer may be. */
+async function writeMainBranch(
+  { chain, to, onProgress, signal }: ExportSource,
+  folder: FolderWriter,
+): Promise<TxInfo> {
+  const info = new TxInfo(chain)
+  const file = await folder.open('chain.rlp')
+  try {
+    for (let number = 1; number <= to; number++) {
+      signal?.throwIfAborted()
+      const block = chain.tree.byNumber(number) as SealedBlock
+      requireBytes(FORMAT, block)
+      await file.write(block.rlp)
+      info.add(decodeBlock(block))
+      onProgress?.(number, to)
+      await turnOfOthers()
+    }
+  } finally {
+    await file.close()
+  }
+  return info
+}
+
+async function writeSideBlocks(
+  blocks: readonly SealedBlock[],
+  { signal }: ExportSource,
+  folder: FolderWriter,
+): Promise<void> {
+  const file = await folder.open('side.rlp')
+  try {
+    for (const block of blocks) {
+      signal?.throwIfAborted()
+      requireBytes(FORMAT, block)
+      await file.write(block.rlp)
+      await turnOfOthers()
+    }
+  } finally {
+    await file.close()
+  }
+}

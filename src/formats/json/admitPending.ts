@@ -1,0 +1,74 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { listRoot } from '../../chain/encoding/listRoot.ts'
+import { pauser } from '../../primitives/yieldToEventLoop.ts'
+import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import type { JsonObject } from './blockJson.ts'
+import { requireSame } from './fieldError.ts'
+import { FieldReader } from './fieldReader.ts'
+import { encodeTransaction, requireSender } from './seal/transaction.ts'
+
+/** After how many transactions others have their turn. */
+const PAUSE_EVERY = 200
+
+/**
+ * Makes a pending block that can be served of its JSON. Some of its fields are null, so there is no hash to hold it to:
+ * what can be held is that it stands on the head, and that its transactions are what their hashes and root stand for and
+ * are signed by who is named.
+ *
+ * @throws {FieldError} with `verify` at the first field that is wrong
+ */
+export async function admitPending(
+  block: JsonObject,
+  {
+    parent,
+    chainId,
+    verify,
+    signal,
+  }: {
+    parent: SealedBlock
+    chainId: number | undefined
+    verify: boolean
+    signal: AbortSignal | undefined
+  },
+): Promise<SealedBlock> {
+  if (verify) await requirePending(block, parent, chainId, pauser(PAUSE_EVERY, signal))
+  const count = Array.isArray(block?.transactions) ? block.transactions.length : 0
+  const recorded = JSON.stringify({ block, receipts: null, uncles: [] })
+  return {
+    number: parent.number + 1,
+    hash: String(block?.hash) as Hex,
+    parentHash: parent.hash,
+    totalDifficulty: parent.totalDifficulty,
+    rlp: new Uint8Array(0),
+    receiptsRlp: new Uint8Array(0),
+    senders: new Uint8Array(20 * count),
+    blobGasPrice: 0n,
+    recorded: new TextEncoder().encode(recorded),
+  }
+}
+
+async function requirePending(
+  block: JsonObject,
+  parent: SealedBlock,
+  chainId: number | undefined,
+  pause: () => Promise<void> | undefined,
+): Promise<void> {
+  const reader = new FieldReader('', block)
+  requireSame('parentHash', block.parentHash, parent.hash)
+  const number = toQuantity(parent.number + 1)
+  // Some providers leave it open, in the block or in its transactions.
+  if (block.number !== null) requireSame('number', block.number, number)
+  const encodings: Uint8Array[] = []
+  for (const [index, transaction] of reader.list('transactions').entries()) {
+    const path = `transactions[${index}]`
+    const encoded = encodeTransaction(path, transaction, chainId)
+    const { hash, from, blockNumber } = transaction as JsonObject
+    requireSame(`${path}.hash`, hash, toHex(keccak256(encoded.encoded)))
+    requireSender(path, encoded, from)
+    if (blockNumber !== null) requireSame(`${path}.blockNumber`, blockNumber, number)
+    encodings.push(encoded.encoded)
+    await pause()
+  }
+  requireSame('transactionsRoot', block.transactionsRoot, toHex(listRoot(encodings)))
+}

@@ -1,0 +1,79 @@
+import { listRoot } from '../../../chain/encoding/listRoot.ts'
+import { pauser } from '../../../primitives/yieldToEventLoop.ts'
+import { toHex } from '../../../primitives/hex.ts'
+import { keccak256 } from '../../../primitives/keccak.ts'
+import { encodeRlpList } from '../../../primitives/rlp.ts'
+import type { BlockJson, JsonObject } from '../blockJson.ts'
+import { FieldError, requireSame } from '../fieldError.ts'
+import { listOf } from '../fieldReader.ts'
+import type { EncodedBlock } from './encodeBlock.ts'
+import { type EncodedReceipt, requireBloom } from './receipt.ts'
+import { requireSender } from './transaction.ts'
+
+/** To recover a signer takes some fifty microseconds, and a stranger's block may have 200,000 transactions. */
+const PAUSE_EVERY = 200
+
+/**
+ * Makes sure that a block is what its hash stands for: the hash itself, every root, blooms, the hashes of transactions
+ * and uncles, and who signed.
+ *
+ * @param signal ends it, with its reason
+ * @throws {FieldError} at the first field that is not
+ */
+export async function requireSound(
+  { block, uncles }: BlockJson,
+  encoded: EncodedBlock,
+  signal?: AbortSignal,
+): Promise<void> {
+  const pause = pauser(PAUSE_EVERY, signal)
+  const { header, transactions, receipts, withdrawals } = encoded
+  for (const [index, transaction] of transactions.entries()) {
+    const path = `transactions[${index}]`
+    const { hash, from } = (block.transactions as JsonObject[])[index] as JsonObject
+    requireSame(`${path}.hash`, hash, toHex(keccak256(transaction.encoded)))
+    requireSender(path, transaction, from)
+    await pause()
+  }
+  requireRoot(block, 'transactionsRoot', transactions)
+  for (const [index, receipt] of receipts.entries()) requireBloom(`receipts[${index}]`, receipt)
+  requireRoot(block, 'receiptsRoot', receipts)
+  requireSame('logsBloom', block.logsBloom, toHex(unionOf(receipts)))
+  if (withdrawals !== undefined) {
+    requireSame('withdrawalsRoot', block.withdrawalsRoot, toHex(listRoot(withdrawals)))
+  }
+  requireUncles(block, uncles, encoded.uncles)
+  requireSame('hash', block.hash, toHex(keccak256(header)))
+}
+
+function requireRoot(
+  block: JsonObject,
+  name: 'transactionsRoot' | 'receiptsRoot',
+  items: readonly { readonly encoded: Uint8Array }[],
+): void {
+  requireSame(name, block[name], toHex(listRoot(items.map(({ encoded }) => encoded))))
+}
+
+function unionOf(receipts: readonly EncodedReceipt[]): Uint8Array {
+  const union = new Uint8Array(256)
+  for (const { bloom } of receipts) {
+    for (const [at, byte] of bloom.entries()) union[at] = (union[at] as number) | byte
+  }
+  return union
+}
+
+function requireUncles(
+  block: JsonObject,
+  uncles: readonly JsonObject[],
+  headers: readonly Uint8Array[],
+): void {
+  const stated = listOf('uncles', block.uncles)
+  if (stated.length !== headers.length) {
+    throw new FieldError('uncles', `${stated.length} hashes, but ${headers.length} objects`)
+  }
+  for (const [index, header] of headers.entries()) {
+    const hash = toHex(keccak256(header))
+    requireSame(`uncles[${index}]`, stated[index], hash)
+    requireSame(`uncles[${index}].hash`, uncles[index]?.hash, hash)
+  }
+  requireSame('sha3Uncles', block.sha3Uncles, toHex(keccak256(encodeRlpList(headers))))
+}

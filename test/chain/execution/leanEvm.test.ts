@@ -1,0 +1,137 @@
+import { Common, Mainnet } from '@ethereumjs/common'
+import { createEVM, type EVM, type EVMResult } from '@ethereumjs/evm'
+import { SimpleStateManager } from '@ethereumjs/statemanager'
+import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createLeanEvm } from '../../../src/chain/execution/leanEvm.ts'
+import { sized } from '../../support/sized.ts'
+
+// The stock EVM and ours are given the same messages, and must come to the same.
+
+const caller = new Address(hexToBytes(`0x${'ca'.repeat(20)}`))
+const first = new Address(hexToBytes(`0x${'a1'.repeat(20)}`))
+const second = new Address(hexToBytes(`0x${'b2'.repeat(20)}`))
+const nobody = new Address(hexToBytes(`0x${'00'.repeat(19)}ee`))
+const identity = new Address(hexToBytes(`0x${'00'.repeat(19)}04`))
+
+const push = (bytes: Uint8Array): number[] => [0x5f + bytes.length, ...bytes]
+const small = fc.integer({ min: 0, max: 255 })
+
+/** Any instruction of one byte that is no PUSH, and some that the fork does not know. */
+const instruction = small.filter((opcode) => opcode < 0x60 || opcode > 0x7f).map((op) => [op])
+const pushSmall = small.map((value) => [0x60, value])
+/** A call of every sort, with all its operands on the stack: gas, to, value, input, output. */
+const call = fc
+  .record({
+    opcode: fc.constantFrom(0xf1, 0xf2, 0xf4, 0xfa),
+    to: fc.constantFrom(first, second, nobody, identity),
+    value: fc.constantFrom(0, 0, 1, 255),
+    input: fc.integer({ min: 0, max: 64 }),
+    gas: fc.constantFrom(0, 200, 60_000),
+  })
+  .map(({ opcode, to, value, input, gas }) => [
+    ...push(Uint8Array.of(32)),
+    ...push(Uint8Array.of(0)),
+    ...push(Uint8Array.of(input)),
+    ...push(Uint8Array.of(0)),
+    ...(opcode === 0xf1 || opcode === 0xf2 ? push(Uint8Array.of(value)) : []),
+    ...push(to.bytes),
+    ...push(Uint8Array.of(gas >> 16, (gas >> 8) & 255, gas & 255)),
+    opcode,
+  ])
+const store = fc.tuple(small, small).map(([slot, value]) => [0x60, value, 0x60, slot, 0x55])
+const log = fc.tuple(small, small).map(([topic, size]) => [0x60, topic, 0x60, size, 0x5f, 0xa1])
+const create = fc
+  .tuple(small, fc.constantFrom(0xf0, 0xf5))
+  .map(([size, opcode]) => [...(opcode === 0xf5 ? [0x60, 7] : []), 0x60, size, 0x5f, 0x5f, opcode])
+const jump = fc.constant([0x60, 1, 0x58, 0x60, 4, 0x01, 0x57, 0x5b])
+const end = fc.constantFrom([0x00], [0x60, 32, 0x5f, 0xf3], [0x60, 4, 0x5f, 0xfd], [0x5f, 0xff])
+const program = fc
+  .tuple(
+    fc.array(fc.oneof(instruction, pushSmall, pushSmall, call, store, log, create, jump), {
+      maxLength: 20,
+    }),
+    end,
+  )
+  .map(([steps, last]) => Uint8Array.from([...steps, last].flat()))
+
+const messages = fc.record({
+  hardfork: fc.constantFrom('chainstart', 'byzantium', 'london', 'cancun', 'osaka'),
+  codes: fc.tuple(program, program),
+  creation: program,
+  value: fc.constantFrom(0n, 1n, 10n ** 30n),
+  gasLimit: fc.constantFrom(100n, 30_000n, 500_000n),
+  to: fc.constantFrom(first, second, nobody, identity, undefined),
+})
+
+type Messages = typeof messages extends fc.Arbitrary<infer T> ? T : never
+
+async function run(
+  create: (options: NonNullable<Parameters<typeof createEVM>[0]>) => Promise<EVM>,
+  { hardfork, codes, creation, value, gasLimit, to }: Messages,
+) {
+  const common = new Common({ chain: Mainnet, hardfork })
+  const stateManager = new SimpleStateManager({ common })
+  const evm = await create({ common, stateManager })
+  await stateManager.putAccount(caller, new Account(1n, 10n ** 18n))
+  for (const [index, address] of [first, second].entries()) {
+    await stateManager.putAccount(address, new Account(1n, 1000n))
+    await stateManager.putCode(address, codes[index as 0 | 1])
+  }
+  // A second time in the same EVM, in which what was found out about the code is kept.
+  const outcomes = []
+  for (let round = 0; round < 2; round++) {
+    const data = to === undefined ? creation : new Uint8Array(4)
+    const message = { caller, ...(to && { to }), value, gasLimit, data, origin: caller }
+    // Value that the caller does not have is for whoever runs a transaction to refuse; a creation throws then.
+    outcomes.push(await evm.runCall(message).then(visible, (error: Error) => error.message))
+  }
+  const accounts = []
+  for (const address of [caller, first, second, nobody]) {
+    const account = await stateManager.getAccount(address)
+    accounts.push(account && [account.nonce, account.balance])
+  }
+  return { outcomes, accounts }
+}
+
+/** What a transaction takes from a result. */
+function visible({ execResult, createdAddress }: EVMResult) {
+  const { exceptionError, executionGasUsed, returnValue, logs, selfdestruct, gasRefund } =
+    execResult
+  return {
+    createdAddress: createdAddress?.toString(),
+    error: exceptionError?.error,
+    executionGasUsed,
+    gasRefund,
+    returnValue: bytesToHex(returnValue),
+    logs: (logs ?? []).map(([address, topics, data]) => [address, topics, data].map(String)),
+    selfdestruct: [...(selfdestruct ?? [])],
+  }
+}
+
+describe('createLeanEvm', () => {
+  it('makes an EVM that comes to what the stock one comes to, whatever it is given', async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, async (message) => {
+        expect(await run(createLeanEvm, message)).toEqual(await run(createEVM, message))
+      }),
+      { numRuns: sized(100, 1000) },
+    )
+  })
+
+  it('forgets transient storage with the transaction', async () => {
+    // TLOAD(0), and TSTORE(0, 1) after it; returns what was loaded
+    const code = Uint8Array.from([
+      0x5f, 0x5c, 0x5f, 0x52, 0x60, 1, 0x5f, 0x5d, 0x60, 32, 0x5f, 0xf3,
+    ])
+    const common = new Common({ chain: Mainnet, hardfork: 'cancun' })
+    const stateManager = new SimpleStateManager({ common })
+    const evm = await createLeanEvm({ common, stateManager })
+    await stateManager.putCode(first, code)
+    for (let round = 0; round < 2; round++) {
+      const { execResult } = await evm.runCall({ caller, to: first, gasLimit: 100_000n })
+      expect(bytesToHex(execResult.returnValue)).toBe(`0x${'00'.repeat(32)}`)
+    }
+  })
+})

@@ -1,0 +1,25 @@
+import { expect, it, vi } from 'vitest'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { turnsDuring } from '../../support/turnsDuring.ts'
+
+// Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
+const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
+const block = chain.tree.byNumber(47) as SealedBlock
+
+it('gives others a turn after each block that it runs once more', async () => {
+  const turns = await turnsDuring(() => chain.extendBranch(block.number, 'other', 1))
+  expect(turns).toBeGreaterThanOrEqual(15)
+})
+
+it('runs no more blocks where whoever asked does not want them any more', async () => {
+  const { growth } = chain
+  const pause = vi.fn(() => {
+    if (pause.mock.calls.length === 3) throw new Error('enough')
+    return undefined
+  })
+  const wanted = { branch: { label: 'unwanted' } }
+  await expect(growth.child(block, wanted, pause)).rejects.toThrow('enough')
+  expect(pause).toHaveBeenCalledTimes(3)
+  expect((await growth.child(block, wanted)).parentHash).toBe(block.hash)
+})

@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
+
+const spec = { seed: 'growth', blocks: 8, preset: 'pow', transactionsPerBlock: [1, 3] } as const
+
+describe('Growth', () => {
+  it('makes what the chain comes to, uncles included, and the chain takes it up', async () => {
+    const ahead = await createChain(spec)
+    const { growth, tree } = ahead
+    let head = tree.head
+    for (let step = 0; step < 8; step++) head = await growth.child(head)
+    expect(tree.head.number).toBe(8)
+    expect(growth.known(tree.head)?.number).toBe(9)
+    const whole = await createChain({ ...spec, blocks: 18 })
+    expect(head).toEqual(whole.tree.byNumber(16))
+    await ahead.extend(10)
+    expect(tree.head).toEqual(whole.tree.head)
+    expect(tree.byNumber(16)).toBe(head)
+    expect(tree.sideBlocks).toEqual(whole.tree.sideBlocks)
+    for (const { hash } of decodeBlock(head).transactions) {
+      expect(tree.transaction(hash)).toEqual(whole.tree.transaction(hash))
+    }
+  })
+
+  it('gives the same child to all who ask, and another at another time or on another branch', async () => {
+    const { growth, tree } = await createChain(spec)
+    const parent = tree.byNumber(5) as SealedBlock
+    expect(growth.known(parent)).toBe(tree.byNumber(6))
+    const wanted = { branch: { label: 'x', replaces: tree.head } }
+    expect(growth.known(parent, wanted)).toBeUndefined()
+    const [one, same] = await Promise.all([
+      growth.child(parent, wanted),
+      growth.child(parent, wanted),
+    ])
+    expect(same).toBe(one)
+    expect(growth.known(parent, wanted)).toBe(one)
+    const others = await Promise.all([
+      growth.child(parent),
+      growth.child(parent, { branch: { label: 'y' } }),
+      growth.child(parent, { ...wanted, time: { later: 3 } }),
+      growth.child(parent, { time: { after: 2 } }),
+    ])
+    expect(new Set([one, ...others]).size).toBe(5)
+    const after = await growth.child(one)
+    expect(after.parentHash).toBe(one.hash)
+    expect(await growth.child(one, wanted)).toBe(after)
+  })
+
+  it('goes on from uncles and from branches that were named in code', async () => {
+    const chain = await createChain(spec)
+    const again = await createChain(spec)
+    const [named] = await chain.extendBranch(4, 'named', 1)
+    await again.extendBranch(4, 'named', 1)
+    const hash = named?.hash ?? '0x'
+    const child = await chain.growth.child(chain.tree.byHash(hash) as SealedBlock)
+    expect(child.parentHash).toBe(hash)
+    await again.extend(2)
+    expect(await again.growth.child(again.tree.byHash(hash) as SealedBlock)).toEqual(child)
+  })
+
+  it('keeps to what it has made where the chain goes another way by hand', async () => {
+    const chain = await createChain(spec)
+    const made = await chain.growth.child(chain.tree.head)
+    await chain.build(1, (block) => block.setExtraData('by hand'))
+    expect(chain.tree.head.number).toBe(9)
+    expect(chain.tree.head.hash).not.toBe(made.hash)
+    expect(chain.tree.byHash(made.hash)).toBe(made)
+    expect((await chain.growth.child(made)).parentHash).toBe(made.hash)
+  })
+
+  it('loses nothing to blocks by hand that come to nothing', async () => {
+    const chain = await createChain({ ...spec, transactionsPerBlock: [0, 0], uncleRate: [0, 1] })
+    const made = await chain.growth.child(chain.tree.head)
+    const failure = new Error('no')
+    // Without transactions what is written by hand is the block that is there.
+    const building = chain.build(2, (_block, index) => {
+      if (index === 1) throw failure
+    })
+    await expect(building).rejects.toBe(failure)
+    expect(chain.tree.byHash(made.hash)).toBe(made)
+  })
+
+  it('keeps the state of what came last, however far below the head of the chain', async () => {
+    const chain = await createChain({ ...spec, blocks: 24 })
+    const { archive } = await chain.producer()
+    const isKept = ({ hash }: SealedBlock) =>
+      [...archive.kept].some((one) => one.sealed.hash === hash)
+    const low = chain.tree.byNumber(3) as SealedBlock
+    expect(isKept(low)).toBe(false)
+    let side = low
+    const sides: SealedBlock[] = []
+    for (let step = 0; step < 10; step++) {
+      side = await chain.growth.child(side, { branch: { label: 'low' } })
+      sides.push(side)
+    }
+    expect(sides.slice(-8).every(isKept)).toBe(true)
+    expect(isKept(sides[0] as SealedBlock)).toBe(false)
+  })
+
+  it('makes nothing of what is refused', async () => {
+    const { growth, tree } = await createChain(spec)
+    const before = [...tree.sideBlocks]
+    for (const time of [{ after: 0 }, { at: 0 }, { later: 2 ** 42 }, { at: 1.5 }]) {
+      await expect(growth.child(tree.head, { time })).rejects.toMatchObject({
+        code: 'INVALID_HEADER',
+        message: expect.stringMatching(/^block 9: timestamp \S+ is not from \d+ to \d+$/),
+      })
+    }
+    expect(tree.sideBlocks).toEqual(before)
+  })
+})
+
+describe('chain.extendBranch', () => {
+  it('begins at the time that is wanted', async () => {
+    const chain = await createChain(spec)
+    const fork = chain.blockByNumber(5)
+    const timestamp = (fork?.header.timestamp ?? 0) + 777
+    const branch = await chain.extendBranch(5, 'later', 2, { timestamp })
+    expect(branch[0]?.header.timestamp).toBe(timestamp)
+    expect(branch[1]?.header.timestamp).toBeGreaterThan(timestamp)
+    expect(await chain.extendBranch(5, 'later', 2, { timestamp })).toEqual(branch)
+    const [usual] = await chain.extendBranch(5, 'later', 1)
+    expect(usual?.hash).not.toBe(branch[0]?.hash)
+    const early = chain.extendBranch(5, 'later', 1, { timestamp: fork?.header.timestamp })
+    await expect(early).rejects.toMatchObject({ code: 'INVALID_HEADER' })
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { forkAt, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
+import { resolveSpec } from '../../../../src/chain/spec/spec.ts'
+import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
+import { growBranch } from '../../../support/growBranch.ts'
+import { sized } from '../../../support/sized.ts'
+
+const names = Object.keys(trafficKinds)
+
+describe('the registry', () => {
+  it('is sorted by name', () => {
+    expect(names).toEqual(names.toSorted())
+  })
+
+  it.each(['pow', 'history', 'eras', 'latest'] as const)(
+    'shows every kind in 128 blocks of %s that its forks know',
+    async (preset) => {
+      for (const seed of sized(['first'], ['first', 'second', 'third', 'fourth'])) {
+        const { progress, header } = await growBranch({ preset, seed })
+        const { forks } = resolveSpec({ preset }).rules
+        const newest = forkAt(forks, Number(header.number), Number(header.timestamp))
+        const known = Object.entries(trafficKinds).filter(([, kind]) =>
+          isAtLeast(newest, kind.since),
+        )
+        expect([...progress.seenKinds].toSorted()).toEqual(known.map(([name]) => name))
+      }
+    },
+  )
+
+  it.each(['cancun', 'prague', 'bpo1'] as const)(
+    'has blob transactions at fees that people pay where a chain begins with %s',
+    async (fork) => {
+      const { progress } = await growBranch({ forks: { [fork]: 0 }, blocks: 24 })
+      expect([...progress.seenKinds]).toContain('blob-transfer')
+    },
+  )
+
+  it('keeps plain transfers and token transfers the bulk of the traffic', () => {
+    const share = (chosen: readonly (keyof typeof trafficKinds)[]) =>
+      chosen.reduce((sum, name) => sum + trafficKinds[name].weight, 0) /
+      Object.values(trafficKinds).reduce((sum, { weight }) => sum + weight, 0)
+    const plain = share(['fee-market-transfer', 'legacy-transfer', 'unprotected-transfer'])
+    expect(plain).toBeGreaterThan(0.6)
+    const tokens = share(['token-transfer', 'access-list-transfer', 'token-approval'])
+    expect(tokens).toBeGreaterThan(0.2)
+  })
+})

@@ -1,0 +1,43 @@
+import { beforeAll, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { dialects } from '../../src/endpoint/dialects/dialects.ts'
+import { askChain } from '../../src/formats/askChain.ts'
+import { respond } from '../../src/rpc/reply.ts'
+import { serve } from '../../src/serve.ts'
+import { post, request } from '../support/transports.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain({ blocks: 2 })
+})
+
+it.each<[string, unknown[]]>([
+  ['eth_getBlockByNumber', ['latest', true]],
+  ['eth_getBlockByNumber', ['pending', true]],
+  ['eth_getBlockByNumber', ['0x3', true]],
+  ['eth_getBlockByNumber', ['0x03', true]],
+  ['eth_getBlockReceipts', [2]],
+  ['eth_getLogs', [{ fromBlock: 'pending' }]],
+  ['eth_unheardOf', []],
+])('answers as the service does: %s %j', async (method, params) => {
+  const server = await serve(chain, { port: 0, dialect: 'geth' })
+  const served = await (await post(server.url, request(method, params))).text()
+  await server.close()
+  const ask = askChain(chain, { dialect: dialects.geth, version: '1.2.3' })
+  const reply = respond('1', await ask({ method, params }))
+  expect(reply.map((part) => Buffer.from(part as string).toString()).join('')).toBe(served)
+})
+
+it('takes no answer for what is our own error', async () => {
+  const dialect = {
+    ...dialects.geth,
+    block() {
+      throw new Error('broken')
+    },
+  }
+  const ask = askChain(chain, { dialect, version: '1.2.3' })
+  await expect(ask({ method: 'eth_getBlockByNumber', params: ['0x1', true] })).rejects.toThrow(
+    'broken',
+  )
+})

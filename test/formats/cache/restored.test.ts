@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain as generate } from '../../../src/chain/createChain.ts'
+import { presetNames } from '../../../src/chain/spec/presets.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
+import { createChain } from '../../../src/createChain.ts'
+import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { digestAnswers } from '../../support/digestAnswers.ts'
+import { sized } from '../../support/sized.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
+
+const cache = temporaryFolder()
+
+/** Takes the chain of a spec from the cache, and makes sure that it was there. */
+async function restore(spec: ChainSpec): Promise<Chain> {
+  let generated = 0
+  const onProgress = () => {
+    generated++
+  }
+  await createChain(spec, { cache })
+  const chain = await createChain(spec, { cache, onProgress })
+  expect(generated).toBe(0)
+  return chain
+}
+
+async function hashes({ producer }: Chain): Promise<string[]> {
+  const { tree } = await producer()
+  return [...tree.blocks].map(({ hash }) => hash).sort()
+}
+
+const size: ChainSpec = sized({ blocks: 56, transactionsPerBlock: [0, 3] }, { blocks: 90 })
+
+describe('a chain from the cache', () => {
+  it('answers as a new one does, now and when both have grown, whatever the spec', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitrarySpec, async (spec) => {
+        const [fresh, restored] = [await generate(spec), await restore(spec)]
+        expect(await hashes(restored)).toEqual(await hashes(fresh))
+        expect(await digestAnswers(restored)).toBe(await digestAnswers(fresh))
+        for (const chain of [fresh, restored]) await chain.extend(3)
+        expect(await hashes(restored)).toEqual(await hashes(fresh))
+        expect(await digestAnswers(restored)).toBe(await digestAnswers(fresh))
+      }),
+      { numRuns: sized(3, 8) },
+    )
+  })
+
+  it.each(presetNames)('is the same in everything else, too: %s', async (preset) => {
+    const spec: ChainSpec = { ...size, seed: 'cached', preset }
+    const [fresh, restored] = [await generate(spec), await restore(spec)]
+    expect(restored.spec).toEqual(fresh.spec)
+    expect(restored.rules).toEqual(fresh.rules)
+    expect(restored.genesis).toEqual(fresh.genesis)
+    expect(restored.accounts).toEqual(fresh.accounts)
+    expect(restored.finality).toEqual(fresh.finality)
+    const { tree } = await fresh.producer()
+    for (const [hash, { block, index }] of tree.transactions()) {
+      expect(restored.tree.transaction(hash)).toMatchObject({
+        index,
+        block: { hash: block.hash },
+      })
+    }
+    for (const { address } of fresh.accounts) {
+      expect(await restored.account(address)).toEqual(await fresh.account(address))
+    }
+  })
+
+  it.each(presetNames)('can be built on anywhere and by hand, as a new one: %s', async (preset) => {
+    const spec: ChainSpec = { ...size, seed: 'cached', preset }
+    const [fresh, restored] = [await generate(spec), await restore(spec)]
+    const grow = async (chain: Chain) => {
+      const [alice, bob] = chain.accounts as [
+        (typeof chain.accounts)[0],
+        (typeof chain.accounts)[0],
+      ]
+      const branch = await chain.extendBranch(40, 'side', 2)
+      const [built] = await chain.build(1, async (block) => {
+        await block.add({ from: alice, to: bob.address, value: 1n })
+      })
+      await chain.extend(12)
+      return [...branch.map(({ hash }) => hash), built?.hash, chain.tree.head.hash]
+    }
+    expect(await grow(restored)).toEqual(await grow(fresh))
+  })
+
+  it('is only that of its own spec', async () => {
+    const first = await createChain({ seed: 'one', blocks: 2 }, { cache })
+    const second = await createChain({ seed: 'two', blocks: 2 }, { cache })
+    expect(second.tree.head.hash).not.toBe(first.tree.head.hash)
+  })
+})

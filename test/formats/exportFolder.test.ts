@@ -1,0 +1,237 @@
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { kept } from '../../scripts/fixtures/kept.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { exportChain } from '../../src/exportChain.ts'
+import { type ExportOptions, ExportOptionsError } from '../../src/formats/exportOptions.ts'
+import { ExportError } from '../../src/formats/folder/exportError.ts'
+import { loadChain } from '../../src/formats/loadChain.ts'
+import { formatNames } from '../../src/formats/manifest.ts'
+import { filesIn } from '../support/fixtureDamage.ts'
+import { runCli } from '../support/runCli.ts'
+import { makePipe } from '../support/specialFiles.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const parent = temporaryFolder()
+const chain = await createChain({ seed: 'exported', blocks: 10 })
+
+/** Where Linux lists the files that a process has open. */
+const OPEN_FILES = '/proc/self/fd'
+
+function contentsOf(folder: string): Map<string, string> {
+  return new Map(filesIn(folder).map((name) => [name, readFileSync(join(folder, name), 'latin1')]))
+}
+
+describe('the fixtures of the repository', () => {
+  it.each(kept)('$name is what is exported today, to the byte', async ({ name, spec, options }) => {
+    const fresh = join(parent, 'kept', name)
+    await exportChain(await createChain(spec), fresh, options)
+    const [ours, today] = [contentsOf(join('fixtures', name)), contentsOf(fresh)]
+    expect([...ours.keys()]).toEqual([...today.keys()])
+    for (const [path, content] of today) expect(ours.get(path) === content, path).toBe(true)
+  })
+
+  it('are all that is there', () => {
+    const folders = readdirSync('fixtures').filter((name) => name !== 'README.md')
+    expect(folders.sort()).toEqual(kept.map(({ name }) => name).sort())
+  })
+})
+
+describe('exportChain', () => {
+  it.each(formatNames)('writes the same bytes each time: %s', async (format) => {
+    const folders = [join(parent, 'once'), join(parent, 'twice')] as const
+    for (const folder of folders) {
+      const again = await createChain({ seed: 'exported', blocks: 10 })
+      await exportChain(again, folder, { format, gzip: true })
+    }
+    const [once, twice] = folders.map(contentsOf)
+    expect(once?.size).toBeGreaterThan(1)
+    expect(once).toEqual(twice)
+  })
+
+  it('writes several forms into folders of their own', async () => {
+    const folder = join(parent, 'several')
+    const format = ['json', 'bundle', 'cassette'] as const
+    const told: number[] = []
+    const onProgress = (done: number, wanted: number) => told.push(done / wanted)
+    await exportChain(chain, folder, { format, onProgress })
+    expect(readdirSync(folder).sort()).toEqual(['bundle', 'cassette', 'json', 'manifest.json'])
+    for (const name of format) {
+      expect((await loadChain(join(folder, name))).tree.head.hash).toBe(chain.tree.head.hash)
+    }
+    expect(told).toEqual([...told].sort((one, other) => one - other))
+    expect(told.at(-1)).toBe(1)
+    await expect(loadChain(folder)).rejects.toMatchObject({ code: 'INVALID_FILE', place: 'format' })
+    await exportChain(chain, folder, { format: 'json' })
+    expect(existsSync(join(folder, 'cassette'))).toBe(false)
+  })
+
+  it('replaces an earlier export, and nothing else', async () => {
+    const folder = join(parent, 'mine')
+    const attempt = (options?: ExportOptions) => exportChain(chain, folder, options)
+    mkdirSync(folder)
+    await attempt()
+    await attempt({ format: 'bundle' })
+    expect(readdirSync(folder).sort()).toEqual(['bundle.json', 'manifest.json'])
+    writeFileSync(join(folder, 'notes.txt'), 'mine')
+    await expect(attempt()).rejects.toThrow(ExportError)
+    expect(readdirSync(folder).sort()).toEqual(['bundle.json', 'manifest.json', 'notes.txt'])
+    rmSync(join(folder, 'notes.txt'))
+    symlinkSync('/', join(folder, 'link'))
+    await expect(attempt()).rejects.toThrow(ExportError)
+    rmSync(join(folder, 'link'))
+    writeFileSync(join(folder, 'manifest.json'), '{"name":"a web application"}')
+    await expect(attempt()).rejects.toThrow(ExportError)
+    expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).toContain('web application')
+  })
+
+  it('makes the folders above, and takes no file for one', async () => {
+    const folder = join(parent, 'a', 'b')
+    await exportChain(chain, `${folder}/`)
+    expect(readdirSync(join(parent, 'a'))).toEqual(['b'])
+    const file = join(parent, 'a', 'file')
+    writeFileSync(file, 'mine')
+    await expect(exportChain(chain, file)).rejects.toThrow(ExportError)
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  it('leaves no trace where it is stopped', async () => {
+    const [folder, reason] = [join(parent, 'stopped'), new Error('enough')]
+    const left = () => readdirSync(parent).filter((name) => name.startsWith('stopped'))
+    for (const format of formatNames) {
+      const stop = new AbortController()
+      const onProgress = (done: number) => {
+        if (done === 4) stop.abort(reason)
+      }
+      const writing = exportChain(chain, folder, { format, onProgress, signal: stop.signal })
+      await expect(writing, format).rejects.toBe(reason)
+      expect(left(), format).toEqual([])
+    }
+  })
+
+  it.each(['.', '..', '/', process.cwd()])(
+    'refuses %s, in which the process works, without looking what is in it',
+    async (folder) => {
+      const message = `${folder}: it is the current folder, or one above it: name another`
+      await expect(exportChain(chain, folder)).rejects.toThrow(message)
+    },
+  )
+
+  it('refuses a folder with another in it, even an empty one', async () => {
+    const folder = join(parent, 'extended')
+    await exportChain(chain, folder)
+    mkdirSync(join(folder, 'mine'))
+    await expect(exportChain(chain, folder)).rejects.toThrow(
+      `${folder}: it holds mine, which ommer has not exported`,
+    )
+  })
+
+  it('does not wait for a pipe in the place of the manifest', async () => {
+    const folder = join(parent, 'piped')
+    mkdirSync(folder)
+    makePipe(join(folder, 'manifest.json'))
+    await expect(exportChain(chain, folder)).rejects.toThrow(
+      `${folder}: it holds manifest.json, and only an export of ommer is replaced`,
+    )
+  })
+
+  it('takes no empty name for the folder that the process is in', async () => {
+    const before = readdirSync('.')
+    await expect(exportChain(chain, '')).rejects.toThrow('folder: its name is empty')
+    expect(readdirSync('.')).toEqual(before)
+  })
+
+  it.each<[string, unknown, unknown]>([
+    ['chain', Promise.resolve(chain), join(parent, 'refused')],
+    ['chain', null, join(parent, 'refused')],
+    ['folder', chain, undefined],
+    ['folder', chain, { format: 'json' }],
+  ])('names the %s where it is none', async (option, given, folder) => {
+    const exported = exportChain(given as never, folder as never)
+    await expect(exported).rejects.toMatchObject({ code: 'INVALID_OPTION', option })
+  })
+
+  it('replaces the folder that a link leads to, and not the link', async () => {
+    const [folder, link] = [join(parent, 'linked'), join(parent, 'link')]
+    await exportChain(chain, folder)
+    symlinkSync(folder, link)
+    await exportChain(chain, link, { format: 'bundle' })
+    expect(lstatSync(link).isSymbolicLink()).toBe(true)
+    expect(readdirSync(folder)).toEqual(['bundle.json', 'manifest.json'])
+  })
+
+  it('leaves alone what somebody has put there meanwhile', async () => {
+    const folder = join(parent, 'meanwhile')
+    await exportChain(chain, folder)
+    const onProgress = () => writeFileSync(join(folder, 'notes.txt'), 'mine')
+    await expect(exportChain(chain, folder, { onProgress })).rejects.toThrow('notes.txt')
+    expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('mine')
+  })
+
+  it.skipIf(!existsSync(OPEN_FILES))('leaves no file open where it fails', async () => {
+    const open = () => readdirSync(OPEN_FILES).length
+    const before = open()
+    for (const format of ['bundle', 'cassette', 'blockchain-test'] as const) {
+      for (const gzip of [false, true]) {
+        const onProgress = () => {
+          throw new Error('enough')
+        }
+        const writing = exportChain(chain, join(parent, 'open'), { format, gzip, onProgress })
+        await expect(writing).rejects.toThrow('enough')
+      }
+    }
+    expect(open()).toBe(before)
+  })
+
+  it.each<[string, ExportOptions]>([
+    ['format', { format: 'era1' as never }],
+    ['format', { format: [] }],
+    ['dialect', { dialect: 'besu' as never }],
+    ['from', { from: -1 }],
+    ['from', { from: 11 }],
+    ['to', { to: 11 }],
+    ['to', { from: 5, to: 4 }],
+    ['to', { to: 1.5 }],
+  ])('refuses %s in %o', async (option, options) => {
+    const error = await exportChain(chain, join(parent, 'refused'), options).catch((each) => each)
+    expect(error).toBeInstanceOf(ExportOptionsError)
+    expect(error).toMatchObject({ code: 'INVALID_OPTION', option })
+    expect(existsSync(join(parent, 'refused'))).toBe(false)
+  })
+
+  it.each<[moment: string, module: string, name: string, count: number, isThere: boolean]>([
+    ['writes its tenth file', 'fs', 'writeFileSync', 10, true],
+    ['has moved the old one away', 'fs/promises', 'rename', 2, false],
+  ])('leaves the old export or none where the process is killed when it %s', async (...killed) => {
+    const [, module, name, count, isThere] = killed
+    const folder = join(parent, 'killed')
+    await exportChain(chain, folder)
+    const old = contentsOf(folder)
+    const preload = `
+      import module from 'node:${module}'
+      import { syncBuiltinESMExports } from 'node:module'
+      const original = module.${name}
+      let calls = 0
+      module.${name} = (...given) => {
+        if (++calls === ${count}) process.kill(process.pid, 'SIGKILL')
+        return original(...given)
+      }
+      syncBuiltinESMExports()`
+    const url = `data:text/javascript,${encodeURIComponent(preload)}`
+    const args = ['export', '--out', folder, '--blocks', '12', '--no-cache']
+    const exit = await runCli(args, { NODE_OPTIONS: `--import=${url}` })
+    expect(exit.signal).toBe('SIGKILL')
+    expect(existsSync(folder)).toBe(isThere)
+    if (isThere) expect(contentsOf(folder)).toEqual(old)
+  })
+})

@@ -1,0 +1,265 @@
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { RLP } from '@ethereumjs/rlp'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { FixtureError } from '../../../src/formats/fixtureError.ts'
+import { splitChainRlp } from '../../../src/formats/hive/chainRlp.ts'
+import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { writeHive } from '../../../src/formats/hive/writeHive.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
+import { writeAs } from '../../support/writeAs.ts'
+
+// Files beside genesis.json and chain.rlp that are not what they ought to be.
+
+const parent = temporaryFolder()
+const good = join(parent, 'good')
+let folder: string
+let sideBlocks: Uint8Array[]
+let mainBlocks: Uint8Array[]
+
+beforeAll(async () => {
+  const chain = await createChain({
+    seed: 'beside',
+    preset: 'pow',
+    blocks: 8,
+    transactionsPerBlock: [1, 1],
+  })
+  await chain.extendBranch(3, 'other', 3)
+  await writeAs(writeHive, mkFolder(good), chain)
+  sideBlocks = splitChainRlp(readFileSync(join(good, 'side.rlp')))
+  mainBlocks = splitChainRlp(readFileSync(join(good, 'chain.rlp')))
+})
+beforeEach(() => {
+  folder = mkdtempSync(join(parent, 'damaged-'))
+  cpSync(good, folder, { recursive: true })
+})
+
+function mkFolder(path: string): string {
+  cpSync(mkdtempSync(join(parent, 'empty-')), path, { recursive: true })
+  return path
+}
+
+function write(name: string, content: string | Uint8Array): void {
+  writeFileSync(join(folder, name), content)
+}
+
+function editJson(name: string, edit: (file: Record<string, unknown>) => unknown): void {
+  const file = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+  write(name, JSON.stringify(edit(file) ?? file))
+}
+
+function editPending(edit: (parts: Uint8Array[]) => void): void {
+  const parts = RLP.decode(readFileSync(join(folder, 'pending.rlp'))) as Uint8Array[]
+  edit(parts)
+  write('pending.rlp', RLP.encode(parts))
+}
+
+const side = (...blocks: (Uint8Array | undefined)[]) =>
+  write('side.rlp', Buffer.concat(blocks as Uint8Array[]))
+
+describe('an import is refused', () => {
+  it.each<[what: string, name: string, place: RegExp, damage: () => void]>([
+    [
+      'the key of another address',
+      'accounts.json',
+      /^0x\w+\.key$/,
+      () =>
+        editJson('accounts.json', (file) => {
+          const [first, second] = Object.keys(file) as [string, string]
+          file[first] = file[second]
+        }),
+    ],
+    [
+      'a key of 0',
+      'accounts.json',
+      /\.key$/,
+      () => write('accounts.json', '{"0x00":{"key":"0x00"}}'),
+    ],
+    [
+      'an account without a key',
+      'accounts.json',
+      /\.key$/,
+      () => write('accounts.json', '{"0x":1}'),
+    ],
+    ['a list of accounts', 'accounts.json', /^$/, () => write('accounts.json', '[]')],
+    ['accounts that are not JSON', 'accounts.json', /^$/, () => write('accounts.json', '{')],
+    [
+      'another root in the header of the head',
+      'headblock.json',
+      /^stateRoot$/,
+      () =>
+        editJson('headblock.json', (file) => {
+          file.stateRoot = `0x${'12'.repeat(32)}`
+        }),
+    ],
+    [
+      'a field that the header does not have',
+      'headblock.json',
+      /^withdrawalsRoot$/,
+      () =>
+        editJson('headblock.json', (file) => {
+          file.withdrawalsRoot = file.stateRoot
+        }),
+    ],
+    [
+      'no header of the head',
+      'headblock.json',
+      /^parentHash$/,
+      () => write('headblock.json', 'null'),
+    ],
+    ['a header that is not JSON', 'headblock.json', /^$/, () => write('headblock.json', '{"')],
+    [
+      'a place that is another',
+      'txinfo.json',
+      /^tx-/,
+      () =>
+        editJson('txinfo.json', (file) => {
+          const places = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
+          places[0] = { ...places[0], indexInBlock: 7 }
+        }),
+    ],
+    [
+      'a key that has no places',
+      'txinfo.json',
+      /^tx-none$/,
+      () =>
+        editJson('txinfo.json', (file) => {
+          file['tx-none'] = []
+        }),
+    ],
+    ['places that are not JSON', 'txinfo.json', /^$/, () => write('txinfo.json', '')],
+    [
+      'a side block whose parent is not there',
+      'side.rlp',
+      /^block 5: parentHash$/,
+      () => side(sideBlocks.at(-2)),
+    ],
+    ['a side block twice', 'side.rlp', /^block 1: hash$/, () => side(sideBlocks[0], sideBlocks[0])],
+    [
+      'a block of the main branch beside it',
+      'side.rlp',
+      /^block 2: hash$/,
+      () => side(mainBlocks[1]),
+    ],
+    [
+      'a side block that is not valid',
+      'side.rlp',
+      /^block 1: stateRoot$/,
+      () => {
+        const damaged = Buffer.from(sideBlocks[0] as Uint8Array)
+        // The state root is the fourth field of the header.
+        damaged[100] = (damaged[100] as number) ^ 1
+        side(damaged)
+      },
+    ],
+    [
+      'a side block that is cut',
+      'side.rlp',
+      /^block 1: rlp$/,
+      () => side(sideBlocks[0]?.subarray(0, 99)),
+    ],
+    [
+      'a side block that is no block',
+      'side.rlp',
+      /^block 0: rlp$/,
+      () => side(Uint8Array.of(0xc0)),
+    ],
+    [
+      'a pending block that is not valid on the head',
+      'pending.rlp',
+      /^block 9: parentHash$/,
+      () =>
+        editPending((parts) => {
+          parts[0] = mainBlocks[1] as Uint8Array
+        }),
+    ],
+    [
+      'other receipts of the pending block',
+      'pending.rlp',
+      /^block 9: receiptsRlp$/,
+      () =>
+        editPending((parts) => {
+          parts[1] = RLP.encode([])
+        }),
+    ],
+    [
+      'other senders',
+      'pending.rlp',
+      /^block 9: senders$/,
+      () =>
+        editPending((parts) => {
+          parts[2] = new Uint8Array(20)
+        }),
+    ],
+    [
+      'another total difficulty',
+      'pending.rlp',
+      /^block 9: totalDifficulty$/,
+      () =>
+        editPending((parts) => {
+          parts[3] = Uint8Array.of(1)
+        }),
+    ],
+    [
+      'a pending block without its parts',
+      'pending.rlp',
+      /^$/,
+      () => write('pending.rlp', RLP.encode([])),
+    ],
+    [
+      'a pending block that is cut',
+      'pending.rlp',
+      /^$/,
+      () => write('pending.rlp', Uint8Array.of(0xf9)),
+    ],
+    [
+      'a pending block without a header',
+      'pending.rlp',
+      /^rlp$/,
+      () =>
+        editPending((parts) => {
+          parts[0] = new Uint8Array(0)
+        }),
+    ],
+  ])('with %s', async (_, name, place, damage) => {
+    damage()
+    const error = await importHive(folder).then(
+      () => new Error('it was imported'),
+      (error: unknown) => error,
+    )
+    expect(error).toBeInstanceOf(FixtureError)
+    expect(error).toMatchObject({
+      file: join(folder, name),
+      place: expect.stringMatching(place),
+      message: expect.stringMatching(/^[^\n]+$/),
+    })
+  })
+})
+
+describe('an import', () => {
+  it('goes without what is not there', async () => {
+    for (const name of ['accounts', 'headblock', 'txinfo']) rmSync(join(folder, `${name}.json`))
+    for (const name of ['side', 'pending']) rmSync(join(folder, `${name}.rlp`))
+    const chain = await importHive(folder)
+    expect(chain.accounts).toEqual([])
+    expect(chain.tree.sideBlocks).toEqual([])
+    expect((await chain.pendingBlock()).transactions).toEqual([])
+  })
+
+  it('leaves unread what only we write, where somebody else wrote the folder', async () => {
+    editJson('headfcu.json', (file) => ({ ...file, id: 'fcu8' }))
+    write('txinfo.json', 'anything')
+    write('pending.rlp', 'anything')
+    expect((await importHive(folder)).tree.head.number).toBe(8)
+  })
+
+  it('takes side blocks in any order, and keys as hivechain shortens them', async () => {
+    const { length } = sideBlocks
+    side(...sideBlocks.toReversed())
+    expect((await importHive(folder)).tree.sideBlocks).toHaveLength(length)
+    // The key 1, which is one in 2^248 to be short; its account is not in genesis.
+    write('accounts.json', '{"0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf":{"key":"0x01"}}')
+    expect((await importHive(folder)).accounts).toEqual([])
+  })
+})

@@ -1,0 +1,116 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
+import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { sealedBlock } from '../../support/chain.ts'
+import { exportHive } from '../../support/exportHive.ts'
+import { sized } from '../../support/sized.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
+
+const folder = temporaryFolder()
+
+// Vitest compares bytes one by one, and shows all of them where two differ.
+function digest(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function digestBlock(chain: Chain, number: number): unknown {
+  const { hash, rlp, receiptsRlp, senders, totalDifficulty, blobGasPrice } = sealedBlock(
+    chain,
+    number,
+  )
+  return { hash, totalDifficulty, blobGasPrice, bytes: [rlp, receiptsRlp, senders].map(digest) }
+}
+
+function digests(): [name: string, digest: string][] {
+  // Of a chain that was imported it is not known what it was generated from.
+  const names = readdirSync(folder).filter((name) => name !== 'manifest.json')
+  return names.map((name) => [name, digest(readFileSync(join(folder, name)))])
+}
+
+async function requireRoundTrip(chain: Chain): Promise<void> {
+  await exportHive(chain, folder)
+  const files = digests()
+  const imported = await importHive(folder)
+  for (let number = 0; number <= chain.tree.head.number; number++) {
+    expect(digestBlock(imported, number)).toEqual(digestBlock(chain, number))
+  }
+  expect(imported.tree.head.number).toBe(chain.tree.head.number)
+  const behind = ({ tree, finality }: Chain) =>
+    Object.values(finality).map((distance) => tree.byNumber(tree.head.number - distance)?.hash)
+  expect(behind(imported)).toEqual(behind(chain))
+  await exportHive(imported, folder)
+  expect(digests()).toEqual(files)
+}
+
+describe('what exportHive writes', () => {
+  it('is read by importHive as the same chain, whatever the spec', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitrarySpec, async (spec) => {
+        await requireRoundTrip(await createChain(spec))
+      }),
+      { numRuns: sized(4, 20) },
+    )
+  })
+
+  it.each([
+    ['history', 90],
+    ['eras', 118],
+    ['pow', 24],
+    ['latest', 24],
+  ] as const)('is read as the same chain under %s, all forks passed', async (preset, blocks) => {
+    const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
+    await requireRoundTrip(await createChain({ ...traffic, seed: 'files', preset, blocks }))
+  })
+
+  it('is written anew as it was: the official chain', async () => {
+    await requireRoundTrip(await importHive('test/data/execution-apis'))
+    const read = (path: string) => JSON.parse(readFileSync(join(path, 'genesis.json'), 'utf8'))
+    const { config, ...genesis } = read(folder)
+    const { config: officialConfig, ...official } = read('test/data/execution-apis')
+    // What geth 1.14 wants beside what hive writes.
+    expect(config).toEqual({ ...officialConfig, terminalTotalDifficultyPassed: true })
+    expect(genesis).toEqual(official)
+    const [ours, theirs] = [folder, 'test/data/execution-apis'].map((path) =>
+      readFileSync(join(path, 'chain.rlp')),
+    ) as [Buffer, Buffer]
+    expect(ours.equals(theirs)).toBe(true)
+  })
+})
+
+describe('the merge in genesis.json', () => {
+  const configOf = async (spec: Parameters<typeof createChain>[0]) => {
+    const chain = await createChain(spec)
+    await exportHive(chain, folder)
+    const { config } = JSON.parse(readFileSync(join(folder, 'genesis.json'), 'utf8'))
+    return { chain, config }
+  }
+
+  it('comes with the total difficulty of the last block of proof of work', async () => {
+    const { chain, config } = await configOf({ preset: 'history', blocks: 34 })
+    expect(config).toMatchObject({
+      mergeNetsplitBlock: 32,
+      terminalTotalDifficulty: Number(chain.tree.byNumber(31)?.totalDifficulty),
+      terminalTotalDifficultyPassed: true,
+    })
+  })
+
+  it('is out of reach of a chain that has not come to it', async () => {
+    const { config } = await configOf({ preset: 'history', blocks: 20 })
+    expect(config.mergeNetsplitBlock).toBe(32)
+    expect(config.terminalTotalDifficulty).toBeGreaterThan(Number.MAX_SAFE_INTEGER)
+    expect(config).not.toHaveProperty('terminalTotalDifficultyPassed')
+    expect(readFileSync(join(folder, 'genesis.json'), 'utf8')).toContain('9223372036854775807')
+  })
+
+  it('is behind a chain that begins after it', async () => {
+    const { config } = await configOf({ preset: 'latest', blocks: 1 })
+    expect(config).toMatchObject({ mergeNetsplitBlock: 0, terminalTotalDifficulty: 0 })
+  })
+})

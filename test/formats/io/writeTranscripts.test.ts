@@ -1,0 +1,232 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { presetNames } from '../../../src/chain/spec/presets.ts'
+import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
+import type { ExportSource } from '../../../src/formats/exportSource.ts'
+import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { writeTranscripts } from '../../../src/formats/io/writeTranscripts.ts'
+import { serve } from '../../../src/index.ts'
+import { exportFormat, sourceOf } from '../../support/exportFormat.ts'
+import { temporaryFolder } from '../../support/temporaryFolder.ts'
+import { post } from '../../support/transports.ts'
+
+const parent = temporaryFolder()
+
+const methods = [
+  'eth_getBlockByHash',
+  'eth_getBlockByNumber',
+  'eth_getBlockReceipts',
+  'eth_getTransactionByBlockNumberAndIndex',
+  'eth_getUncleByBlockNumberAndIndex',
+]
+
+interface Transcript {
+  readonly method: string
+  readonly name: string
+  readonly request: string
+  readonly response: string
+}
+
+async function transcriptsOf(source: ExportSource): Promise<Transcript[]> {
+  const { files, summary } = await exportFormat(parent, writeTranscripts, source)
+  expect(summary).toEqual({ transcripts: files.size })
+  return [...files].map(([path, text]) => {
+    const [, method, name] = /^(\w+)\/([a-z0-9-]+)\.io$/.exec(path) as string[]
+    const [, request, response] = /^\/\/ [^\n]+\n>> ([^\n]+)\n<< ([^\n]+)\n$/.exec(text) as string[]
+    return { method, name, request, response } as Transcript
+  })
+}
+
+/** Asks a server, which did not write them, what it answers. */
+async function expectServed(chain: Chain, dialect: 'infura' | 'geth', transcripts: Transcript[]) {
+  const server = await serve(chain, { port: 0, dialect, methods: 'core' })
+  try {
+    await Promise.all(
+      transcripts.map(async ({ method, name, request, response }) => {
+        expect(JSON.parse(request)).toMatchObject({ jsonrpc: '2.0', id: 1, method })
+        const served = await (await post(server.url, request)).text()
+        expect(response, `${method}/${name}`).toBe(served)
+      }),
+    )
+  } finally {
+    await server.close()
+  }
+}
+
+describe('writeTranscripts', () => {
+  it.each(presetNames)(
+    'writes what is served of the preset %s, of each method every way',
+    async (preset) => {
+      const chain = await createChain({ preset, blocks: 10, finality: { safe: 4, finalized: 30 } })
+      const dialect = preset === 'pow' ? 'geth' : 'infura'
+      const transcripts = await transcriptsOf(sourceOf(chain, { dialect: dialects[dialect] }))
+      await expectServed(chain, dialect, transcripts)
+      for (const method of methods) {
+        const of = transcripts.filter((transcript) => transcript.method === method)
+        const isError = ({ response }: Transcript) => response.includes('"error":')
+        // A case is called an error just where it is one.
+        expect(of.filter(isError)).toEqual(of.filter(({ name }) => name.startsWith('error-')))
+        expect(of.filter(isError).length).toBeGreaterThan(12)
+        const answered = of.filter((transcript) => !isError(transcript))
+        expect(answered.some(({ response }) => response.endsWith('"result":null}'))).toBe(true)
+        expect(answered.some(({ response }) => !response.endsWith('"result":null}'))).toBe(
+          method !== 'eth_getUncleByBlockNumberAndIndex' || preset !== 'latest',
+        )
+        const first = of.map(({ request }) => JSON.parse(request).params[0])
+        expect(first).toContain('latest')
+        expect(first).toContainEqual(expect.stringMatching(/^0x[0-9a-f]{1,64}$/))
+      }
+    },
+  )
+
+  describe('of a chain of many forks', () => {
+    let chain: Chain
+    let transcripts: Map<string, { params: string[]; result: Record<string, unknown> | null }>
+    let blocks: Block[]
+    beforeAll(async () => {
+      chain = await createChain({
+        blocks: 30,
+        forks: { berlin: 0, london: 7, paris: 19, cancun: 23, prague: 26 },
+      })
+      const written = await transcriptsOf(sourceOf(chain))
+      transcripts = new Map(
+        written.map(({ method, name, request, response }) => [
+          `${method}/${name}`,
+          { params: JSON.parse(request).params, result: JSON.parse(response).result },
+        ]),
+      )
+      blocks = Array.from({ length: 31 }, (_, number) => chain.blockByNumber(number) as Block)
+    })
+
+    it.each([
+      ['london', 7],
+      // Those that are not mentioned come with the next one that is.
+      ['arrow-glacier', 19],
+      ['merge', 19],
+      ['shanghai', 23],
+      ['cancun', 23],
+      ['prague', 26],
+      ['berlin', undefined],
+      ['osaka', undefined],
+    ])('shows the first block of the fork %s', (fork, number) => {
+      const shown = transcripts.get(`eth_getBlockByNumber/get-block-${fork}-fork`)
+      expect(shown?.result?.hash).toBe(number === undefined ? undefined : blocks[number]?.hash)
+    })
+
+    it.each<[string, (transaction: Transaction, index: number, block: Block) => boolean]>([
+      ['get-legacy-tx', ({ type }) => type === 0],
+      ['get-unprotected-tx', ({ type, chainId }) => type === 0 && chainId === undefined],
+      ['get-access-list', ({ type }) => type === 1],
+      ['get-dynamic-fee', ({ type }) => type === 2],
+      ['get-blob-tx', ({ type }) => type === 3],
+      ['get-setcode-tx', ({ type }) => type === 4],
+      ['get-contract-creation', ({ to }) => to === null],
+      ['get-tx-with-input', ({ to, input }) => to !== null && input.length > 2],
+      ['get-tx-without-input', ({ to, input }) => to !== null && input.length === 2],
+      ['get-failed-tx', (_, index, { receipts }) => receipts[index]?.status === 0],
+    ])('shows the first transaction of its kind: %s', (name, holds) => {
+      const first = blocks
+        .flatMap((block) => block.transactions.filter((each, index) => holds(each, index, block)))
+        .at(0)
+      expect(first).toBeDefined()
+      const shown = transcripts.get(`eth_getTransactionByBlockNumberAndIndex/${name}`)
+      expect(shown?.result?.hash).toBe(first?.hash)
+    })
+
+    it('shows uncles, and the place past the last one', () => {
+      const uncle = (name: string) => transcripts.get(`eth_getUncleByBlockNumberAndIndex/${name}`)
+      const [first, second] = [1, 2].map((count) =>
+        blocks.find(({ uncles }) => uncles.length >= count),
+      )
+      expect(uncle('get-first-uncle')?.result?.hash).toBe(first?.uncles[0]?.hash)
+      expect(uncle('get-second-uncle')?.result?.hash).toBe(second?.uncles[1]?.hash)
+      expect(uncle('get-past-the-end')).toEqual({
+        params: [`0x${first?.header.number.toString(16)}`, `0x${first?.uncles.length}`],
+        result: null,
+      })
+    })
+
+    it('shows blocks of other branches where they are wanted', async () => {
+      const side = transcripts.get('eth_getBlockByHash/get-side-block')?.result
+        ?.hash as `0x${string}`
+      const block = chain.blockByHash(side) as Block
+      expect(blocks[block.header.number]?.hash).not.toBe(side)
+      const receipts = (name: string) =>
+        transcripts.get(`eth_getBlockReceipts/get-side-block-receipts${name}`)?.result
+      expect(receipts('')).toHaveLength(block.transactions.length)
+      expect(receipts('-object')).toEqual(receipts(''))
+      expect(receipts('-canonical')).toBeNull()
+      const without = await transcriptsOf(sourceOf(chain, { sideBranches: false }))
+      expect(without.filter(({ name }) => name.includes('side-block'))).toEqual([])
+      expect(without).toHaveLength(transcripts.size - 5)
+    })
+
+    it('has no block above the last one that is wanted, and none below the first', async () => {
+      const written = await transcriptsOf(sourceOf(chain, { from: 4, to: 12 }))
+      const numbers = written.flatMap(({ response }) =>
+        [...response.matchAll(/"(?:blockN|n)umber":"(0x\w+)"/g)].map(([, number]) =>
+          Number(number),
+        ),
+      )
+      expect(new Set(numbers)).toEqual(
+        new Set([4, 12, ...numbers.filter((each) => each > 4 && each < 12)]),
+      )
+      const of = (name: string) =>
+        JSON.parse(
+          written.find((each) => each.name === name && each.method === 'eth_getBlockByNumber')
+            ?.response as string,
+        ).result
+      expect(of('get-latest').hash).toBe(blocks[12]?.hash)
+      expect(of('get-earliest').hash).toBe(blocks[4]?.hash)
+      expect(of('get-pending')).toBeNull()
+      expect(of('get-safe')).toBeNull()
+      expect(of('get-block-before-first')).toBeNull()
+    })
+
+    it('is the same twice', async () => {
+      const [one, other] = await Promise.all(
+        [1, 2].map(() => exportFormat(parent, writeTranscripts, sourceOf(chain))),
+      )
+      expect(one).toEqual(other)
+    })
+
+    it('tells how far it is, and ends when it is to', async () => {
+      const told: string[] = []
+      const controller = new AbortController()
+      const onProgress = (done: number, wanted: number) => {
+        told.push(`${done}/${wanted}`)
+        if (done === 3) controller.abort(new Error('enough'))
+      }
+      const source = sourceOf(chain, { from: 5, onProgress, signal: controller.signal })
+      await expect(exportFormat(parent, writeTranscripts, source)).rejects.toThrow('enough')
+      expect(told).toEqual(['1/26', '2/26', '3/26'])
+    })
+  })
+
+  it('writes what geth wrote of the official chain, where the official tests ask the same', async () => {
+    const folder = 'test/data/execution-apis'
+    const chain = await importHive(folder)
+    const written = await transcriptsOf(sourceOf(chain, { dialect: dialects.geth }))
+    const shared: string[] = []
+    for (const { method, name, request, response } of written) {
+      const path = `${folder}/transcripts/${method}/${name}.io`
+      if (!existsSync(path)) continue
+      const [, theirs, answer] = readFileSync(path, 'utf8').split('\n') as [string, string, string]
+      if (theirs !== `>> ${request}`) continue
+      shared.push(name)
+      expect(JSON.parse(response)).toStrictEqual(JSON.parse(answer.slice('<< '.length)))
+    }
+    expect(shared).toEqual(
+      expect.arrayContaining([
+        'get-genesis',
+        'get-safe',
+        'get-block-merge-fork',
+        'get-block-receipts-n',
+      ]),
+    )
+    expect(shared.length).toBeGreaterThan(15)
+  })
+})

@@ -1,0 +1,41 @@
+import { beforeAll, expect, it } from 'vitest'
+import { createChain } from '../../../../src/chain/createChain.ts'
+import type { BlockJson } from '../../../../src/formats/json/blockJson.ts'
+import { sealBlock } from '../../../../src/formats/json/seal/sealBlock.ts'
+import { serve } from '../../../../src/serve.ts'
+import { turnsDuring } from '../../../support/turnsDuring.ts'
+
+let json: BlockJson
+let chainId: number
+
+beforeAll(async () => {
+  const chain = await createChain({
+    blocks: 1,
+    preset: 'pow',
+    transactionsPerBlock: [450, 450],
+    gasLimit: 1_000_000_000,
+  })
+  chainId = chain.chainId
+  const server = await serve(chain, { port: 0 })
+  const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+  json = {
+    block: await ask('eth_getBlockByNumber', '0x1', true),
+    receipts: await ask('eth_getBlockReceipts', '0x1'),
+    uncles: [],
+  } as BlockJson
+  await server.close()
+})
+
+it('gives others their turn while it recovers who signed', async () => {
+  expect(json.block.transactions).toHaveLength(450)
+  const turns = await turnsDuring(async () => {
+    const { sealed } = await sealBlock(json, { chainId })
+    expect(sealed.hash).toBe(json.block.hash)
+  })
+  expect(turns).toBeGreaterThanOrEqual(2)
+})
+
+it('ends with the signal', async () => {
+  const reason = new Error('told to stop')
+  await expect(sealBlock(json, { chainId }, AbortSignal.abort(reason))).rejects.toBe(reason)
+})

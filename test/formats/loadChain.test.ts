@@ -1,0 +1,185 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { ReadOnlyChainError } from '../../src/chain/store/readOnly.ts'
+import { verifiableChain } from '../../src/chain/verify/verifiableChain.ts'
+import { verify } from '../../src/chain/verify/verify.ts'
+import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
+import { exportChain } from '../../src/exportChain.ts'
+import type { ExportOptions } from '../../src/formats/exportOptions.ts'
+import { FixtureError } from '../../src/formats/fixtureError.ts'
+import { loadChain } from '../../src/formats/loadChain.ts'
+import { serve } from '../../src/serve.ts'
+import { arbitrarySpec } from '../support/arbitrarySpec.ts'
+import { answerOf, askEverything } from '../support/askEverything.ts'
+import { filesIn } from '../support/fixtureDamage.ts'
+import { sized } from '../support/sized.ts'
+import { temporaryFolder } from '../support/temporaryFolder.ts'
+
+const folder = join(temporaryFolder(), 'chain')
+
+/** The questions that two chains answer differently. */
+async function differences(
+  chain: Chain,
+  other: Chain,
+  dialect: DialectName = 'infura',
+): Promise<string[]> {
+  const [one, two] = await Promise.all(
+    [chain, other].map((each) => serve(each, { port: 0, dialect })),
+  )
+  const found: string[] = []
+  if (one === undefined || two === undefined) throw new Error('nothing is served')
+  try {
+    for await (const { method, params, ...answer } of askEverything(chain, one)) {
+      const again = await answerOf(two, method, params)
+      // As texts: the order of fields counts.
+      const isSame = JSON.stringify(again) === JSON.stringify(answer)
+      if (!isSame) found.push(method + JSON.stringify(params))
+    }
+  } finally {
+    await Promise.all([one.close(), two.close()])
+  }
+  return found
+}
+
+async function roundTrip(chain: Chain, options: ExportOptions): Promise<Chain> {
+  await exportChain(chain, folder, options)
+  return loadChain(folder)
+}
+
+const arbitraryOptions = fc.record({
+  dialect: fc.constantFrom<DialectName>('infura', 'geth'),
+  pretty: fc.boolean(),
+  gzip: fc.boolean(),
+})
+
+describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
+  'what is written as %s',
+  (format) => {
+    it('is loaded with the same answers to everything, whatever the chain', async () => {
+      await fc.assert(
+        fc.asyncProperty(arbitrarySpec, arbitraryOptions, async (spec, options) => {
+          const chain = await createChain(spec)
+          const loaded = await roundTrip(chain, { ...options, format })
+          expect(await differences(chain, loaded, options.dialect)).toEqual([])
+          expect(loaded.accounts).toEqual(chain.accounts)
+        }),
+        { numRuns: sized(2, 10) },
+      )
+    })
+
+    it('is loaded with branches and with blocks that were written by hand', async () => {
+      const chain = await createChain({ seed: 'branches', blocks: 10, preset: 'pow' })
+      await chain.extendBranch(6, 'other', 3)
+      await chain.build(1, (block) => block.setExtraData('by hand'))
+      const loaded = await roundTrip(chain, { format })
+      expect(await differences(chain, loaded)).toEqual([])
+      const hashes = (tree: Chain['tree']) => tree.sideBlocks.map(({ hash }) => hash)
+      expect(hashes(loaded.tree)).toEqual(hashes(chain.tree))
+      expect(hashes(loaded.tree).length).toBeGreaterThan(2)
+    })
+
+    it('is sound to the verifier that has no part in loading', async () => {
+      const loaded = await roundTrip(await createChain({ blocks: 40, preset: 'eras' }), { format })
+      const bytes = verifiableChain(loaded)
+      const blocks = [...bytes.blocks].map(({ blobGasPrice: _, ...block }) => block)
+      expect(await verify({ ...bytes, blocks, sideBlocks: [] })).toMatchObject({
+        ok: true,
+        blocks: 40,
+      })
+    })
+  },
+)
+
+describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (format) => {
+  it('is served in the dialect that it is written in, unless told otherwise', async () => {
+    const loaded = await roundTrip(await createChain({ blocks: 3 }), { format, dialect: 'geth' })
+    const server = await serve(loaded, { port: 0 })
+    const ask = { method: 'eth_getBlockByNumber', params: ['0x2', false] }
+    expect(await server.request(ask)).not.toHaveProperty('totalDifficulty')
+    const infura = server.endpoint('infura', { dialect: 'infura' })
+    expect(await infura.request(ask)).toHaveProperty('totalDifficulty')
+    await server.close()
+  })
+
+  it('can be a part of the whole', async () => {
+    const chain = await createChain({ blocks: 20, finality: { safe: 4, finalized: 12 } })
+    for (const dialect of ['infura', 'geth'] as const) {
+      const part = await roundTrip(chain, { format, dialect, from: 5, to: 12 })
+      const server = await serve(part, { port: 0 })
+      const whole = await serve(chain, { port: 0, dialect })
+      const ask = (block: string) => ({ method: 'eth_getBlockByNumber', params: [block, true] })
+      for (const [tag, number] of Object.entries({ latest: 12, earliest: 5, safe: 8 })) {
+        const expected = await whole.request(ask(`0x${number.toString(16)}`))
+        expect(await server.request(ask(tag))).toEqual(expected)
+      }
+      for (const absent of ['0x4', '0xd']) expect(await server.request(ask(absent))).toBeNull()
+      const errors = {
+        finalized: 'finalized block not found',
+        pending: 'pending block is not available',
+      }
+      for (const [tag, message] of Object.entries(errors)) {
+        const asked = server.request(ask(tag))
+        if (dialect === 'infura') expect(await asked).toBeNull()
+        else await expect(asked).rejects.toMatchObject({ code: -32000, message })
+      }
+      await Promise.all([server.close(), whole.close()])
+    }
+  })
+
+  it('can be written again as hive, but for the candidate for the next block', async () => {
+    const chain = await createChain({ blocks: 9, preset: 'pow' })
+    const loaded = await roundTrip(chain, { format })
+    const [first, second] = [`${folder}.hive`, `${folder}.again`]
+    await exportChain(chain, first, { format: 'hive' })
+    await exportChain(loaded, second, { format: 'hive' })
+    const others = filesIn(first).filter((name) => !/^(pending\.rlp|manifest\.json)$/.test(name))
+    expect(filesIn(second)).toEqual(['manifest.json', ...others].sort())
+    for (const name of others) {
+      const [one, other] = [first, second].map((each) => readFileSync(join(each, name), 'latin1'))
+      expect(one === other, name).toBe(true)
+    }
+    expect((await loadChain(second)).tree.head.hash).toBe(chain.tree.head.hash)
+  })
+
+  it('is read only, and says so', async () => {
+    const loaded = await roundTrip(await createChain({ blocks: 2 }), { format })
+    expect(loaded.isReadOnly).toBe(true)
+    for (const asked of [
+      loaded.extend(1),
+      loaded.build(1, () => {}),
+      loaded.extendBranch(1, 'other', 1),
+      loaded.account(`0x${'00'.repeat(20)}`),
+    ]) {
+      await expect(asked).rejects.toThrow(ReadOnlyChainError)
+    }
+    await expect(
+      exportChain(loaded, join(folder, '..', 'again'), { format: 'json' }),
+    ).resolves.toBeUndefined()
+  })
+
+  it('is without side branches where they are left out', async () => {
+    const chain = await createChain({ blocks: 24, preset: 'pow' })
+    expect(chain.tree.sideBlocks.length).toBeGreaterThan(0)
+    const loaded = await roundTrip(chain, { format, sideBranches: false })
+    expect(loaded.tree.sideBlocks).toEqual([])
+    expect(loaded.tree.head.hash).toBe(chain.tree.head.hash)
+  })
+})
+
+it.skipIf(process.platform === 'win32')(
+  'takes no pipe or device, at which it might wait for ever',
+  async () => {
+    await expect(loadChain('/dev/null')).rejects.toThrow(
+      '/dev/null: it is neither a file nor a folder',
+    )
+  },
+)
+
+it.each([undefined, {}, 7])('asks for a path where it is given %j', async (path) => {
+  await expect(loadChain(path as never)).rejects.toThrow(FixtureError)
+  await expect(loadChain(path as never)).rejects.toThrow(/^path: /)
+})

@@ -1,0 +1,54 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Block } from '../../src/chain/encoding/block.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { RangeOfTree } from '../../src/formats/rangeOfTree.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain({ preset: 'pow', blocks: 20, uncleRate: [1, 2] })
+})
+
+describe('a range of a tree', () => {
+  it('begins and ends with its blocks', () => {
+    const range = new RangeOfTree(chain.tree, { from: 4, to: 9, sideBranches: true })
+    expect([range.first.number, range.head.number]).toEqual([4, 9])
+    for (let number = 0; number <= 20; number++) {
+      const block = chain.tree.byNumber(number)
+      const isIn = number >= 4 && number <= 9
+      expect(range.byNumber(number)).toBe(isIn ? block : undefined)
+      expect(range.byHash(block?.hash as Hex)).toBe(isIn ? block : undefined)
+      for (const { hash } of (chain.blockByNumber(number) as Block).transactions) {
+        expect(range.transaction(hash)).toEqual(isIn ? chain.tree.transaction(hash) : undefined)
+      }
+    }
+    expect(range.transaction(`0x${'00'.repeat(32)}`)).toBeUndefined()
+  })
+
+  it.each([true, false])(
+    'has the blocks of other branches where they are wanted: %s',
+    (sideBranches) => {
+      const range = new RangeOfTree(chain.tree, { from: 4, to: 9, sideBranches })
+      const inRange = chain.tree.sideBlocks.filter(({ number }) => number >= 4 && number <= 9)
+      expect(inRange.length).toBeGreaterThan(0)
+      expect(inRange.length).toBeLessThan(chain.tree.sideBlocks.length)
+      expect(range.sideBlocks).toEqual(sideBranches ? inRange : [])
+      for (const block of chain.tree.sideBlocks) {
+        const isIn = sideBranches && inRange.includes(block)
+        expect(range.byHash(block.hash)).toBe(isIn ? block : undefined)
+        expect(range.isMain(block)).toBe(false)
+      }
+      expect(range.isMain(range.head)).toBe(true)
+    },
+  )
+
+  it('stays as it is when the chain grows', async () => {
+    const growing = await createChain({ blocks: 3 })
+    const range = new RangeOfTree(growing.tree, { from: 0, to: 3, sideBranches: true })
+    await growing.extend(2)
+    expect(range.head.number).toBe(3)
+    expect(range.byNumber(4)).toBeUndefined()
+    expect(range.byHash(growing.tree.head.hash)).toBeUndefined()
+  })
+})
