@@ -1,4 +1,8 @@
 export type { Account } from './chain/accounts.ts'
+export type { AuthoredReceipt, BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'
+export { BlockMisuseError } from './chain/byHand/misuse.ts'
+export type { AuthorizationRequest, TransactionRequest } from './chain/byHand/transactionRequest.ts'
+export type { BranchOptions, Chain, ExtendOptions } from './chain/chain.ts'
 export type {
   AccessListEntry,
   AuthorizationEntry,
@@ -11,18 +15,19 @@ export type {
   Uncle,
   Withdrawal,
 } from './chain/encoding/block.ts'
-export type { AuthoredReceipt, BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'
-export { BlockMisuseError } from './chain/byHand/misuse.ts'
-export type { AuthorizationRequest, TransactionRequest } from './chain/byHand/transactionRequest.ts'
-export type { BranchOptions, Chain, ExtendOptions } from './chain/chain.ts'
 export type { ForkChoices } from './chain/protocol/forkSchedule.ts'
 export type { ForkName } from './chain/protocol/forks.ts'
 export type { Preset } from './chain/spec/presets.ts'
-export { ReadOnlyChainError } from './chain/store/readOnly.ts'
 export type { Finality } from './chain/spec/spec.ts'
-export { type ChainSpec, type ResolvedSpec, SpecError, type TrafficWeights } from './chain/spec/spec.ts'
-export type { AccountSummary } from './chain/state/accountSummary.ts'
+export {
+  type ChainSpec,
+  type ResolvedSpec,
+  SpecError,
+  type TrafficWeights,
+} from './chain/spec/spec.ts'
 export type { KindName } from './chain/spec/trafficKindNames.ts'
+export type { AccountSummary } from './chain/state/accountSummary.ts'
+export { ReadOnlyChainError } from './chain/store/readOnly.ts'
 export type { BlockTreeReader, TransactionPlace } from './chain/store/tree.ts'
 export { verifiableChain } from './chain/verify/verifiableChain.ts'
 export { type VerifiableChain, type VerificationResult, verify } from './chain/verify/verify.ts'

@@ -1,6 +1,6 @@
+import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { KindName } from '../../src/chain/spec/trafficKindNames.ts'
-import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
 
 /** The chains that are measured. */
 

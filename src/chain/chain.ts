@@ -1,22 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hex } from '../primitives/hex.ts'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
-import type { Block, SealedBlock } from './encoding/block.ts'
-import type { BlockTime } from './byHand/blockTime.ts'
-import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { BlockAuthor } from './byHand/blockAuthor.ts'
+import type { BlockTime } from './byHand/blockTime.ts'
 import { BlockMisuseError } from './byHand/misuse.ts'
+import type { Block, SealedBlock } from './encoding/block.ts'
 import { decodeBlock } from './encoding/decode.ts'
-import type { Genesis } from './genesis/genesis.ts'
+import { hashedTransactions } from './encoding/transactionHashes.ts'
+import type { BuiltBlock } from './execution/builtBlock.ts'
 import { Growth } from './generate/growth.ts'
 import type { Producer } from './generate/producer.ts'
-import { ReadOnlyChainError } from './store/readOnly.ts'
+import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
-import { hashedTransactions } from './encoding/transactionHashes.ts'
+import { ReadOnlyChainError } from './store/readOnly.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
-import { turnOfOthers } from '../primitives/yieldToEventLoop.ts'
 
 /**
  * What a chain is made of.
@@ -42,11 +42,11 @@ export interface ChainParts {
   /** name of the dialect in which it was written down, if it was */
   readonly writtenAs?: string | undefined
   /** answers that do not follow from the blocks */
-  readonly strayAnswers?: StrayAnswers | undefined
+  readonly recordedAnswers?: RecordedAnswers | undefined
 }
 
 /** JSON of answers by method and params, as in `eth_getBlockByNumber["0x1",true]`. */
-export type StrayAnswers = ReadonlyMap<string, string>
+export type RecordedAnswers = ReadonlyMap<string, string>
 
 /** What can be done while blocks are made. */
 export interface ExtendOptions {
@@ -85,7 +85,7 @@ export class Chain {
    *
    * @internal
    */
-  readonly strayAnswers: StrayAnswers | undefined
+  readonly recordedAnswers: RecordedAnswers | undefined
   /**
    * What makes its blocks.
    *
@@ -118,7 +118,7 @@ export class Chain {
     this.producer = parts.producer
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
-    this.strayAnswers = parts.strayAnswers
+    this.recordedAnswers = parts.recordedAnswers
     this.growth = new Growth({
       tree: parts.tree,
       producer: parts.producer,
@@ -176,7 +176,7 @@ export class Chain {
       signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
       onProgress?.(done, count)
-      await turnOfOthers()
+      await yieldToEventLoop()
     }
   }
 
@@ -250,7 +250,7 @@ export class Chain {
           } finally {
             author.close()
           }
-          await turnOfOthers()
+          await yieldToEventLoop()
           // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
           if (this.#tree.byHash(parent.sealed.hash) === undefined) added.push(parent.sealed.hash)
           this.#tree.addSideBlock(parent.sealed)
@@ -298,7 +298,7 @@ export class Chain {
         this.#tree.addSideBlock(parent.sealed)
         archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
-        await turnOfOthers()
+        await yieldToEventLoop()
       }
       return blocks
     })

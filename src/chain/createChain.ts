@@ -1,12 +1,12 @@
 import { keccakIsFast } from '../primitives/keccak.ts'
 import { toAccount } from './accounts.ts'
-import { beginChain } from './genesis/beginChain.ts'
-import { createCast } from './generate/participants.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
+import { createParticipants } from './generate/participants.ts'
 import { Producer } from './generate/producer.ts'
-import { type ChainSpec, resolveSpec } from './spec/spec.ts'
-import { specGenesis } from './genesis/specGenesis.ts'
 import { requirePossible } from './generate/traffic/requirePossible.ts'
+import { beginChain } from './genesis/beginChain.ts'
+import { specGenesis } from './genesis/specGenesis.ts'
+import { type ChainSpec, resolveSpec } from './spec/spec.ts'
 
 /**
  * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
@@ -25,17 +25,17 @@ export async function createChain(
   const spec = resolveSpec(given)
   requirePossible(spec)
   await keccakIsFast
-  const cast = createCast(spec)
+  const participants = createParticipants(spec)
   const { rules } = spec
-  const genesis = specGenesis(spec, cast.signers, rules)
+  const genesis = specGenesis(spec, participants.signers, rules)
   const beginning = await beginChain(rules, genesis)
-  const producer = new Producer(spec, cast, beginning)
+  const producer = new Producer(spec, participants, beginning)
   const chain = new Chain({
     spec,
     isGenerated: true,
     rules,
     genesis,
-    accounts: cast.signers.map(toAccount),
+    accounts: participants.signers.map(toAccount),
     finality: spec.finality,
     tree: beginning.tree,
     producer: async () => producer,

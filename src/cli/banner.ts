@@ -1,5 +1,5 @@
-import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import { GENESIS_BALANCE } from '../chain/genesis/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'

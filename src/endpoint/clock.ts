@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/encoding/block.ts'
 import { type BlockTime, timeProblem } from '../chain/byHand/blockTime.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerTimestamp } from '../chain/encoding/decode/headerTimestamp.ts'
 import type { Rules } from '../chain/protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../chain/protocol/timing.ts'

@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Wanted } from '../chain/generate/growth.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
 import { pathBetween } from '../chain/store/treePath.ts'

@@ -31,20 +31,20 @@ export interface Lag {
 }
 
 /** What there is to stand on. */
-interface Ground {
+interface BaseChain {
   readonly tree: BlockTreeReader
   readonly growth?: Growth | undefined
 }
 
 /** Where an endpoint stands: at a head of its own, behind another endpoint, or with the chain. */
 export class Position {
-  readonly #ground: Ground
+  readonly #ground: BaseChain
   /** to its own head; while there is one the lag does not count */
   #path: OwnPath | undefined
   #lag: Lag | undefined
   #listeners: HeadListeners | undefined
 
-  constructor(ground: Ground) {
+  constructor(ground: BaseChain) {
     this.#ground = ground
   }
 

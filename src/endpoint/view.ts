@@ -1,5 +1,5 @@
+import type { Chain, RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { Chain, StrayAnswers } from '../chain/chain.ts'
 import type { Growth } from '../chain/generate/growth.ts'
 import type { TransactionPlace } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -14,7 +14,7 @@ export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
 /** What an endpoint asks of a chain: a part of one, which does not grow, will do. */
 export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
-  readonly strayAnswers: StrayAnswers | undefined
+  readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
 }
 
@@ -99,8 +99,8 @@ export class View {
   }
 
   /** Answers that do not follow from the blocks: they are about the chain's own head. */
-  get strayAnswers(): ViewedChain['strayAnswers'] {
-    return this.position.isWithChain ? this.chain.strayAnswers : undefined
+  get recordedAnswers(): ViewedChain['recordedAnswers'] {
+    return this.position.isWithChain ? this.chain.recordedAnswers : undefined
   }
 
   /** Whose head this one's follows now, and how far behind. */

@@ -1,5 +1,5 @@
-import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'

@@ -1,5 +1,5 @@
-import { beginChain } from '../chain/genesis/beginChain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { beginChain } from '../chain/genesis/beginChain.ts'
 import type { ExportSource } from './exportSource.ts'
 import { FormatError } from './folder/formatError.ts'
 

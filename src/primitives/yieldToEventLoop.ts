@@ -1,5 +1,5 @@
 /** The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn. */
-export function turnOfOthers(): Promise<void> {
+export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
   })
@@ -10,11 +10,11 @@ export function turnOfOthers(): Promise<void> {
  *
  * @param signal ends the loop, with its reason
  */
-export function pauser(rounds: number, signal?: AbortSignal): () => Promise<void> | undefined {
+export function yieldEvery(rounds: number, signal?: AbortSignal): () => Promise<void> | undefined {
   let left = rounds
   return () => {
     if (--left > 0) return undefined
     left = rounds
-    return turnOfOthers().then(() => signal?.throwIfAborted())
+    return yieldToEventLoop().then(() => signal?.throwIfAborted())
   }
 }

@@ -86,9 +86,9 @@ export class Dispatcher implements MethodCaller {
     // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
     const { endpoint, dialect } = access
-    const { strayAnswers } = endpoint
-    if (strayAnswers !== undefined && strayAnswers.size > 0) {
-      const stray = strayAnswers.get(methodName + JSON.stringify(params))
+    const { recordedAnswers } = endpoint
+    if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
+      const stray = recordedAnswers.get(methodName + JSON.stringify(params))
       if (stray !== undefined) return encodeResultText(stray)
     }
     return method(params, {

@@ -14,9 +14,9 @@ export interface Client {
   /** stands for the client: what is one object is one client */
   readonly connection: object
   /** Whether there is nobody left to answer. */
-  isGone(): boolean
+  isClosed(): boolean
   /** Resolves when the client has read enough of its answers; undefined where it has. */
-  whenRead(): Promise<void> | undefined
+  drained(): Promise<void> | undefined
   readonly memory: MemoryAccount
 }
 
@@ -58,7 +58,7 @@ export function runLong<T>(client: Client, task: (pause: Pause) => Promise<T>): 
 
 async function begin<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {
   requireConnected(client)
-  await client.whenRead()
+  await client.drained()
   await nextTurn(client)
   let began = performance.now()
   let countedBytes = 0
@@ -82,13 +82,13 @@ async function nextTurn(client: Client): Promise<void> {
 
 function requireConnected(client: Client): void {
   // Nobody will read it: it is said for the records.
-  if (client.isGone()) throw new RequestError('LIMIT_EXCEEDED', 'the client has gone')
+  if (client.isClosed()) throw new RequestError('LIMIT_EXCEEDED', 'the client has gone')
 }
 
 function giveTurn(): void {
   // Work for clients that have gone ends without a turn, and frees its memory at once.
   let next = waiting.shift()
-  while (next?.client.isGone()) {
+  while (next?.client.isClosed()) {
     next.start()
     next = waiting.shift()
   }

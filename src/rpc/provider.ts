@@ -67,7 +67,7 @@ export interface ProviderOptions {
 }
 
 /** What a call is answered, and how late. */
-interface Held {
+interface DelayedOutcome {
   readonly outcome: Outcome
   readonly latencyMs: number
 }
@@ -142,7 +142,10 @@ export class InProcessProvider implements SubscribingProvider {
     }
   }
 
-  async #answerAmiss(plan: FaultPlan, { method, params }: RequestArguments): Promise<Held> {
+  async #answerAmiss(
+    plan: FaultPlan,
+    { method, params }: RequestArguments,
+  ): Promise<DelayedOutcome> {
     const faults = new BodyFaults({ plan, endpoint: this.#endpoint, transport: 'inProcess' })
     faults.begin([{ method, params }], false)
     const ask = (runLong?: RunLong): Promise<Outcome> =>
@@ -161,7 +164,7 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   /** On its way it holds up nobody else at a gate. */
-  async #deliver({ outcome, latencyMs }: Held): Promise<unknown> {
+  async #deliver({ outcome, latencyMs }: DelayedOutcome): Promise<unknown> {
     if (latencyMs > 0) await this.#options.delay(latencyMs, this.#endpoint)
     if ('result' in outcome) return outcome.result
     throw 'failure' in outcome ? outcome.failure : new ProviderRpcError(outcome.error)
@@ -192,8 +195,8 @@ export class InProcessProvider implements SubscribingProvider {
   get #client(): Client {
     return {
       connection: this.#endpoint,
-      isGone: () => false,
-      whenRead: () => undefined,
+      isClosed: () => false,
+      drained: () => undefined,
       memory: uncounted,
     }
   }

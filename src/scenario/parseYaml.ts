@@ -10,7 +10,7 @@ import {
   type SchemaOptions,
   YAMLParseError,
 } from 'yaml'
-import { pauser } from '../primitives/yieldToEventLoop.ts'
+import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 
 /** YAML that is well formed, and more than a scenario can be. */
 export class YamlBoundsError extends Error {
@@ -72,7 +72,7 @@ async function parseTokens(
   signal: AbortSignal | undefined,
 ): Promise<CST.Token[]> {
   const parser = new Parser(lineCounter.addNewLine)
-  const pause = pauser(PAUSE_EVERY, signal)
+  const pause = yieldEvery(PAUSE_EVERY, signal)
   const tokens: CST.Token[] = []
   let lexemes = 0
   lineCounter.addNewLine(0)

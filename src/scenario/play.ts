@@ -1,5 +1,5 @@
-import type { Block } from '../chain/encoding/block.ts'
 import type { Chain, ExtendOptions } from '../chain/chain.ts'
+import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'

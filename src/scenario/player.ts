@@ -1,5 +1,5 @@
-import { turnOfOthers } from '../primitives/yieldToEventLoop.ts'
 import { messageOf } from '../primitives/errors.ts'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { PlayedScenario, ScenarioStatus } from '../rpc/control/playedScenario.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'
 import { CallCount } from './callCount.ts'
@@ -83,7 +83,7 @@ export class Player implements PlayedScenario {
     return this.gate.alone(async () => {
       for (const step of this.#options.steps.slice(this.#played)) {
         await this.#play(step)
-        await turnOfOthers()
+        await yieldToEventLoop()
       }
       await this.#go()
     })
@@ -117,7 +117,7 @@ export class Player implements PlayedScenario {
       }
       await this.#play(step)
       // Steps that build no block never leave the microtask queue: a signal would not be heard.
-      await turnOfOthers()
+      await yieldToEventLoop()
     }
     if (this.isFinished) this.#succeed()
   }

@@ -5,7 +5,7 @@ import { keyInPath } from './apiKey.ts'
 import {
   bodyAlreadyRead,
   bodyRefusal,
-  Doors,
+  ConnectionEndpoints,
   type HandlerOptions,
   type HttpHandler,
 } from './httpHandler.ts'
@@ -29,7 +29,7 @@ export interface ControlHandlerOptions extends HandlerOptions {
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
   const { refuser, requestBytesMax, token, gate } = options
-  const doors = new Doors(options)
+  const doors = new ConnectionEndpoints(options)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/control/')

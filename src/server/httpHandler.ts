@@ -42,7 +42,7 @@ export type HttpHandler = (
  */
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
   const { refuser } = options
-  const doors = new Doors(options)
+  const doors = new ConnectionEndpoints(options)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/v3/')
     if (key === undefined) return next()
@@ -93,7 +93,7 @@ async function answerInTime(
 }
 
 /** Looks a key up once for each connection, and again where it presents another one. */
-export class Doors {
+export class ConnectionEndpoints {
   readonly #options: HandlerOptions
   readonly #opened = new WeakMap<Socket, Caller>()
 
@@ -113,8 +113,8 @@ export class Doors {
       endpoint: access.endpoint,
       dialect: access.dialect,
       connection: socket,
-      isGone: () => socket.destroyed,
-      whenRead: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
+      isClosed: () => socket.destroyed,
+      drained: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
       memory: memory.of(socket),
       subscriptions: undefined,
     }

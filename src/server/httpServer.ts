@@ -4,10 +4,10 @@ import type { Duplex } from 'node:stream'
 import type { InFlight } from '../rpc/inFlight.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import { continueOnRead } from './continueOnRead.ts'
+import { drainPendingReads } from './drainPendingReads.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
-import { isOwedAnswer, whenAnswered } from './owedAnswers.ts'
+import { isPendingResponse, whenAnswered } from './pendingResponses.ts'
 import { Pipelines } from './pipelines.ts'
-import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 
@@ -121,7 +121,7 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
     }
   }
   server.on('upgrade', (request, socket, head) => {
-    if (!isOwedAnswer(socket)) return upgrade(request, socket, head)
+    if (!isPendingResponse(socket)) return upgrade(request, socket, head)
     // node:http listens no longer, though it has still to answer what came before.
     const onError = () => {}
     const onTimeout = () => server.emit('timeout', socket)
@@ -164,7 +164,7 @@ function close(
   return new Promise((resolve, reject) => {
     const drop = (isDue: (socket: Socket) => boolean) => async () => {
       // A process that was held up for as long is late itself: it reads first what has arrived meanwhile.
-      await readWhatHasCome()
+      await drainPendingReads()
       for (const socket of [...admitted, ...refused]) if (isDue(socket)) socket.destroy()
     }
     const isUnread = (socket: Socket): boolean => socket.writableLength > 0
@@ -194,7 +194,7 @@ function close(
       for (const timer of timers) clearTimeout(timer)
       resolve()
     })
-    readWhatHasCome().then(() => server.close(), reject)
+    drainPendingReads().then(() => server.close(), reject)
     // A connection that is answering now becomes idle later, and is not to wait for another request
     // then.
     server.keepAliveTimeout = 1

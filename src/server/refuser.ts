@@ -2,7 +2,7 @@ import { type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Observer } from '../rpc/observer.ts'
-import { nextResponse } from './owedAnswers.ts'
+import { nextResponse } from './pendingResponses.ts'
 import type { Refusal } from './refusals.ts'
 
 /** Tells clients that a transport does not take what they sent. */

@@ -237,7 +237,7 @@ export async function serve(
     async close(endpoint) {
       endpoints.remove(endpoint)
       delays.endOf(endpoint)
-      await webSockets.letGoOf(endpoint)
+      await webSockets.closeClientsOf(endpoint)
     },
   }
   let closed: Promise<unknown> | undefined

@@ -12,12 +12,12 @@ import type { Client } from '../rpc/longWork.ts'
 import type { Reply } from '../rpc/reply.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
 import { keyInPath } from './apiKey.ts'
+import { drainPendingReads } from './drainPendingReads.ts'
 import { closeWith, deliverMessage } from './faults/deliverMessage.ts'
 import { MessageTarget } from './faults/messageTarget.ts'
 import { Heartbeat } from './heartbeat.ts'
 import type { HandlerOptions } from './httpHandler.ts'
 import { MessageQueue } from './messageQueue.ts'
-import { readWhatHasCome } from './readWhatHasCome.ts'
 import * as refusals from './refusals.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
@@ -116,14 +116,14 @@ export class WebSocketHandler {
   async close(): Promise<void> {
     this.#closing = true
     this.#heartbeat.stop()
-    await readWhatHasCome()
+    await drainPendingReads()
     const deadline = performance.now() + this.#options.closeSeconds * 1000
     await Promise.all([...this.#server.clients].map((client) => this.#letGo(client, deadline)))
     this.#server.close()
   }
 
   /** Finishes the answers in flight to the clients of one endpoint, and says goodbye to them; resolves when they are gone. */
-  async letGoOf(endpoint: Endpoint): Promise<void> {
+  async closeClientsOf(endpoint: Endpoint): Promise<void> {
     const deadline = performance.now() + this.#options.closeSeconds * 1000
     const clients = this.#clientsOf(endpoint)
     // What was to come late and does not any more is sent first.
@@ -136,8 +136,12 @@ export class WebSocketHandler {
   }
 
   async #letGo(client: WebSocket, deadline: number, closing: Closing = 'server'): Promise<void> {
-    const isOwed = this.#isOwed.get(client)
-    while (client.readyState === client.OPEN && isOwed?.() && performance.now() < deadline)
+    const hasPendingResponse = this.#isOwed.get(client)
+    while (
+      client.readyState === client.OPEN &&
+      hasPendingResponse?.() &&
+      performance.now() < deadline
+    )
       await sleep(CLOSE_LOOK_MS)
     await closeClient(client, deadline, closing)
   }
@@ -157,8 +161,8 @@ export class WebSocketHandler {
     })
     const reader: Client = {
       connection: socket,
-      isGone: () => client.readyState !== client.OPEN,
-      whenRead: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
+      isClosed: () => client.readyState !== client.OPEN,
+      drained: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
       memory: queue.processing,
     }
     const target = new MessageTarget(endpoint, client, socket, memory)
@@ -183,15 +187,15 @@ export class WebSocketHandler {
       drop: () => client.terminate(),
       onInternalError: options.onInternalError,
     })
-    const { connection, isGone, whenRead } = reader
+    const { connection, isClosed, drained } = reader
     // Put down as `Doors` does it: V8 is faster with callers of one shape than with those of two.
     const caller: Caller = {
       key,
       endpoint,
       dialect,
       connection,
-      isGone,
-      whenRead,
+      isClosed,
+      drained,
       memory: reader.memory,
       subscriptions,
     }
@@ -242,7 +246,7 @@ function closeClient(client: WebSocket, deadline: number, closing: Closing): Pro
     let hadRead = client.bufferedAmount === 0
     const timer = setInterval(async () => {
       // A process that was held up for as long is late itself: it reads first what has arrived meanwhile.
-      await readWhatHasCome()
+      await drainPendingReads()
       const hasRead = client.bufferedAmount === 0
       const isInTime = performance.now() < deadline
       // Who has read all just now may take a while to close, too.

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { ReadOnlyChainError } from '../../src/chain/store/readOnly.ts'
 import type { BlockTree } from '../../src/chain/store/tree.ts'
 import type { HeadChange } from '../../src/endpoint/headListeners.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { HeadChange } from '../../src/endpoint/headListeners.ts'
 import { movedSpec, numbersOf, refusalOf, transactionsOf, viewsOver } from '../support/movedView.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import { forkAt } from '../../src/chain/protocol/forks.ts'
 import {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'
@@ -291,7 +291,7 @@ describe('View', () => {
   it('tells of no pending block where none is known', async () => {
     const chain = await createChain({ blocks: 3 })
     const { chainId, rules, finality, tree } = chain
-    const part = { chainId, rules, finality, tree, strayAnswers: undefined }
+    const part = { chainId, rules, finality, tree, recordedAnswers: undefined }
     const endpoint = new Endpoint('part', { ...part, candidate: async () => undefined })
     expect(await endpoint.pendingBlock()).toBeUndefined()
     await expect(endpoint.mine()).rejects.toMatchObject({ code: 'READ_ONLY_CHAIN' })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { Block } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { Block } from '../../src/chain/encoding/block.ts'
 import { RangeOfTree } from '../../src/formats/rangeOfTree.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 

@@ -5,8 +5,8 @@ import { turnsDuring } from '../support/turnsDuring.ts'
 function client(changes: Partial<Client> = {}): Client {
   return {
     connection: {},
-    isGone: () => false,
-    whenRead: () => undefined,
+    isClosed: () => false,
+    drained: () => undefined,
     memory: uncounted,
     ...changes,
   }
@@ -53,11 +53,11 @@ describe('runLong', () => {
   it('does nothing for who has answers to read, and nothing for who has gone', async () => {
     let read = () => {}
     let begun = false
-    const whenRead = () =>
+    const drained = () =>
       new Promise<void>((resolve) => {
         read = resolve
       })
-    const result = runLong(client({ whenRead }), async () => {
+    const result = runLong(client({ drained }), async () => {
       begun = true
       return 'done'
     })
@@ -67,7 +67,7 @@ describe('runLong', () => {
     expect(await result).toBe('done')
 
     let isGone = false
-    const gone = runLong(client({ isGone: () => isGone }), async (pause) => {
+    const gone = runLong(client({ isClosed: () => isGone }), async (pause) => {
       isGone = true
       await work(pause)
       expect.unreachable('there is nobody to do it for')

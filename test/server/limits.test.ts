@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { answerBody, type Caller } from '../../src/rpc/envelope.ts'
 import type { Reply } from '../../src/rpc/reply.ts'
 import type { ServeLimits } from '../../src/server/options.ts'
@@ -481,8 +481,8 @@ test('tiny batches that wait for their turn are counted with what they take, and
     endpoint,
     dialect,
     connection: {},
-    isGone: () => false,
-    whenRead: () => undefined,
+    isClosed: () => false,
+    drained: () => undefined,
     memory: {
       add(change) {
         bytes += change

@@ -1,5 +1,5 @@
-import type { Block } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
+import type { Block } from '../../src/chain/encoding/block.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
 

@@ -1,6 +1,6 @@
-import type { Block, SealedBlock, Transaction } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { Block, SealedBlock, Transaction } from '../../src/chain/encoding/block.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 
 /**

@@ -1,17 +1,17 @@
-import { beginChain } from '../../src/chain/genesis/beginChain.ts'
 import type { BuiltBlock } from '../../src/chain/execution/builtBlock.ts'
-import { createCast } from '../../src/chain/generate/participants.ts'
 import { Generator } from '../../src/chain/generate/generator.ts'
-import { type ChainSpec, resolveSpec } from '../../src/chain/spec/spec.ts'
+import { createParticipants } from '../../src/chain/generate/participants.ts'
+import { beginChain } from '../../src/chain/genesis/beginChain.ts'
 import { specGenesis } from '../../src/chain/genesis/specGenesis.ts'
+import { type ChainSpec, resolveSpec } from '../../src/chain/spec/spec.ts'
 
 /** The last block of the chain that a spec describes, with what the generator remembers of the branch. */
 export async function growBranch(spec: ChainSpec): Promise<BuiltBlock> {
   const resolved = resolveSpec(spec)
-  const cast = createCast(resolved)
-  const genesis = specGenesis(resolved, cast.signers, resolved.rules)
+  const participants = createParticipants(resolved)
+  const genesis = specGenesis(resolved, participants.signers, resolved.rules)
   const { engines, tree, archive, genesisBlock } = await beginChain(resolved.rules, genesis)
-  const generator = new Generator(resolved, cast, engines, tree, archive)
+  const generator = new Generator(resolved, participants, engines, tree, archive)
   let head = genesisBlock
   for (let number = 0; number < resolved.blocks; number++) {
     const { block } = await generator.next(head)

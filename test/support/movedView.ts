@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { Endpoint } from '../../src/endpoint/endpoint.ts'

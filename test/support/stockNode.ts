@@ -9,9 +9,9 @@ import { Common } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes, type PrefixedHexString } from '@ethereumjs/util'
 import { createVM, runBlock, type VM } from '@ethereumjs/vm'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { systemContracts } from '../../src/chain/contracts/system.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Rules } from '../../src/chain/protocol/rules.ts'
 
 /**

@@ -3,19 +3,19 @@ import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { Log } from '../encoding/block.ts'
 import { BlockBuilder, type BlockChoices, type Outcome } from '../execution/blockBuilder.ts'
-import { timeProblem } from './blockTime.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readHeader, readTransaction } from '../execution/executeBlock.ts'
-import { isAtLeast } from '../protocol/forks.ts'
-import { misfit } from '../execution/rejectionReason.ts'
+import { rejectionReason } from '../execution/rejectionReason.ts'
 import {
   type SignedTransaction,
   signTransaction,
   type TransactionFields,
 } from '../execution/signTransaction.ts'
-import type { BlockTree } from '../store/tree.ts'
 import { uncleProblem } from '../execution/uncleRules.ts'
+import { isAtLeast } from '../protocol/forks.ts'
+import type { BlockTree } from '../store/tree.ts'
+import { timeProblem } from './blockTime.ts'
 import { estimateGas } from './estimateGas.ts'
 import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
@@ -261,7 +261,7 @@ export class BlockAuthor {
       const transaction = await make(begun).catch((error: unknown) => {
         throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
       })
-      const found = misfit(transaction, begun.builder)
+      const found = rejectionReason(transaction, begun.builder)
       if (found !== undefined) throw this.#misuse(found.code, found.problem)
       try {
         return toReceipt(await begun.builder.add(transaction))

@@ -1,7 +1,7 @@
-import { BlockMisuseError } from './misuse.ts'
 import { mergeBlock } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../protocol/timing.ts'
+import { BlockMisuseError } from './misuse.ts'
 
 /** In seconds since 1970: what others still read as a number. */
 const TIMESTAMP_MAX = 2 ** 40

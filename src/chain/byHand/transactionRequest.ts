@@ -3,8 +3,8 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { isPrivateKey, publicKeyOf } from '../../primitives/secp256k1.ts'
 import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../encoding/block.ts'
-import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
+import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 
 /** A transaction to be signed and run. What is left out is filled in so that it can be. */

@@ -3,19 +3,19 @@ import { type RunTxOpts, type RunTxResult, runTx } from '@ethereumjs/vm'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
-import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX, itemBytesMax } from '../protocol/blockSize.ts'
-import type { BuiltBlock, Progress } from './builtBlock.ts'
-import { depositEvents } from '../protocol/deposits.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
-import type { Engine } from './engine.ts'
-import { isAtLeast } from '../protocol/forks.ts'
 import { toListItem } from '../encoding/listItem.ts'
 import { listRoot } from '../encoding/listRoot.ts'
-import { misfit, type Room } from './rejectionReason.ts'
+import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX, itemBytesMax } from '../protocol/blockSize.ts'
+import { depositEvents } from '../protocol/deposits.ts'
+import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
+import { EMPTY_CODE_HASH } from '../state/account.ts'
+import type { BuiltBlock, Progress } from './builtBlock.ts'
+import type { Engine } from './engine.ts'
+import { type Room, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
-import { EMPTY_CODE_HASH } from '../state/account.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
 import { encodeWithdrawal, payWithdrawals, type WithdrawalFields } from './withdrawals.ts'
 
@@ -166,7 +166,7 @@ export class BlockBuilder implements Room {
 
   /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
   canAdd(transaction: SignedTransaction): boolean {
-    return misfit(transaction, this) === undefined
+    return rejectionReason(transaction, this) === undefined
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { BlockHeader } from '@ethereumjs/block'
 import type { Hex } from '../../primitives/hex.ts'
-import type { SealedBlock } from '../encoding/block.ts'
 import type { DeployedContracts } from '../contracts/deployedContracts.ts'
+import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
 
 /** What the traffic on a branch has come to, on which the traffic of the next block depends. */

@@ -28,7 +28,7 @@ export interface Misfit {
  * Looks whether the block has room for a transaction, and its sender the nonce and the money for it (Yellow Paper 6.2,
  * EIP-1559, EIP-4844, EIP-7934); undefined where all is there.
  */
-export function misfit(transaction: SignedTransaction, room: Room): Misfit | undefined {
+export function rejectionReason(transaction: SignedTransaction, room: Room): Misfit | undefined {
   const { executable, sender, encoded } = transaction
   const { nonce, balance } = room.senderState(sender.address)
   const { gasLimit } = executable

@@ -1,10 +1,10 @@
 import type { Hex } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import type { BlockTree } from '../store/tree.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import type { Engines } from './engine.ts'
 import { executeBlock } from './executeBlock.ts'
-import type { BlockTree } from '../store/tree.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 
 /**
  * How far behind the newest block state is kept, and for which blocks: every one while uncles may be built on it, then
@@ -84,7 +84,7 @@ export class StateArchive {
       const executed = await executeBlock(this.#engines, built, next.rlp)
       built = { ...executed, progress: this.#progress.get(next.hash) ?? executed.progress }
       // There may be thousands.
-      await turnOfOthers()
+      await yieldToEventLoop()
       await pause?.()
     }
     return built

@@ -9,8 +9,8 @@ import {
   withdrawalRequests,
 } from '../contracts/system.ts'
 import { encodeDeposits } from '../protocol/deposits.ts'
-import type { Engine } from './engine.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import type { Engine } from './engine.ts'
 
 /** Who the protocol is when it calls a contract (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
 const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffffffffffffffffe'))

@@ -3,9 +3,8 @@ import { type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { UNCLE_DEPTH_MAX } from '../generate/plan.ts'
+import { UNCLE_DEPTH_MAX, UNCLES_MAX } from '../protocol/uncles.ts'
 import type { BlockTree } from '../store/tree.ts'
-import { UNCLES_MAX } from '../protocol/uncles.ts'
 
 /**
  * Why a block may not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined where it may.

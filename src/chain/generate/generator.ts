@@ -1,18 +1,27 @@
 import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
 import type { Signer } from '../accounts.ts'
-import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
-import type { SealedBlock } from '../encoding/block.ts'
-import { BlockBuilder, type BlockChoices, type Outcome } from '../execution/blockBuilder.ts'
 import { type BlockTime, settleTime } from '../byHand/blockTime.ts'
-import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
-import type { Cast } from './participants.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import type { TransactionItem } from '../encoding/listItem.ts'
+import { BlockBuilder, type BlockChoices, type Outcome } from '../execution/blockBuilder.ts'
+import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readTransaction } from '../execution/executeBlock.ts'
+import {
+  type SignedTransaction,
+  signTransaction,
+  type TransactionFields,
+} from '../execution/signTransaction.ts'
+import type { StateArchive } from '../execution/stateArchive.ts'
+import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { slotTime } from '../protocol/forkSchedule.ts'
 import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
-import type { TransactionItem } from '../encoding/listItem.ts'
+import { SLOT_SECONDS } from '../protocol/timing.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
+import type { BlockTree } from '../store/tree.ts'
+import type { Participants } from './participants.ts'
 import {
   type BlockKey,
   drawPlaces,
@@ -23,17 +32,8 @@ import {
   planBlock,
 } from './plan.ts'
 import { replacedTransactions } from './replacedTransactions.ts'
-import {
-  type SignedTransaction,
-  signTransaction,
-  type TransactionFields,
-} from '../execution/signTransaction.ts'
-import type { ResolvedSpec } from '../spec/spec.ts'
-import type { StateArchive } from '../execution/stateArchive.ts'
-import { SLOT_SECONDS } from '../protocol/timing.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
-import type { BlockTree } from '../store/tree.ts'
 
 /** What came of extending a branch by one block. */
 export interface Extension {
@@ -61,20 +61,20 @@ export interface BranchOptions {
 /** Makes blocks: each follows from the spec, its parent and the name of its branch. */
 export class Generator {
   readonly #spec: ResolvedSpec
-  readonly #cast: Cast
+  readonly #cast: Participants
   readonly #engines: Engines
   readonly #tree: BlockTree
   readonly #archive: StateArchive
 
   constructor(
     spec: ResolvedSpec,
-    cast: Cast,
+    participants: Participants,
     engines: Engines,
     tree: BlockTree,
     archive: StateArchive,
   ) {
     this.#spec = spec
-    this.#cast = cast
+    this.#cast = participants
     this.#engines = engines
     this.#tree = tree
     this.#archive = archive
@@ -166,7 +166,7 @@ export class Generator {
         : draftBlock({
             key,
             fork: engine.fork,
-            cast: this.#cast,
+            participants: this.#cast,
             places,
             progress: parent.progress,
             baseFeePerGas: builder.baseFeePerGas,

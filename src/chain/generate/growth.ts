@@ -1,11 +1,11 @@
 import type { Hex } from '../../primitives/hex.ts'
-import type { SealedBlock } from '../encoding/block.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
+import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
+import type { BlockTree } from '../store/tree.ts'
 import type { Extension } from './generator.ts'
 import type { Producer } from './producer.ts'
-import type { BlockTree } from '../store/tree.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 
 /** A branch beside the main one. */
 export interface SideBranch {
@@ -105,7 +105,7 @@ export class Growth {
       this.#branches.set(held.hash, settled.branch)
       return held
     })
-    await turnOfOthers()
+    await yieldToEventLoop()
     return child
   }
 

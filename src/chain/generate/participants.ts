@@ -1,7 +1,7 @@
 import { Random } from '../../primitives/random.ts'
 import { deriveSigners, type Signer } from '../accounts.ts'
-import { readableAmount, readableGraffiti } from './readable.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
+import { readableAmount, readableGraffiti } from './readable.ts'
 
 /** Who mines, and what they write into their blocks. */
 interface Miner {
@@ -12,7 +12,7 @@ interface Miner {
 }
 
 /** Who and what recurs on a chain, drawn once from its seed. */
-export interface Cast {
+export interface Participants {
   /** the funded accounts */
   readonly signers: readonly Signer[]
   readonly miners: readonly Miner[]
@@ -23,7 +23,7 @@ export interface Cast {
 const MINERS = 5
 const AMOUNTS = 128
 
-export function createCast({ seedKey, accounts }: ResolvedSpec): Cast {
+export function createParticipants({ seedKey, accounts }: ResolvedSpec): Participants {
   return {
     signers: deriveSigners(seedKey, accounts),
     miners: Array.from({ length: MINERS }, (_, index) => {

@@ -1,7 +1,8 @@
 import { Random } from '../../primitives/random.ts'
-import type { Cast } from './participants.ts'
-import type { ResolvedSpec } from '../spec/spec.ts'
 import type { WithdrawalFields } from '../execution/withdrawals.ts'
+import { UNCLE_DEPTH_MAX } from '../protocol/uncles.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
+import type { Participants } from './participants.ts'
 
 /** What is drawn for a block before anything is run. */
 export interface BlockPlan {
@@ -30,9 +31,6 @@ export interface BlockKey {
 /** The branch that a chain grows along. */
 export const MAIN_BRANCH = 'main'
 
-/** How far back an uncle may stand (Yellow Paper, Berlin version, 11.1). */
-export const UNCLE_DEPTH_MAX = 6
-
 /** In wei per gas: below this base fee gas counts as cheap. */
 const CHEAP_BASE_FEE = 1_000_000_000n
 
@@ -49,7 +47,7 @@ export function drawFor({ spec, branch, number }: BlockKey, label: string): Rand
 }
 
 /** Draws what a block of the main branch or of any other is going to be. */
-export function planBlock(key: BlockKey, { miners }: Cast): BlockPlan {
+export function planBlock(key: BlockKey, { miners }: Participants): BlockPlan {
   const random = drawFor(key, 'block')
   const miner = random.pick(miners)
   return {
@@ -130,7 +128,7 @@ function windowOf(number: number, size: number): number {
  */
 export function drawWithdrawals(
   key: BlockKey,
-  { signers }: Cast,
+  { signers }: Participants,
   first: number,
 ): WithdrawalFields[] {
   const random = drawFor(key, 'withdrawals')

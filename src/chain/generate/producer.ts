@@ -1,12 +1,12 @@
-import type { Beginning } from '../genesis/beginChain.ts'
-import type { BuiltBlock } from '../execution/builtBlock.ts'
 import { BlockAuthor } from '../byHand/blockAuthor.ts'
-import type { Cast } from './participants.ts'
+import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { Engines } from '../execution/engine.ts'
-import { Generator } from './generator.ts'
-import type { ResolvedSpec } from '../spec/spec.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
+import type { Beginning } from '../genesis/beginChain.ts'
+import type { ResolvedSpec } from '../spec/spec.ts'
 import type { BlockTree } from '../store/tree.ts'
+import { Generator } from './generator.ts'
+import type { Participants } from './participants.ts'
 
 /** What makes the blocks of a chain: all of it that needs the EVM. Reading a chain takes none of this. */
 export class Producer {
@@ -17,13 +17,13 @@ export class Producer {
 
   constructor(
     spec: ResolvedSpec,
-    cast: Cast,
+    participants: Participants,
     { engines, tree, archive }: Omit<Beginning, 'genesisBlock'>,
   ) {
     this.tree = tree
     this.engines = engines
     this.archive = archive
-    this.generator = new Generator(spec, cast, engines, tree, archive)
+    this.generator = new Generator(spec, participants, engines, tree, archive)
   }
 
   /** A block that is to be written by hand. */

@@ -1,9 +1,9 @@
 import type { SealedBlock } from '../encoding/block.ts'
 import type { TransactionItem } from '../encoding/listItem.ts'
-import { type BlockKey, drawFor } from './plan.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
 import type { BlockTree } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
+import { type BlockKey, drawFor } from './plan.ts'
 
 /**
  * The transactions that a side branch stands in for and has not had yet: those of the blocks which another branch has

@@ -1,9 +1,9 @@
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import { Engines } from '../execution/engine.ts'
-import { createGenesisBlock, type Genesis } from './genesis.ts'
-import type { Rules } from '../protocol/rules.ts'
 import { StateArchive } from '../execution/stateArchive.ts'
+import type { Rules } from '../protocol/rules.ts'
 import { BlockTree } from '../store/tree.ts'
+import { createGenesisBlock, type Genesis } from './genesis.ts'
 
 /** A chain that has its first block, and what it takes to build more. */
 export interface Beginning {

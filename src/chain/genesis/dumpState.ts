@@ -1,9 +1,14 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
-import type { GenesisAccount } from './genesis.ts'
-import { type AccountState, EMPTY_CODE_HASH, type StateTrie, type StorageTrie } from '../state/account.ts'
+import {
+  type AccountState,
+  EMPTY_CODE_HASH,
+  type StateTrie,
+  type StorageTrie,
+} from '../state/account.ts'
 import { fromByteText } from '../state/byteText.ts'
 import type { Preimages } from '../state/preimages.ts'
 import type { CodeStore } from '../state/worldState.ts'
+import type { GenesisAccount } from './genesis.ts'
 
 /**
  * All accounts of a state, sorted by address, in the form in which a genesis has them.

@@ -1,12 +1,12 @@
 import { toHex } from '../../primitives/hex.ts'
 import type { Signer } from '../accounts.ts'
-import { createCommon } from '../protocol/common.ts'
 import { systemContracts } from '../contracts/system.ts'
+import { createCommon } from '../protocol/common.ts'
 import { forkAt, isAtLeast } from '../protocol/forks.ts'
-import type { Genesis, GenesisAccount } from './genesis.ts'
-import { GENESIS_BALANCE } from './genesisBalance.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
+import type { Genesis, GenesisAccount } from './genesis.ts'
+import { GENESIS_BALANCE } from './genesisBalance.ts'
 
 /** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
 const DIFFICULTY = 16_777_216n

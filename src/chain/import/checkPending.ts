@@ -1,5 +1,5 @@
-import type { Beginning } from '../genesis/beginChain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import type { Beginning } from '../genesis/beginChain.ts'
 import { InvalidPendingBlockError, refuseAs } from './besideMain.ts'
 import { importBlock } from './importBlock.ts'
 

@@ -1,17 +1,17 @@
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { Account } from '../accounts.ts'
-import { beginChain } from '../genesis/beginChain.ts'
-import type { SealedBlock } from '../encoding/block.ts'
 import { Chain, type ExtendOptions } from '../chain.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import { Producer } from '../generate/producer.ts'
+import { beginChain } from '../genesis/beginChain.ts'
 import type { Genesis } from '../genesis/genesis.ts'
+import type { Rules } from '../protocol/rules.ts'
+import { type Finality, resolveSpec } from '../spec/spec.ts'
 import { checkPending } from './checkPending.ts'
 import { importBlock } from './importBlock.ts'
 import { SideBlockImport } from './sideBlockImport.ts'
-import { Producer } from '../generate/producer.ts'
-import type { Rules } from '../protocol/rules.ts'
-import { type Finality, resolveSpec } from '../spec/spec.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 
 /** What is known of a chain beside its blocks. */
 export interface ImportOptions extends ExtendOptions {
@@ -55,7 +55,7 @@ export async function importChain(
     else tree.addSideBlock(parent.sealed)
     archive.add(parent)
     options.onProgress?.(index + 1, blocks.length)
-    await turnOfOthers()
+    await yieldToEventLoop()
     await sideBlocks.upTo(index + 1)
   }
   await sideBlocks.upTo(Number.POSITIVE_INFINITY)
@@ -63,8 +63,8 @@ export async function importChain(
   if (pending !== undefined) await checkPending(beginning, pending)
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
   const spec = { ...resolveSpec({ seed, blocks: 0 }), chainId: rules.chainId, rules }
-  const cast = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
-  const producer = new Producer(spec, cast, beginning)
+  const participants = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
+  const producer = new Producer(spec, participants, beginning)
   return new Chain({
     spec,
     isGenerated: false,

@@ -1,9 +1,9 @@
 import { type Hex, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { headerFields } from '../execution/executeBlock.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import type { Beginning } from '../genesis/beginChain.ts'
 import { InvalidSideBlockError, refuseAs } from './besideMain.ts'
 import { readBlockItems } from './blockItems.ts'
 import { importBlock } from './importBlock.ts'
@@ -53,7 +53,7 @@ export class SideBlockImport {
       if (next === undefined || next.number > number) return
       await refuseAs(InvalidSideBlockError, () => this.#import(next))
       this.#waiting.pop()
-      await turnOfOthers()
+      await yieldToEventLoop()
     }
   }
 

@@ -3,9 +3,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type ForkChoices, scheduleForks } from '../protocol/forkSchedule.ts'
 import { forkNames } from '../protocol/forks.ts'
-import { type Preset, presetNames, presets } from './presets.ts'
 import { CHAIN_ID, type Rules } from '../protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../protocol/timing.ts'
+import { type Preset, presetNames, presets } from './presets.ts'
 import { type KindName, kindNames } from './trafficKindNames.ts'
 
 /** What a chain is to be. Everything about it follows from this and from nothing else. */

@@ -1,8 +1,8 @@
 import { RLP } from '@ethereumjs/rlp'
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import type { SealedBlock } from '../encoding/block.ts'
 import type { Chain } from '../chain.ts'
+import type { SealedBlock } from '../encoding/block.ts'
 import type { VerifiableChain } from './verify.ts'
 
 /** What `verify` is to look at in a chain of our own: its main branch, and the whole blocks of all uncles. */

@@ -1,6 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
+import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { Rules } from '../protocol/rules.ts'
-import { pauser } from '../../primitives/yieldToEventLoop.ts'
 import { type DecodedBlock, decodeBlock, type VerifiableBlock } from './block.ts'
 import { verifyBlock } from './blockRules.ts'
 import { type Finding, toFinding, Violation } from './finding.ts'
@@ -52,7 +52,7 @@ export async function verify(
   chain: VerifiableChain,
   { signal }: { readonly signal?: AbortSignal } = {},
 ): Promise<VerificationResult> {
-  const verification = new Verification(chain, pauser(1, signal))
+  const verification = new Verification(chain, yieldEvery(1, signal))
   try {
     return await verification.run()
   } catch (error) {

@@ -77,8 +77,8 @@ abstract class MistakenView extends Endpoint {
     return place && this.placeInsteadOf(place, hash)
   }
 
-  override get strayAnswers(): Endpoint['strayAnswers'] {
-    return this.#base.strayAnswers
+  override get recordedAnswers(): Endpoint['recordedAnswers'] {
+    return this.#base.recordedAnswers
   }
 
   #instead(block: SealedBlock | undefined): SealedBlock | undefined {

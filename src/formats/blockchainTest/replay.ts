@@ -1,15 +1,19 @@
+import type { Chain } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BuiltBlock } from '../../chain/execution/builtBlock.ts'
-import type { Chain } from '../../chain/chain.ts'
 import { Engines } from '../../chain/execution/engine.ts'
 import { executeBlock } from '../../chain/execution/executeBlock.ts'
-import { createGenesisBlock, type GenesisAccount, putGenesisAccount } from '../../chain/genesis/genesis.ts'
-import { EMPTY_STATE } from '../../chain/state/account.ts'
 import { dumpState } from '../../chain/genesis/dumpState.ts'
+import {
+  createGenesisBlock,
+  type GenesisAccount,
+  putGenesisAccount,
+} from '../../chain/genesis/genesis.ts'
+import { EMPTY_STATE } from '../../chain/state/account.ts'
 import { Preimages } from '../../chain/state/preimages.ts'
 import { WorldState } from '../../chain/state/worldState.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 
 /**
  * Runs the main branch of a chain once more from genesis on, and takes down all that it touches, so that the state it
@@ -53,7 +57,7 @@ export class Replay {
     const world = new WorldState(EMPTY_STATE, new Map())
     for (const account of accounts) {
       await putGenesisAccount(world, account)
-      await turnOfOthers()
+      await yieldToEventLoop()
     }
     const [root, wanted] = [await world.getStateRoot(), this.#head.header.stateRoot].map(toHex)
     if (root !== wanted) {

@@ -1,10 +1,10 @@
-import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Chain } from '../../chain/chain.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 import { messageOf } from '../../primitives/errors.ts'
 import { toHex } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { ExportSource, WriteFormat } from '../exportSource.ts'
 import { FormatError } from '../folder/formatError.ts'
 import { JsonStream } from '../jsonStream.ts'
@@ -101,7 +101,7 @@ async function writeBlocks(
     await replay.next(block)
     await json.add(writeTestBlock(block, mainName))
     onProgress?.(number, to)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   return replay
 }
@@ -114,7 +114,7 @@ async function writeAccounts(
   await json.openObject(name)
   for (const account of accounts) {
     await json.add(writeAccount(account), account.address)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   await json.close()
 }

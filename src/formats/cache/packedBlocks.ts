@@ -1,6 +1,6 @@
 import type { Account } from '../../chain/accounts.ts'
-import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Chain } from '../../chain/chain.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { BlockTree } from '../../chain/store/tree.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'

@@ -1,6 +1,6 @@
-import type { Progress } from '../../chain/execution/builtBlock.ts'
 import type { Chain } from '../../chain/chain.ts'
-import { UNCLE_DEPTH_MAX } from '../../chain/generate/plan.ts'
+import type { Progress } from '../../chain/execution/builtBlock.ts'
+import { UNCLE_DEPTH_MAX } from '../../chain/protocol/uncles.ts'
 import type { CodeStore } from '../../chain/state/worldState.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { createStatePacker, type PackedState } from './packedState.ts'

@@ -1,10 +1,10 @@
 import { RLP } from '@ethereumjs/rlp'
-import { createCast } from '../../chain/generate/participants.ts'
 import { Engines } from '../../chain/execution/engine.ts'
 import { readHeader } from '../../chain/execution/executeBlock.ts'
+import { StateArchive } from '../../chain/execution/stateArchive.ts'
+import { createParticipants } from '../../chain/generate/participants.ts'
 import { Producer } from '../../chain/generate/producer.ts'
 import type { ResolvedSpec } from '../../chain/spec/spec.ts'
-import { StateArchive } from '../../chain/execution/stateArchive.ts'
 import type { BlockTree } from '../../chain/store/tree.ts'
 import type { PackedProducer } from './packedProducer.ts'
 import { createStateUnpacker } from './packedState.ts'
@@ -33,5 +33,5 @@ export async function unpackProducer(
       transactionHashes: [],
     })
   }
-  return new Producer(spec, createCast(spec), { engines, tree, archive })
+  return new Producer(spec, createParticipants(spec), { engines, tree, archive })
 }

@@ -1,7 +1,7 @@
-import type { Chain, StrayAnswers } from '../../chain/chain.ts'
-import { pauser } from '../../primitives/yieldToEventLoop.ts'
+import type { Chain, RecordedAnswers } from '../../chain/chain.ts'
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { dialects } from '../../endpoint/dialects/dialects.ts'
+import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { decodeResult } from '../../rpc/answer.ts'
 import { askChain } from '../askChain.ts'
 import { FixtureError } from '../fixtureError.ts'
@@ -29,10 +29,10 @@ export async function loadCassette(path: string, options: LoadOptions): Promise<
   const { verify = true, signal } = options
   const reading = readingOf(options)
   const entries = entriesOf(path, verify, reading)
-  const strayAnswers = new Map<string, string>()
+  const recordedAnswers = new Map<string, string>()
   let loaded: { readonly chain: Chain; readonly version: string }
   try {
-    loaded = await loadEntries(path, entries, options, strayAnswers)
+    loaded = await loadEntries(path, entries, options, recordedAnswers)
   } finally {
     // Where nobody reads it to its end it would stay open.
     await entries.return(undefined)
@@ -41,7 +41,7 @@ export async function loadCassette(path: string, options: LoadOptions): Promise<
   for await (const stray of strays(path, chain, { version, reading })) {
     signal?.throwIfAborted()
     if (verify) throw stray.error
-    strayAnswers.set(stray.key, JSON.stringify(stray.result))
+    recordedAnswers.set(stray.key, JSON.stringify(stray.result))
   }
   return chain
 }
@@ -50,7 +50,7 @@ async function loadEntries(
   path: string,
   entries: AsyncGenerator<Entry>,
   options: LoadOptions,
-  strayAnswers: StrayAnswers,
+  recordedAnswers: RecordedAnswers,
 ): Promise<{ readonly chain: Chain; readonly version: string }> {
   const { value: first } = await entries.next()
   if (first?.method !== CASSETTE_MANIFEST) {
@@ -58,7 +58,7 @@ async function loadEntries(
   }
   const manifest = readManifest(first.result, path)
   const source = { manifest, manifestPath: path, blocks: gatherEntries(entries, path) }
-  const chain = await loadBlocks(source, options, strayAnswers)
+  const chain = await loadBlocks(source, options, recordedAnswers)
   return { chain, version: manifest.ommer }
 }
 
@@ -74,7 +74,7 @@ async function* strays(
 ): AsyncGenerator<Entry & { readonly error: FixtureError }> {
   const dialect = dialects[chain.writtenAs as DialectName]
   const ask = askChain(chain, { dialect, version })
-  const pause = pauser(PAUSE_EVERY, reading.signal)
+  const pause = yieldEvery(PAUSE_EVERY, reading.signal)
   for await (const entry of entriesOf(path, false, reading)) {
     if (entry.method.startsWith('ommer_')) continue
     await pause()

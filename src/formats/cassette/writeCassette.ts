@@ -1,6 +1,6 @@
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { askChain } from '../askChain.ts'
 import { tags, ZERO_HASH } from '../blockNames.ts'
 import type { ExportSource, WriteFormat } from '../exportSource.ts'
@@ -55,7 +55,7 @@ async function* askEverything(source: ExportSource): AsyncGenerator<Asked[]> {
     signal?.throwIfAborted()
     yield await askBlock(ask, { number: toQuantity(number), hash: hashOf(tree, number) })
     onProgress?.(number - from + 1, to - from + 1)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   for (const tag of tags) yield await askBlock(ask, { number: tag })
   yield await askBlock(ask, { number: toQuantity(to + 1), hash: ZERO_HASH })
@@ -66,7 +66,7 @@ async function* askEverything(source: ExportSource): AsyncGenerator<Asked[]> {
   for (const { hash } of tree.sideBlocks) {
     signal?.throwIfAborted()
     yield await askBlock(ask, { hash })
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
 }
 

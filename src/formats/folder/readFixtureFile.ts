@@ -1,8 +1,8 @@
 import { JsonBoundsError } from '../../primitives/boundedJson.ts'
 import { FixtureError } from '../fixtureError.ts'
+import { type Member, readMembers } from '../json/readMembers.ts'
 import { gunzipped } from './gzipFile.ts'
 import { OwnDigestCheck } from './ownDigest.ts'
-import { type Member, readMembers } from '../json/readMembers.ts'
 import { type Reading, unreadable } from './readFiles.ts'
 import { readPieces } from './regularFile.ts'
 

@@ -1,8 +1,8 @@
-import { pauser } from '../../primitives/yieldToEventLoop.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type RlpExtent, rlpExtent } from '../../primitives/rlpItem.ts'
+import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import { isMissing, type Reading, unreadable } from '../folder/readFiles.ts'
 import { openRegularFile, PIECE_BYTES } from '../folder/regularFile.ts'
@@ -155,7 +155,7 @@ export async function outlineBlocks(
   signal: AbortSignal | undefined,
 ): Promise<(BlockOutline | undefined)[]> {
   const outlines: (BlockOutline | undefined)[] = []
-  const pause = pauser(PAUSE_EVERY, signal)
+  const pause = yieldEvery(PAUSE_EVERY, signal)
   for (const block of blocks) {
     outlines.push(outlineBlock(block))
     await pause()

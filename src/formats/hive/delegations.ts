@@ -1,5 +1,5 @@
-import type { AuthorizationEntry, Block } from '../../chain/encoding/block.ts'
 import type { Chain } from '../../chain/chain.ts'
+import type { AuthorizationEntry, Block } from '../../chain/encoding/block.ts'
 import { fromHex, type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
-import { beginChain } from '../../chain/genesis/beginChain.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { InvalidBlockError } from '../../chain/execution/executeBlock.ts'
+import { beginChain } from '../../chain/genesis/beginChain.ts'
 import { InvalidPendingBlockError, InvalidSideBlockError } from '../../chain/import/besideMain.ts'
 import { importChain } from '../../chain/import/importChain.ts'
 import { FixtureError } from '../fixtureError.ts'

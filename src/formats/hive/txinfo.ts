@@ -1,8 +1,8 @@
-import type { Block, Receipt, Transaction } from '../../chain/encoding/block.ts'
 import type { Chain } from '../../chain/chain.ts'
 import { withdrawalRequests } from '../../chain/contracts/system.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import type { Block, Receipt, Transaction } from '../../chain/encoding/block.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import { DelegationFinder } from './delegations.ts'
 
@@ -135,7 +135,7 @@ export async function requireTxInfo(file: unknown, chain: Chain, path: string): 
   const info = new TxInfo(chain)
   for (let number = 1; number <= chain.tree.head.number; number++) {
     info.add(chain.blockByNumber(number) as Block)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   const expected = info.toFile()
   const found = (file ?? {}) as Readonly<Record<string, unknown>>

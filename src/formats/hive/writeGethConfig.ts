@@ -1,4 +1,9 @@
-import { type ForkName, type ForkSchedule, isAtLeast, mergeBlock } from '../../chain/protocol/forks.ts'
+import {
+  type ForkName,
+  type ForkSchedule,
+  isAtLeast,
+  mergeBlock,
+} from '../../chain/protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../../chain/protocol/rules.ts'
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
 import { blobSchedule, forkKeys } from './gethConfig.ts'

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { ExportSource, WriteFormat } from '../exportSource.ts'
 import type { FolderWriter } from '../folder/folderWriter.ts'
 import { jsonText } from '../jsonText.ts'
@@ -59,7 +59,7 @@ async function writeMainBranch(
       await file.write(block.rlp)
       info.add(decodeBlock(block))
       onProgress?.(number, to)
-      await turnOfOthers()
+      await yieldToEventLoop()
     }
   } finally {
     await file.close()
@@ -78,7 +78,7 @@ async function writeSideBlocks(
       signal?.throwIfAborted()
       requireBytes(FORMAT, block)
       await file.write(block.rlp)
-      await turnOfOthers()
+      await yieldToEventLoop()
     }
   } finally {
     await file.close()

@@ -1,6 +1,6 @@
 import { type ForkName, type ForkSchedule, forkAt, forkNames } from '../../chain/protocol/forks.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { decodeResult } from '../../rpc/answer.ts'
 import type { Ask } from '../askChain.ts'
 import type { ExportSource } from '../exportSource.ts'
@@ -24,7 +24,7 @@ export async function findLandmarks(
     const hash = tree.byNumber(number)?.hash as Hex
     await search.lookAt(number, hash)
     onProgress?.(number - from + 1, to - from + 1)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   return {
     genesis: from === 0 ? search.first : undefined,

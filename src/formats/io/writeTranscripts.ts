@@ -1,4 +1,4 @@
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { isError } from '../../rpc/answer.ts'
 import { respond } from '../../rpc/reply.ts'
 import { askChain } from '../askChain.ts'
@@ -29,7 +29,7 @@ export const writeTranscripts: WriteFormat = async (source, folder) => {
       const [envelope, encoded] = respond('1', answer)
       const response = envelope + new TextDecoder().decode(encoded as Uint8Array)
       folder.write(`${method}/${name}.io`, `// ${shows}\n>> ${request}\n<< ${response}\n`)
-      await turnOfOthers()
+      await yieldToEventLoop()
       count++
     }
   }

@@ -1,8 +1,8 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { listRoot } from '../../chain/encoding/listRoot.ts'
-import { pauser } from '../../primitives/yieldToEventLoop.ts'
 import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
+import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { JsonObject } from './blockJson.ts'
 import { requireSame } from './fieldError.ts'
 import { FieldReader } from './fieldReader.ts'
@@ -32,7 +32,7 @@ export async function admitPending(
     signal: AbortSignal | undefined
   },
 ): Promise<SealedBlock> {
-  if (verify) await requirePending(block, parent, chainId, pauser(PAUSE_EVERY, signal))
+  if (verify) await requirePending(block, parent, chainId, yieldEvery(PAUSE_EVERY, signal))
   const count = Array.isArray(block?.transactions) ? block.transactions.length : 0
   const recorded = JSON.stringify({ block, receipts: null, uncles: [] })
   return {

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 import { readBlock } from '../../endpoint/blockView.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { ExportSource } from '../exportSource.ts'
 import { rangeOfChain } from '../rangeOfChain.ts'
 
@@ -24,11 +24,11 @@ export async function* blockFiles(source: ExportSource): AsyncGenerator<BlockFil
     signal?.throwIfAborted()
     yield* filesOf(String(number), tree.byNumber(number) as SealedBlock, source)
     onProgress?.(number - from + 1, to - from + 1)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   for (const block of tree.sideBlocks) {
     yield* filesOf(`side/${block.hash}`, block, source)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
   const pending = await range.candidate(() => tree.head)
   if (pending !== undefined) {

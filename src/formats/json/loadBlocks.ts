@@ -1,15 +1,15 @@
 import { deriveSigners, toAccount } from '../../chain/accounts.ts'
+import { Chain, type ExtendOptions, type RecordedAnswers } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { Chain, type ExtendOptions, type StrayAnswers } from '../../chain/chain.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
-import { ReadOnlyChainError } from '../../chain/store/readOnly.ts'
+import { specGenesis } from '../../chain/genesis/specGenesis.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
 import { resolveSpec } from '../../chain/spec/spec.ts'
-import { specGenesis } from '../../chain/genesis/specGenesis.ts'
+import { ReadOnlyChainError } from '../../chain/store/readOnly.ts'
 import { BlockTree } from '../../chain/store/tree.ts'
-import { turnOfOthers } from '../../primitives/yieldToEventLoop.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import { dialects } from '../../endpoint/dialects/dialects.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { LoadLimits } from '../loadLimits.ts'
 import type { Manifest } from '../manifest.ts'
@@ -43,13 +43,13 @@ export interface FixtureSource {
 /**
  * Makes a chain of the blocks of a fixture. It can be read and served, but not be built on: there is no state in it.
  *
- * @param strayAnswers answers that do not follow from the blocks
+ * @param recordedAnswers answers that do not follow from the blocks
  * @throws {FixtureError} at the first block that is not what its hash stands for, or has not the place that it ought to
  */
 export async function loadBlocks(
   { manifest, manifestPath, blocks }: FixtureSource,
   { verify = true, onProgress, signal }: LoadOptions = {},
-  strayAnswers?: StrayAnswers,
+  recordedAnswers?: RecordedAnswers,
 ): Promise<Chain> {
   const loading = new LoadingChain(manifest, { verify, signal })
   const wanted = manifest.to - manifest.from + 1
@@ -66,9 +66,9 @@ export async function loadBlocks(
     // What is wrong with a field says more, so it comes first.
     if (block.problem !== undefined) throw block.problem
     onProgress?.(Math.min(loading.count, wanted), wanted)
-    await turnOfOthers()
+    await yieldToEventLoop()
   }
-  return loading.finish(manifestPath, strayAnswers)
+  return loading.finish(manifestPath, recordedAnswers)
 }
 
 /** @throws what is none */
@@ -184,7 +184,7 @@ class LoadingChain {
   }
 
   /** @param path names the manifest where something is missing */
-  finish(path: string, strayAnswers: StrayAnswers | undefined): Chain {
+  finish(path: string, recordedAnswers: RecordedAnswers | undefined): Chain {
     const { head, to } = this.#manifest
     const { safe, finalized } = this.#manifest.finality
     const finality = {
@@ -204,7 +204,7 @@ class LoadingChain {
       pending: this.#pending,
       isReadOnly: true,
       writtenAs: this.#dialects[0]?.name,
-      strayAnswers,
+      recordedAnswers,
       producer: () => {
         const problem = `the chain was loaded from ${path}, which holds no state to build on: load a hive export`
         return Promise.reject(new ReadOnlyChainError(problem))

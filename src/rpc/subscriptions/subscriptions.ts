@@ -107,7 +107,7 @@ export class Subscriptions {
 
   #queue(change: HeadChange): void {
     const { client, drop } = this.#options
-    if (this.#waiting.length >= WAITING_MAX && client.whenRead() !== undefined) {
+    if (this.#waiting.length >= WAITING_MAX && client.drained() !== undefined) {
       this.close()
       drop()
       return
@@ -162,7 +162,7 @@ export class Subscriptions {
         if (turn !== undefined) await turn
         if (!this.#feeds.has(number)) break
         send({ id: toQuantity(number), name: feed.name, answer, block, of: feed.of })
-        const read = client.whenRead()
+        const read = client.drained()
         if (read !== undefined) await read
       }
     }

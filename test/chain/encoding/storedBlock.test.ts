@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { StoredBlock } from '../../../src/chain/encoding/storedBlock.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 

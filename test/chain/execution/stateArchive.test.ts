@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest'
-import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
 // Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 
 const spec = { seed: 'growth', blocks: 8, preset: 'pow', transactionsPerBlock: [1, 3] } as const

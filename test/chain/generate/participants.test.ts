@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCast } from '../../../src/chain/generate/participants.ts'
+import { createParticipants } from '../../../src/chain/generate/participants.ts'
 import { resolveSpec } from '../../../src/chain/spec/spec.ts'
 
 describe('createCast', () => {
   it('has miners with graffiti that fit into a header, and amounts above zero', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (seed) => {
-        const { miners, amounts } = createCast(resolveSpec({ seed }))
+        const { miners, amounts } = createParticipants(resolveSpec({ seed }))
         expect(miners).toHaveLength(5)
         for (const { address, graffiti } of miners) {
           expect(address).toHaveLength(20)
@@ -21,7 +21,7 @@ describe('createCast', () => {
   })
 
   it('gives the first accounts whatever their number', () => {
-    const { signers } = createCast(resolveSpec({ accounts: 3 }))
-    expect(createCast(resolveSpec({ accounts: 9 })).signers.slice(0, 3)).toEqual(signers)
+    const { signers } = createParticipants(resolveSpec({ accounts: 3 }))
+    expect(createParticipants(resolveSpec({ accounts: 9 })).signers.slice(0, 3)).toEqual(signers)
   })
 })

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createCast } from '../../../src/chain/generate/participants.ts'
+import { createParticipants } from '../../../src/chain/generate/participants.ts'
 import {
   drawPlaces,
   drawUncleDepths,
   MAIN_BRANCH,
   planBlock,
-  UNCLE_DEPTH_MAX,
 } from '../../../src/chain/generate/plan.ts'
+import { UNCLE_DEPTH_MAX } from '../../../src/chain/protocol/uncles.ts'
 import { resolveSpec } from '../../../src/chain/spec/spec.ts'
 
 const keys = (seed: string, count: number) =>
@@ -82,13 +82,13 @@ describe('drawPlaces', () => {
 describe('planBlock', () => {
   it('depends on seed, branch and number, and on nothing else', () => {
     const spec = resolveSpec({ seed: 'a' })
-    const cast = createCast(spec)
-    const plan = planBlock({ spec, branch: 'main', number: 5 }, cast)
-    expect(planBlock({ spec, branch: 'main', number: 5 }, cast)).toEqual(plan)
+    const participants = createParticipants(spec)
+    const plan = planBlock({ spec, branch: 'main', number: 5 }, participants)
+    expect(planBlock({ spec, branch: 'main', number: 5 }, participants)).toEqual(plan)
     for (const other of [
-      planBlock({ spec: resolveSpec({ seed: 'b' }), branch: 'main', number: 5 }, cast),
-      planBlock({ spec, branch: 'other', number: 5 }, cast),
-      planBlock({ spec, branch: 'main', number: 6 }, cast),
+      planBlock({ spec: resolveSpec({ seed: 'b' }), branch: 'main', number: 5 }, participants),
+      planBlock({ spec, branch: 'other', number: 5 }, participants),
+      planBlock({ spec, branch: 'main', number: 6 }, participants),
     ]) {
       expect(other.mixHash).not.toEqual(plan.mixHash)
     }
@@ -96,10 +96,10 @@ describe('planBlock', () => {
 
   it('keeps to the block times of the spec', () => {
     const spec = resolveSpec({ blockSeconds: [11, 13] })
-    const cast = createCast(spec)
+    const participants = createParticipants(spec)
     const seconds = Array.from(
       { length: 60 },
-      (_, number) => planBlock({ spec, branch: 'main', number }, cast).secondsAfterParent,
+      (_, number) => planBlock({ spec, branch: 'main', number }, participants).secondsAfterParent,
     )
     expect(new Set(seconds)).toEqual(new Set([11, 12, 13]))
   })

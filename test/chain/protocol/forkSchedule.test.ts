@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type ForkChoices, scheduleForks, slotTime } from '../../../src/chain/protocol/forkSchedule.ts'
+import {
+  type ForkChoices,
+  scheduleForks,
+  slotTime,
+} from '../../../src/chain/protocol/forkSchedule.ts'
 import { forkAt, forkNames } from '../../../src/chain/protocol/forks.ts'
 import { presetNames, presets } from '../../../src/chain/spec/presets.ts'
 

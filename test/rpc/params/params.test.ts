@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Block } from '../../../src/chain/encoding/block.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { createTestChain, findBlock } from '../../support/chain.ts'
 import { type Connection, request, transports } from '../../support/transports.ts'

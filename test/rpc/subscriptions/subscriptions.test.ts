@@ -42,8 +42,8 @@ function make(client: Partial<Client> = {}) {
   let drops = 0
   const whole: Client = {
     connection: {},
-    isGone: () => false,
-    whenRead: () => undefined,
+    isClosed: () => false,
+    drained: () => undefined,
     memory: uncounted,
     ...client,
   }
@@ -69,7 +69,7 @@ function make(client: Partial<Client> = {}) {
     onInternalError: (error) => errors.push(error),
   })
   /** Resolves when what was to be told by now has been told. */
-  const settle = () => runLong({ ...whole, whenRead: () => undefined }, async () => {})
+  const settle = () => runLong({ ...whole, drained: () => undefined }, async () => {})
   return {
     endpoint,
     subscriptions,
@@ -181,7 +181,7 @@ describe('the endpoint', () => {
 describe('a client', () => {
   test('that does not read is dropped when too much waits for it', async () => {
     const { endpoint, subscriptions, sent, drops } = make({
-      whenRead: () => new Promise(() => {}),
+      drained: () => new Promise(() => {}),
     })
     subscriptions.add(feed)
     for (let number = 0; number < 1024; number++) endpoint.move([], [number])
@@ -203,7 +203,7 @@ describe('a client', () => {
 
   test('that has gone is told nothing, and forgotten', async () => {
     let isGone = false
-    const { endpoint, subscriptions, sent, errors } = make({ isGone: () => isGone })
+    const { endpoint, subscriptions, sent, errors } = make({ isClosed: () => isGone })
     subscriptions.add(feed)
     endpoint.move([], [1])
     isGone = true

@@ -1,10 +1,10 @@
-import type { Progress } from '../../execution/builtBlock.ts'
-import type { Cast } from '../participants.ts'
 import { type DeployedContracts, withoutContract } from '../../contracts/deployedContracts.ts'
+import type { Progress } from '../../execution/builtBlock.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import type { KindName } from '../../spec/trafficKindNames.ts'
+import type { Participants } from '../participants.ts'
 import { type BlockKey, drawBlobRush, drawFor, drawSurge } from '../plan.ts'
 import type { Draft, TrafficKind } from './kind.ts'
-import type { KindName } from '../../spec/trafficKindNames.ts'
 import { TRANSFER_GAS } from './parties.ts'
 import { trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
@@ -13,7 +13,7 @@ import { selectKind } from './select.ts'
 export interface DraftContext {
   readonly key: BlockKey
   readonly fork: ForkName
-  readonly cast: Cast
+  readonly participants: Participants
   /** how many transactions are wanted */
   readonly places: number
   /** what the branch has come to with the parent */
@@ -110,15 +110,15 @@ class BlockDrafter {
 
   /** @returns how many transactions the kind had to send, where the block has room for them */
   #take({ name, kind }: NamedKind, place: number): number {
-    const { key, fork, cast, places } = this.#context
+    const { key, fork, participants, places } = this.#context
     const random = drawFor(key, `${place}/${name}`)
     const wishes = kind.draft({
       random,
       fork,
       chainId: key.spec.chainId,
-      signers: cast.signers,
+      signers: participants.signers,
       contracts: this.#contracts,
-      amount: random.pick(cast.amounts),
+      amount: random.pick(participants.amounts),
       placesLeft: places - place,
       gasLeft: this.#gasLeft,
       blobsLeft: this.#blobsLeft,

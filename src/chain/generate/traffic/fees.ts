@@ -1,6 +1,6 @@
 import type { Random } from '../../../primitives/random.ts'
-import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import type { FeeMarketFields, LegacyFields } from '../../execution/signTransaction.ts'
+import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 
 const GWEI = 1_000_000_000n
 

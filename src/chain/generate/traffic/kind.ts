@@ -1,8 +1,12 @@
 import type { Random } from '../../../primitives/random.ts'
 import type { Signer } from '../../accounts.ts'
 import type { ContractRole, DeployedContracts } from '../../contracts/deployedContracts.ts'
+import type {
+  Authorization,
+  SetCodeFields,
+  TransactionFields,
+} from '../../execution/signTransaction.ts'
 import type { ForkName } from '../../protocol/forks.ts'
-import type { Authorization, SetCodeFields, TransactionFields } from '../../execution/signTransaction.ts'
 
 /** What a kind of traffic may look at when it makes transactions. */
 interface TrafficContext {
@@ -37,7 +41,7 @@ export type DraftFields =
     })
 
 /** Who sends what: all that a kind decides. */
-interface Wish {
+interface RequestedTransaction {
   readonly sender: Signer
   readonly fields: DraftFields
   /** what the contract that it creates will be called for, and the contracts which that one works with */
@@ -47,7 +51,7 @@ interface Wish {
 }
 
 /** A transaction that wants to be in the block. */
-export interface Draft extends Wish {
+export interface Draft extends RequestedTransaction {
   /** name of the kind it is of */
   readonly kind: string
 }
@@ -61,5 +65,5 @@ export interface TrafficKind {
   /** The contracts that it calls: it waits until there is one of each. */
   readonly needs: readonly ContractRole[]
   /** Transactions that come one after the other; none where there is no room for what the kind wants. */
-  draft(context: TrafficContext): readonly Wish[]
+  draft(context: TrafficContext): readonly RequestedTransaction[]
 }

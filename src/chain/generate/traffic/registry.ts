@@ -1,5 +1,5 @@
-import type { TrafficKind } from './kind.ts'
 import type { KindName } from '../../spec/trafficKindNames.ts'
+import type { TrafficKind } from './kind.ts'
 import { accessListCreation } from './kinds/accessListCreation.ts'
 import { accessListTransfer } from './kinds/accessListTransfer.ts'
 import { blobTransfer } from './kinds/blobTransfer.ts'

@@ -1,8 +1,8 @@
 import { listRoot } from '../../../chain/encoding/listRoot.ts'
-import { pauser } from '../../../primitives/yieldToEventLoop.ts'
 import { toHex } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { encodeRlpList } from '../../../primitives/rlp.ts'
+import { yieldEvery } from '../../../primitives/yieldToEventLoop.ts'
 import type { BlockJson, JsonObject } from '../blockJson.ts'
 import { FieldError, requireSame } from '../fieldError.ts'
 import { listOf } from '../fieldReader.ts'
@@ -25,7 +25,7 @@ export async function requireSound(
   encoded: EncodedBlock,
   signal?: AbortSignal,
 ): Promise<void> {
-  const pause = pauser(PAUSE_EVERY, signal)
+  const pause = yieldEvery(PAUSE_EVERY, signal)
   const { header, transactions, receipts, withdrawals } = encoded
   for (const [index, transaction] of transactions.entries()) {
     const path = `transactions[${index}]`

@@ -1,16 +1,21 @@
 import { AbiCoder, id, zeroPadValue } from 'ethers'
 import { recoverAuthorizationAddress } from 'viem/utils'
 import { describe, expect, it } from 'vitest'
-import type { Block, Header, Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { poolContract } from '../../../../src/chain/contracts/pool.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
-import { type ForkName, forkAt, forkNames, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
+import type { Block, Header, Receipt, Transaction } from '../../../../src/chain/encoding/block.ts'
+import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
 import { GENESIS_BALANCE } from '../../../../src/chain/genesis/genesisBalance.ts'
+import {
+  type ForkName,
+  forkAt,
+  forkNames,
+  isAtLeast,
+} from '../../../../src/chain/protocol/forks.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import { resolveSpec } from '../../../../src/chain/spec/spec.ts'
 import type { KindName } from '../../../../src/chain/spec/trafficKindNames.ts'
-import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
 import { sized } from '../../../support/sized.ts'
 import { StockNode } from '../../../support/stockNode.ts'
 

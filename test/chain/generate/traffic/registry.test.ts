@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
 import { forkAt, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
 import { resolveSpec } from '../../../../src/chain/spec/spec.ts'
-import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
 import { growBranch } from '../../../support/growBranch.ts'
 import { sized } from '../../../support/sized.ts'
 

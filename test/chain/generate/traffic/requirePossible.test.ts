@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
+import {
+  deployers,
+  requirePossible,
+} from '../../../../src/chain/generate/traffic/requirePossible.ts'
 import { resolveSpec, type TrafficWeights } from '../../../../src/chain/spec/spec.ts'
 import { type KindName, kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
-import { deployers, requirePossible } from '../../../../src/chain/generate/traffic/requirePossible.ts'
 import { growBranch } from '../../../support/growBranch.ts'
 
 /** All kinds switched off, but for some. */

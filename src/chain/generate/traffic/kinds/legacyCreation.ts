@@ -1,5 +1,5 @@
-import { readableToken } from '../../readable.ts'
 import { createToken } from '../../../contracts/tokenCalls.ts'
+import { readableToken } from '../../readable.ts'
 import { drawGasPrice } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { firstHolders } from '../parties.ts'

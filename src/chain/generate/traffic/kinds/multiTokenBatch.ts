@@ -1,4 +1,10 @@
-import { addressWord, bytesArgument, encodeCall, listArgument, word } from '../../../contracts/abi.ts'
+import {
+  addressWord,
+  bytesArgument,
+  encodeCall,
+  listArgument,
+  word,
+} from '../../../contracts/abi.ts'
 import { multiTokenContract } from '../../../contracts/multiToken.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'

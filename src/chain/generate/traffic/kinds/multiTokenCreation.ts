@@ -1,4 +1,10 @@
-import { addressWord, encodeCreation, listArgument, textArgument, word } from '../../../contracts/abi.ts'
+import {
+  addressWord,
+  encodeCreation,
+  listArgument,
+  textArgument,
+  word,
+} from '../../../contracts/abi.ts'
 import { multiTokenContract } from '../../../contracts/multiToken.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'

@@ -1,4 +1,10 @@
-import { addressWord, bytesArgument, encodeCall, listArgument, word } from '../../../contracts/abi.ts'
+import {
+  addressWord,
+  bytesArgument,
+  encodeCall,
+  listArgument,
+  word,
+} from '../../../contracts/abi.ts'
 import { loggerContract } from '../../../contracts/logger.ts'
 import { multicallContract } from '../../../contracts/multicall.ts'
 import { tokenContract } from '../../../contracts/token.ts'

@@ -8,7 +8,7 @@ export function nextResponse(socket: Duplex): ServerResponse | undefined {
 }
 
 /** Whether a request that has arrived whole is not answered yet. */
-export function isOwedAnswer(socket: Duplex): boolean {
+export function isPendingResponse(socket: Duplex): boolean {
   return nextResponse(socket)?.req.complete === true
 }
 
