@@ -34,8 +34,8 @@ describe('verify', () => {
       '../../primitives/hex.ts',
       '../../primitives/keccak.ts',
       '../../primitives/secp256k1.ts',
-      '../forks.ts', // the names of the forks, in their order
-      '../turnOfOthers.ts', // between blocks
+      '../../primitives/yieldToEventLoop.ts', // between blocks
+      '../protocol/forks.ts', // the names of the forks, in their order
       '@ethereumjs/mpt',
       '@ethereumjs/rlp',
     ])
