@@ -3,10 +3,10 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Wanted } from '../chain/generate/growth.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
+import type { FaultLog } from '../faults/faultLog.ts'
+import type { FaultPlan } from '../faults/faultPlan.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
-import type { FaultLog } from './faults/faultLog.ts'
-import type { FaultPlan } from './faults/faultPlan.ts'
 import {
   afterJump,
   afterReorg,

@@ -1,4 +1,4 @@
-import type { FaultTransport } from '../endpoint/faults/fault.ts'
+import type { FaultTransport } from '../faults/fault.ts'
 import { answerBody, type Caller, type EnvelopeOptions } from './envelope.ts'
 import { BodyFaults } from './faults/bodyFaults.ts'
 import type { Delivery } from './faults/delivery.ts'

@@ -1,6 +1,6 @@
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
+import type { FaultPlan } from '../faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'

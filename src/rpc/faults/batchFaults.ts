@@ -1,5 +1,5 @@
-import type { BatchOneErrorFault, Fault } from '../../endpoint/faults/fault.ts'
-import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
+import type { BatchOneErrorFault, Fault } from '../../faults/fault.ts'
+import type { DrawnFault } from '../../faults/faultPlan.ts'
 import type { Random } from '../../primitives/random.ts'
 import { encodeError } from '../answer.ts'
 import { joinBatch, type Reply, respond } from '../reply.ts'

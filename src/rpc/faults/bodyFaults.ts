@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import { type FaultTransport, isOfAnswers } from '../../endpoint/faults/fault.ts'
-import type { DrawnFault, DrawnFaults, FaultPlan } from '../../endpoint/faults/faultPlan.ts'
+import { type FaultTransport, isOfAnswers } from '../../faults/fault.ts'
+import type { DrawnFault, DrawnFaults, FaultPlan } from '../../faults/faultPlan.ts'
 import { encodeError } from '../answer.ts'
 import { toErrorObject } from '../errors.ts'
 import { joinBatch, type Reply, respond } from '../reply.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
+import type { DrawnFault } from '../../faults/faultPlan.ts'
 import type { Answer } from '../answer.ts'
 import { type Reply, respond } from '../reply.ts'
 import { type Ask, alterAnswer } from './alterAnswer.ts'

@@ -1,10 +1,5 @@
-import type {
-  Fault,
-  FaultKind,
-  FaultTransport,
-  ServerErrorFault,
-} from '../../endpoint/faults/fault.ts'
-import { type DrawnFault, drawMilliseconds } from '../../endpoint/faults/faultPlan.ts'
+import type { Fault, FaultKind, FaultTransport, ServerErrorFault } from '../../faults/fault.ts'
+import { type DrawnFault, drawMilliseconds } from '../../faults/faultPlan.ts'
 import type { Reply } from '../reply.ts'
 import { retryAfter } from './rateLimit.ts'
 

@@ -1,5 +1,5 @@
-import type { NamedCorruption } from '../../endpoint/faults/corrupt/named.ts'
-import type { Fault } from '../../endpoint/faults/fault.ts'
+import type { NamedCorruption } from '../../faults/corrupt/named.ts'
+import type { Fault } from '../../faults/fault.ts'
 import type { MethodName } from '../methods/registry.ts'
 
 /** By this name rules are about notifications. */

@@ -1,4 +1,4 @@
-import type { RateLimitFault } from '../../endpoint/faults/fault.ts'
+import type { RateLimitFault } from '../../faults/fault.ts'
 import { RequestError } from '../errors.ts'
 
 /** What a client is told to wait, in seconds, unless the rule says otherwise: as Infura does. */

@@ -1,5 +1,5 @@
-import type { Fault } from '../../endpoint/faults/fault.ts'
-import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
+import type { Fault } from '../../faults/fault.ts'
+import type { DrawnFault } from '../../faults/faultPlan.ts'
 import type { Answer } from '../answer.ts'
 import { type Reply, respond } from '../reply.ts'
 import { textOf } from './delivery.ts'

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { FaultTransport } from '../../endpoint/faults/fault.ts'
+import type { FaultTransport } from '../../faults/fault.ts'
 import type { Reply } from '../reply.ts'
 import { type Notification, notify } from '../subscriptions/subscriptions.ts'
 import type { Delivery } from './delivery.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { corruptByName, corruptionNames } from '../../../src/endpoint/faults/corrupt/named.ts'
+import { corruptByName, corruptionNames } from '../../../src/faults/corrupt/named.ts'
 import { Random } from '../../../src/primitives/random.ts'
 import { methodsOf } from '../../../src/rpc/faults/methodsOf.ts'
 import { serve } from '../../../src/server/serve.ts'

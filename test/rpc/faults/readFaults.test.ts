@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FaultError } from '../../../src/endpoint/faults/faultError.ts'
+import { FaultError } from '../../../src/faults/faultError.ts'
 import { readFaults } from '../../../src/rpc/faults/readFaults.ts'
 import { methodNames } from '../../../src/rpc/methods/registry.ts'
 

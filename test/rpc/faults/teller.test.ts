@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
-import type { DrawnFaults } from '../../../src/endpoint/faults/faultPlan.ts'
+import type { DrawnFaults } from '../../../src/faults/faultPlan.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
 import { textOf } from '../../../src/rpc/faults/delivery.ts'
 import { Teller } from '../../../src/rpc/faults/teller.ts'

@@ -1,4 +1,4 @@
-import { FaultError } from '../../../endpoint/faults/faultError.ts'
+import { FaultError } from '../../../faults/faultError.ts'
 import { decodeArguments, requireArguments } from '../../params/arguments.ts'
 import { describe } from '../../params/hexNumber.ts'
 import type { ControlMethod } from '../controlMethod.ts'

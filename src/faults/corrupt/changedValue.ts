@@ -1,4 +1,4 @@
-import type { Random } from '../../../primitives/random.ts'
+import type { Random } from '../../primitives/random.ts'
 
 const DIGITS = '0123456789abcdef'
 

@@ -2,9 +2,9 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FaultPlan } from '../../../src/endpoint/faults/faultPlan.ts'
-import type { FaultRule } from '../../../src/endpoint/faults/faultRule.ts'
-import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
+import { FaultPlan } from '../../src/faults/faultPlan.ts'
+import type { FaultRule } from '../../src/faults/faultRule.ts'
+import { resolveFaults } from '../../src/faults/resolveFaults.ts'
 
 function planOf(rules: readonly FaultRule[], seed = 'seed', key = 'dev'): FaultPlan {
   return new FaultPlan(resolveFaults(rules), { seed, key })

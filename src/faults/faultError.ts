@@ -1,4 +1,4 @@
-import { OmmerError } from '../../primitives/errors.ts'
+import { OmmerError } from '../primitives/errors.ts'
 
 /** A rule for faults is wrong; `path` names the field, as in `faults[0].fault.status`. */
 export class FaultError extends OmmerError {

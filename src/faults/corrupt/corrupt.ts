@@ -1,4 +1,4 @@
-import type { Random } from '../../../primitives/random.ts'
+import type { Random } from '../../primitives/random.ts'
 import type { CorruptFault } from '../fault.ts'
 import { changedValue } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'

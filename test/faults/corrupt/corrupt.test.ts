@@ -1,15 +1,12 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { createChain } from '../../../../src/chain/createChain.ts'
-import { readBlock } from '../../../../src/endpoint/blockView.ts'
-import { infura } from '../../../../src/endpoint/dialects/infura.ts'
-import { corrupt } from '../../../../src/endpoint/faults/corrupt/corrupt.ts'
-import {
-  corruptionNames,
-  type NamedCorruption,
-} from '../../../../src/endpoint/faults/corrupt/named.ts'
-import type { CorruptFault } from '../../../../src/endpoint/faults/fault.ts'
-import { Random } from '../../../../src/primitives/random.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { readBlock } from '../../../src/endpoint/blockView.ts'
+import { infura } from '../../../src/endpoint/dialects/infura.ts'
+import { corrupt } from '../../../src/faults/corrupt/corrupt.ts'
+import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
+import type { CorruptFault } from '../../../src/faults/fault.ts'
+import { Random } from '../../../src/primitives/random.ts'
 
 type Json = Record<string, unknown>
 

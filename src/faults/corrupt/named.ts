@@ -1,4 +1,4 @@
-import type { Random } from '../../../primitives/random.ts'
+import type { Random } from '../../primitives/random.ts'
 import { changedValue, withoutOne } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
 import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { corruptionNames } from '../../../src/endpoint/faults/corrupt/named.ts'
-import { transportsOf } from '../../../src/endpoint/faults/fault.ts'
-import { FaultError } from '../../../src/endpoint/faults/faultError.ts'
-import { resolveFaults } from '../../../src/endpoint/faults/resolveFaults.ts'
+import { corruptionNames } from '../../src/faults/corrupt/named.ts'
+import { transportsOf } from '../../src/faults/fault.ts'
+import { FaultError } from '../../src/faults/faultError.ts'
+import { resolveFaults } from '../../src/faults/resolveFaults.ts'
 
 /** Every kind, with all its fields and with as few as there may be. */
 const faults = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Uses } from '../../../src/endpoint/faults/uses.ts'
+import { Uses } from '../../src/faults/uses.ts'
 
 test('there are so many, those that came to nothing left aside', async () => {
   const uses = new Uses(2)

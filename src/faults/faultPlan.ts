@@ -1,4 +1,4 @@
-import { Random } from '../../primitives/random.ts'
+import { Random } from '../primitives/random.ts'
 import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
 import type { UnusedFault } from './faultRule.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { describeChange } from '../../../../src/endpoint/faults/corrupt/describeChange.ts'
+import { describeChange } from '../../../src/faults/corrupt/describeChange.ts'
 
 const bloom = `0x${'0'.repeat(512)}`
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FaultLog, type InjectedFault } from '../../../src/endpoint/faults/faultLog.ts'
+import { FaultLog, type InjectedFault } from '../../src/faults/faultLog.ts'
 
 const entry: InjectedFault = {
   key: 'dev',

@@ -1,4 +1,4 @@
-import type { Random } from '../../../primitives/random.ts'
+import type { Random } from '../../primitives/random.ts'
 
 export interface FlawedBloom {
   /** DATA, 256 bytes */

@@ -1,9 +1,9 @@
-import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { decodeBlock } from '../../chain/encoding/decode.ts'
-import type { TransactionPlace } from '../../chain/store/tree.ts'
-import type { Hex } from '../../primitives/hex.ts'
-import { Endpoint } from '../endpoint.ts'
-import type { BlockTag } from '../view.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { decodeBlock } from '../chain/encoding/decode.ts'
+import type { TransactionPlace } from '../chain/store/tree.ts'
+import { Endpoint } from '../endpoint/endpoint.ts'
+import type { BlockTag } from '../endpoint/view.ts'
+import type { Hex } from '../primitives/hex.ts'
 
 // Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
 
