@@ -1,5 +1,6 @@
-import type { FaultKind, FaultTransport } from './fault.ts'
+import type { FaultKind } from './fault.ts'
 import { shortened } from './shortened.ts'
+import type { FaultTransport } from './transport.ts'
 
 /** A fault that befell a call, or a batch. */
 export interface InjectedFault {

@@ -1,8 +1,10 @@
 import { Random } from '../primitives/random.ts'
-import { type Fault, isOfAnswers, type Milliseconds } from './fault.ts'
+import type { Effect } from './effect.ts'
+import type { ResolvedFault } from './fault.ts'
 import { FaultLog } from './faultLog.ts'
 import type { UnusedFault } from './faultRule.ts'
-import { type FaultSubject, isNamed, matches, subjectOf } from './matches.ts'
+import type { Milliseconds } from './fields.ts'
+import { type FaultSubject, isNamed, matches } from './matches.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
 import { shortened } from './shortened.ts'
 import { Uses } from './uses.ts'
@@ -15,8 +17,9 @@ const METHOD_LENGTH_MAX = 100
 
 /** A fault that is to befall a call, or a batch. Whoever draws one tells what comes of it: other calls may wait for that. */
 export interface DrawnFault {
-  readonly fault: Fault
-  /** for what is left to chance about it: which field, which place */
+  readonly fault: ResolvedFault
+  readonly effect: Effect
+  /** for what is left to chance about it: which field, which character */
   readonly random: Random
   /** To be told where it is sure to happen, and does so later: nobody need wait for it. */
   willHappen(): void
@@ -45,6 +48,14 @@ interface Numbered {
   readonly callOfRule: ReadonlyMap<ResolvedRule, number>
 }
 
+export interface FaultPlanOptions {
+  readonly seed: string | number
+  /** names the endpoint: each has its own chances */
+  readonly key: string
+  /** of the endpoint, which outlives its rules. Default a new one. */
+  readonly log?: FaultLog | undefined
+}
+
 /**
  * What goes wrong at an endpoint. It follows from the rules, the seed, the endpoint's key and which call of its method
  * it is, and so not from time, nor from how the calls of several methods interleave.
@@ -65,13 +76,9 @@ export class FaultPlan {
   /** resolves when all that were counted are decided */
   #decided: Promise<unknown> = Promise.resolve()
 
-  /**
-   * @param key names the endpoint: each has its own chances
-   * @param log of the endpoint, which outlives its rules
-   */
   constructor(
     rules: readonly ResolvedRule[],
-    { seed, key, log = new FaultLog() }: { seed: string | number; key: string; log?: FaultLog },
+    { seed, key, log = new FaultLog() }: FaultPlanOptions,
   ) {
     this.#rules = rules
     this.log = log
@@ -81,7 +88,7 @@ export class FaultPlan {
 
   /** Whether anything befalls the endpoint when its head moves. */
   get watchesHead(): boolean {
-    return this.#rules.some(({ fault }) => subjectOf(fault) === 'head')
+    return this.#rules.some(({ scope }) => scope.subject === 'head')
   }
 
   /** The rules that have befallen nothing so far; one that would have changed nothing is one of them. */
@@ -93,7 +100,7 @@ export class FaultPlan {
 
   /** Whether it may take what came of one call to know what befalls another. */
   get waits(): boolean {
-    return this.#rules.some(({ times, fault }) => times !== undefined && isOfAnswers(fault))
+    return this.#rules.some(({ times, effect }) => times !== undefined && changesResult(effect))
   }
 
   /**
@@ -129,17 +136,17 @@ export class FaultPlan {
   async #decide(numbered: Numbered, params: unknown): Promise<DrawnFaults> {
     let latencyMs = 0
     let drawn: DrawnFault | undefined
-    for (const [place, { fault }] of this.#rules.entries()) {
-      if (drawn !== undefined && fault.kind !== 'latency') continue
-      const drawing = this.#drawRule(place, numbered, params)
+    for (const [index, { effect }] of this.#rules.entries()) {
+      if (drawn !== undefined && effect.at !== 'latency') continue
+      const drawing = this.#drawRule(index, numbered, params)
       // There may be a thousand rules, and few of them have to be waited for.
       const one = drawing instanceof Promise ? await drawing : drawing
       if (one === undefined) continue
-      if (fault.kind !== 'latency') {
+      if (effect.at !== 'latency') {
         drawn = one
         continue
       }
-      const milliseconds = drawMilliseconds(fault.milliseconds, one.random)
+      const milliseconds = drawMilliseconds(effect.milliseconds, one.random)
       latencyMs += milliseconds
       one.happened(`${milliseconds} ms`)
     }
@@ -147,41 +154,41 @@ export class FaultPlan {
   }
 
   #drawRule(
-    place: number,
+    index: number,
     { subject, method, series, call, callOfRule }: Numbered,
     params: unknown,
   ): DrawnFault | undefined | Promise<DrawnFault | undefined> {
-    const rule = this.#rules[place] as ResolvedRule
+    const rule = this.#rules[index] as ResolvedRule
     if (!matches(rule, subject, callOfRule.get(rule) ?? call)) return undefined
-    const random = new Random(`${this.#seed} ${place} ${method} ${call}`)
+    const random = new Random(`${this.#seed} ${index} ${method} ${call}`)
     if (rule.rate !== undefined && !random.chance(...rule.rate)) return undefined
     const { transport, blocks } = subject
     const [block] = blocks
     const log = (detail: string): void => {
-      this.#used.add(place)
+      this.#used.add(index)
       this.log.add({
         key: this.#key,
         call,
         method,
         ...(params !== undefined && { params }),
         transport,
-        rule: place,
+        rule: index,
         kind: rule.fault.kind,
         detail,
         ...(block !== undefined && { block: block.from }),
       })
     }
-    const uses = this.#usesOf(rule, place, series)
-    if (uses === undefined) return drawnFault(rule.fault, random, log)
+    const uses = this.#usesOf(rule, index, series)
+    if (uses === undefined) return drawnFault(rule, random, log)
     return uses
       .take()
-      .then((isTaken) => (isTaken ? drawnFault(rule.fault, random, log, uses) : undefined))
+      .then((isTaken) => (isTaken ? drawnFault(rule, random, log, uses) : undefined))
   }
 
   /** undefined where there is no end to it */
-  #usesOf({ times, together }: ResolvedRule, place: number, series: string): Uses | undefined {
+  #usesOf({ times, together }: ResolvedRule, index: number, series: string): Uses | undefined {
     if (times === undefined) return undefined
-    const key = together === true ? `${place}` : `${place} ${series}`
+    const key = together === true ? `${index}` : `${index} ${series}`
     const kept = this.#uses.get(key)
     if (kept !== undefined) return kept
     const uses = new Uses(times)
@@ -195,7 +202,7 @@ export class FaultPlan {
 }
 
 function drawnFault(
-  fault: Fault,
+  { fault, effect }: ResolvedRule,
   random: Random,
   log: (detail: string) => void,
   uses?: Uses,
@@ -207,6 +214,7 @@ function drawnFault(
   }
   return {
     fault,
+    effect,
     random,
     willHappen: () => settle(true),
     happened(detail) {
@@ -221,6 +229,11 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): number {
   const count = (counts.get(key) ?? 0) + 1
   counts.set(key, count)
   return count
+}
+
+/** Those whose effect is known only when the right result is: whether they make a difference to it. */
+export function changesResult({ at }: Effect): boolean {
+  return at === 'result' || at === 'view'
 }
 
 /** A delay, drawn where there are bounds for it. */

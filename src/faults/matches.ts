@@ -1,17 +1,15 @@
-import { type Fault, type FaultKind, type FaultTransport, transportsOf } from './fault.ts'
 import type { ResolvedRule } from './resolveFaults.ts'
+import type { FaultTransport } from './transport.ts'
 
-/** What may be befallen: a call, a batch of them, a notification, or an endpoint whose head moves. */
+/** What a fault may apply to: a call, a batch of them, a notification, or an endpoint whose head moves. */
 export interface FaultSubject {
-  readonly of: FaultSubjectKind
+  readonly of: 'call' | 'batch' | 'head' | 'notification'
   /** of a call its own, of a batch those of its requests */
   readonly methods: readonly string[]
-  /** which blocks these are about, as far as they name any; of a head those that it came to */
+  /** which blocks these are about, as far as they name any; of a head those that it reached */
   readonly blocks: readonly BlockSpan[]
   readonly transport: FaultTransport
 }
-
-export type FaultSubjectKind = 'call' | 'batch' | 'head' | 'notification'
 
 /** Blocks by their numbers, both ends included. */
 export interface BlockSpan {
@@ -25,68 +23,29 @@ export interface BlockSpan {
  * @param call which one of its kind it is, from 1
  */
 export function matches(rule: ResolvedRule, subject: FaultSubject, call: number): boolean {
-  const { fault } = rule
   return (
     isNamed(rule, subject) &&
-    transportsFor(fault, subject.of).includes(subject.transport) &&
+    transportsFor(rule, subject).includes(subject.transport) &&
     (rule.transport?.includes(subject.transport) ?? true) &&
     isCalled(rule.calls, call) &&
-    isAbout(rule.blocks ?? blocksOf(fault), subject.blocks)
+    isAbout(rule, subject.blocks)
   )
 }
 
 /** Whether something is of the kind that a rule is about, and of the methods that it names. */
-export function isNamed({ fault, methods }: ResolvedRule, subject: FaultSubject): boolean {
+export function isNamed(rule: ResolvedRule, subject: FaultSubject): boolean {
   return (
-    canBefall(fault, subject.of) &&
-    (methods?.some((method) => subject.methods.includes(method)) ?? true)
+    canApply(rule, subject) &&
+    (rule.methods?.some((method) => subject.methods.includes(method)) ?? true)
   )
 }
 
-/** What befalls messages that nobody has asked for. The rest is about questions and their answers. */
-const kindsOfNotifications: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'timeOut',
-  'reset',
-  'cutOff',
-  'malformed',
-  'staleHead',
-  'previousBlock',
-  'corrupt',
-  'socketClosed',
-  'messageDelayed',
-  'messageDoubled',
-])
-
-/** Those that take no connection. */
-const kindsInProcess: ReadonlySet<FaultKind> = new Set<FaultKind>([
-  'timeOut',
-  'staleHead',
-  'previousBlock',
-  'corrupt',
-])
-
-/** Over which transports a fault can befall something of a kind. */
-export function transportsFor({ kind }: Fault, of: FaultSubjectKind): readonly FaultTransport[] {
-  if (of !== 'notification') return transportsOf[kind]
-  return kindsInProcess.has(kind) ? ['webSocket', 'inProcess'] : ['webSocket']
+function canApply({ scope }: ResolvedRule, { of }: FaultSubject): boolean {
+  return of === 'notification' ? scope.notifications.length > 0 : scope.subject === of
 }
 
-/** Whether a fault can befall something of a kind. */
-export function canBefall(fault: Fault, of: FaultSubjectKind): boolean {
-  const own = subjectOf(fault)
-  if (of === 'notification') return own === 'call' && kindsOfNotifications.has(fault.kind)
-  return own === of
-}
-
-/** What a fault can befall, notifications aside. */
-export function subjectOf(fault: Fault): FaultSubjectKind {
-  if (fault.kind === 'socketClosed' && fault.atBlock !== undefined) return 'head'
-  return fault.kind.startsWith('batch') ? 'batch' : 'call'
-}
-
-function blocksOf(fault: Fault): ResolvedRule['blocks'] {
-  if (fault.kind !== 'socketClosed' || fault.atBlock === undefined) return undefined
-  return [{ from: fault.atBlock, to: fault.atBlock }]
+function transportsFor({ scope }: ResolvedRule, { of }: FaultSubject): readonly FaultTransport[] {
+  return of === 'notification' ? scope.notifications : scope.transports
 }
 
 function isCalled(calls: ResolvedRule['calls'], call: number): boolean {
@@ -96,9 +55,16 @@ function isCalled(calls: ResolvedRule['calls'], call: number): boolean {
   })
 }
 
-function isAbout(blocks: ResolvedRule['blocks'], spans: readonly BlockSpan[]): boolean {
+function isAbout({ blocks, scope }: ResolvedRule, spans: readonly BlockSpan[]): boolean {
+  if (scope.block !== undefined) return includes(spans, scope.block, scope.block)
   if (blocks === undefined) return true
-  return blocks.some(({ from, to = Number.POSITIVE_INFINITY }) =>
-    spans.some((span) => span.from <= to && from <= span.to),
-  )
+  return blocks.some(({ from, to }) => includes(spans, from, to))
+}
+
+function includes(
+  spans: readonly BlockSpan[],
+  from: number,
+  to = Number.POSITIVE_INFINITY,
+): boolean {
+  return spans.some((span) => span.from <= to && from <= span.to)
 }

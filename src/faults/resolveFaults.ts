@@ -1,20 +1,14 @@
-import type { Fault, FaultTransport } from './fault.ts'
+import type * as v from 'valibot'
+import { readInput } from '../primitives/input.ts'
+import type { Effect } from './effect.ts'
+import type { ResolvedFault } from './fault.ts'
 import { FaultError } from './faultError.ts'
-import { readFault } from './faultReaders.ts'
-import type { BlockRange, CallRange, FaultRule } from './faultRule.ts'
-import { canBefall, subjectOf, transportsFor } from './matches.ts'
-import {
-  ascendingPair,
-  object,
-  oneOf,
-  oneOrMore,
-  optional,
-  type Reader,
-  text,
-  wholeNumber,
-} from './readers.ts'
+import { type BlockRange, type CallRange, type FaultRule, faultRule } from './faultRule.ts'
+import { type FaultDescription, type ResolvedScope, resolveScope } from './kind.ts'
+import { faultKinds } from './registry.ts'
+import type { FaultTransport } from './transport.ts'
 
-/** The most rules of an endpoint: each call is held against all. */
+/** The most rules of an endpoint: each call is compared with all of them. */
 const RULES_MAX = 1000
 
 /** A rule with lists wherever one or several may stand, and ranges for numbers. */
@@ -23,41 +17,16 @@ export interface ResolvedRule {
   readonly blocks?: readonly BlockRange[]
   readonly transport?: readonly FaultTransport[]
   readonly calls?: readonly CallRange[]
-  readonly times?: number
-  readonly together?: boolean
-  readonly rate?: readonly [part: number, whole: number]
-  readonly fault: Fault
+  readonly times?: number | undefined
+  readonly together?: boolean | undefined
+  readonly rate?: readonly [part: number, whole: number] | undefined
+  /** with its defaults */
+  readonly fault: ResolvedFault
+  readonly scope: ResolvedScope
+  readonly effect: Effect
   /** a copy of what it was read from */
   readonly written: FaultRule
 }
-
-const height = wholeNumber(0)
-const callNumber = wholeNumber(1)
-
-type Conditions = Omit<ResolvedRule, 'written'>
-
-const readRule: Reader<Conditions> = object<Conditions>({
-  methods: optional(oneOrMore(text)),
-  blocks: optional(rangeOr(height, object<BlockRange>({ from: height, to: optional(height) }))),
-  transport: optional(oneOrMore(oneOf('http', 'webSocket', 'inProcess'))),
-  calls: optional(
-    rangeOr(
-      callNumber,
-      object<CallRange>({
-        from: optional(callNumber),
-        to: optional(callNumber),
-        every: optional(callNumber),
-      }),
-    ),
-  ),
-  times: optional(wholeNumber(1)),
-  together: optional(oneOf(true, false)),
-  // A keyed draw has 32 bits.
-  rate: optional(
-    ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32), '[part, whole], such as [1, 4]'),
-  ),
-  fault: readFault,
-})
 
 /**
  * Checks rules for faults, which may come from outside.
@@ -69,49 +38,62 @@ export function resolveFaults(rules: readonly FaultRule[] | unknown): readonly R
   if (!Array.isArray(rules)) throw new FaultError('faults', 'want a list of rules')
   if (rules.length > RULES_MAX) throw new FaultError('faults', `there are more than ${RULES_MAX}`)
   // A list may have holes, which map leaves out.
-  return Array.from(rules, (rule: unknown, place) => {
-    const path = `faults[${place}]`
-    const resolved = readRule(rule, path)
+  return Array.from(rules, (rule: unknown, index) => {
+    const path = `faults[${index}]`
+    const fail = (at: string, problem: string) => new FaultError(at, problem)
+    const resolved = resolve(rule, readInput(faultRule, rule, path, fail))
     requireReachable(resolved, path)
-    return { ...resolved, written: JSON.parse(JSON.stringify(rule)) }
+    return resolved
   })
 }
 
-/** Numbers, or a range of them, the ends of which are in order; a number is a range of one. */
-function rangeOr<Range extends { readonly from?: number; readonly to?: number }>(
-  number: Reader<number>,
-  range: Reader<Range>,
-): Reader<readonly (Range | NumberRange)[]> {
-  const numbers = oneOrMore(number)
-  return (value, path) => {
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-      return numbers(value, path).map((one) => ({ from: one, to: one }))
-    }
-    const read = range(value, path)
-    const { from = 0, to = from } = read
-    if (to < from) throw new FaultError(`${path}.to`, `${to} is less than ${from}, where it begins`)
-    return [read]
+function resolve(written: unknown, read: v.InferOutput<typeof faultRule>): ResolvedRule {
+  const { methods, blocks, transport, calls, fault, ...rest } = copyOf(read)
+  return {
+    ...rest,
+    ...(methods !== undefined && { methods: listOf(methods) }),
+    ...(blocks !== undefined && { blocks: listOf(blocks).map(toRange) }),
+    ...(transport !== undefined && { transport: listOf(transport) }),
+    ...(calls !== undefined && { calls: listOf(calls).map(toRange) }),
+    ...describe(fault),
+    written: copyOf(written) as FaultRule,
   }
 }
 
-interface NumberRange {
-  readonly from: number
-  readonly to: number
+function describe(fault: ResolvedFault): Pick<ResolvedRule, 'fault' | 'scope' | 'effect'> {
+  const kind: FaultDescription = faultKinds[fault.kind]
+  return { fault, scope: resolveScope(kind.appliesTo?.(fault)), effect: kind.effect(fault) }
 }
 
-/** A rule that can never hold would be taken for a test that passes. */
-function requireReachable(rule: Conditions, path: string): void {
-  const { transport, fault } = rule
+/** A copy of plain JSON, without members that are undefined. */
+function copyOf<T>(json: T): T {
+  return JSON.parse(JSON.stringify(json))
+}
+
+function listOf<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [value as T]
+}
+
+/** A number is a range of one. */
+function toRange<Range>(value: number | Range): Range | { from: number; to: number } {
+  return typeof value === 'number' ? { from: value, to: value } : value
+}
+
+/** A rule that can never apply would be taken for a test that passes. */
+function requireReachable(rule: ResolvedRule, path: string): void {
+  const { transport, scope } = rule
+  const { kind } = rule.fault
   const about = (['methods', 'blocks', 'calls'] as const).find((name) => rule[name] !== undefined)
-  if (about !== undefined && subjectOf(fault) === 'head') {
+  if (about !== undefined && scope.subject === 'head') {
     throw new FaultError(`${path}.${about}`, 'with atBlock it is about no call: leave it out')
   }
-  const isAboutNotifications = rule.methods?.every((method) => method === 'eth_subscription')
-  if (isAboutNotifications === true && !canBefall(fault, 'notification')) {
-    throw new FaultError(`${path}.methods`, `${fault.kind} does not befall notifications`)
+  const isAboutNotifications =
+    rule.methods?.every((method) => method === 'eth_subscription') === true
+  if (isAboutNotifications && scope.notifications.length === 0) {
+    throw new FaultError(`${path}.methods`, `${kind} does not apply to notifications`)
   }
-  const possible = transportsFor(fault, isAboutNotifications === true ? 'notification' : 'call')
+  const possible = isAboutNotifications ? scope.notifications : scope.transports
   if (transport === undefined || transport.some((one) => possible.includes(one))) return
-  const problem = `${fault.kind} does not happen over ${transport.join(', ')}`
+  const problem = `${kind} does not happen over ${transport.join(', ')}`
   throw new FaultError(`${path}.transport`, `${problem}; it does over: ${possible.join(', ')}`)
 }

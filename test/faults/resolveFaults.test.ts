@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { corruptionNames } from '../../src/faults/corrupt/named.ts'
-import { transportsOf } from '../../src/faults/fault.ts'
 import { FaultError } from '../../src/faults/faultError.ts'
-import { resolveFaults } from '../../src/faults/resolveFaults.ts'
+import { faultKinds } from '../../src/faults/registry.ts'
+import { type ResolvedRule, resolveFaults } from '../../src/faults/resolveFaults.ts'
 
 /** Every kind, with all its fields and with as few as there may be. */
 const faults = [
@@ -43,8 +43,9 @@ const faults = [
 test('every kind of fault is read as it is written', () => {
   const rules = faults.map((fault) => ({ fault }))
   const resolved = resolveFaults(JSON.parse(JSON.stringify(rules)))
-  expect(resolved).toEqual(rules.map((rule) => ({ ...rule, written: rule })))
-  expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(transportsOf)))
+  expect(resolved).toMatchObject(rules)
+  expect(resolved.map(({ written }) => written)).toEqual(rules)
+  expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(faultKinds)))
 })
 
 const fault = { kind: 'null' } as const
@@ -79,7 +80,8 @@ test.each([
   [{ times: undefined }, {}],
 ])('conditions may be written short: %j', (written, resolved) => {
   const rule = { ...written, fault }
-  expect(resolveFaults([rule])).toEqual([{ ...resolved, fault, written: rule }])
+  const [{ scope, effect, ...read }] = resolveFaults([rule]) as readonly [ResolvedRule]
+  expect(read).toEqual({ ...resolved, fault, written: rule })
 })
 
 test('what is read is a copy', () => {
@@ -104,7 +106,7 @@ const wrong: [rules: unknown, message: string][] = [
   [[{ fault }, {}], 'faults[1].fault: it is missing; want an object'],
   [
     [{ fault, method: 'x' }],
-    'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault',
+    'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault; did you mean methods?',
   ],
   [[{ fault, methods: [] }], 'faults[0].methods: an empty list is not a list of at least one'],
   [[{ fault, methods: ['x', 5] }], 'faults[0].methods[1]: 5 is not a text'],
@@ -222,7 +224,7 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ methods: 'eth_subscription', fault: { kind: 'rateLimit' } }],
-    'faults[0].methods: rateLimit does not befall notifications',
+    'faults[0].methods: rateLimit does not apply to notifications',
   ],
   [
     [{ methods: 'eth_subscription', transport: 'http', fault: { kind: 'timeOut' } }],

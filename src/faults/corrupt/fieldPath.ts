@@ -1,6 +1,9 @@
 /** Where something stands in a JSON value: the names and places that lead there. */
 export type FieldPath = readonly (string | number)[]
 
+/** How a path is written, as in JavaScript: `[2].logs[0].data`. */
+export const FIELD_PATH = /^(?:[A-Za-z_]\w*|\[\d{1,9}\])(?:\.[A-Za-z_]\w*|\[\d{1,9}\])*$/
+
 const STEP = /(?:^|(?<!^)\.)([A-Za-z_]\w*)|\[(\d{1,9})\]/y
 
 /** Reads a path as JavaScript writes it, such as `[2].logs[0].data`; undefined where it is none. */

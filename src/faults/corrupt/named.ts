@@ -13,41 +13,82 @@ type Corruption = (result: unknown, random: Random) => string | undefined
 
 type JsonObject = Record<string, unknown>
 
+/** By this name rules are about notifications. */
+const SUBSCRIPTION = 'eth_subscription'
+
+const blocks = ['eth_getBlockByHash', 'eth_getBlockByNumber']
+
+/** A header is what subscribers to new heads are notified of. */
+const headers = [
+  ...blocks,
+  'eth_getUncleByBlockHashAndIndex',
+  'eth_getUncleByBlockNumberAndIndex',
+  SUBSCRIPTION,
+]
+
+const transactions = [
+  'eth_getTransactionByHash',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+]
+
+/** Methods that answer with receipts of a block, or with one. */
+const receipts = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
+
+const logs = [...receipts, 'eth_getLogs']
+
+interface CorruptionByName {
+  readonly corrupt: Corruption
+  /** those whose results have what it changes */
+  readonly methods: readonly string[]
+}
+
 /** Mistakes that real nodes and providers make, by their names. */
 const corruptions = {
-  /** a bit of the bloom of a block, or of the first receipt with logs, which hides a log from who trusts it */
-  logsBloom: inBloom,
-  receiptsRoot: inField('receiptsRoot', isHeader),
-  transactionsRoot: inField('transactionsRoot', isHeader),
-  stateRoot: inField('stateRoot', isHeader),
-  parentHash: inField('parentHash', isHeader),
+  /** a bit of the bloom of a block, or of the first receipt with logs: a client that trusts it misses a log */
+  logsBloom: { corrupt: inBloom, methods: [...headers, ...receipts] },
+  receiptsRoot: { corrupt: inField('receiptsRoot', isHeader), methods: headers },
+  transactionsRoot: { corrupt: inField('transactionsRoot', isHeader), methods: headers },
+  stateRoot: { corrupt: inField('stateRoot', isHeader), methods: headers },
+  parentHash: { corrupt: inField('parentHash', isHeader), methods: headers },
   /** of a block: not that of its header */
-  blockHash: inField('hash', isHeader),
-  /** of a receipt or a transaction: of no block that there is */
-  foreignBlockHash: inField('blockHash', (item) => 'transactionIndex' in item),
+  blockHash: { corrupt: inField('hash', isHeader), methods: headers },
+  /** of a receipt, a transaction or a log: of a block that does not exist */
+  foreignBlockHash: {
+    corrupt: inField('blockHash', (item) => 'transactionIndex' in item),
+    methods: [...transactions, ...logs, SUBSCRIPTION],
+  },
   /** of a receipt: a failed transaction for one that succeeded, or the other way round */
-  status: inStatus,
-  /** a log bears the index of the one before it in its block, in receipts or among logs */
-  duplicateLogIndex,
-  missingTransaction: without('transactions', isHeader),
-  missingUncle: without('uncles', isHeader),
-  missingReceipt: fromList(isReceipt),
+  status: { corrupt: inStatus, methods: receipts },
+  /** a log has the index of the one before it in its block, in receipts or among logs */
+  duplicateLogIndex: { corrupt: duplicateLogIndex, methods: logs },
+  missingTransaction: { corrupt: without('transactions', isHeader), methods: blocks },
+  missingUncle: { corrupt: without('uncles', isHeader), methods: blocks },
+  missingReceipt: { corrupt: fromList(isReceipt), methods: ['eth_getBlockReceipts'] },
   /** of a receipt, or among logs */
-  missingLog: (result, random) =>
-    without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
-} satisfies Readonly<Record<string, Corruption>>
+  missingLog: {
+    corrupt: (result, random) =>
+      without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
+    methods: logs,
+  },
+} satisfies Readonly<Record<string, CorruptionByName>>
 
 export type NamedCorruption = keyof typeof corruptions
 
 export const corruptionNames = Object.keys(corruptions) as readonly NamedCorruption[]
 
-/** Does what a name says, and tells of it by that name: see `Corruption`. */
+/** The methods whose results have what a corruption changes; `eth_subscription` stands for notifications. */
+export function methodsOfCorruption(name: NamedCorruption): readonly string[] {
+  return corruptions[name].methods
+}
+
+/** Makes the mistake of this name; the detail begins with the name: see `Corruption`. */
 export function corruptByName(
   name: NamedCorruption,
   result: unknown,
   random: Random,
 ): string | undefined {
-  const detail = corruptions[name](result, random)
+  const detail = corruptions[name].corrupt(result, random)
   if (detail === undefined || detail.startsWith(`${name}:`)) return detail
   return `${name} at ${detail}`
 }

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { readBlock } from '../../../src/endpoint/blockView.ts'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
-import { corrupt } from '../../../src/faults/corrupt/corrupt.ts'
 import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
-import type { CorruptFault } from '../../../src/faults/fault.ts'
+import type { ChangeEffect } from '../../../src/faults/effect.ts'
+import { corrupt } from '../../../src/faults/kinds/corrupt.ts'
 import { Random } from '../../../src/primitives/random.ts'
 
 type Json = Record<string, unknown>
@@ -41,9 +41,10 @@ function differences(one: unknown, other: unknown, at = ''): string[] {
   return one === other ? [] : [at]
 }
 
-function corrupted(fault: CorruptFault, result: unknown, seed = 'seed') {
+function corrupted(fault: Parameters<typeof corrupt.effect>[0], result: unknown, seed = 'seed') {
+  const { change } = corrupt.effect(fault) as ChangeEffect
   const wrong = structuredClone(result)
-  const detail = corrupt(fault, wrong, new Random(seed))
+  const detail = change(wrong, new Random(seed))?.detail
   return { detail, wrong, differs: differences(result, wrong) }
 }
 
@@ -65,7 +66,10 @@ function told(at: string, right: unknown, wrong: unknown, what?: NamedCorruption
   return new RegExp(`${start}${escaped}\\[${place}\\]: ${name} is missing$`)
 }
 
-const named = (what: NamedCorruption): CorruptFault => ({ kind: 'corrupt', what })
+const named = (what: NamedCorruption): Parameters<typeof corrupt.effect>[0] => ({
+  kind: 'corrupt',
+  what,
+})
 
 describe('by name', () => {
   test.each<[what: NamedCorruption, result: () => unknown, differs: RegExp]>([

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { corruptByName, corruptionNames } from '../../../src/faults/corrupt/named.ts'
+import {
+  corruptByName,
+  corruptionNames,
+  methodsOfCorruption,
+} from '../../../src/faults/corrupt/named.ts'
 import { Random } from '../../../src/primitives/random.ts'
-import { methodsOf } from '../../../src/rpc/faults/methodsOf.ts'
 import { serve } from '../../../src/server/serve.ts'
 import { askEverything } from '../../support/askEverything.ts'
 
@@ -36,7 +39,7 @@ test('what a named corruption needs is in the answers of the methods told of, an
     await server.close()
   }
   for (const [what, methods] of found) {
-    expect([...methods].toSorted(), what).toEqual(methodsOf({ kind: 'corrupt', what })?.toSorted())
+    expect([...methods].toSorted(), what).toEqual(methodsOfCorruption(what).toSorted())
   }
 })
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import { faultLogOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { FaultPlan } from '../../../src/faults/faultPlan.ts'
 import { resolveFaults } from '../../../src/faults/resolveFaults.ts'
@@ -22,7 +23,7 @@ const dispatcher = new Dispatcher({
 async function ask(...faults: readonly Fault[]) {
   const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults(faults.map((fault) => ({ fault })))
-  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
   const delays: number[] = []
   const provider = provideInProcess(endpoint, dispatcher, {
     async delay(milliseconds) {
@@ -30,7 +31,7 @@ async function ask(...faults: readonly Fault[]) {
     },
   })
   const outcome = await provider.request({ method: 'eth_chainId' }).catch((error) => error)
-  return { outcome, delays, log: endpoint.faults.log.entries }
+  return { outcome, delays, log: faultLogOf(endpoint)?.entries }
 }
 
 test.each<[fault: Fault, type: new (...args: never[]) => Error, error: object]>([
@@ -88,7 +89,7 @@ test.each<[Fault]>([
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const call = { method: 'eth_getBlockByNumber', params: [1n, true] }
   const right = await provider.request(call).catch((error) => error)
-  endpoint.faults = plan
+  setFaultPlan(endpoint, plan)
   const told = await provider.request(call).catch((error) => error)
   expect(right).toMatchObject({ code: -32602 })
   expect(told).toMatchObject({ code: fault.kind === 'error' ? 1 : -32602 })
@@ -100,7 +101,7 @@ test.each([null, undefined, 42])(
   async (method) => {
     const endpoint = new Endpoint('dev', chain)
     const rules = resolveFaults([{ fault: { kind: 'null' } }])
-    endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+    setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
     const provider = provideInProcess(endpoint, dispatcher)
     await expect(provider.request({ method: method as never })).rejects.toMatchObject({
       code: -32601,
@@ -111,7 +112,7 @@ test.each([null, undefined, 42])(
 test('calls that wait for what came of others are answered', async () => {
   const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])
-  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const blocks = ['0xffff', 'x', '0x1', '0x2'].map((number) =>
     provider
@@ -120,13 +121,13 @@ test('calls that wait for what came of others are answered', async () => {
       .catch((error: Error) => error.name),
   )
   expect(await Promise.all(blocks)).toEqual([null, 'ProviderRpcError', '0x1', '0x2'])
-  expect(endpoint.faults.log.entries).toMatchObject([{ call: 3, block: 1 }])
+  expect(faultLogOf(endpoint)?.entries).toMatchObject([{ call: 3, block: 1 }])
 })
 
 test('nobody subscribes twice where a fault asks another view, too', async () => {
   const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
-  endpoint.faults = new FaultPlan(rules, { seed: 'seed', key: 'dev' })
+  setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
   const subscribe = () => provider.request({ method: 'eth_subscribe', params: ['newHeads'] })
   expect([await subscribe(), await subscribe()]).toEqual(['0x1', '0x2'])

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import { faultLogOf, faultsOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
 import type { Fault } from '../../../src/faults/fault.ts'
 import { FaultPlan } from '../../../src/faults/faultPlan.ts'
 import type { FaultRule } from '../../../src/faults/faultRule.ts'
 import { resolveFaults } from '../../../src/faults/resolveFaults.ts'
-import { answerBody, type Caller } from '../../../src/rpc/envelope.ts'
-import { BodyFaults } from '../../../src/rpc/faults/bodyFaults.ts'
-import { textOf } from '../../../src/rpc/faults/delivery.ts'
+import { answerFaultyBody } from '../../../src/rpc/envelope.ts'
+import type { Caller } from '../../../src/rpc/exchange.ts'
 import type { AnsweredCall } from '../../../src/rpc/gate.ts'
 import { uncounted } from '../../../src/rpc/longWork.ts'
-import type { Reply } from '../../../src/rpc/reply.ts'
+import { type Reply, textOf } from '../../../src/rpc/reply.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
 import { doneWithin } from '../../support/until.ts'
@@ -21,7 +21,7 @@ const options = handlerOptions(await createTestChain())
 let count = 0
 function endpointUnder(rules: readonly FaultRule[]): Endpoint {
   const { endpoint } = options.endpoints.obtain(`under-${count++}`)
-  endpoint.faults = new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' })
+  setFaultPlan(endpoint, new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' }))
   return endpoint
 }
 
@@ -29,12 +29,12 @@ function endpointUnder(rules: readonly FaultRule[]): Endpoint {
 async function answerAll(
   endpoint: Endpoint,
   bodies: readonly unknown[],
-  heard?: AnsweredCall[],
+  observed?: AnsweredCall[],
   connections: readonly object[] = [{}],
 ) {
-  const replies = bodies.map((body, place) => {
-    const connection = connections[place % connections.length] as object
-    const plan = endpoint.faults as FaultPlan
+  const replies = bodies.map((body, index) => {
+    const connection = connections[index % connections.length] as object
+    const plan = faultsOf(endpoint) as FaultPlan
     const caller: Caller = {
       key: endpoint.key,
       endpoint,
@@ -44,12 +44,11 @@ async function answerAll(
       drained: () => undefined,
       memory: uncounted,
       subscriptions: undefined,
-      faults: new BodyFaults({ plan, endpoint, transport: 'webSocket' }),
-      ...(heard && { heard }),
     }
-    return answerBody(Buffer.from(JSON.stringify(body)), caller, options)
+    const source = { plan, endpoint, transport: 'webSocket' } as const
+    return answerFaultyBody(Buffer.from(JSON.stringify(body)), caller, options, source, observed)
   })
-  return (await Promise.all(replies)).map((reply) => textOf(reply as Reply))
+  return (await Promise.all(replies)).map(({ reply }) => textOf(reply as Reply))
 }
 
 /** It takes turns, as does a batch. */
@@ -68,24 +67,24 @@ test.each(['wrongId', 'missingId'] as const)(
     expect(single.id).not.toBe(1)
     expect(single.result).toEqual(expect.any(Array))
     expect(batch).toMatchObject([{ id: 2 }])
-    expect(endpoint.faults?.log.entries).toMatchObject([{ call: 1, kind }])
+    expect(faultLogOf(endpoint)?.entries).toMatchObject([{ call: 1, kind }])
   },
 )
 
-test.each<[fault: Fault, heard: number[]]>([
+test.each<[fault: Fault, numbers: number[]]>([
   [{ kind: 'batchShortened' }, [1]],
   [{ kind: 'batchShortened', by: 2 }, [1]],
   [{ kind: 'batchShortened', by: 9 }, []],
   [{ kind: 'batchOneError' }, []],
   [{ kind: 'batchReordered' }, [1, 4]],
 ])('of a batch what the client gets is heard of, and no more: %o', async (fault, wanted) => {
-  const heard: AnsweredCall[] = []
+  const observed: AnsweredCall[] = []
   const blocks = ['0x1', '0xffff', '0xffff', '0x4']
   const batch = blocks.map((block, id) => {
     return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
   })
-  await answerAll(endpointUnder([{ fault }]), [batch], heard)
-  expect(heard.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
+  await answerAll(endpointUnder([{ fault }]), [batch], observed)
+  expect(observed.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
 })
 
 const faults: readonly Fault[] = [
