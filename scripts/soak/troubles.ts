@@ -1,5 +1,5 @@
-import type { Fault } from '../../src/endpoint/faults/fault.ts'
-import type { FaultRule } from '../../src/endpoint/faults/faultRule.ts'
+import type { Fault } from '../../src/faults/fault.ts'
+import type { FaultRule } from '../../src/faults/faultRule.ts'
 
 const DAY_MS = 86_400_000
 

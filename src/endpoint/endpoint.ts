@@ -5,8 +5,6 @@ import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, increase, requireTime } from './clock.ts'
-import type { FaultLog } from './faults/faultLog.ts'
-import type { FaultPlan } from './faults/faultPlan.ts'
 import {
   afterJump,
   afterReorg,
@@ -48,10 +46,11 @@ interface Snapshot {
  * whatever others do it stays where it is.
  */
 export class Endpoint extends View {
-  /** What goes wrong here; undefined while nothing does. */
-  faults: FaultPlan | undefined
-  /** What was injected here, whichever rules were set at the time; undefined until rules are set. */
-  faultLog: FaultLog | undefined
+  /**
+   * What goes wrong here; undefined while nothing does, which is all that an answer looks at then. A room above keeps it
+   * here and knows what it is: see `faults/endpointFaults.ts`.
+   */
+  faults: object | undefined
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false

@@ -96,13 +96,21 @@ export function object<const T extends v.ObjectEntries>(entries: T, words: Objec
 
 /** To valibot a list is an object, too. */
 function refuseLists<const T extends v.GenericSchema>(schema: T): T {
+  return refuse(schema, Array.isArray)
+}
+
+/** A schema that refuses some values at once, as being of the wrong type. */
+function refuse<const T extends v.GenericSchema>(
+  schema: T,
+  isRefused: (value: unknown) => boolean,
+): T {
   const run: v.GenericSchema['~run'] = schema['~run'].bind(schema)
-  const runUnlessList: typeof run = (dataset, config) => {
-    if (!Array.isArray(dataset.value)) return run(dataset, config)
+  const runUnlessRefused: typeof run = (dataset, config) => {
+    if (!isRefused(dataset.value)) return run(dataset, config)
     v._addIssue(schema as v.GenericSchema, 'type', dataset, config)
     return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>
   }
-  return Object.assign(schema, { '~run': runUnlessList })
+  return Object.assign(schema, { '~run': runUnlessRefused })
 }
 
 /** The message that a schema has for a value that does not fit it. */
@@ -137,4 +145,43 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/** What a schema describes, for types that users write: lists and objects may be read-only. */
+export type ReadonlyDeep<T> = T extends object
+  ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
+  : T
+
+/**
+ * A schema, but a value is checked by the one that `pick` gives for it: then the error is about what was meant, where a
+ * union could only say that nothing fits.
+ */
+export function checkedBy<const T extends v.GenericSchema>(
+  schema: T,
+  pick: (value: unknown) => v.GenericSchema,
+): T {
+  const run: v.GenericSchema['~run'] = (dataset, config) =>
+    pick(dataset.value)['~run'](dataset, config)
+  return Object.assign(schema, { '~run': run })
+}
+
+/** One, or a list of at least one. */
+export function oneOrMore<const T extends v.GenericSchema>(item: T) {
+  const items = list(item)
+  return checkedBy(v.union([item, items]), (value) => (Array.isArray(value) ? items : item))
+}
+
+/** Two numbers in a list, the first no larger than the second. */
+export function ascendingPair<
+  const Low extends v.GenericSchema<number>,
+  const High extends v.GenericSchema<number>,
+>(low: Low, high: High, right: string) {
+  const pair = v.strictTuple([low, high], wanted(right))
+  return v.pipe(
+    refuse(pair, (value) => !Array.isArray(value) || value.length !== 2),
+    v.check(
+      ([one, other]) => one <= other,
+      ({ input: [one, other] }) => `${one} is more than ${other}`,
+    ),
+  )
 }

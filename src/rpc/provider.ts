@@ -1,19 +1,20 @@
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
+import { faultsOf } from '../faults/endpointFaults.ts'
+import type { FaultPlan } from '../faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
-import { once } from './faults/alterAnswer.ts'
-import { BodyFaults } from './faults/bodyFaults.ts'
-import { textOf } from './faults/delivery.ts'
-import { type Outcome, requestAmiss } from './faults/requestAmiss.ts'
-import { Teller } from './faults/teller.ts'
+import { applyFaults } from './faults/applyFaults.ts'
+import type { CallFault } from './faults/callFault.ts'
+import { answerOrError, type Outcome, outcomeOf } from './faults/inProcess.ts'
+import { Notifier } from './faults/notifier.ts'
 import type { Gate } from './gate.ts'
 import { type Client, type RunLong, runLong, uncounted } from './longWork.ts'
 import { subscriptionMethods } from './methods/registry.ts'
 import { type ProviderListener, ProviderListeners } from './providerListeners.ts'
 import { ProviderRpcError } from './providerRpcError.ts'
+import { respond, textOf } from './reply.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What EIP-1193 passes to a provider. */
@@ -86,7 +87,7 @@ export class InProcessProvider implements SubscribingProvider {
   readonly #options: ProviderOptions
   #listeners: ProviderListeners | undefined
   #subscriptions: Subscriptions | undefined
-  #teller: Teller | undefined
+  #notifier: Notifier | undefined
   #runLong: RunLong | undefined
 
   constructor(access: Access, dispatcher: Dispatcher, options: ProviderOptions) {
@@ -114,27 +115,27 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   async #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
-    const held = await gate.pass(async (heard) => {
-      const { faults: plan } = this.#endpoint
+    const passed = await gate.pass(async (observed) => {
+      const plan = faultsOf(this.#endpoint)
       const answered =
         plan === undefined || this.#endpoint.isClosed
           ? { outcome: { result: await this.#answer(call) }, latencyMs: 0 }
-          : await this.#answerAmiss(plan, call)
+          : await this.#answerWithFaults(plan, call)
       const { outcome } = answered
       const { method, params } = call
       if ('result' in outcome && outcome.result !== null) {
-        heard.push({ endpoint: this.#endpoint, method, params })
+        observed.push({ endpoint: this.#endpoint, method, params })
       }
       return answered
     })
-    return this.#deliver(held)
+    return this.#deliver(passed)
   }
 
   async #answer(call: RequestArguments): Promise<unknown> {
     const endpoint = this.#endpoint
     if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
-    const { faults: plan } = endpoint
-    if (plan !== undefined) return this.#deliver(await this.#answerAmiss(plan, call))
+    const plan = faultsOf(endpoint)
+    if (plan !== undefined) return this.#deliver(await this.#answerWithFaults(plan, call))
     try {
       return decodeResult(await this.#call(endpoint, call.method, call.params))
     } catch (error) {
@@ -142,25 +143,27 @@ export class InProcessProvider implements SubscribingProvider {
     }
   }
 
-  async #answerAmiss(
+  async #answerWithFaults(
     plan: FaultPlan,
     { method, params }: RequestArguments,
   ): Promise<DelayedOutcome> {
-    const faults = new BodyFaults({ plan, endpoint: this.#endpoint, transport: 'inProcess' })
-    faults.begin([{ method, params }], false)
-    const ask = (runLong?: RunLong): Promise<Outcome> =>
-      requestAmiss(
-        faults,
-        method,
-        // It asks other views, too, and nobody is to subscribe twice.
-        once(subscriptionMethods.all.has(method), (asked) =>
-          this.#call(asked, method, params, runLong),
-        ),
-      )
-    const outcome = await (faults.takesTurns
-      ? runLong(this.#client, (pause) => ask((task) => task(pause)))
-      : ask())
-    return { outcome, latencyMs: faults.latencyMs }
+    const endpoint = this.#endpoint
+    const source = { plan, endpoint, transport: 'inProcess' } as const
+    const body = { calls: [{ method, params }], isBatch: false }
+    const faulty = await applyFaults(source, body, async ([fault]) => {
+      const answer = (inTurn?: RunLong) =>
+        answerOrError(() =>
+          (fault as CallFault).answer(endpoint, method, (asked) =>
+            this.#call(asked, method, params, inTurn),
+          ),
+        )
+      // A call may wait for what came of those before it, which must not have to wait for a turn of its own.
+      const answered = plan.waits
+        ? runLong(this.#client, (pause) => answer((task) => task(pause)))
+        : answer()
+      return [respond('1', await answered)]
+    })
+    return { outcome: outcomeOf(faulty), latencyMs: faulty.latencyMs }
   }
 
   /** On its way it holds up nobody else at a gate. */
@@ -204,7 +207,7 @@ export class InProcessProvider implements SubscribingProvider {
   #createSubscriptions(): Subscriptions {
     const { subscriptionsMax: max, onInternalError } = this.#options
     const endpoint = this.#endpoint
-    const teller = new Teller({
+    const notifier = new Notifier({
       endpoint,
       transport: 'inProcess',
       send: (message) => {
@@ -217,21 +220,21 @@ export class InProcessProvider implements SubscribingProvider {
       deliver: () => {},
       onInternalError,
     })
-    this.#teller = teller
+    this.#notifier = notifier
     return new Subscriptions({
       endpoint,
       client: this.#client,
       memory: uncounted,
       max,
       onInternalError,
-      send: (notification) => teller.tell(notification),
+      send: (notification) => notifier.notify(notification),
       drop: () => this.#disconnect({ code: DISCONNECTED, message: 'internal error' }),
     })
   }
 
-  /** Tells what has happened by now, and then that no more will be told. */
+  /** Sends the notifications of what has happened by now, and then says that there will be no more. */
   async #finish(): Promise<void> {
-    while (this.#subscriptions?.isTelling || this.#teller?.isTelling)
+    while (this.#subscriptions?.isNotifying || this.#notifier?.isNotifying)
       await runLong(this.#client, async () => {})
     this.#disconnect(CLOSED)
   }

@@ -34,3 +34,10 @@ export function byteLength(reply: readonly ReplyPart[]): number {
   for (const part of reply) bytes += Buffer.byteLength(part)
   return bytes
 }
+
+/** A reply in one piece. */
+export function textOf(reply: Reply): string {
+  return reply
+    .map((part) => (typeof part === 'string' ? part : Buffer.from(part).toString()))
+    .join('')
+}

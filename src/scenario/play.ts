@@ -1,7 +1,7 @@
 import type { Chain, ExtendOptions } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
-import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
+import type { InjectedFault } from '../faults/faultLog.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
 import { resolveServeOptions, type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type Server, serve } from '../server/serve.ts'

@@ -1,6 +1,7 @@
 import { resolveSpec, SpecError } from '../chain/spec/spec.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
-import { FaultError } from '../endpoint/faults/faultError.ts'
+import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+import { FaultError } from '../faults/faultError.ts'
 import {
   list,
   object,
@@ -10,8 +11,7 @@ import {
   requireObject,
   text,
   wholeNumber,
-} from '../endpoint/faults/readers.ts'
-import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+} from '../faults/readers.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
 import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioError } from './scenarioError.ts'

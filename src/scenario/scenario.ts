@@ -1,7 +1,7 @@
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { FaultRule } from '../faults/faultRule.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 import type { Step } from './step.ts'
 

@@ -1,5 +1,5 @@
-import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+import type { InjectedFault } from '../faults/faultLog.ts'
 import { EndpointError } from '../server/endpointError.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep, StepActions } from './step.ts'

@@ -1,6 +1,6 @@
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
+import type { FaultRule } from '../faults/faultRule.ts'
 import type { Hex } from '../primitives/hex.ts'
 import type { LagOptions } from '../server/endpointOptions.ts'
 

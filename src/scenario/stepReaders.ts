@@ -1,5 +1,7 @@
-import { FaultError } from '../endpoint/faults/faultError.ts'
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
+import { type FinalityRule, finalityProblem } from '../endpoint/finality.ts'
+import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
+import { FaultError } from '../faults/faultError.ts'
+import type { FaultRule } from '../faults/faultRule.ts'
 import {
   mismatch,
   object,
@@ -10,9 +12,7 @@ import {
   requireObject,
   text,
   wholeNumber,
-} from '../endpoint/faults/readers.ts'
-import { type FinalityRule, finalityProblem } from '../endpoint/finality.ts'
-import { BLOCKS_MAX, type MineOptions, type ReorgOptions } from '../endpoint/moves.ts'
+} from '../faults/readers.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
 import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'

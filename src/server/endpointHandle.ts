@@ -1,10 +1,11 @@
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { InjectedFault } from '../endpoint/faults/faultLog.ts'
-import type { FaultRule, UnusedFault } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
+import { faultLogOf, faultsOf } from '../faults/endpointFaults.ts'
+import type { InjectedFault } from '../faults/faultLog.ts'
+import type { FaultRule, UnusedFault } from '../faults/faultRule.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { position } from '../rpc/control/position.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
@@ -137,15 +138,15 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   faultLog(): readonly InjectedFault[] {
-    return this.#endpoint.faultLog?.entries ?? []
+    return faultLogOf(this.#endpoint)?.entries ?? []
   }
 
   clearFaultLog(): void {
-    this.#endpoint.faultLog?.clear()
+    faultLogOf(this.#endpoint)?.clear()
   }
 
   unusedFaults(): readonly UnusedFault[] {
-    return this.#endpoint.faults?.unused ?? []
+    return faultsOf(this.#endpoint)?.unused ?? []
   }
 
   close(): Promise<void> {

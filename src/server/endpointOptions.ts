@@ -1,6 +1,6 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import type { FaultRule } from '../endpoint/faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { FaultRule } from '../faults/faultRule.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** How an endpoint is to begin. */

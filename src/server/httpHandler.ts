@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { OmmerError } from '../primitives/errors.ts'
-import { answerSlowly, type SlowAnswerOptions } from '../rpc/answerSlowly.ts'
-import { answerBody, type Caller } from '../rpc/envelope.ts'
+import { answerWithFaults, type GatedOptions } from '../rpc/answerWithFaults.ts'
+import { answerBody } from '../rpc/envelope.ts'
+import type { Caller } from '../rpc/exchange.ts'
 import type { Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import type { ClientMemory } from './clientMemory.ts'
@@ -16,10 +17,10 @@ import type { Refuser } from './refuser.ts'
 import { readBody } from './requestBody.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
-export interface HandlerOptions extends SlowAnswerOptions {
+export interface HandlerOptions extends GatedOptions {
   readonly endpoints: EndpointRegistry
   readonly refuser: Refuser
-  /** of answers that are to come late */
+  /** of replies that are sent late */
   readonly delays: Delays
   /** the largest request, in bytes */
   readonly requestBytesMax: number
@@ -56,7 +57,7 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     readBody(request, options.requestBytesMax, caller.memory, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
       if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
-        answerInTime(body, caller, options, request, response).catch(next)
+        deliverWithFaults(body, caller, options, request, response).catch(next)
         return
       }
       const reply = answerBody(body, caller, options)
@@ -77,8 +78,8 @@ function send(
   if (socket.writableLength > 0) memory.of(socket).countUnread()
 }
 
-/** Answers where a gate has to be passed, or things go wrong. */
-async function answerInTime(
+/** Answers where calls have to pass a gate, or the endpoint has faults. */
+async function deliverWithFaults(
   body: Uint8Array,
   caller: Caller,
   options: HandlerOptions,
@@ -87,7 +88,7 @@ async function answerInTime(
 ): Promise<void> {
   const delay = (milliseconds: number) =>
     options.delays.wait(milliseconds, caller.endpoint, request.socket)
-  const { reply, delivery } = await answerSlowly(body, caller, options, 'http', delay)
+  const { reply, delivery } = await answerWithFaults(body, caller, options, 'http', delay)
   if (delivery === undefined) send(request, response, reply, options)
   else deliverHttp(response, delivery, reply)
 }

@@ -5,9 +5,10 @@ import { setImmediate as nextRound, setTimeout as sleep } from 'node:timers/prom
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { answerSlowly } from '../rpc/answerSlowly.ts'
-import { answerBody, type Caller } from '../rpc/envelope.ts'
-import { Teller } from '../rpc/faults/teller.ts'
+import { answerWithFaults } from '../rpc/answerWithFaults.ts'
+import { answerBody } from '../rpc/envelope.ts'
+import type { Caller } from '../rpc/exchange.ts'
+import { Notifier } from '../rpc/faults/notifier.ts'
 import type { Client } from '../rpc/longWork.ts'
 import type { Reply } from '../rpc/reply.ts'
 import { Subscriptions } from '../rpc/subscriptions/subscriptions.ts'
@@ -167,7 +168,7 @@ export class WebSocketHandler {
     }
     const target = new MessageTarget(endpoint, client, socket, memory)
     const { onInternalError, delays } = options
-    const teller = new Teller({
+    const notifier = new Notifier({
       endpoint,
       transport: 'webSocket',
       send: (message) => target.send(message),
@@ -183,12 +184,12 @@ export class WebSocketHandler {
       client: reader,
       memory,
       max: options.subscriptionsMax,
-      send: (notification) => teller.tell(notification),
+      send: (notification) => notifier.notify(notification),
       drop: () => client.terminate(),
       onInternalError: options.onInternalError,
     })
     const { connection, isClosed, drained } = reader
-    // Put down as `Doors` does it: V8 is faster with callers of one shape than with those of two.
+    // Written as `ConnectionEndpoints` writes it: V8 is faster with callers of one shape than with those of two.
     const caller: Caller = {
       key,
       endpoint,
@@ -201,15 +202,21 @@ export class WebSocketHandler {
     }
     const answer = (message: Buffer): void => {
       if (endpoint.faults !== undefined || options.gate !== undefined) {
-        answerInTime(message).catch(options.onInternalError)
+        deliverWithFaults(message).catch(options.onInternalError)
         return
       }
       const reply = answerBody(message, caller, options)
       if (reply instanceof Promise) reply.then(send).catch(options.onInternalError)
       else send(reply)
     }
-    const answerInTime = async (message: Buffer): Promise<void> => {
-      const { reply, delivery } = await answerSlowly(message, caller, options, 'webSocket', delay)
+    const deliverWithFaults = async (message: Buffer): Promise<void> => {
+      const { reply, delivery } = await answerWithFaults(
+        message,
+        caller,
+        options,
+        'webSocket',
+        delay,
+      )
       if (reply === undefined || delivery === undefined) send(reply)
       else await deliverMessage(target, delivery, reply, options.delays)
     }
@@ -217,7 +224,8 @@ export class WebSocketHandler {
     this.#endpoints.set(client, endpoint)
     this.#isOwed.set(
       client,
-      () => inFlight.has(socket) || !queue.isEmpty || subscriptions.isTelling || teller.isTelling,
+      () =>
+        inFlight.has(socket) || !queue.isEmpty || subscriptions.isNotifying || notifier.isNotifying,
     )
     this.#heartbeat.watch(client, socket)
     client.once('close', () => subscriptions.close())

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
-import type { FaultRule } from '../../src/endpoint/faults/faultRule.ts'
+import type { FaultRule } from '../../src/faults/faultRule.ts'
 import { RemoteEndpoint } from '../../src/server/remoteEndpoint.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 

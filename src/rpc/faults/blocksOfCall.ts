@@ -1,5 +1,5 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { BlockSpan } from '../../endpoint/faults/matches.ts'
+import type { BlockSpan } from '../../faults/matches.ts'
 import { type ReceiptsBlock, receiptsBlock } from '../params/receiptsBlock.ts'
 
 /**

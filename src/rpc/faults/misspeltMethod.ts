@@ -1,36 +1,69 @@
 import { editDistance } from '../../primitives/editDistance.ts'
+import { methodsElsewhere } from './methodsElsewhere.ts'
 
-/** A name that differs from a method's by at most so many letters is that name with a typing error. */
+/** A name that differs from a method's by at most this many letters is that name with a typing error. */
 const LETTERS_MAX = 2
+
+/** The beginning of a method's name may differ by more than one letter only if it has at least this many. */
+const LONG_LETTERS = 8
 
 /** More names than these are no help. */
 const SUGGESTIONS_MAX = 3
 
-/** Methods of other nodes whose names consist of words of ours. */
-const methodsElsewhere: ReadonlySet<string> = new Set(['eth_getTransactionCount'])
-
 /** The namespaces of our methods. In any other, such as `trace_`, nodes have methods of their own. */
-const NAMESPACE = /^(?:eth|net|web3|rpc)[_.]/i
+const ourNamespaces = ['eth', 'net', 'web3', 'rpc']
+
+const NAMESPACE = /^([a-z][a-z\d]*)[_.]/i
+
+const OUR_NAMESPACE = /^(?:eth|net|web3|rpc)[_.]/i
 
 /**
- * Looks for the methods that a name may stand for that is none: one with letters wrong, as in `eth_getBlokByHash`, one
- * without its namespace, or one that is not complete, as in `eth_getBlock`.
+ * Looks whether a name is misspelt or incomplete: one with letters wrong, as in `eth_getBlokByHash`, with words or the
+ * namespace missing, as in `getBlock`, or any other that no node serves.
  *
- * @param known the names that are right
- * @returns the likeliest first; none where the name resembles no method, or is one of another node
+ * @param known the names that are right here
+ * @returns what is wrong, with the likeliest names; undefined where it may be the name of a method
  */
-export function intendedMethods(name: string, known: readonly string[]): readonly string[] {
-  if (known.includes(name) || methodsElsewhere.has(name)) return []
-  const similar = nearest(name.toLowerCase(), known)
-  if (similar !== undefined) return [similar]
-  return completions(name.replace(NAMESPACE, '').toLowerCase(), known).slice(0, SUGGESTIONS_MAX)
+export function misspelling(name: string, known: readonly string[]): string | undefined {
+  if (known.includes(name) || methodsElsewhere.includes(name)) return undefined
+  const namespace = NAMESPACE.exec(name)?.[1]?.toLowerCase()
+  const isElsewhere = namespace !== undefined && !ourNamespaces.includes(namespace)
+  const similar = nearest(name, known) ?? nearest(name, methodsElsewhere)
+  if (isElsewhere && !(similar !== undefined && isMisspeltNamespace(namespace))) return undefined
+  const likely = similar !== undefined ? [similar] : likelyNames(name, known)
+  const problem = `there is no method '${name.slice(0, 80)}'`
+  if (likely.length > 0) return `${problem}; did you mean ${listed(likely)}?`
+  if (namespace !== undefined) return problem
+  return `${problem}; a name begins with its namespace, as eth_chainId does`
 }
 
+function isMisspeltNamespace(namespace: string): boolean {
+  return ourNamespaces.some((ours) => editDistance(ours, namespace, 1) !== undefined)
+}
+
+function likelyNames(name: string, known: readonly string[]): readonly string[] {
+  const bare = bareName(name).toLowerCase()
+  const found = [completions(bare, known), continuations(bare, known)]
+    .concat([completions(bare, methodsElsewhere), continuations(bare, methodsElsewhere)])
+    .find((names) => names.length > 0)
+  return (found ?? []).slice(0, SUGGESTIONS_MAX)
+}
+
+function bareName(name: string): string {
+  return name.trim().replace(OUR_NAMESPACE, '')
+}
+
+function listed(names: readonly string[]): string {
+  return names.join(', ').replace(/, ([^,]+)$/, ' or $1')
+}
+
+/** The method whose name differs by the fewest letters; undefined where all differ by too many. */
 function nearest(name: string, known: readonly string[]): string | undefined {
+  const lowerCase = name.toLowerCase()
   let least = Number.POSITIVE_INFINITY
   let found: string | undefined
   for (const method of known) {
-    const distance = editDistance(method.toLowerCase(), name, LETTERS_MAX)
+    const distance = editDistance(method.toLowerCase(), lowerCase, LETTERS_MAX)
     if (distance === undefined || distance >= least) continue
     least = distance
     found = method
@@ -38,20 +71,41 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return found
 }
 
-/** The methods of which a name, in lower case and without its namespace, has some of the words and no others. */
+/** The methods of which a bare name in lower case has some of the words and no others. */
 function completions(name: string, known: readonly string[]): readonly string[] {
-  const bare = (method: string): string => method.replace(NAMESPACE, '')
-  const complete = known.find((method) => bare(method).toLowerCase() === name)
+  const complete = known.find((method) => bareName(method).toLowerCase() === name)
   if (complete !== undefined) return [complete]
-  const isBeginning = (method: string): boolean => bare(method).toLowerCase().startsWith(name)
+  const isBeginning = (method: string): boolean => bareName(method).toLowerCase().startsWith(name)
   return known
-    .filter((method) => isMadeOf(name, wordsOf(bare(method))))
+    .filter((method) => name !== '' && isMadeOf(name, wordsOf(bareName(method))))
     .toSorted(
       (one, other) =>
-        Number(isBeginning(other)) - Number(isBeginning(one)) ||
-        one.length - other.length ||
-        (one < other ? -1 : 1),
+        Number(isBeginning(other)) - Number(isBeginning(one)) || shorterFirst(one, other),
     )
+}
+
+/** The methods whose names begin like a bare name in lower case, or with the fewest letters wrong. */
+function continuations(name: string, known: readonly string[]): readonly string[] {
+  if (name.length < 3) return []
+  const most = name.length < LONG_LETTERS ? 1 : LETTERS_MAX
+  const distances = known.map((method) => {
+    const bare = bareName(method).toLowerCase()
+    const lengths = [name.length - 1, name.length, name.length + 1]
+    const each = lengths.map(
+      (length) => editDistance(bare.slice(0, length), name, most) ?? Number.POSITIVE_INFINITY,
+    )
+    return { method, distance: Math.min(...each) }
+  })
+  const least = Math.min(...distances.map(({ distance }) => distance))
+  if (!Number.isFinite(least)) return []
+  return distances
+    .filter(({ distance }) => distance === least)
+    .map(({ method }) => method)
+    .toSorted(shorterFirst)
+}
+
+function shorterFirst(one: string, other: string): number {
+  return one.length - other.length || (one < other ? -1 : 1)
 }
 
 /** `getBlockByHash`: get, block, by, hash */

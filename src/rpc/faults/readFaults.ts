@@ -1,9 +1,10 @@
-import type { Fault } from '../../endpoint/faults/fault.ts'
-import { FaultError } from '../../endpoint/faults/faultError.ts'
-import { type ResolvedRule, resolveFaults } from '../../endpoint/faults/resolveFaults.ts'
+import { FaultError } from '../../faults/faultError.ts'
+import { type ResolvedRule, resolveFaults } from '../../faults/resolveFaults.ts'
 import { methodNames } from '../methods/registry.ts'
-import { methodsOf, SUBSCRIPTION } from './methodsOf.ts'
-import { intendedMethods } from './misspeltMethod.ts'
+import { misspelling } from './misspeltMethod.ts'
+
+/** Notifications have this name in rules. */
+const SUBSCRIPTION = 'eth_subscription'
 
 const known: readonly string[] = [...methodNames, SUBSCRIPTION]
 
@@ -11,31 +12,29 @@ const known: readonly string[] = [...methodNames, SUBSCRIPTION]
  * Checks rules for faults, which may come from outside, and whether the methods that they name are spelt right.
  *
  * @param rules a list of `FaultRule`, as plain JSON
- * @throws {FaultError} where one is not as `FaultRule` says, or would never befall what it seems to be meant for
+ * @throws {FaultError} where one is not as `FaultRule` says, or could never apply to what it seems to be meant for
  */
 export function readFaults(rules: unknown): readonly ResolvedRule[] {
   const resolved = resolveFaults(rules)
-  for (const [place, { methods, fault }] of resolved.entries()) {
-    if (methods === undefined) continue
-    const path = `faults[${place}].methods`
-    for (const method of methods) requireWellSpelt(method, path)
-    requireBefallen(fault, methods, path)
+  for (const [index, rule] of resolved.entries()) {
+    if (rule.methods === undefined) continue
+    const path = `faults[${index}].methods`
+    for (const method of rule.methods) {
+      const problem = misspelling(method, known)
+      if (problem !== undefined) throw new FaultError(path, problem)
+    }
+    requireApplicable(rule, rule.methods, path)
   }
   return resolved
 }
 
-function requireBefallen(fault: Fault, methods: readonly string[], path: string): void {
-  const befallen = methodsOf(fault)
-  if (befallen === undefined || methods.some((method) => befallen.includes(method))) return
-  const what = fault.kind === 'corrupt' && 'what' in fault ? fault.what : fault.kind
-  const problem = `${what} befalls no answer of ${methods.join(', ')}`
-  throw new FaultError(path, `${problem}; it does befall those of: ${befallen.join(', ')}`)
-}
-
-/** Clients may call methods that are not served, and these calls may fail, too: so other names are allowed. */
-function requireWellSpelt(method: string, path: string): void {
-  const intended = intendedMethods(method, known)
-  if (intended.length === 0) return
-  const names = intended.join(', ').replace(/, ([^,]+)$/, ' or $1')
-  throw new FaultError(path, `there is no method '${method}'; did you mean ${names}?`)
+function requireApplicable(
+  { fault, scope }: ResolvedRule,
+  methods: readonly string[],
+  path: string,
+): void {
+  const { methods: possible, name = fault.kind } = scope
+  if (possible === undefined || methods.some((method) => possible.includes(method))) return
+  const problem = `${name} does not apply to answers of ${methods.join(', ')}`
+  throw new FaultError(path, `${problem}; it applies to those of: ${possible.join(', ')}`)
 }

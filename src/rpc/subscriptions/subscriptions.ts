@@ -37,7 +37,7 @@ export interface SubscriptionsOptions {
   readonly onInternalError: (error: unknown) => void
 }
 
-/** A move of the head that is still to be told of. */
+/** A move of the head that clients are still to be notified of. */
 interface Move extends HeadChange {
   /** the last subscription that there was by then: what came later does not hear of it */
   readonly last: number
@@ -54,7 +54,7 @@ export class Subscriptions {
   readonly #feeds = new Map<number, Feed>()
   #last = 0
   #waiting: Move[] = []
-  #isTelling = false
+  #isNotifying = false
   #leave: (() => void) | undefined
 
   constructor(options: SubscriptionsOptions) {
@@ -91,9 +91,9 @@ export class Subscriptions {
     return true
   }
 
-  /** Whether there is something still to be told. */
-  get isTelling(): boolean {
-    return this.#isTelling
+  /** Whether there is something still to be sent. */
+  get isNotifying(): boolean {
+    return this.#isNotifying
   }
 
   /** Ends all of them. */
@@ -113,18 +113,18 @@ export class Subscriptions {
       return
     }
     this.#waiting.push({ ...change, last: this.#last })
-    if (!this.#isTelling) void this.#tellAll()
+    if (!this.#isNotifying) void this.#notifyAll()
   }
 
-  async #tellAll(): Promise<void> {
+  async #notifyAll(): Promise<void> {
     const { client, drop, onInternalError } = this.#options
-    this.#isTelling = true
+    this.#isNotifying = true
     try {
       while (this.#waiting.length > 0) {
         // One move at a time: what else the client wants has its turn between them.
         await runLong(client, async (pause) => {
           const move = this.#waiting.shift()
-          if (move !== undefined) await this.#tell(move, pause)
+          if (move !== undefined) await this.#notify(move, pause)
         })
       }
     } catch (error) {
@@ -135,20 +135,20 @@ export class Subscriptions {
         drop()
       }
     } finally {
-      this.#isTelling = false
+      this.#isNotifying = false
     }
   }
 
-  async #tell({ removed, added, last }: Move, pause: Pause): Promise<void> {
+  async #notify({ removed, added, last }: Move, pause: Pause): Promise<void> {
     for (const block of [...removed].reverse()) {
-      await this.#tellOf(block, last, pause, (feed) => feed.removed(block))
+      await this.#notifyOf(block, last, pause, (feed) => feed.removed(block))
     }
     for (const block of added) {
-      await this.#tellOf(block, last, pause, (feed) => feed.added(block))
+      await this.#notifyOf(block, last, pause, (feed) => feed.added(block))
     }
   }
 
-  async #tellOf(
+  async #notifyOf(
     block: SealedBlock,
     last: number,
     pause: Pause,
@@ -170,7 +170,7 @@ export class Subscriptions {
 }
 
 /** As geth has it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
-export function notify({ id, answer }: Pick<Notification, 'id' | 'answer'>): Reply {
+export function writeNotification({ id, answer }: Pick<Notification, 'id' | 'answer'>): Reply {
   const start = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}",`
   return [start, answer, '}']
 }

@@ -1,16 +1,18 @@
 import type { ServerResponse } from 'node:http'
-import { type Delivery, type Page, textOf } from '../../rpc/faults/delivery.ts'
-import type { Reply } from '../../rpc/reply.ts'
+import type { Page } from '../../faults/effect.ts'
+import type { DrawnDelivery } from '../../rpc/faults/delivery.ts'
+import { type Reply, textOf } from '../../rpc/reply.ts'
 import { breakOff } from './breakOff.ts'
 
 /**
- * Does with a response what a fault wants, unless the client was refused meanwhile. What is said of WebSocket messages is not met here.
+ * Does with a response what a fault says, unless the client was refused meanwhile. Deliveries of WebSocket messages do
+ * not arrive here.
  *
  * @param reply undefined where there is nothing to be sent
  */
 export function deliverHttp(
   response: ServerResponse,
-  delivery: Delivery,
+  delivery: DrawnDelivery,
   reply: Reply | undefined,
 ): void {
   if (response.headersSent) return

@@ -1,13 +1,14 @@
 import type { WebSocket } from 'ws'
-import { type Delivery, WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
+import { WEBSOCKET_ABNORMAL } from '../../faults/effect.ts'
+import type { DrawnDelivery } from '../../rpc/faults/delivery.ts'
 import type { Reply } from '../../rpc/reply.ts'
 import type { Delays } from './delays.ts'
 import type { MessageTarget } from './messageTarget.ts'
 
-/** Does with a message what a fault wants. */
+/** Does with a message what a fault says. */
 export async function deliverMessage(
   target: MessageTarget,
-  delivery: Delivery,
+  delivery: DrawnDelivery,
   reply: Reply,
   delays: Delays,
 ): Promise<void> {

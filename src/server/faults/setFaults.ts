@@ -1,24 +1,30 @@
+import * as v from 'valibot'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { SocketClosedFault } from '../../endpoint/faults/fault.ts'
-import { FaultError } from '../../endpoint/faults/faultError.ts'
-import { FaultLog } from '../../endpoint/faults/faultLog.ts'
-import { FaultPlan } from '../../endpoint/faults/faultPlan.ts'
-import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
-import type { BlockSpan } from '../../endpoint/faults/matches.ts'
-import { requireObject } from '../../endpoint/faults/readers.ts'
-import type { ResolvedRule } from '../../endpoint/faults/resolveFaults.ts'
-import { WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
+import { faultLogOf, setFaultPlan } from '../../faults/endpointFaults.ts'
+import { FaultError } from '../../faults/faultError.ts'
+import { FaultPlan } from '../../faults/faultPlan.ts'
+import type { FaultRule } from '../../faults/faultRule.ts'
+import type { BlockSpan } from '../../faults/matches.ts'
+import type { ResolvedRule } from '../../faults/resolveFaults.ts'
+import { object, readInput } from '../../primitives/input.ts'
 import { readFaults } from '../../rpc/faults/readFaults.ts'
 import type { FaultOptions } from './faultOptions.ts'
 
 /** What the faults of a server's endpoints have in common. */
 export interface FaultContext {
   readonly chainSeed: string | number
-  /** closes an endpoint's WebSockets and tells how many there were */
+  /** closes an endpoint's WebSockets and returns how many there were */
   readonly closeClients: (endpoint: Endpoint, code: number) => number
 }
 
-/** How the watching of heads ends that is under way. */
+const seed = v.custom<string | number>(
+  (value) => typeof value === 'string' || Number.isFinite(value),
+  ({ input }) => `${String(input)} is neither a text nor a number`,
+)
+
+const faultOptions = object({ seed: v.optional(seed) }, { member: 'option', wanted: 'an object' })
+
+/** What ends the watching of a head. */
 const watches = new WeakMap<Endpoint, () => void>()
 
 /**
@@ -32,15 +38,8 @@ export function setFaults(
   options: FaultOptions = {},
   context: FaultContext,
 ): void {
-  requireObject(options, 'options')
-  const unknown = Object.keys(options).find((name) => name !== 'seed')
-  if (unknown !== undefined) {
-    throw new FaultError(unknown, 'there is no such option; those known are: seed')
-  }
-  const { seed } = options as FaultOptions
-  if (seed !== undefined && typeof seed !== 'string' && !Number.isFinite(seed)) {
-    throw new FaultError('seed', `${String(seed)} is neither a text nor a number`)
-  }
+  const fail = (path: string, problem: string) => new FaultError(path || 'options', problem)
+  const { seed } = readInput(faultOptions, options, '', fail)
   const resolved = rules === undefined ? undefined : readFaults(rules)
   setResolvedFaults(endpoint, resolved, context, seed)
 }
@@ -53,17 +52,16 @@ export function setResolvedFaults(
   seed: string | number = chainSeed,
 ): void {
   // A test's teardown ends the faults and attaches the log, in whichever order: new rules do not clear it.
-  endpoint.faultLog ??= rules && new FaultLog()
-  const { key, faultLog: log } = endpoint
-  const plan = rules && log && new FaultPlan(rules, { seed, key, log })
-  endpoint.faults = plan
+  const { key } = endpoint
+  const plan = rules && new FaultPlan(rules, { seed, key, log: faultLogOf(endpoint) })
+  setFaultPlan(endpoint, plan)
   watches.get(endpoint)?.()
   watches.delete(endpoint)
   if (plan?.watchesHead) watches.set(endpoint, watchHead(endpoint, plan, closeClients))
 }
 
 /**
- * Lets befall an endpoint what is to befall it when its head moves.
+ * Applies the faults of an endpoint whose head moves.
  *
  * @returns ends that
  */
@@ -72,19 +70,18 @@ function watchHead(
   plan: FaultPlan,
   closeClients: FaultContext['closeClients'],
 ): () => void {
-  const befall = async (blocks: readonly BlockSpan[]): Promise<void> => {
-    const subject = { of: 'head', methods: [], blocks, transport: 'webSocket' } as const
-    const { fault: drawn } = await plan.draw(subject)
-    if (drawn === undefined) return
-    const { code = WEBSOCKET_ABNORMAL } = drawn.fault as SocketClosedFault
+  const apply = async (blocks: readonly BlockSpan[]): Promise<void> => {
+    const { fault } = await plan.draw({ of: 'head', methods: [], blocks, transport: 'webSocket' })
+    if (fault?.effect.at !== 'delivery' || fault.effect.delivery.kind !== 'close') return
+    const { code } = fault.effect.delivery
     const closed = closeClients(endpoint, code)
-    if (closed === 0) drawn.cameToNothing()
-    else drawn.happened(`code ${code}, ${closed} connection${closed === 1 ? '' : 's'}`)
+    if (closed === 0) fault.cameToNothing()
+    else fault.happened(`code ${code}, ${closed} connection${closed === 1 ? '' : 's'}`)
   }
   return endpoint.onHeadChange(({ added }) => {
     const [first, last] = [added[0], added.at(-1)]
     if (first !== undefined && last !== undefined) {
-      void befall([{ from: first.number, to: last.number }])
+      void apply([{ from: first.number, to: last.number }])
     }
   })
 }

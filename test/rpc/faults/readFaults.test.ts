@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { FaultError } from '../../../src/endpoint/faults/faultError.ts'
+import { FaultError } from '../../../src/faults/faultError.ts'
 import { readFaults } from '../../../src/rpc/faults/readFaults.ts'
 import { methodNames } from '../../../src/rpc/methods/registry.ts'
 
@@ -25,6 +25,11 @@ test.each([
   ['getBlockByNumber', 'eth_getBlockByNumber'],
   ['eth.getBlockByNumber', 'eth_getBlockByNumber'],
   ['net_blockNumber', 'eth_blockNumber'],
+  ['eth_getBlok', 'eth_getBlockByHash, eth_getBlockByNumber or eth_getBlockReceipts'],
+  ['eth_getBlockByNum', 'eth_getBlockByNumber'],
+  ['eth_getBalanse', 'eth_getBalance'],
+  ['eth_sendUserOp', 'eth_sendUserOperation'],
+  ['eht_getLogs', 'eth_getLogs'],
 ])('%s is refused: %s is suggested', (method, meant) => {
   expect(() => readFaults([{ fault }, { methods: ['eth_call', method], fault }])).toThrow(
     new FaultError('faults[1].methods', `there is no method '${method}'; did you mean ${meant}?`),
@@ -41,10 +46,19 @@ test.each<[fault: { kind: string; what?: string }, method: string, those: string
 ])('%j of %s would never happen', (fault, method, those) => {
   const name = fault.what ?? fault.kind
   expect(() => readFaults([{ methods: [method, 'eth_gasPrice'], fault }])).toThrow(
-    `faults[0].methods: ${name} befalls no answer of ${method}, eth_gasPrice; it does befall those of: ${those}`,
+    `faults[0].methods: ${name} does not apply to answers of ${method}, eth_gasPrice; it applies to those of: ${those}`,
   )
   expect(readFaults([{ methods: [method, 'eth_getBlockReceipts'], fault }])).toHaveLength(1)
   expect(readFaults([{ fault }])).toHaveLength(1)
+})
+
+test.each([
+  ['banana', "there is no method 'banana'; a name begins with its namespace, as eth_chainId does"],
+  ['latest', "there is no method 'latest'; a name begins with its namespace, as eth_chainId does"],
+  ['eth_banana', "there is no method 'eth_banana'"],
+])('refuses %s', (methods, problem) => {
+  const read = () => readFaults([{ methods, fault }])
+  expect(read).toThrow(new FaultError('faults[0].methods', problem))
 })
 
 /** What other nodes answer beside ours: the execution APIs, and what geth, Erigon, Nethermind and providers add. */
@@ -72,7 +86,9 @@ const others = [
     'erigon_getBlockByTimestamp',
     'parity_getBlockReceipts',
   ],
-  ...['alchemy_getTransactionReceipts', 'trace_block', 'trace_filter', 'ots_getBlockDetails', 'x'],
+  ...['alchemy_getTransactionReceipts', 'trace_block', 'trace_filter', 'ots_getBlockDetails'],
+  ...['eth_sendRawTransactionConditional', 'eth_callMany', 'eth_signTypedData_v4', 'rpc_modules'],
+  ...['eth_requestAccounts', 'eth_sendUserOperation', 'ots_getLogs', 'evm_mine', 'x_y'],
 ]
 
 test.each([...methodNames, 'eth_subscription', ...others])('%s is taken as it is', (methods) => {

@@ -5,7 +5,7 @@ import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
 import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
-import { notify, Subscriptions } from '../../../src/rpc/subscriptions/subscriptions.ts'
+import { Subscriptions, writeNotification } from '../../../src/rpc/subscriptions/subscriptions.ts'
 
 /** An endpoint whose head is moved by hand. */
 class ByHand {
@@ -57,7 +57,7 @@ function make(client: Partial<Client> = {}) {
     },
     max: 3,
     send: (notification) => {
-      const text = notify(notification)
+      const text = writeNotification(notification)
         .map((part) => Buffer.from(part as string).toString())
         .join('')
       const { subscription, result } = JSON.parse(text).params

@@ -1,4 +1,5 @@
-import { FaultError } from '../../../endpoint/faults/faultError.ts'
+import { faultLogOf, faultsOf } from '../../../faults/endpointFaults.ts'
+import { FaultError } from '../../../faults/faultError.ts'
 import { decodeArguments, requireArguments } from '../../params/arguments.ts'
 import { describe } from '../../params/hexNumber.ts'
 import type { ControlMethod } from '../controlMethod.ts'
@@ -36,17 +37,17 @@ function faultOptions(value: unknown, at: number): object {
 /** Result: array of objects, what was injected since the log was cleared, whichever rules were set, oldest first. */
 export const ommer_faultLog: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
-  return endpoint.faultLog?.entries ?? []
+  return faultLogOf(endpoint)?.entries ?? []
 }
 
-/** Result: array of objects, the rules that have befallen nothing since they were set, and their places from 0. */
+/** Result: array of objects, the rules that have applied to nothing since they were set, and their indices from 0. */
 export const ommer_unusedFaults: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
-  return endpoint.faults?.unused ?? []
+  return faultsOf(endpoint)?.unused ?? []
 }
 
 /** Forgets what was injected so far. Result: null. */
 export const ommer_clearFaultLog: ControlMethod = (params, { endpoint }) => {
   decodeArguments(params, [])
-  endpoint.faultLog?.clear()
+  faultLogOf(endpoint)?.clear()
 }

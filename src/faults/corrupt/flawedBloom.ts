@@ -1,0 +1,22 @@
+import type { Random } from '../../primitives/random.ts'
+
+export interface FlawedBloom {
+  /** DATA, 256 bytes */
+  readonly bloom: string
+  /** counted from the lowest, as the Yellow Paper does */
+  readonly bit: number
+}
+
+/**
+ * Flips one bit of a bloom: one that is set, if any is, so that a log is in the block which the bloom denies.
+ *
+ * @param bloom DATA, 256 bytes
+ */
+export function withBitFlipped(bloom: string, random: Random): FlawedBloom {
+  const bits = BigInt(bloom)
+  const all = Array.from({ length: (bloom.length - 2) * 4 }, (_, bit) => bit)
+  const set = all.filter((bit) => (bits >> BigInt(bit)) & 1n)
+  const bit = random.pick(set.length > 0 ? set : all)
+  const flipped = bits ^ (1n << BigInt(bit))
+  return { bloom: `0x${flipped.toString(16).padStart(bloom.length - 2, '0')}`, bit }
+}

@@ -1,0 +1,192 @@
+import type { Random } from '../../primitives/random.ts'
+import { changedValue, withoutOne } from './changedValue.ts'
+import { describeChange } from './describeChange.ts'
+import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'
+
+/**
+ * Makes one thing wrong in a result.
+ *
+ * @param result plain JSON of the caller's own, which is changed
+ * @returns what was done, and where; undefined where the result has no such thing
+ */
+type Corruption = (result: unknown, random: Random) => string | undefined
+
+type JsonObject = Record<string, unknown>
+
+/** By this name rules are about notifications. */
+const SUBSCRIPTION = 'eth_subscription'
+
+const blocks = ['eth_getBlockByHash', 'eth_getBlockByNumber']
+
+/** A header is what subscribers to new heads are notified of. */
+const headers = [
+  ...blocks,
+  'eth_getUncleByBlockHashAndIndex',
+  'eth_getUncleByBlockNumberAndIndex',
+  SUBSCRIPTION,
+]
+
+const transactions = [
+  'eth_getTransactionByHash',
+  'eth_getTransactionByBlockHashAndIndex',
+  'eth_getTransactionByBlockNumberAndIndex',
+]
+
+/** Methods that answer with receipts of a block, or with one. */
+const receipts = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
+
+const logs = [...receipts, 'eth_getLogs']
+
+interface CorruptionByName {
+  readonly corrupt: Corruption
+  /** those whose results have what it changes */
+  readonly methods: readonly string[]
+}
+
+/** Mistakes that real nodes and providers make, by their names. */
+const corruptions = {
+  /** a bit of the bloom of a block, or of the first receipt with logs: a client that trusts it misses a log */
+  logsBloom: { corrupt: inBloom, methods: [...headers, ...receipts] },
+  receiptsRoot: { corrupt: inField('receiptsRoot', isHeader), methods: headers },
+  transactionsRoot: { corrupt: inField('transactionsRoot', isHeader), methods: headers },
+  stateRoot: { corrupt: inField('stateRoot', isHeader), methods: headers },
+  parentHash: { corrupt: inField('parentHash', isHeader), methods: headers },
+  /** of a block: not that of its header */
+  blockHash: { corrupt: inField('hash', isHeader), methods: headers },
+  /** of a receipt, a transaction or a log: of a block that does not exist */
+  foreignBlockHash: {
+    corrupt: inField('blockHash', (item) => 'transactionIndex' in item),
+    methods: [...transactions, ...logs, SUBSCRIPTION],
+  },
+  /** of a receipt: a failed transaction for one that succeeded, or the other way round */
+  status: { corrupt: inStatus, methods: receipts },
+  /** a log has the index of the one before it in its block, in receipts or among logs */
+  duplicateLogIndex: { corrupt: duplicateLogIndex, methods: logs },
+  missingTransaction: { corrupt: without('transactions', isHeader), methods: blocks },
+  missingUncle: { corrupt: without('uncles', isHeader), methods: blocks },
+  missingReceipt: { corrupt: fromList(isReceipt), methods: ['eth_getBlockReceipts'] },
+  /** of a receipt, or among logs */
+  missingLog: {
+    corrupt: (result, random) =>
+      without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
+    methods: logs,
+  },
+} satisfies Readonly<Record<string, CorruptionByName>>
+
+export type NamedCorruption = keyof typeof corruptions
+
+export const corruptionNames = Object.keys(corruptions) as readonly NamedCorruption[]
+
+/** The methods whose results have what a corruption changes; `eth_subscription` stands for notifications. */
+export function methodsOfCorruption(name: NamedCorruption): readonly string[] {
+  return corruptions[name].methods
+}
+
+/** Makes the mistake of this name; the detail begins with the name: see `Corruption`. */
+export function corruptByName(
+  name: NamedCorruption,
+  result: unknown,
+  random: Random,
+): string | undefined {
+  const detail = corruptions[name].corrupt(result, random)
+  if (detail === undefined || detail.startsWith(`${name}:`)) return detail
+  return `${name} at ${detail}`
+}
+
+/** A block or an uncle. */
+function isHeader(item: JsonObject): boolean {
+  return 'parentHash' in item && 'receiptsRoot' in item
+}
+
+function isReceipt(item: JsonObject): boolean {
+  return 'cumulativeGasUsed' in item && Array.isArray(item.logs)
+}
+
+function isLog(item: JsonObject): boolean {
+  return 'logIndex' in item && Array.isArray(item.topics)
+}
+
+/** The objects that a result is, or is a list of, and how to get there. */
+function itemsOf(result: unknown): readonly { readonly item: JsonObject; readonly at: string }[] {
+  const listed = Array.isArray(result)
+  return (listed ? result : [result])
+    .map((item, place) => ({ item: item as JsonObject, at: listed ? `[${place}].` : '' }))
+    .filter(({ item }) => typeof item === 'object' && item !== null)
+}
+
+/** In an item that is drawn of all that are fit for it. */
+function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    const fit = itemsOf(result).filter(({ item }) => isFit(item) && typeof item[name] === 'string')
+    if (fit.length === 0) return undefined
+    const { item, at } = random.pick(fit)
+    const before = item[name]
+    item[name] = changedValue(before, random)
+    return describeChange(`${at}${name}`, before, item[name])
+  }
+}
+
+/** One item less in a list that a fit object has under a name. */
+function without(name: string, isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    const fit = itemsOf(result).filter(
+      ({ item }) => isFit(item) && Array.isArray(item[name]) && item[name].length > 0,
+    )
+    if (fit.length === 0) return undefined
+    const { item, at } = random.pick(fit)
+    const before = item[name] as unknown[]
+    item[name] = withoutOne(before, random)
+    return describeChange(`${at}${name}`, before, item[name])
+  }
+}
+
+/** One item less in the list that the result is. */
+function fromList(isFit: (item: JsonObject) => boolean): Corruption {
+  return (result, random) => {
+    if (!Array.isArray(result) || !itemsOf(result).some(({ item }) => isFit(item))) return undefined
+    const before = [...result]
+    result.splice(random.below(result.length), 1)
+    return describeChange('', before, result)
+  }
+}
+
+function inBloom(result: unknown, random: Random): string | undefined {
+  const blooms = itemsOf(result).filter(({ item }) => typeof item.logsBloom === 'string')
+  const found = blooms.find(({ item }) => /[1-9a-f]/.test(bloomOf(item).slice(2))) ?? blooms[0]
+  if (found === undefined) return undefined
+  const before = bloomOf(found.item)
+  const { bloom, bit }: FlawedBloom = withBitFlipped(before, random)
+  found.item.logsBloom = bloom
+  return `${found.at}logsBloom: bit ${bit}, ${bloom < before ? '1 -> 0' : '0 -> 1'}`
+}
+
+function bloomOf(item: JsonObject): string {
+  return item.logsBloom as string
+}
+
+function inStatus(result: unknown, random: Random): string | undefined {
+  const receipts = itemsOf(result).filter(({ item }) => isReceipt(item) && 'status' in item)
+  if (receipts.length === 0) return undefined
+  const { item, at } = random.pick(receipts)
+  const before = item.status
+  item.status = before === '0x1' ? '0x0' : '0x1'
+  return describeChange(`${at}status`, before, item.status)
+}
+
+function duplicateLogIndex(result: unknown, random: Random): string | undefined {
+  const logs = itemsOf(result).flatMap(({ item, at }) => {
+    if (isLog(item)) return [{ log: item, at }]
+    if (!isReceipt(item)) return []
+    return (item.logs as JsonObject[]).map((log, place) => ({ log, at: `${at}logs[${place}].` }))
+  })
+  // Indexes count from 0 in each block: only within one is the same index twice a mistake.
+  const pairs = logs.slice(1).flatMap((changed, place) => {
+    const before = logs[place] as (typeof logs)[0]
+    return before.log.blockHash === changed.log.blockHash ? [{ before, changed }] : []
+  })
+  if (pairs.length === 0) return undefined
+  const { before, changed } = random.pick(pairs)
+  const index = changed.log.logIndex
+  changed.log.logIndex = before.log.logIndex
+  return describeChange(`${changed.at}logIndex`, index, before.log.logIndex)
+}

@@ -1,0 +1,34 @@
+import * as v from 'valibot'
+import { checkedBy, object, oneOf, type ReadonlyDeep, wanted } from '../primitives/input.ts'
+import { faultKinds } from './registry.ts'
+
+export type FaultKind = keyof typeof faultKinds
+
+/** What goes wrong, with its defaults filled in. */
+export type ResolvedFault = v.InferOutput<(typeof faultKinds)[FaultKind]['schema']>
+
+/** What goes wrong, as plain JSON. */
+export type Fault = ReadonlyDeep<v.InferInput<(typeof faultKinds)[FaultKind]['schema']>>
+
+const kindNames = Object.keys(faultKinds) as FaultKind[]
+
+const schemas = Object.values(faultKinds).map(({ schema }) => schema)
+
+const noObject = v.custom<never>(() => false, wanted('an object'))
+
+// For the errors of what has no kind: members are checked before what is beside them.
+const anyKind = object({ kind: oneOf(...kindNames) })
+const nullKind = object({
+  kind: v.custom<never>(
+    () => false,
+    "null is not a text; want the kind of that name in quotes: 'null'",
+  ),
+})
+
+/** What goes wrong: an object whose `kind` says which other fields it has. */
+export const fault = checkedBy(v.variant('kind', schemas), (value) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return noObject
+  const kind = 'kind' in value ? value.kind : undefined
+  if (kind === null) return nullKind
+  return kindNames.includes(kind as FaultKind) ? faultKinds[kind as FaultKind].schema : anyKind
+})

@@ -1,0 +1,124 @@
+import * as v from 'valibot'
+import {
+  ascendingPair,
+  boolean,
+  checkedBy,
+  list,
+  object,
+  oneOf,
+  oneOrMore,
+  type ReadonlyDeep,
+  text,
+  wholeNumber,
+} from '../primitives/input.ts'
+import { fault } from './fault.ts'
+import { described } from './kind.ts'
+import { faultTransports } from './transport.ts'
+
+const height = wholeNumber(0)
+const callNumber = wholeNumber(1)
+
+/** Blocks by their numbers, both ends included; without `to`, all from `from` on. */
+const blockRange = v.pipe(
+  object({ from: height, to: v.optional(height) }),
+  v.forward(
+    v.check((range) => areInOrder(range), notInOrder),
+    ['to'],
+  ),
+)
+
+/** Calls by their numbers, both ends included: the first of them, and every so many after it. */
+const callRange = v.pipe(
+  object({
+    /** Default 1. */
+    from: v.optional(callNumber),
+    to: v.optional(callNumber),
+    /** Default 1. */
+    every: v.optional(callNumber),
+  }),
+  v.forward(
+    v.check((range) => areInOrder(range), notInOrder),
+    ['to'],
+  ),
+)
+
+/**
+ * What goes wrong, and with which calls, as plain JSON. A rule without conditions applies to every call; of several
+ * conditions all must be met.
+ */
+export const faultRule = v.pipe(
+  object({
+    /** A batch is about the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
+    methods: v.optional(
+      described(oneOrMore(text), 'A batch is about the methods and blocks of all its requests.'),
+    ),
+    /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all in it. */
+    blocks: v.optional(numbersOr(height, blockRange)),
+    transport: v.optional(oneOrMore(oneOf(...faultTransports))),
+    /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
+    calls: v.optional(
+      described(
+        numbersOr(callNumber, callRange),
+        'Which calls of a method on this endpoint, counted from 1.',
+      ),
+    ),
+    /** How often at most, for each method on its own: so the order of calls of different methods does not matter. */
+    times: v.optional(described(wholeNumber(1), 'How often at most, for each method on its own.')),
+    /**
+     * Whether `calls` and `times` count the calls of all its methods as one series: the first two of these methods,
+     * say. Then the order of calls of different methods matters. Default false.
+     */
+    together: v.optional(
+      described(
+        boolean,
+        'Whether calls and times count the calls of all its methods as one series.',
+      ),
+    ),
+    /** In how many of how many cases; each is drawn from the seed. */
+    rate: v.optional(
+      described(
+        // A keyed draw has 32 bits.
+        ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32), '[part, whole], such as [1, 4]'),
+        'In how many of how many cases: [part, whole].',
+      ),
+    ),
+    fault,
+  }),
+  v.description('What goes wrong, and with which calls; of several conditions all must be met.'),
+)
+
+export type FaultRule = ReadonlyDeep<v.InferInput<typeof faultRule>>
+
+export type BlockRange = ReadonlyDeep<v.InferInput<typeof blockRange>>
+
+export type CallRange = ReadonlyDeep<v.InferInput<typeof callRange>>
+
+/** A rule that has applied to nothing since it was set. */
+export interface UnusedFault {
+  /** its index in the list of rules, from 0 */
+  readonly index: number
+  /** as it was written */
+  readonly rule: FaultRule
+}
+
+/** A number, a list of them, or a range. */
+function numbersOr<const N extends v.GenericSchema<number>, const Range extends v.GenericSchema>(
+  number: N,
+  range: Range,
+) {
+  const numbers = list(number)
+  return checkedBy(v.union([number, numbers, range]), (value) => {
+    if (Array.isArray(value)) return numbers
+    return typeof value === 'object' && value !== null ? range : number
+  })
+}
+
+type Ends = { from?: number | undefined; to?: number | undefined }
+
+function areInOrder({ from = 0, to = from }: Ends): boolean {
+  return from <= to
+}
+
+function notInOrder({ input: { from = 0, to } }: { readonly input: Ends }): string {
+  return `${to} is less than ${from}, where it begins`
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { ascendingPair, checkedBy, show, text, wanted, wholeNumber } from '../primitives/input.ts'
+
+// Fields that several kinds of fault have.
+
+/** A timer's delay is at most this long. */
+const MILLISECONDS_MAX = 2 ** 31 - 1
+
+const delay = wholeNumber(0, MILLISECONDS_MAX)
+
+const delays = v.pipe(
+  ascendingPair(delay, delay, '[low, high], such as [5, 10]'),
+  v.description('[low, high], both included; each delay is drawn from the seed'),
+)
+
+const noDelay = v.custom<never>(() => false, wanted('a number of milliseconds, or [low, high]'))
+
+/** How long, or between which bounds, both included: then each delay is drawn from the seed. */
+export const milliseconds = checkedBy(v.union([delay, delays]), (value) => {
+  if (Array.isArray(value)) return delays
+  return typeof value === 'number' ? delay : noDelay
+})
+
+export type Milliseconds = v.InferOutput<typeof milliseconds>
+
+/** JSON-RPC leaves the choice to the server; clients read it into 64 bits at most. */
+export const errorCode = wholeNumber(Number.MIN_SAFE_INTEGER)
+
+export const errorMessage = text
+
+/** Any JSON. */
+export const json = v.pipe(
+  v.unknown(),
+  v.check(isJson, ({ input }) => `${show(input)} is no JSON`),
+)
+
+/** Functions, bigints, and what contains itself are none. */
+function isJson(value: unknown): boolean {
+  if (value === undefined) return true
+  try {
+    return JSON.stringify(value) !== undefined
+  } catch {
+    return false
+  }
+}

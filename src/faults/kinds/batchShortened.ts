@@ -1,0 +1,21 @@
+import * as v from 'valibot'
+import { wholeNumber } from '../../primitives/input.ts'
+import { described, faultKind, faultSchema } from '../kind.ts'
+import { networkTransports } from '../transport.ts'
+
+/** The last responses to a batch are missing. */
+export const batchShortened = faultKind({
+  schema: faultSchema('batchShortened', 'The last responses to a batch are missing.', {
+    by: v.optional(described(wholeNumber(1), 'how many are missing'), 1),
+  }),
+  appliesTo: () => ({ subject: 'batch', transports: networkTransports }),
+  effect: ({ by }) => ({
+    at: 'batch',
+    responsesMin: 1,
+    arrange(count) {
+      const left = Math.max(0, count - by)
+      const order = Array.from({ length: left }, (_, index) => index)
+      return { order, detail: `${left} of ${count} answers` }
+    },
+  }),
+})

@@ -1,0 +1,17 @@
+import * as v from 'valibot'
+import { errorCode, errorMessage, json } from '../fields.ts'
+import { described, faultKind, faultSchema } from '../kind.ts'
+
+/** A JSON-RPC error of your own. */
+export const error = faultKind({
+  schema: faultSchema('error', 'A JSON-RPC error of your own.', {
+    code: errorCode,
+    message: errorMessage,
+    data: v.optional(described(json, 'any JSON')),
+  }),
+  effect: ({ code, message, data }) => ({
+    at: 'call',
+    error: { code, message, ...(data !== undefined && { data }) },
+    detail: `${code} ${message}`,
+  }),
+})

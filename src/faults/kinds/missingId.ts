@@ -1,0 +1,12 @@
+import { faultKind, faultSchema } from '../kind.ts'
+import { networkTransports } from '../transport.ts'
+
+/** The response has no id. */
+export const missingId = faultKind({
+  schema: faultSchema('missingId', 'The response has no id.', {}),
+  appliesTo: () => ({ transports: networkTransports }),
+  effect: () => ({
+    at: 'envelope',
+    changeId: (id) => ({ id: undefined, detail: `without ${id}` }),
+  }),
+})

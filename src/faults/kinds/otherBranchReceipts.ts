@@ -1,0 +1,33 @@
+import { faultKind, faultSchema } from '../kind.ts'
+import { OtherBranchView } from '../otherViews.ts'
+
+const methods = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
+
+/**
+ * For receipts, those of another block of the same height, an uncle's included; of several the one with the lowest hash
+ * that has any receipts. Null where there is none, or where the transaction is not in it.
+ */
+export const otherBranchReceipts = faultKind({
+  schema: faultSchema(
+    'otherBranchReceipts',
+    'For receipts, those of another block of the same height.',
+    {},
+  ),
+  appliesTo: () => ({ methods }),
+  effect: () => ({
+    at: 'view',
+    view: (endpoint, method) =>
+      methods.includes(method)
+        ? { view: new OtherBranchView(endpoint), detail: () => 'those of another block', describe }
+        : undefined,
+  }),
+})
+
+/** Receipts say which block they are of. */
+function describe(result: unknown): string {
+  if (result === null) return 'null'
+  const [receipt] = (Array.isArray(result) ? result : [result]) as { blockHash?: unknown }[]
+  return receipt === undefined
+    ? 'those of another block, which has none'
+    : `those of block ${receipt.blockHash}`
+}

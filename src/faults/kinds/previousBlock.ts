@@ -1,0 +1,16 @@
+import { faultKind, faultSchema } from '../kind.ts'
+import { PreviousBlockView } from '../otherViews.ts'
+
+/** The answer for the block before. Logs stay as they are: they may be of many blocks. */
+export const previousBlock = faultKind({
+  schema: faultSchema('previousBlock', 'The answer for the block before.', {}),
+  appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
+  effect: () => ({
+    at: 'view',
+    view: (endpoint, method) =>
+      method === 'eth_getLogs'
+        ? undefined
+        : { view: new PreviousBlockView(endpoint), detail: () => 'the block before' },
+    notifiedBlock: ({ chain }, { parentHash }) => chain.tree.byHash(parentHash),
+  }),
+})

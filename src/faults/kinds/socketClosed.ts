@@ -1,0 +1,47 @@
+import * as v from 'valibot'
+import { checkedBy, wholeNumber } from '../../primitives/input.ts'
+import { WEBSOCKET_ABNORMAL } from '../effect.ts'
+import { described, faultKind, faultSchema } from '../kind.ts'
+
+/** 1004, 1005 and 1015 are never sent (RFC 6455, 7.4.1). */
+const closeCodes = v.union([
+  wholeNumber(1000, 1003),
+  wholeNumber(1006, 1014),
+  wholeNumber(3000, 4999),
+])
+
+const anyCode = v.pipe(
+  wholeNumber(1000, 4999),
+  v.check(
+    (code) => v.is(closeCodes, code),
+    ({ input }) => `${input} is none of: 1000 to 1003, 1006 to 1014, 3000 to 4999`,
+  ),
+)
+
+const closeCode = checkedBy(v.union(closeCodes.options), () => anyCode)
+
+/** The WebSocket is closed in place of the reply; or with `atBlock` every WebSocket of the endpoint. */
+export const socketClosed = faultKind({
+  schema: faultSchema(
+    'socketClosed',
+    'The WebSocket is closed in place of the reply; or with atBlock every WebSocket of the endpoint.',
+    {
+      /** whatever is called */
+      atBlock: v.optional(
+        described(wholeNumber(0), 'when the head of the endpoint reaches this height'),
+      ),
+      code: v.optional(
+        described(
+          closeCode,
+          'of RFC 6455, 7.4; 1006 ends the connection without a closing handshake',
+        ),
+        WEBSOCKET_ABNORMAL,
+      ),
+    },
+  ),
+  appliesTo: ({ atBlock }) =>
+    atBlock === undefined
+      ? { transports: ['webSocket'], notifications: ['webSocket'] }
+      : { subject: 'head', transports: ['webSocket'], block: atBlock },
+  effect: ({ code }) => ({ at: 'delivery', delivery: { kind: 'close', code } }),
+})

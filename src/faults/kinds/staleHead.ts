@@ -1,0 +1,20 @@
+import { wholeNumber } from '../../primitives/input.ts'
+import { described, faultKind, faultSchema } from '../kind.ts'
+import { StaleView } from '../otherViews.ts'
+
+/** The answer of a replica whose head lags behind. */
+export const staleHead = faultKind({
+  schema: faultSchema('staleHead', 'The answer of a replica whose head lags behind.', {
+    blocks: described(wholeNumber(1), 'how far behind'),
+  }),
+  appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
+  effect: ({ blocks }) => ({
+    at: 'view',
+    view(endpoint) {
+      const view = new StaleView(endpoint, blocks)
+      return { view, detail: () => `head ${view.head.number}` }
+    },
+    notifiedBlock: (endpoint, { number }) =>
+      endpoint.blockByNumber(Math.max(endpoint.chain.tree.first.number, number - blocks)),
+  }),
+})

@@ -1,0 +1,8 @@
+import { faultKind, faultSchema } from '../kind.ts'
+
+/** No reply is ever sent: the connection stays open until the client, or the server's idle limit, ends it. */
+export const timeOut = faultKind({
+  schema: faultSchema('timeOut', 'No reply is ever sent.', {}),
+  appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
+  effect: () => ({ at: 'delivery', delivery: { kind: 'silence' } }),
+})

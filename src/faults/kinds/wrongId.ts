@@ -1,0 +1,27 @@
+import { faultKind, faultSchema } from '../kind.ts'
+import { networkTransports } from '../transport.ts'
+
+/** Clients count their ids up: this far away none of their other requests has it either. */
+const ID_DISTANCE = 1_000_000_000n
+
+/** The response has an id that no request of the client has. */
+export const wrongId = faultKind({
+  schema: faultSchema('wrongId', 'The response has an id that no request of the client has.', {}),
+  appliesTo: () => ({ transports: networkTransports }),
+  effect: () => ({
+    at: 'envelope',
+    changeId(id) {
+      const wrong = otherId(id)
+      return { id: wrong, detail: `${wrong} for ${id}` }
+    },
+  }),
+})
+
+/**
+ * @param id as JSON
+ * @returns another of its type, as JSON
+ */
+function otherId(id: string): string {
+  if (/^-?\d+$/.test(id)) return String(BigInt(id) + ID_DISTANCE)
+  return id.startsWith('"') ? JSON.stringify(`another than ${JSON.parse(id)}`) : '"another"'
+}

@@ -1,0 +1,117 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { decodeBlock } from '../chain/encoding/decode.ts'
+import type { TransactionPlace } from '../chain/store/tree.ts'
+import { Endpoint } from '../endpoint/endpoint.ts'
+import type { BlockTag } from '../endpoint/view.ts'
+import type { Hex } from '../primitives/hex.ts'
+
+// Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
+
+/** An endpoint as it was before its newest blocks came: unlike one that lags, it has never heard of them. */
+export class StaleView extends Endpoint {
+  readonly #base: Endpoint
+
+  /** @param blocks how many of the newest are not there yet; the first block always is */
+  constructor(base: Endpoint, blocks: number) {
+    super(base.key, base.chain)
+    this.lag = { behind: base, by: blocks }
+    this.#base = base
+  }
+
+  override blockByHash(hash: Hex): SealedBlock | undefined {
+    const block = super.blockByHash(hash)
+    return block !== undefined && block.number <= this.head.number ? block : undefined
+  }
+
+  override blockByTag(tag: BlockTag): SealedBlock | undefined {
+    if (tag === 'latest' || tag === 'earliest') return super.blockByTag(tag)
+    const block = this.#base.blockByTag(tag)
+    if (block === undefined) return undefined
+    const behind = this.#base.head.number - this.head.number
+    // Where finality has stalled it did so long ago.
+    const isMoving = typeof this.#base.finality === 'object'
+    return this.blockByNumber(block.number - (isMoving ? behind : 0))
+  }
+}
+
+/** An endpoint that takes some blocks for others. */
+abstract class MistakenView extends Endpoint {
+  readonly #base: Endpoint
+
+  constructor(base: Endpoint) {
+    super(base.key, base.chain)
+    this.#base = base
+  }
+
+  /** What it has in place of a block. */
+  protected abstract insteadOf(block: SealedBlock): SealedBlock | undefined
+
+  /** What it has in place of a transaction. */
+  protected abstract placeInsteadOf(
+    place: TransactionPlace,
+    hash: Hex,
+  ): TransactionPlace | undefined
+
+  override get head(): SealedBlock {
+    return this.#instead(this.#base.head) ?? this.#base.head
+  }
+
+  override blockByNumber(number: number): SealedBlock | undefined {
+    return this.#instead(this.#base.blockByNumber(number))
+  }
+
+  override blockByHash(hash: Hex): SealedBlock | undefined {
+    return this.#instead(this.#base.blockByHash(hash))
+  }
+
+  override blockByTag(tag: BlockTag): SealedBlock | undefined {
+    return this.#instead(this.#base.blockByTag(tag))
+  }
+
+  override pendingBlock(): Promise<SealedBlock | undefined> {
+    return this.#base.pendingBlock().then((block) => this.#instead(block))
+  }
+
+  override transactionByHash(hash: Hex): TransactionPlace | undefined {
+    const place = this.#base.transactionByHash(hash)
+    return place && this.placeInsteadOf(place, hash)
+  }
+
+  override get recordedAnswers(): Endpoint['recordedAnswers'] {
+    return this.#base.recordedAnswers
+  }
+
+  #instead(block: SealedBlock | undefined): SealedBlock | undefined {
+    return block && this.insteadOf(block)
+  }
+}
+
+/** An endpoint that takes each block for the one before it; the first for none. */
+export class PreviousBlockView extends MistakenView {
+  protected insteadOf({ parentHash }: SealedBlock): SealedBlock | undefined {
+    return this.chain.tree.byHash(parentHash)
+  }
+
+  protected placeInsteadOf(place: TransactionPlace): TransactionPlace {
+    return place
+  }
+}
+
+/** An endpoint that takes each block for another of its height, and for none where there is no other. */
+export class OtherBranchView extends MistakenView {
+  protected insteadOf({ number, hash }: SealedBlock): SealedBlock | undefined {
+    const { tree } = this.chain
+    const main = tree.byNumber(number)
+    const others = [...(main === undefined ? [] : [main]), ...tree.sideBlocks].filter(
+      (block) => block.number === number && block.hash !== hash,
+    )
+    return others.find(({ senders }) => senders.length > 0) ?? others[0]
+  }
+
+  protected placeInsteadOf({ block }: TransactionPlace, hash: Hex): TransactionPlace | undefined {
+    const other = this.insteadOf(block)
+    if (other === undefined) return undefined
+    const index = decodeBlock(other).transactions.findIndex((one) => one.hash === hash)
+    return index === -1 ? undefined : { block: other, index }
+  }
+}

@@ -1,0 +1,46 @@
+import { batchOneError } from './kinds/batchOneError.ts'
+import { batchReordered } from './kinds/batchReordered.ts'
+import { batchShortened } from './kinds/batchShortened.ts'
+import { corrupt } from './kinds/corrupt.ts'
+import { cutOff } from './kinds/cutOff.ts'
+import { error } from './kinds/error.ts'
+import { latency } from './kinds/latency.ts'
+import { malformed } from './kinds/malformed.ts'
+import { messageDelayed } from './kinds/messageDelayed.ts'
+import { messageDoubled } from './kinds/messageDoubled.ts'
+import { missingId } from './kinds/missingId.ts'
+import { nullResult } from './kinds/null.ts'
+import { otherBranchReceipts } from './kinds/otherBranchReceipts.ts'
+import { previousBlock } from './kinds/previousBlock.ts'
+import { rateLimit } from './kinds/rateLimit.ts'
+import { reset } from './kinds/reset.ts'
+import { serverError } from './kinds/serverError.ts'
+import { socketClosed } from './kinds/socketClosed.ts'
+import { staleHead } from './kinds/staleHead.ts'
+import { timeOut } from './kinds/timeOut.ts'
+import { wrongId } from './kinds/wrongId.ts'
+
+/** Every kind of fault. To add one, write its file in `kinds/` and list it here. */
+export const faultKinds = {
+  latency,
+  rateLimit,
+  serverError,
+  timeOut,
+  reset,
+  cutOff,
+  malformed,
+  wrongId,
+  missingId,
+  null: nullResult,
+  staleHead,
+  otherBranchReceipts,
+  previousBlock,
+  error,
+  corrupt,
+  batchReordered,
+  batchShortened,
+  batchOneError,
+  socketClosed,
+  messageDelayed,
+  messageDoubled,
+} as const

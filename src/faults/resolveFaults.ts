@@ -1,0 +1,99 @@
+import type * as v from 'valibot'
+import { readInput } from '../primitives/input.ts'
+import type { Effect } from './effect.ts'
+import type { ResolvedFault } from './fault.ts'
+import { FaultError } from './faultError.ts'
+import { type BlockRange, type CallRange, type FaultRule, faultRule } from './faultRule.ts'
+import { type FaultDescription, type ResolvedScope, resolveScope } from './kind.ts'
+import { faultKinds } from './registry.ts'
+import type { FaultTransport } from './transport.ts'
+
+/** The most rules of an endpoint: each call is compared with all of them. */
+const RULES_MAX = 1000
+
+/** A rule with lists wherever one or several may stand, and ranges for numbers. */
+export interface ResolvedRule {
+  readonly methods?: readonly string[]
+  readonly blocks?: readonly BlockRange[]
+  readonly transport?: readonly FaultTransport[]
+  readonly calls?: readonly CallRange[]
+  readonly times?: number | undefined
+  readonly together?: boolean | undefined
+  readonly rate?: readonly [part: number, whole: number] | undefined
+  /** with its defaults */
+  readonly fault: ResolvedFault
+  readonly scope: ResolvedScope
+  readonly effect: Effect
+  /** a copy of what it was read from */
+  readonly written: FaultRule
+}
+
+/**
+ * Checks rules for faults, which may come from outside.
+ *
+ * @param rules a list of `FaultRule`, as plain JSON
+ * @throws {FaultError} where one is not as `FaultRule` says
+ */
+export function resolveFaults(rules: readonly FaultRule[] | unknown): readonly ResolvedRule[] {
+  if (!Array.isArray(rules)) throw new FaultError('faults', 'want a list of rules')
+  if (rules.length > RULES_MAX) throw new FaultError('faults', `there are more than ${RULES_MAX}`)
+  // A list may have holes, which map leaves out.
+  return Array.from(rules, (rule: unknown, index) => {
+    const path = `faults[${index}]`
+    const fail = (at: string, problem: string) => new FaultError(at, problem)
+    const resolved = resolve(rule, readInput(faultRule, rule, path, fail))
+    requireReachable(resolved, path)
+    return resolved
+  })
+}
+
+function resolve(written: unknown, read: v.InferOutput<typeof faultRule>): ResolvedRule {
+  const { methods, blocks, transport, calls, fault, ...rest } = copyOf(read)
+  return {
+    ...rest,
+    ...(methods !== undefined && { methods: listOf(methods) }),
+    ...(blocks !== undefined && { blocks: listOf(blocks).map(toRange) }),
+    ...(transport !== undefined && { transport: listOf(transport) }),
+    ...(calls !== undefined && { calls: listOf(calls).map(toRange) }),
+    ...describe(fault),
+    written: copyOf(written) as FaultRule,
+  }
+}
+
+function describe(fault: ResolvedFault): Pick<ResolvedRule, 'fault' | 'scope' | 'effect'> {
+  const kind: FaultDescription = faultKinds[fault.kind]
+  return { fault, scope: resolveScope(kind.appliesTo?.(fault)), effect: kind.effect(fault) }
+}
+
+/** A copy of plain JSON, without members that are undefined. */
+function copyOf<T>(json: T): T {
+  return JSON.parse(JSON.stringify(json))
+}
+
+function listOf<T>(value: T | readonly T[]): readonly T[] {
+  return Array.isArray(value) ? value : [value as T]
+}
+
+/** A number is a range of one. */
+function toRange<Range>(value: number | Range): Range | { from: number; to: number } {
+  return typeof value === 'number' ? { from: value, to: value } : value
+}
+
+/** A rule that can never apply would be taken for a test that passes. */
+function requireReachable(rule: ResolvedRule, path: string): void {
+  const { transport, scope } = rule
+  const { kind } = rule.fault
+  const about = (['methods', 'blocks', 'calls'] as const).find((name) => rule[name] !== undefined)
+  if (about !== undefined && scope.subject === 'head') {
+    throw new FaultError(`${path}.${about}`, 'with atBlock it is about no call: leave it out')
+  }
+  const isAboutNotifications =
+    rule.methods?.every((method) => method === 'eth_subscription') === true
+  if (isAboutNotifications && scope.notifications.length === 0) {
+    throw new FaultError(`${path}.methods`, `${kind} does not apply to notifications`)
+  }
+  const possible = isAboutNotifications ? scope.notifications : scope.transports
+  if (transport === undefined || transport.some((one) => possible.includes(one))) return
+  const problem = `${kind} does not happen over ${transport.join(', ')}`
+  throw new FaultError(`${path}.transport`, `${problem}; it does over: ${possible.join(', ')}`)
+}

@@ -1,0 +1,7 @@
+export const faultTransports = ['http', 'webSocket', 'inProcess'] as const
+
+/** How a call reaches an endpoint. */
+export type FaultTransport = (typeof faultTransports)[number]
+
+/** Those with messages: in the same process there are no envelopes and no batches. */
+export const networkTransports: readonly FaultTransport[] = ['http', 'webSocket']

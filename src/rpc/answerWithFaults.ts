@@ -1,0 +1,52 @@
+import { faultsOf } from '../faults/endpointFaults.ts'
+import type { FaultTransport } from '../faults/transport.ts'
+import { answerBody, answerFaultyBody } from './envelope.ts'
+import type { Caller, EnvelopeOptions } from './exchange.ts'
+import type { FaultyReply } from './faults/applyFaults.ts'
+import type { AnsweredCall, Gate } from './gate.ts'
+import { byteLength } from './reply.ts'
+
+/** What may come between a body and its answer. */
+export interface GatedOptions extends EnvelopeOptions {
+  /** calls pass through it; by default there is none */
+  readonly gate?: Gate | undefined
+}
+
+/**
+ * Answers a body where calls have to pass a gate, or the endpoint has faults.
+ *
+ * @param delay resolves after so many milliseconds, or when nobody waits any more
+ */
+export async function answerWithFaults(
+  body: Uint8Array,
+  caller: Caller,
+  options: GatedOptions,
+  transport: FaultTransport,
+  delay: (milliseconds: number) => Promise<unknown>,
+): Promise<Pick<FaultyReply, 'reply' | 'delivery'>> {
+  const { endpoint, connection, memory } = caller
+  const { gate, inFlight } = options
+  const answer = async (observed?: AnsweredCall[]) => {
+    // Known no sooner: the rules may change while calls wait for the gate.
+    const plan = faultsOf(endpoint)
+    if (plan !== undefined) {
+      return answerFaultyBody(body, caller, options, { plan, endpoint, transport }, observed)
+    }
+    const reply = await answerBody(body, caller, options, observed)
+    return { reply, delivery: undefined, latencyMs: 0 }
+  }
+  memory.add(body.byteLength)
+  const answered = gate === undefined ? answer() : gate.pass(answer)
+  const { latencyMs, reply, delivery } = await answered.finally(() => memory.add(-body.byteLength))
+  // On its way it holds up nobody else at the gate.
+  if (latencyMs > 0) {
+    const bytes = byteLength(reply ?? [])
+    inFlight.enter(connection)
+    memory.add(bytes)
+    await delay(latencyMs).finally(() => {
+      inFlight.leave(connection)
+      memory.add(-bytes)
+    })
+  }
+  return { reply, delivery }
+}

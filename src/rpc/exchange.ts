@@ -1,0 +1,171 @@
+import type { Access } from '../endpoint/access.ts'
+import { type Answer, encodeError, hasResult, isError } from './answer.ts'
+import type { MethodCaller } from './dispatcher.ts'
+import { RequestError, toErrorObject } from './errors.ts'
+import type { CallFault } from './faults/callFault.ts'
+import type { AnsweredCall } from './gate.ts'
+import type { InFlight } from './inFlight.ts'
+import { type Client, type Pause, type RunLong, runLong } from './longWork.ts'
+import type { Observer } from './observer.ts'
+import type { ParseLimits } from './parseBody.ts'
+import { byteLength, type Reply, respond } from './reply.ts'
+import type { RpcRequest } from './rpcRequest.ts'
+import type { Subscriptions } from './subscriptions/subscriptions.ts'
+
+export interface EnvelopeOptions extends ParseLimits {
+  readonly dispatcher: MethodCaller
+  /** the most bytes in an answer, or in those of a batch together */
+  readonly answerBytesMax: number
+  readonly inFlight: InFlight
+  readonly observer: Observer
+  /** told of an error that is ours, of which the client learns nothing */
+  readonly onInternalError: (error: unknown) => void
+}
+
+/** The client that sends requests, and the key that it uses. */
+export interface Caller extends Client, Access {
+  /** what it has subscribed to; undefined where its connection can carry no notifications */
+  readonly subscriptions: Subscriptions | undefined
+}
+
+/** What is particular about answering one body. */
+interface BodyOptions {
+  /** of the turn in which it is done; undefined outside of one */
+  readonly pause?: Pause | undefined
+  /** of its calls, by the indices of their requests; undefined on an endpoint without faults */
+  readonly faults?: readonly CallFault[]
+}
+
+interface RequestOptions {
+  /** why it is refused in any case; undefined where it is not */
+  readonly refusal?: RequestError | undefined
+  /** collects its call where the answer is neither an error nor null; undefined where nobody observes it */
+  readonly observed?: AnsweredCall[] | undefined
+}
+
+/** What a request may use of what its body has. */
+interface Allowance extends RequestOptions {
+  /** the most bytes of its answer */
+  readonly bytesMax: number
+  /** does what may take long */
+  readonly run: RunLong
+}
+
+type Response = Reply | undefined | Promise<Reply | undefined>
+
+/** The reply to a request. */
+export interface RequestReply {
+  readonly reply: Reply
+  /** its call, where its answer is neither an error nor null */
+  readonly observed: readonly AnsweredCall[]
+}
+
+/** Answers the requests of one body, one after the other. */
+export class Exchange {
+  readonly #caller: Caller
+  readonly #options: EnvelopeOptions
+
+  constructor(caller: Caller, options: EnvelopeOptions) {
+    this.#caller = caller
+    this.#options = options
+  }
+
+  /**
+   * Answers the requests of a body.
+   *
+   * @returns the replies in order, without those to notifications
+   */
+  async answerAll(
+    requests: readonly RpcRequest[],
+    { pause, faults }: BodyOptions,
+  ): Promise<readonly RequestReply[]> {
+    const { answerBytesMax } = this.#options
+    const replies: RequestReply[] = []
+    let bytesLeft = answerBytesMax
+    const run: RunLong = (task) =>
+      pause === undefined
+        ? runLong(this.#caller, task)
+        : task((held = 0) => pause(answerBytesMax - bytesLeft + held))
+    for (const [index, request] of requests.entries()) {
+      const turn = pause?.(answerBytesMax - bytesLeft)
+      if (turn !== undefined) await turn
+      const observed: AnsweredCall[] = []
+      const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
+      const allowance = { bytesMax: bytesLeft, run, refusal, observed }
+      const response = this.#answer(request, allowance, faults?.[index])
+      const reply = response instanceof Promise ? await response : response
+      if (reply === undefined) continue
+      bytesLeft = Math.max(0, bytesLeft - byteLength(reply))
+      replies.push({ reply, observed })
+    }
+    return replies
+  }
+
+  /**
+   * Answers the only request of a body, at once where that can be.
+   *
+   * @returns undefined for a notification
+   */
+  answerAlone(request: RpcRequest, { refusal, observed }: RequestOptions): Response {
+    return this.#answer(request, {
+      bytesMax: this.#options.answerBytesMax,
+      run: (task) => runLong(this.#caller, task),
+      refusal,
+      observed,
+    })
+  }
+
+  /** @param fault undefined on an endpoint without faults */
+  #answer(
+    { id, method, params, problem }: RpcRequest,
+    { bytesMax, run, refusal, observed }: Allowance,
+    fault?: CallFault,
+  ): Response {
+    const caller = this.#caller
+    const { dispatcher, observer, onInternalError } = this.#options
+    if (problem !== undefined) {
+      observer.refused('INVALID_REQUEST')
+      const error = new RequestError('INVALID_REQUEST', problem)
+      return respond(id ?? 'null', encodeError(toErrorObject(error)))
+    }
+    // A notification: where every method only reads, without an answer there is nothing to do.
+    if (id === undefined && !dispatcher.hasEffects) return undefined
+    const { key, endpoint, dialect, subscriptions } = caller
+    const began = performance.now()
+    const write = fault === undefined ? respond : fault.respond
+    const succeed = (answer: Answer): Reply | undefined => {
+      if (answer.byteLength > bytesMax) return fail(this.#tooLarge())
+      const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
+      observer.answered(key, method, outcome, performance.now() - began)
+      if (observed !== undefined && hasResult(answer)) observed.push({ endpoint, method, params })
+      return id === undefined ? undefined : write(id, answer)
+    }
+    const fail = (error: unknown): Reply | undefined => {
+      const isOurs = !(error instanceof RequestError)
+      if (isOurs) onInternalError(error)
+      const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
+      observer.answered(key, method, outcome, performance.now() - began)
+      return id === undefined ? undefined : write(id, encodeError(toErrorObject(error)))
+    }
+    if (refusal !== undefined) return fail(refusal)
+    try {
+      const answer =
+        fault === undefined
+          ? dispatcher.call(caller, run, method, params, subscriptions)
+          : fault.answer(endpoint, method, (asked) => {
+              const access = { key, endpoint: asked, dialect }
+              return dispatcher.call(access, run, method, params, subscriptions)
+            })
+      return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
+    } catch (error) {
+      return fail(error)
+    }
+  }
+
+  /** In geth's words. */
+  #tooLarge(): RequestError {
+    const { answerBytesMax } = this.#options
+    const message = `response too large: at most ${answerBytesMax} bytes`
+    return new RequestError('ANSWER_TOO_LARGE', message)
+  }
+}

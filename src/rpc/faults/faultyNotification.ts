@@ -1,0 +1,83 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { DrawnFault, FaultPlan } from '../../faults/faultPlan.ts'
+import type { FaultTransport } from '../../faults/transport.ts'
+import { type Answer, decodeResult, encodeResult } from '../answer.ts'
+import type { Reply } from '../reply.ts'
+import { type Notification, writeNotification } from '../subscriptions/subscriptions.ts'
+import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
+import { isSame } from './faultyAnswer.ts'
+import { faultyBody } from './faultyReply.ts'
+
+/** A message, and what is done with it other than to send it. */
+export interface FaultyNotification {
+  readonly message: Reply
+  readonly delivery: DrawnDelivery | undefined
+}
+
+/** Applies to a notification the fault that is drawn for it: to rules it is a call of `eth_subscription`. */
+export async function faultyNotification(
+  plan: FaultPlan,
+  endpoint: Endpoint,
+  transport: FaultTransport,
+  notification: Notification,
+): Promise<FaultyNotification> {
+  const { number } = notification.block
+  const { fault } = await plan.draw({
+    of: 'notification',
+    methods: ['eth_subscription'],
+    blocks: [{ from: number, to: number }],
+    transport,
+  })
+  const right = writeNotification(notification)
+  if (fault === undefined) return { message: right, delivery: undefined }
+  const drawn = namingSubscription(notification, fault)
+  const { effect, random } = drawn
+  if (effect.at === 'delivery') {
+    const delivery = deliveryOf(effect, transport, random)
+    drawn.happened(delivery.kind === 'silence' ? 'lost' : describeDelivery(delivery))
+    return { message: right, delivery }
+  }
+  const message =
+    effect.at === 'body'
+      ? faultyBody(drawn, effect, right)
+      : withOtherResult(drawn, endpoint, notification)
+  if (message === undefined) drawn.cameToNothing()
+  return { message: message ?? right, delivery: undefined }
+}
+
+/** Has the log name the subscription. */
+function namingSubscription({ id, name }: Notification, drawn: DrawnFault): DrawnFault {
+  return { ...drawn, happened: (detail) => drawn.happened(`${name} ${id}: ${detail}`) }
+}
+
+/** @returns undefined where it makes no difference */
+function withOtherResult(
+  drawn: DrawnFault,
+  endpoint: Endpoint,
+  notification: Notification,
+): Reply | undefined {
+  const wrong = otherResult(drawn, endpoint, notification)
+  if (wrong === undefined || isSame(wrong.answer, notification.answer)) return undefined
+  drawn.happened(wrong.detail)
+  return writeNotification({ id: notification.id, answer: wrong.answer })
+}
+
+interface OtherResult {
+  /** for the log */
+  readonly detail: string
+  readonly answer: Answer
+}
+
+function otherResult(
+  { effect, random }: DrawnFault,
+  endpoint: Endpoint,
+  { answer, block, of }: Notification,
+): OtherResult | undefined {
+  if (effect.at === 'result') {
+    const changed = effect.change(decodeResult(answer), random)
+    return changed && { detail: changed.detail, answer: encodeResult(changed.result) }
+  }
+  const other = effect.at === 'view' ? effect.notifiedBlock?.(endpoint, block) : undefined
+  if (other === undefined || of === undefined) return undefined
+  return { detail: `block ${other.number}`, answer: of(other) }
+}

@@ -1,0 +1,45 @@
+import { type Answer, encodeError } from '../answer.ts'
+import { type ErrorObject, toErrorObject } from '../errors.ts'
+import { textOf } from '../reply.ts'
+import type { FaultyReply } from './applyFaults.ts'
+import type { DrawnDelivery } from './delivery.ts'
+import { NetworkError } from './networkError.ts'
+
+/** What a client makes of a reply, or of the missing of one. */
+export type Outcome =
+  | { readonly result: unknown }
+  | { readonly error: ErrorObject }
+  | { readonly failure: Error }
+
+/**
+ * What a client in the same process gets where one over the network would get a faulty reply: a `NetworkError` where
+ * the connection would break, or the client give up waiting; a `SyntaxError` where the body would be no JSON.
+ */
+export function outcomeOf({ reply, delivery }: FaultyReply): Outcome {
+  if (delivery !== undefined) return outcomeOfDelivery(delivery)
+  try {
+    return JSON.parse(reply === undefined ? '' : textOf(reply))
+  } catch (error) {
+    return { failure: error as SyntaxError }
+  }
+}
+
+/** An answer, be it an error. */
+export async function answerOrError(answer: () => Answer | Promise<Answer>): Promise<Answer> {
+  try {
+    return await answer()
+  } catch (error) {
+    return encodeError(toErrorObject(error))
+  }
+}
+
+function outcomeOfDelivery(delivery: DrawnDelivery): Outcome {
+  if (delivery.kind === 'silence') {
+    return { failure: new NetworkError('ETIMEDOUT', 'the request timed out') }
+  }
+  if (delivery.kind !== 'page') {
+    return { failure: new NetworkError('ECONNRESET', 'the connection was reset') }
+  }
+  const { status, body } = delivery
+  return { error: { code: status, message: `HTTP request failed: ${status}`, data: body } }
+}

@@ -1,0 +1,44 @@
+/**
+ * Methods in the namespaces of ours that other nodes, bundlers and wallets serve. Clients call them whether they are
+ * served here or not, so rules may name them.
+ */
+export const methodsElsewhere: readonly string[] = [
+  // execution-apis
+  ...['eth_accounts', 'eth_baseFee', 'eth_blobBaseFee', 'eth_call', 'eth_capabilities'],
+  ...['eth_coinbase', 'eth_config', 'eth_createAccessList', 'eth_estimateGas', 'eth_feeHistory'],
+  ...['eth_gasPrice', 'eth_getBalance', 'eth_getBlockAccessList', 'eth_getCode'],
+  ...['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_getProof', 'eth_getStorageAt'],
+  ...['eth_getStorageValues', 'eth_getTransactionCount', 'eth_maxPriorityFeePerGas'],
+  ...['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
+  ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction', 'eth_sign'],
+  ...['eth_signTransaction', 'eth_simulateV1', 'eth_uninstallFilter'],
+  // removed from execution-apis, and still called
+  ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
+  ...['eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_protocolVersion', 'eth_submitHashrate'],
+  'eth_submitWork',
+  ...['net_listening', 'net_peerCount', 'web3_sha3'],
+  // geth
+  ...['eth_fillTransaction', 'eth_getHeaderByHash', 'eth_getHeaderByNumber'],
+  ...['eth_getRawTransactionByBlockHashAndIndex', 'eth_getRawTransactionByBlockNumberAndIndex'],
+  ...['eth_getRawTransactionByHash', 'eth_pendingTransactions', 'eth_resend', 'rpc_modules'],
+  // Erigon and Bor
+  ...['eth_callBundle', 'eth_callMany', 'eth_getTransactionReceiptsByBlock'],
+  // Nethermind and Reth
+  ...['eth_getAccount', 'eth_getAccountInfo', 'eth_getTransactionBySenderAndNonce'],
+  // Besu
+  ...['eth_getMinerDataByBlockHash', 'eth_getMinerDataByBlockNumber', 'net_enode', 'net_services'],
+  // BNB Smart Chain
+  ...['eth_getBlobSidecarByTxHash', 'eth_getBlobSidecars'],
+  ...['eth_getFinalizedBlock', 'eth_getFinalizedHeader'],
+  // MEV relays and private transactions
+  ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
+  ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
+  ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
+  'eth_sendRawTransactionConditional',
+  // bundlers (ERC-4337)
+  ...['eth_estimateUserOperationGas', 'eth_getUserOperationByHash', 'eth_getUserOperationReceipt'],
+  ...['eth_sendUserOperation', 'eth_supportedEntryPoints'],
+  // wallets
+  ...['eth_decrypt', 'eth_getEncryptionPublicKey', 'eth_requestAccounts', 'eth_signTypedData'],
+  ...['eth_signTypedData_v1', 'eth_signTypedData_v3', 'eth_signTypedData_v4'],
+]

@@ -1,0 +1,58 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { faultsOf } from '../../faults/endpointFaults.ts'
+import type { FaultTransport } from '../../faults/transport.ts'
+import type { Reply } from '../reply.ts'
+import { type Notification, writeNotification } from '../subscriptions/subscriptions.ts'
+import type { DrawnDelivery } from './delivery.ts'
+import { faultyNotification } from './faultyNotification.ts'
+
+export interface NotifierOptions {
+  readonly endpoint: Endpoint
+  readonly transport: FaultTransport
+  /** sends a message whole */
+  readonly send: (message: Reply) => void
+  /** does with a message what a fault says; late messages are not waited for */
+  readonly deliver: (message: Reply, delivery: DrawnDelivery) => void
+  readonly onInternalError: (error: unknown) => void
+}
+
+/** Sends the notifications of one connection, and applies the faults of its endpoint to them. */
+export class Notifier {
+  readonly #options: NotifierOptions
+  /** resolves when all are sent; undefined where they are */
+  #last: Promise<void> | undefined
+
+  constructor(options: NotifierOptions) {
+    this.#options = options
+  }
+
+  /** Whether there are notifications still to be sent. */
+  get isNotifying(): boolean {
+    return this.#last !== undefined
+  }
+
+  /** In the order of calls: which fault applies to one may not be known at once, and those behind it wait. */
+  notify(notification: Notification): void {
+    const { endpoint, send, onInternalError } = this.#options
+    if (this.#last === undefined && endpoint.faults === undefined) {
+      send(writeNotification(notification))
+      return
+    }
+    const notified = (this.#last ?? Promise.resolve())
+      .then(() => this.#notify(notification))
+      .catch(onInternalError)
+      .then(() => {
+        if (this.#last === notified) this.#last = undefined
+      })
+    this.#last = notified
+  }
+
+  async #notify(notification: Notification): Promise<void> {
+    const { endpoint, transport, send, deliver } = this.#options
+    const plan = faultsOf(endpoint)
+    if (plan === undefined) return send(writeNotification(notification))
+    const { message, delivery } = await faultyNotification(plan, endpoint, transport, notification)
+    if (delivery === undefined) send(message)
+    else deliver(message, delivery)
+  }
+}

@@ -1,0 +1,58 @@
+import { numberId } from './numberIds.ts'
+import type { ParsedBody } from './parseBody.ts'
+
+/** A request of JSON-RPC 2.0, as far as it is one. */
+export interface RpcRequest {
+  /** as JSON; undefined for a notification, and where there is none that JSON-RPC allows */
+  readonly id: string | undefined
+  readonly method: string
+  readonly params: unknown
+  /** why it is no request; undefined where it is one */
+  readonly problem: string | undefined
+}
+
+/** The requests of a body: of a batch all, else the one. */
+export function requestsOf(parsed: ParsedBody): readonly RpcRequest[] {
+  if (!('batch' in parsed)) {
+    return [readRequest(parsed.request, (id) => numberId(parsed.text, id))]
+  }
+  const { batch, ids } = parsed
+  return batch.map((request, index) => readRequest(request, () => ids[index]))
+}
+
+/** The members of a JSON object that may be a request. */
+type Members = Readonly<Record<'jsonrpc' | 'method' | 'params' | 'id', unknown>>
+
+/** @param numberIdText how the request's id is written, if that is a number */
+function readRequest(
+  request: unknown,
+  numberIdText: (id: number) => string | undefined,
+): RpcRequest {
+  const members = (typeof request === 'object' && request !== null ? request : {}) as Members
+  return {
+    id: idText(members.id, numberIdText),
+    method: members.method as string,
+    params: members.params,
+    problem: findProblem(members),
+  }
+}
+
+/** What makes it no request (JSON-RPC 2.0, section 4); undefined where it is one. */
+function findProblem({ jsonrpc, method, params, id }: Members): string | undefined {
+  if (jsonrpc !== '2.0') return 'jsonrpc must be "2.0"'
+  if (typeof method !== 'string') return 'method must be a string'
+  // As in geth null counts as left out.
+  if (params !== undefined && typeof params !== 'object') {
+    return 'params must be an array'
+  }
+  if (typeof id === 'boolean' || (typeof id === 'object' && id !== null)) {
+    return 'id must be a number, a string or null'
+  }
+  return undefined
+}
+
+/** The id as JSON; undefined where there is none, or none that JSON-RPC allows. */
+function idText(id: unknown, numberIdText: (id: number) => string | undefined): string | undefined {
+  if (typeof id === 'number') return numberIdText(id)
+  return typeof id === 'string' || id === null ? JSON.stringify(id) : undefined
+}

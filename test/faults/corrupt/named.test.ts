@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import {
+  corruptByName,
+  corruptionNames,
+  methodsOfCorruption,
+} from '../../../src/faults/corrupt/named.ts'
+import { Random } from '../../../src/primitives/random.ts'
+import { serve } from '../../../src/server/serve.ts'
+import { askEverything } from '../../support/askEverything.ts'
+
+test('what a named corruption needs is in the answers of the methods told of, and of no others', async () => {
+  const chain = await createChain({ seed: 'faults', blocks: 8, preset: 'pow' })
+  const server = await serve(chain, { port: 0 })
+  /** by corruption, the methods of which some answer had what it needs */
+  const found = new Map(corruptionNames.map((name) => [name, new Set<string>()]))
+  const tryAll = (method: string, result: unknown) => {
+    for (const [name, methods] of found) {
+      if (methods.has(method)) continue
+      const detail = corruptByName(name, structuredClone(result), new Random('seed'))
+      if (detail !== undefined) methods.add(method)
+    }
+  }
+  try {
+    let headsOwed = 6
+    const told = new Promise<void>((resolve) => {
+      server.on('message', ({ type, data: { result } }: Told) => {
+        tryAll(type, result)
+        if ('parentHash' in result && --headsOwed === 0) resolve()
+      })
+    })
+    // Logs are told of before the head of the same block.
+    await server.request({ method: 'eth_subscribe', params: ['logs', {}] })
+    await server.request({ method: 'eth_subscribe', params: ['newHeads'] })
+    await server.mine(headsOwed)
+    await told
+    for await (const { method, result } of askEverything(chain, server)) tryAll(method, result)
+  } finally {
+    await server.close()
+  }
+  for (const [what, methods] of found) {
+    expect([...methods].toSorted(), what).toEqual(methodsOfCorruption(what).toSorted())
+  }
+})
+
+interface Told {
+  readonly type: string
+  readonly data: { readonly result: object }
+}

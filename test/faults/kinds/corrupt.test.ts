@@ -1,0 +1,225 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import { readBlock } from '../../../src/endpoint/blockView.ts'
+import { infura } from '../../../src/endpoint/dialects/infura.ts'
+import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
+import type { ChangeEffect } from '../../../src/faults/effect.ts'
+import { corrupt } from '../../../src/faults/kinds/corrupt.ts'
+import { Random } from '../../../src/primitives/random.ts'
+
+type Json = Record<string, unknown>
+
+let block: Json
+let receipts: Json[]
+let logs: Json[]
+let transaction: Json
+beforeAll(async () => {
+  const { tree } = await createChain({ seed: 'faults', blocks: 16, preset: 'pow' })
+  const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
+  for (let number = 1; number <= tree.head.number; number++) {
+    const view = readBlock(tree.byNumber(number) as never)(infura)
+    block = copy(view.block({ full: true, pending: false }))
+    receipts = copy(view.receipts())
+    logs = copy([...view.logs()].map((log) => log.write()))
+    transaction = (block.transactions as Json[])[0] as Json
+    if ((block.uncles as unknown[]).length > 0 && logs.length > 2) return
+  }
+  throw new Error('the chain has no block with uncles and logs')
+})
+
+/** Where two values differ: a list that lost items differs as a whole. */
+function differences(one: unknown, other: unknown, at = ''): string[] {
+  const areLists = Array.isArray(one) && Array.isArray(other)
+  if (areLists && one.length !== other.length) return [at]
+  if (typeof one === 'object' && typeof other === 'object' && one !== null && other !== null) {
+    const names = new Set([...Object.keys(one), ...Object.keys(other)])
+    return [...names].flatMap((name) =>
+      differences((one as Json)[name], (other as Json)[name], `${at}/${name}`),
+    )
+  }
+  return one === other ? [] : [at]
+}
+
+function corrupted(fault: Parameters<typeof corrupt.effect>[0], result: unknown, seed = 'seed') {
+  const { change } = corrupt.effect(fault) as ChangeEffect
+  const wrong = structuredClone(result)
+  const detail = change(wrong, new Random(seed))?.detail
+  return { detail, wrong, differs: differences(result, wrong) }
+}
+
+/** What the log should tell of a difference, read off the results themselves. */
+function told(at: string, right: unknown, wrong: unknown, what?: NamedCorruption): RegExp {
+  const steps = at.split('/').slice(1)
+  const path = steps.map((step) => (/^\d/.test(step) ? `[${step}]` : `.${step}`)).join('')
+  const find = (result: unknown) => steps.reduce((held, step) => (held as Json)[step], result)
+  const [before, after] = [find(right), find(wrong)]
+  const start = `^${what === undefined || path === `.${what}` ? '' : `${what} at `}`
+  const escaped = path.replace(/^\./, '').replaceAll(/[.[\]]/g, '\\$&')
+  if (what === 'logsBloom') return new RegExp(`${start}${escaped}: bit \\d+, 1 -> 0$`)
+  if (!Array.isArray(before)) return new RegExp(`${start}${escaped}: ${before} -> ${after}$`)
+  const texts = (after as unknown[]).map((item) => JSON.stringify(item))
+  const place = before.findIndex((item) => !texts.includes(JSON.stringify(item)))
+  const { logIndex, transactionHash, hash = before[place] } = before[place]
+  const receipt = transactionHash && `the receipt of ${transactionHash}`
+  const name = logIndex ? `log ${logIndex} of ${transactionHash}` : (receipt ?? hash)
+  return new RegExp(`${start}${escaped}\\[${place}\\]: ${name} is missing$`)
+}
+
+const named = (what: NamedCorruption): Parameters<typeof corrupt.effect>[0] => ({
+  kind: 'corrupt',
+  what,
+})
+
+describe('by name', () => {
+  test.each<[what: NamedCorruption, result: () => unknown, differs: RegExp]>([
+    ['logsBloom', () => block, /^\/logsBloom$/],
+    ['logsBloom', () => receipts, /^\/\d+\/logsBloom$/],
+    ['receiptsRoot', () => block, /^\/receiptsRoot$/],
+    ['transactionsRoot', () => block, /^\/transactionsRoot$/],
+    ['stateRoot', () => block, /^\/stateRoot$/],
+    ['parentHash', () => block, /^\/parentHash$/],
+    ['blockHash', () => block, /^\/hash$/],
+    ['foreignBlockHash', () => receipts, /^\/\d+\/blockHash$/],
+    ['foreignBlockHash', () => transaction, /^\/blockHash$/],
+    ['status', () => receipts, /^\/\d+\/status$/],
+    ['status', () => receipts[0], /^\/status$/],
+    ['duplicateLogIndex', () => receipts, /^\/\d+\/logs\/\d+\/logIndex$/],
+    ['duplicateLogIndex', () => logs, /^\/\d+\/logIndex$/],
+    ['missingTransaction', () => block, /^\/transactions$/],
+    ['missingUncle', () => block, /^\/uncles$/],
+    ['missingReceipt', () => receipts, /^$/],
+    ['missingLog', () => receipts, /^\/\d+\/logs$/],
+    ['missingLog', () => logs, /^$/],
+  ])('%s makes one thing wrong', (what, result, differs) => {
+    const found = corrupted(named(what), result())
+    expect(found.differs).toEqual([expect.stringMatching(differs)])
+    expect(found.detail).toMatch(told(found.differs[0] as string, result(), found.wrong, what))
+  })
+
+  test('every name is in the table of where it acts', () => {
+    const results = [block, receipts, logs, transaction]
+    for (const what of corruptionNames) {
+      expect(results.some((result) => corrupted(named(what), result).detail !== undefined)).toBe(
+        true,
+      )
+    }
+  })
+
+  test.each(corruptionNames)('%s leaves alone what has no such thing', (what) => {
+    for (const result of [null, true, '0x1', [], {}, ['0x1'], { number: '0x1' }, [null]]) {
+      expect(corrupted(named(what), result)).toMatchObject({ detail: undefined, differs: [] })
+    }
+  })
+
+  test('a bloom loses a bit that is set, and gains none', () => {
+    const { wrong } = corrupted(named('logsBloom'), block)
+    const [right, less] = [block, wrong].map((each) => BigInt((each as Json).logsBloom as string))
+    const lost = (right as bigint) ^ (less as bigint)
+    expect(lost & (lost - 1n)).toBe(0n)
+    expect(lost & (right as bigint)).toBe(lost)
+    expect((wrong as Json).logsBloom).toMatch(/^0x[0-9a-f]{512}$/)
+  })
+
+  test('an empty bloom gains a bit', () => {
+    const { wrong } = corrupted(named('logsBloom'), { logsBloom: `0x${'0'.repeat(512)}` })
+    expect((wrong as Json).logsBloom).toMatch(/^0x0*[1248]0*$/)
+  })
+
+  test('a hash stays a hash', () => {
+    const { wrong } = corrupted(named('parentHash'), block)
+    expect((wrong as Json).parentHash).toMatch(/^0x[0-9a-f]{64}$/)
+  })
+
+  test('a log has the index of the one before it', () => {
+    const { wrong } = corrupted(named('duplicateLogIndex'), logs)
+    const indexes = (wrong as Json[]).map(({ logIndex }) => Number(logIndex))
+    const doubled = indexes.filter((index, place) => place > 0 && index === indexes[place - 1])
+    expect(doubled).toHaveLength(1)
+  })
+})
+
+test('the index of a log is doubled within its block, and never over the border of two', () => {
+  const of = (blockHash: string, ...indexes: string[]) =>
+    indexes.map((logIndex) => ({ blockHash, logIndex, topics: [] }))
+  const among = [...of('0xa', '0x0', '0x1'), ...of('0xb', '0x0'), ...of('0xc', '0x0')]
+  for (let seed = 0; seed < 32; seed++) {
+    const { detail, wrong } = corrupted(named('duplicateLogIndex'), among, String(seed))
+    expect(detail).toBe('duplicateLogIndex at [1].logIndex: 0x1 -> 0x0')
+    expect(new Set((wrong as Json[]).map((log) => `${log.blockHash} ${log.logIndex}`)).size).toBe(3)
+  }
+  const apart = [...of('0xa', '0x7'), ...of('0xb', '0x0')]
+  expect(corrupted(named('duplicateLogIndex'), apart)).toMatchObject({ detail: undefined })
+})
+
+describe('by field', () => {
+  test.each<[field: string, result: () => unknown, differs: string]>([
+    ['miner', () => block, '/miner'],
+    ['transactions[0].value', () => block, '/transactions/0/value'],
+    ['[1].gasUsed', () => receipts, '/1/gasUsed'],
+    ['[0].topics[0]', () => logs, '/0/topics/0'],
+    ['[0].removed', () => logs, '/0/removed'],
+    ['uncles', () => block, '/uncles'],
+  ])('%s', (field, result, differs) => {
+    const found = corrupted({ kind: 'corrupt', field }, result())
+    expect(found.differs).toEqual([differs])
+    expect(found.detail).toMatch(told(differs, result(), found.wrong))
+  })
+
+  test('to a value', () => {
+    const fault = { kind: 'corrupt', field: 'transactions[0].value', value: null } as const
+    const { wrong } = corrupted(fault, block)
+    expect((wrong as { transactions: Json[] }).transactions[0]?.value).toBeNull()
+  })
+
+  test.each([
+    'nonesuch',
+    'transactions.length',
+    'transactions[999]',
+    'hash[0]',
+    'constructor',
+    '[0]',
+  ])('%s is not there', (field) => {
+    const found = corrupted({ kind: 'corrupt', field, value: 1 }, block)
+    expect(found).toMatchObject({ detail: undefined, differs: [] })
+  })
+
+  test('hex becomes other hex of its form, whatever the seed', () => {
+    const hex = fc.oneof(
+      fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => `0x${value.toString(16)}`),
+      fc.uint8Array({ minLength: 1 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
+    )
+    fc.assert(
+      fc.property(hex, fc.string(), (value, seed) => {
+        const { wrong } = corrupted({ kind: 'corrupt', field: 'x' }, { x: value }, seed)
+        const changed = (wrong as { x: string }).x
+        expect(changed).toMatch(/^0x[0-9a-f]+$/)
+        expect(changed).toHaveLength(value.length)
+        expect(changed).not.toBe(value)
+        if (!value.startsWith('0x0')) expect(changed.length === 3 || changed[2] !== '0').toBe(true)
+      }),
+    )
+  })
+
+  test.each([
+    ['0x', '0x00'],
+    ['geth', 'geth?'],
+    [false, true],
+    [7, 8],
+    [null, '0x0'],
+    [['a'], []],
+  ])('%j becomes %j', (value, changed) => {
+    const { wrong } = corrupted({ kind: 'corrupt', field: 'x' }, { x: value })
+    expect(wrong).toEqual({ x: changed })
+  })
+})
+
+test('the same seed changes the same', () => {
+  for (const what of corruptionNames) {
+    expect(corrupted(named(what), receipts)).toEqual(corrupted(named(what), receipts))
+  }
+  const places = ['a', 'b', 'c', 'd', 'e', 'f'].map(
+    (seed) => corrupted(named('blockHash'), block, seed).wrong,
+  )
+  expect(new Set(places.map((wrong) => (wrong as Json).hash)).size).toBeGreaterThan(1)
+})

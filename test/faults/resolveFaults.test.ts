@@ -1,0 +1,258 @@
+import { expect, test } from 'vitest'
+import { corruptionNames } from '../../src/faults/corrupt/named.ts'
+import { FaultError } from '../../src/faults/faultError.ts'
+import { faultKinds } from '../../src/faults/registry.ts'
+import { type ResolvedRule, resolveFaults } from '../../src/faults/resolveFaults.ts'
+
+/** Every kind, with all its fields and with as few as there may be. */
+const faults = [
+  { kind: 'latency', milliseconds: 0 },
+  { kind: 'latency', milliseconds: [5, 5] },
+  { kind: 'rateLimit' },
+  { kind: 'rateLimit', style: 'http429', retryAfterSeconds: 0 },
+  { kind: 'rateLimit', style: 'inBody', retryAfterSeconds: 60 },
+  { kind: 'serverError' },
+  { kind: 'serverError', status: 504 },
+  { kind: 'timeOut' },
+  { kind: 'reset' },
+  { kind: 'reset', when: 'midAnswer' },
+  { kind: 'cutOff' },
+  { kind: 'malformed' },
+  { kind: 'wrongId' },
+  { kind: 'missingId' },
+  { kind: 'null' },
+  { kind: 'staleHead', blocks: 1 },
+  { kind: 'otherBranchReceipts' },
+  { kind: 'previousBlock' },
+  { kind: 'error', code: -32000, message: 'header not found' },
+  { kind: 'error', code: 3, message: 'execution reverted', data: '0x' },
+  ...corruptionNames.map((what) => ({ kind: 'corrupt', what })),
+  { kind: 'corrupt', field: '[0].logs[12].topics[0]' },
+  { kind: 'corrupt', field: 'transactions[0].value', value: null },
+  { kind: 'batchReordered' },
+  { kind: 'batchShortened' },
+  { kind: 'batchShortened', by: 2 },
+  { kind: 'batchOneError' },
+  { kind: 'batchOneError', code: -32600, message: 'no' },
+  { kind: 'socketClosed' },
+  { kind: 'socketClosed', atBlock: 0, code: 1001 },
+  { kind: 'messageDelayed', milliseconds: [1, 2] },
+  { kind: 'messageDoubled' },
+]
+
+test('every kind of fault is read as it is written', () => {
+  const rules = faults.map((fault) => ({ fault }))
+  const resolved = resolveFaults(JSON.parse(JSON.stringify(rules)))
+  expect(resolved).toMatchObject(rules)
+  expect(resolved.map(({ written }) => written)).toEqual(rules)
+  expect(new Set(faults.map(({ kind }) => kind))).toEqual(new Set(Object.keys(faultKinds)))
+})
+
+const fault = { kind: 'null' } as const
+
+test.each([
+  [{ methods: 'eth_chainId' }, { methods: ['eth_chainId'] }],
+  [{ methods: ['eth_chainId', 'custom'] }, { methods: ['eth_chainId', 'custom'] }],
+  [{ blocks: 7 }, { blocks: [{ from: 7, to: 7 }] }],
+  [
+    { blocks: [0, 7] },
+    {
+      blocks: [
+        { from: 0, to: 0 },
+        { from: 7, to: 7 },
+      ],
+    },
+  ],
+  [{ blocks: { from: 7 } }, { blocks: [{ from: 7 }] }],
+  [{ blocks: { from: 7, to: 7 } }, { blocks: [{ from: 7, to: 7 }] }],
+  [{ transport: 'http' }, { transport: ['http'] }],
+  [{ calls: 1 }, { calls: [{ from: 1, to: 1 }] }],
+  [{ calls: { every: 3 } }, { calls: [{ every: 3 }] }],
+  [{ calls: { to: 3 } }, { calls: [{ to: 3 }] }],
+  [
+    { times: 3, rate: [1, 10] },
+    { times: 3, rate: [1, 10] },
+  ],
+  [
+    { times: 2, together: true },
+    { times: 2, together: true },
+  ],
+  [{ times: undefined }, {}],
+])('conditions may be written short: %j', (written, resolved) => {
+  const rule = { ...written, fault }
+  const [{ scope, effect, ...read }] = resolveFaults([rule]) as readonly [ResolvedRule]
+  expect(read).toEqual({ ...resolved, fault, written: rule })
+})
+
+test('what is read is a copy', () => {
+  const data = { hint: [1] }
+  const [rule] = resolveFaults([{ fault: { kind: 'error', code: 1, message: 'x', data } }])
+  data.hint.push(2)
+  expect(rule?.fault).toMatchObject({ data: { hint: [1] } })
+  expect(rule?.written.fault).toMatchObject({ data: { hint: [1] } })
+})
+
+const circular: unknown[] = []
+circular.push(circular)
+
+const wrong: [rules: unknown, message: string][] = [
+  [{ fault }, 'faults: want a list of rules'],
+  [null, 'faults: want a list of rules'],
+  [Array(1001).fill({ fault }), 'faults: there are more than 1000'],
+  [
+    ['null'],
+    "faults[0]: 'null' is not an object of methods, blocks, transport, calls, times, together, rate, fault",
+  ],
+  [[{ fault }, {}], 'faults[1].fault: it is missing; want an object'],
+  [
+    [{ fault, method: 'x' }],
+    'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault; did you mean methods?',
+  ],
+  [[{ fault, methods: [] }], 'faults[0].methods: an empty list is not a list of at least one'],
+  [[{ fault, methods: ['x', 5] }], 'faults[0].methods[1]: 5 is not a text'],
+  [[{ fault, methods: null }], 'faults[0].methods: null is not a text'],
+  [[{ fault, blocks: -1 }], 'faults[0].blocks: -1 is not a whole number of at least 0'],
+  [[{ fault, blocks: '0x1' }], "faults[0].blocks: '0x1' is not a whole number of at least 0"],
+  [[{ fault, blocks: [1, 1.5] }], 'faults[0].blocks[1]: 1.5 is not a whole number of at least 0'],
+  [
+    [{ fault, blocks: { to: 5 } }],
+    'faults[0].blocks.from: it is missing; want a whole number of at least 0',
+  ],
+  [
+    [{ fault, blocks: { from: 5, to: 4 } }],
+    'faults[0].blocks.to: 4 is less than 5, where it begins',
+  ],
+  [
+    [{ fault, transport: 'ws' }],
+    "faults[0].transport: 'ws' is none of: http, webSocket, inProcess",
+  ],
+  [[{ fault, calls: 0 }], 'faults[0].calls: 0 is not a whole number of at least 1'],
+  [
+    [{ fault, calls: { every: 0 } }],
+    'faults[0].calls.every: 0 is not a whole number of at least 1',
+  ],
+  [[{ fault, times: 0 }], 'faults[0].times: 0 is not a whole number of at least 1'],
+  [[{ fault, times: 1.5 }], 'faults[0].times: 1.5 is not a whole number of at least 1'],
+  [[{ fault, times: Number.NaN }], 'faults[0].times: NaN is not a whole number of at least 1'],
+  [[{ fault, together: 'yes' }], "faults[0].together: 'yes' is none of: true, false"],
+  // A list with a hole, where a rule was forgotten.
+  [
+    [...Array(1), { fault }],
+    'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',
+  ],
+  [
+    Array(1),
+    'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',
+  ],
+  [
+    [{ fault, calls: Array(1) }],
+    'faults[0].calls[0]: it is missing; want a whole number of at least 1',
+  ],
+  [[{ fault, rate: 0.5 }], 'faults[0].rate: 0.5 is not [part, whole], such as [1, 4]'],
+  [[{ fault, rate: [2, 1] }], 'faults[0].rate: 2 is more than 1'],
+  [[{ fault, rate: [0, 0] }], 'faults[0].rate[1]: 0 is not a whole number from 1 to 4294967296'],
+  [
+    [{ fault: { kind: 'null', blocks: 1 } }],
+    'faults[0].fault.blocks: there is no such field; those known are: kind',
+  ],
+  [
+    [{ fault: { kind: 'latency', milliseconds: [5, 4] } }],
+    'faults[0].fault.milliseconds: 5 is more than 4',
+  ],
+  [
+    [{ fault: { kind: 'latency', milliseconds: 2 ** 31 } }],
+    'faults[0].fault.milliseconds: 2147483648 is not a whole number from 0 to 2147483647',
+  ],
+  [
+    [{ fault: { kind: 'serverError', status: 404 } }],
+    'faults[0].fault.status: 404 is none of: 500, 502, 503, 504',
+  ],
+  [
+    [{ fault: { kind: 'staleHead' } }],
+    'faults[0].fault.blocks: it is missing; want a whole number of at least 1',
+  ],
+  [
+    [{ fault: { kind: 'error', code: -32000 } }],
+    'faults[0].fault.message: it is missing; want a text',
+  ],
+  [
+    [{ fault: { kind: 'error', code: 1, message: 'x', data: circular } }],
+    'faults[0].fault.data: a list is no JSON',
+  ],
+  [
+    [{ fault: { kind: 'error', code: 1, message: 'x', data: 5n } }],
+    'faults[0].fault.data: 5 is no JSON',
+  ],
+  ...[undefined, null, '2s'].map((milliseconds): [unknown, string] => [
+    [{ fault: { kind: 'messageDelayed', milliseconds } }],
+    `faults[0].fault.milliseconds: ${
+      milliseconds === undefined
+        ? 'it is missing; want'
+        : `${milliseconds && `'${milliseconds}'`} is not`
+    } a number of milliseconds, or [low, high]`,
+  ]),
+  [
+    [{ fault: { kind: 'latency', milliseconds: [5] } }],
+    'faults[0].fault.milliseconds: a list is not [low, high], such as [5, 10]',
+  ],
+  [
+    [{ fault: { kind: null } }],
+    "faults[0].fault.kind: null is not a text; want the kind of that name in quotes: 'null'",
+  ],
+  [[{ fault: { kind: 'corrupt' } }], 'faults[0].fault: want either what or field'],
+  [
+    [{ fault: { kind: 'corrupt', what: 'bloom' } }],
+    `faults[0].fault.what: 'bloom' is none of: ${corruptionNames.join(', ')}`,
+  ],
+  ...['.a', 'a.', 'a..b', 'a[', 'a[x]', 'a[-1]', '[1]b', '__proto__.x!'].map(
+    (field): [unknown, string] => [
+      [{ fault: { kind: 'corrupt', field } }],
+      `faults[0].fault.field: '${field}' is not a path such as transactions[0].value`,
+    ],
+  ),
+  [
+    [{ fault: { kind: 'socketClosed', code: 1005 } }],
+    'faults[0].fault.code: 1005 is none of: 1000 to 1003, 1006 to 1014, 3000 to 4999',
+  ],
+  [
+    [{ methods: 'eth_chainId', fault: { kind: 'socketClosed', atBlock: 5 } }],
+    'faults[0].methods: with atBlock it is about no call: leave it out',
+  ],
+  [
+    [{ transport: 'inProcess', fault: { kind: 'wrongId' } }],
+    'faults[0].transport: wrongId does not happen over inProcess; it does over: http, webSocket',
+  ],
+  [
+    [{ methods: 'eth_subscription', fault: { kind: 'rateLimit' } }],
+    'faults[0].methods: rateLimit does not apply to notifications',
+  ],
+  [
+    [{ methods: 'eth_subscription', transport: 'http', fault: { kind: 'timeOut' } }],
+    'faults[0].transport: timeOut does not happen over http; it does over: webSocket, inProcess',
+  ],
+]
+
+test.each(wrong.map(([rules, message]) => ({ rules, message })))(
+  '$message',
+  ({ rules, message }) => {
+    const error = (() => {
+      try {
+        return resolveFaults(rules)
+      } catch (thrown) {
+        return thrown
+      }
+    })()
+    expect(error).toBeInstanceOf(FaultError)
+    expect(error).toMatchObject({ code: 'INVALID_FAULT', message })
+    expect(message.startsWith(`${(error as FaultError).path}: `)).toBe(true)
+  },
+)
+
+test('refuses a kind that there is not, and names those that there are', () => {
+  expect(() => resolveFaults([{ fault: { kind: 'toString' } }])).toThrow(
+    /^faults\[0\]\.fault\.kind: 'toString' is none of: latency, rateLimit, .*messageDoubled$/,
+  )
+  expect(() => resolveFaults([{ fault: {} }])).toThrow(
+    /^faults\[0\]\.fault\.kind: it is missing; want one of: latency, .*messageDoubled$/,
+  )
+})

@@ -1,0 +1,134 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { infura } from '../../../src/endpoint/dialects/infura.ts'
+import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
+import { faultLogOf, faultsOf, setFaultPlan } from '../../../src/faults/endpointFaults.ts'
+import type { Fault } from '../../../src/faults/fault.ts'
+import { FaultPlan } from '../../../src/faults/faultPlan.ts'
+import type { FaultRule } from '../../../src/faults/faultRule.ts'
+import { resolveFaults } from '../../../src/faults/resolveFaults.ts'
+import { answerFaultyBody } from '../../../src/rpc/envelope.ts'
+import type { Caller } from '../../../src/rpc/exchange.ts'
+import type { AnsweredCall } from '../../../src/rpc/gate.ts'
+import { uncounted } from '../../../src/rpc/longWork.ts'
+import { type Reply, textOf } from '../../../src/rpc/reply.ts'
+import { createTestChain } from '../../support/chain.ts'
+import { handlerOptions } from '../../support/handlerOptions.ts'
+import { doneWithin } from '../../support/until.ts'
+
+const options = handlerOptions(await createTestChain())
+
+let count = 0
+function endpointUnder(rules: readonly FaultRule[]): Endpoint {
+  const { endpoint } = options.endpoints.obtain(`under-${count++}`)
+  setFaultPlan(endpoint, new FaultPlan(resolveFaults(rules), { seed: 'seed', key: 'dev' }))
+  return endpoint
+}
+
+/** Answers bodies that have come together, on one connection or on several in turn. */
+async function answerAll(
+  endpoint: Endpoint,
+  bodies: readonly unknown[],
+  observed?: AnsweredCall[],
+  connections: readonly object[] = [{}],
+) {
+  const replies = bodies.map((body, index) => {
+    const connection = connections[index % connections.length] as object
+    const plan = faultsOf(endpoint) as FaultPlan
+    const caller: Caller = {
+      key: endpoint.key,
+      endpoint,
+      dialect: infura,
+      connection,
+      isClosed: () => false,
+      drained: () => undefined,
+      memory: uncounted,
+      subscriptions: undefined,
+    }
+    const source = { plan, endpoint, transport: 'webSocket' } as const
+    return answerFaultyBody(Buffer.from(JSON.stringify(body)), caller, options, source, observed)
+  })
+  return (await Promise.all(replies)).map(({ reply }) => textOf(reply as Reply))
+}
+
+/** It takes turns, as does a batch. */
+function longCall(id: number) {
+  const params = [{ fromBlock: 'earliest', toBlock: 'latest' }]
+  return { jsonrpc: '2.0', id, method: 'eth_getLogs', params }
+}
+
+// The batch has its turn before the call has, and waits for what comes of it.
+test.each(['wrongId', 'missingId'] as const)(
+  'a batch behind a call with %s does not wait for ever',
+  async (kind) => {
+    const endpoint = endpointUnder([{ times: 1, fault: { kind } }])
+    const texts = await answerAll(endpoint, [longCall(1), [longCall(2)]])
+    const [single, batch] = texts.map((text) => JSON.parse(text))
+    expect(single.id).not.toBe(1)
+    expect(single.result).toEqual(expect.any(Array))
+    expect(batch).toMatchObject([{ id: 2 }])
+    expect(faultLogOf(endpoint)?.entries).toMatchObject([{ call: 1, kind }])
+  },
+)
+
+test.each<[fault: Fault, numbers: number[]]>([
+  [{ kind: 'batchShortened' }, [1]],
+  [{ kind: 'batchShortened', by: 2 }, [1]],
+  [{ kind: 'batchShortened', by: 9 }, []],
+  [{ kind: 'batchOneError' }, []],
+  [{ kind: 'batchReordered' }, [1, 4]],
+])('of a batch what the client gets is heard of, and no more: %o', async (fault, wanted) => {
+  const observed: AnsweredCall[] = []
+  const blocks = ['0x1', '0xffff', '0xffff', '0x4']
+  const batch = blocks.map((block, id) => {
+    return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
+  })
+  await answerAll(endpointUnder([{ fault }]), [batch], observed)
+  expect(observed.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
+})
+
+const faults: readonly Fault[] = [
+  ...(['null', 'previousBlock', 'wrongId', 'missingId', 'cutOff', 'timeOut'] as const),
+  ...(['rateLimit', 'batchReordered', 'batchShortened', 'batchOneError'] as const),
+].map((kind) => ({ kind }))
+
+const arbitraryRule = fc.record(
+  {
+    fault: fc.constantFrom(...faults),
+    times: fc.integer({ min: 1, max: 3 }),
+    together: fc.boolean(),
+    methods: fc.constantFrom('eth_getLogs', 'eth_getBlockByNumber'),
+  },
+  { requiredKeys: ['fault'] },
+)
+
+const arbitraryCall = fc.constantFrom(
+  longCall(1),
+  { jsonrpc: '2.0', id: 2, method: 'eth_getBlockByNumber', params: ['0x2', false] },
+  { jsonrpc: '2.0', id: 3, method: 'eth_getBlockByNumber', params: ['0xffff', false] },
+  { jsonrpc: '2.0', id: 4, method: 'eth_getBlockByNumber', params: ['refused'] },
+)
+const arbitraryBody = fc.oneof(
+  arbitraryCall,
+  fc.array(arbitraryCall, { minLength: 1, maxLength: 3 }),
+)
+
+/** Some thousand times as many as these bodies take together. */
+const TURNS_MAX = 100_000
+
+test('whatever befalls calls, none of them waits for ever for what comes of others', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(arbitraryRule, { minLength: 1, maxLength: 4 }),
+      fc.array(arbitraryBody, { minLength: 1, maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      async (rules, bodies, clients) => {
+        const connections = Array.from({ length: clients }, () => ({}))
+        const answers = answerAll(endpointUnder(rules), bodies, undefined, connections)
+        const texts = await doneWithin(TURNS_MAX, answers)
+        expect(texts).toHaveLength(bodies.length)
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
