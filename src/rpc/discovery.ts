@@ -26,6 +26,6 @@ export class Discovery {
 
   async #write(dialect: DialectName): Promise<Answer> {
     const { openRpcDocument } = await import('./openrpc/document.ts')
-    return encodeResult(openRpcDocument({ ...this.#service, dialect }))
+    return encodeResult(await openRpcDocument({ ...this.#service, dialect }))
   }
 }

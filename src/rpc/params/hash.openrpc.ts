@@ -1,7 +1,7 @@
-import type { ContentDescriptor } from '../description.ts'
-import { ref, type Schema } from '../schema.ts'
+import type { ContentDescriptor } from '../openrpc/description.ts'
+import { ref, type Schema } from '../openrpc/schema.ts'
 
-/** As `src/rpc/params/hash.ts` reads it. */
+/** What `hash.ts` accepts. */
 export const hashParameterSchema: Schema = {
   description: '32 bytes in hex, in either case.',
   type: 'string',

@@ -1,7 +1,7 @@
-import type { ContentDescriptor } from '../description.ts'
-import { ref, type Schema } from '../schema.ts'
+import type { ContentDescriptor } from '../openrpc/description.ts'
+import { ref, type Schema } from '../openrpc/schema.ts'
 
-/** As `src/rpc/params/indexPosition.ts` reads it. */
+/** What `indexPosition.ts` accepts. */
 export const indexParameterSchema: Schema = {
   description: 'A place, from 0: a number of at most 64 bits in hex, without leading zeros.',
   type: 'string',

@@ -1,6 +1,6 @@
-import type { MethodDescription } from '../description.ts'
+import type { MethodDescription } from '../openrpc/description.ts'
 
-export const eth_syncing: MethodDescription = {
+export const description: MethodDescription = {
   summary: 'Always false: there is nobody to sync from.',
   params: [],
   result: { name: 'syncing', schema: { const: false } },

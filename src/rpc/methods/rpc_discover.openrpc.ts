@@ -1,11 +1,11 @@
-import type { MethodDescription } from '../description.ts'
-import { closedObject } from '../schema.ts'
+import type { MethodDescription } from '../openrpc/description.ts'
+import { closedObject } from '../openrpc/schema.ts'
 
 /**
  * Of the document only its outline. OpenRPC's own example refers to its meta-schema, but then
  * nobody could resolve this one without the network.
  */
-export const rpc_discover: MethodDescription = {
+export const description: MethodDescription = {
   summary: 'This document (https://spec.open-rpc.org).',
   params: [],
   result: {

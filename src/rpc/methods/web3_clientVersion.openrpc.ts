@@ -1,6 +1,6 @@
-import type { MethodDescription } from '../description.ts'
+import type { MethodDescription } from '../openrpc/description.ts'
 
-export const web3_clientVersion: MethodDescription = {
+export const description: MethodDescription = {
   summary: 'What answers, and in which version.',
   params: [],
   result: { name: 'clientVersion', schema: { type: 'string', minLength: 1 } },

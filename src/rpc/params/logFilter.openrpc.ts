@@ -1,11 +1,11 @@
-import type { ContentDescriptor } from '../description.ts'
-import { arrayOf, nullSchema, orNull, ref, type Schema } from '../schema.ts'
-import { blockNumberPattern } from './blockParameter.ts'
+import type { ContentDescriptor } from '../openrpc/description.ts'
+import { arrayOf, nullSchema, orNull, ref, type Schema } from '../openrpc/schema.ts'
+import { blockNumberPattern } from './blockParameter.openrpc.ts'
 
-// As `src/rpc/params/logFilter.ts` reads it, which also takes the names of members in any case. A member that is null
-// counts as left out.
+// What `logFilter.ts` accepts, except that it takes the names of members in any case. A member that is null counts as
+// omitted.
 
-/** Logs that are pending are not to be had. */
+/** Without `pending`: pending logs are not supported. */
 const rangeEnd: Schema = {
   type: 'string',
   anyOf: [{ enum: ['latest', 'earliest', 'safe', 'finalized'] }, { pattern: blockNumberPattern }],
@@ -13,7 +13,7 @@ const rangeEnd: Schema = {
 
 const address: Schema = { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' }
 
-/** One value, or several of which any will do; null for any at all. */
+/** One value, a list of which one has to match, or null for any value. */
 function alternatives(value: Schema, inList: Schema = value): Schema {
   return { oneOf: [value, { ...arrayOf(inList), maxItems: 1000 }, nullSchema] }
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Server, serve } from '../../../../src/server/serve.ts'
-import { createTestChain } from '../../../support/chain.ts'
-import { readDocument, Schemas } from '../../../support/openRpc.ts'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import { createTestChain } from '../../support/chain.ts'
+import { readDocument, Schemas } from '../../support/openRpc.ts'
 
 // Whoever reads the document must come to know what the server takes: both judge the same values.
 
@@ -131,7 +131,7 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getLogs', 0, [{}], logFilters],
 ]
 
-const document = readDocument()
+const document = await readDocument()
 const schemas = new Schemas(document)
 
 let server: Server

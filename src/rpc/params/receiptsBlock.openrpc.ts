@@ -1,15 +1,15 @@
-import type { ContentDescriptor } from '../description.ts'
-import { nullSchema, orNull, type Properties, ref, type Schema } from '../schema.ts'
+import type { ContentDescriptor } from '../openrpc/description.ts'
+import { nullSchema, orNull, type Properties, ref, type Schema } from '../openrpc/schema.ts'
 
-// As `src/rpc/params/receiptsBlock.ts` reads it, but for two things: JSON Schema cannot tell -0 from 0, and the names of
-// members are taken in any case.
+// What `receiptsBlock.ts` accepts, with two exceptions: JSON Schema cannot tell -0 from 0, and the names of members are
+// taken in any case.
 
-/** Digits of numbers up to 2^63 - 1, which is 9223372036854775807; zeros may stand before them. */
+/** A decimal number up to 2^63 - 1, which is 9223372036854775807; leading zeros are allowed. */
 const decimal: Schema = { type: 'string', pattern: `^0*(${upTo('9223372036854775807')})$` }
 
 const integer: Schema = { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER }
 
-/** EIP-1898. A member that is null counts as left out. */
+/** EIP-1898. A member that is null counts as omitted. */
 function blockObject(member: string, properties: Properties): Schema {
   const requireCanonical = orNull({ type: 'boolean' })
   return {
@@ -36,15 +36,15 @@ export const receiptsBlock: ContentDescriptor = {
   },
 }
 
-/** A pattern of the decimal numbers from 0 to a limit of several digits. */
+/** A pattern for the decimal numbers from 0 to a limit of several digits. */
 function upTo(limit: string): string {
   const fewer = `[0-9]{1,${limit.length - 1}}`
-  // Numbers of as many digits: those that are below the limit at one digit and the same before it.
-  const below = [...limit].flatMap((digit, place) => {
-    const lowest = place === 0 ? 1 : 0
+  // Numbers with as many digits: equal to the limit up to one digit, which is lower.
+  const below = [...limit].flatMap((digit, index) => {
+    const lowest = index === 0 ? 1 : 0
     if (Number(digit) === lowest) return []
-    const rest = limit.length - place - 1
-    return `${limit.slice(0, place)}[${lowest}-${Number(digit) - 1}][0-9]{${rest}}`
+    const rest = limit.length - index - 1
+    return `${limit.slice(0, index)}[${lowest}-${Number(digit) - 1}][0-9]{${rest}}`
   })
   return [fewer, ...below, limit].join('|')
 }

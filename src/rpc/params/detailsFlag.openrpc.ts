@@ -1,6 +1,6 @@
-import type { ContentDescriptor } from '../description.ts'
+import type { ContentDescriptor } from '../openrpc/description.ts'
 
-/** As `src/rpc/params/detailsFlag.ts` reads it. */
+/** What `detailsFlag.ts` accepts. */
 export const detailsFlag: ContentDescriptor = {
   name: 'fullTransactions',
   summary: 'True for transactions as objects, false for their hashes.',

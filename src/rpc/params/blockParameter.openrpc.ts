@@ -1,10 +1,10 @@
-import type { ContentDescriptor } from '../description.ts'
-import { ref, type Schema } from '../schema.ts'
+import type { ContentDescriptor } from '../openrpc/description.ts'
+import { ref, type Schema } from '../openrpc/schema.ts'
 
-/** A block's number up to 2^63 - 1, in hex. */
+/** A block number up to 2^63 - 1, in hex. */
 export const blockNumberPattern = '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,14}|[1-7][0-9a-fA-F]{15})$'
 
-/** As `src/rpc/params/blockParameter.ts` reads it. */
+/** What `blockParameter.ts` accepts. */
 export const blockParameterSchema: Schema = {
   description: 'A tag, or a number in hex without leading zeros.',
   type: 'string',
