@@ -3,8 +3,8 @@ import { type Answer, encodeResult } from './answer.ts'
 import type { MethodSet } from './methods/registry.ts'
 
 /**
- * The answers of `rpc.discover`: one for each dialect, written when it is first asked for. Most
- * servers are never asked, so what writes them is loaded no sooner.
+ * The answers of `rpc.discover`, one for each dialect. They are written at the first request, and the code for it is
+ * loaded only then: most servers never get one.
  */
 export class Discovery {
   readonly #service: { readonly methods: MethodSet; readonly version: string }
@@ -19,7 +19,7 @@ export class Discovery {
     if (kept !== undefined) return kept
     const answer = this.#write(dialect)
     this.#answers.set(dialect, answer)
-    // What could not be loaded once may be there next time.
+    // If loading fails, the next request tries again.
     answer.catch(() => this.#answers.delete(dialect))
     return answer
   }

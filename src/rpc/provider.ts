@@ -231,7 +231,7 @@ export class InProcessProvider implements SubscribingProvider {
 
   /** Tells what has happened by now, and then that no more will be told. */
   async #finish(): Promise<void> {
-    while (this.#subscriptions?.isTelling || this.#teller?.isTelling)
+    while (this.#subscriptions?.isNotifying || this.#teller?.isTelling)
       await runLong(this.#client, async () => {})
     this.#disconnect(CLOSED)
   }

@@ -90,7 +90,7 @@ export class WebSocketConnection {
     return (
       this.#options.inFlight.has(this.#socket) ||
       !this.#queue.isEmpty ||
-      this.#subscriptions.isTelling ||
+      this.#subscriptions.isNotifying ||
       this.#teller.isTelling
     )
   }

@@ -2,21 +2,19 @@ import { bloomOf } from '../../chain/encoding/bloom.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 
-/** Bits of a bloom that are in one byte. */
+/** Bits in one byte of a bloom. */
 interface Bits {
-  /** place of its byte, from 0 */
+  /** index of the byte */
   readonly at: number
   readonly mask: number
 }
 
-/**
- * Makes a test of whether a block can have logs that a filter wants, as far as its bloom tells: false is certain.
- */
+/** Returns a test of blooms: false means that no log of the block matches the filter, true that one may. */
 export function bloomTest({ addresses, topics }: LogFilter): (bloom: Uint8Array) => boolean {
-  const positions = [addresses, ...topics]
+  const alternatives = [addresses, ...topics]
     .filter((values) => values !== undefined)
     .map((values) => [...values].map(bitsOf))
-  return (bloom) => positions.every((values) => values.some((bits) => has(bloom, bits)))
+  return (bloom) => alternatives.every((values) => values.some((bits) => has(bloom, bits)))
 }
 
 function has(bloom: Uint8Array, bits: readonly Bits[]): boolean {
