@@ -7,12 +7,12 @@ import type { Refuser } from './refuser.ts'
 export interface ApplicationOptions extends MetricSources {
   readonly clientVersion: string
   readonly refuser: Refuser
-  /** whether endpoints can be moved from outside */
+  /** whether the control address is enabled */
   readonly hasControl: boolean
   readonly onInternalError: (error: unknown) => void
 }
 
-/** Makes the Express application that answers everything but JSON-RPC. */
+/** Creates the Express application, which answers everything but JSON-RPC. */
 export function createApplication(options: ApplicationOptions): Express {
   const { chain, dispatcher, clientVersion, refuser, hasControl, onInternalError } = options
   const metrics = createMetrics(options)
@@ -42,7 +42,7 @@ export function createApplication(options: ApplicationOptions): Express {
   })
   const unknownPath = hasControl ? refusals.unknownPathBesideControl : refusals.unknownPath
   application.use((_request, response) => refuser.answer(response, unknownPath))
-  // Express knows an error handler by its four parameters, and its own would show a stack trace.
+  // Express recognizes an error handler by its four parameters; its default handler would send a stack trace.
   const handleError: ErrorRequestHandler = (error, _request, response, _next) => {
     onInternalError(error)
     refuser.answer(response, refusals.failure)

@@ -114,8 +114,8 @@ function addGauge(registry: Registry, name: string, help: string, read: () => nu
 }
 
 /**
- * A histogram of counts that are kept elsewhere. prom-client's own wants to see every observation, which would take as
- * long as a twentieth of an answer.
+ * A histogram of the counts in `Statistics`. prom-client's own has to observe every request, which takes as long as a
+ * twentieth of an answer.
  */
 function latencyHistogram({ byMethod }: Statistics): Metric<'method' | 'le'> {
   const name = 'ommer_request_duration_seconds'
@@ -124,9 +124,9 @@ function latencyHistogram({ byMethod }: Statistics): Metric<'method' | 'le'> {
     async get() {
       const values = [...byMethod].flatMap(([method, { latencies, seconds }]) => {
         let total = 0
-        const buckets = latencies.map((count, place) => {
+        const buckets = latencies.map((count, bucket) => {
           total += count
-          const le = LATENCY_BOUNDS[place] ?? '+Inf'
+          const le = LATENCY_BOUNDS[bucket] ?? '+Inf'
           return { metricName: `${name}_bucket`, labels: { method, le }, value: total }
         })
         if (total === 0) return []
