@@ -55,7 +55,7 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     readBody(request, options.requestBytesMax, caller.memory, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
       if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
-        answerOnSlowPath(body, caller, options, request, response).catch(next)
+        deliverWithFaults(body, caller, options, request, response).catch(next)
         return
       }
       const reply = answerBody(body, caller, options)
@@ -77,7 +77,7 @@ function send(
 }
 
 /** Answers where a gate has to be passed, or faults may apply. */
-async function answerOnSlowPath(
+async function deliverWithFaults(
   body: Uint8Array,
   caller: Caller,
   options: HandlerOptions,

@@ -98,7 +98,7 @@ export class WebSocketConnection {
   #answer(message: Buffer): void {
     const { onInternalError, gate } = this.#options
     if (this.endpoint.faults !== undefined || gate !== undefined) {
-      this.#answerOnSlowPath(message).catch(onInternalError)
+      this.#deliverWithFaults(message).catch(onInternalError)
       return
     }
     const reply = answerBody(message, this.#caller, this.#options)
@@ -107,7 +107,7 @@ export class WebSocketConnection {
   }
 
   /** Answers where a gate has to be passed, or faults may apply. */
-  async #answerOnSlowPath(message: Buffer): Promise<void> {
+  async #deliverWithFaults(message: Buffer): Promise<void> {
     const { delays } = this.#options
     const delay = (milliseconds: number) => delays.wait(milliseconds, this.endpoint, this.#socket)
     const { reply, delivery } = await answerSlowly(
