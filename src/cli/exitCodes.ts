@@ -1,2 +1,2 @@
-/** As shells report a process that was interrupted. */
+/** The exit code that shells report for an interrupted process. */
 export const INTERRUPTED = 130

@@ -2,12 +2,12 @@ import { createProgram } from './program.ts'
 import { reportFailure } from './reportFailure.ts'
 
 /**
- * Does what the command line says.
+ * Runs the command line.
  *
- * @throws what is wrong with it, or keeps it from being done
+ * @throws for a wrong command line, and for any failure of the command
  */
 export async function main(): Promise<void> {
-  // Readers may stop reading, as `head` does, and disks may be full: `print` reports it where it matters.
+  // A reader may close the pipe, as `head` does, or the disk may be full: `print` reports this where it matters.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
   process.on('uncaughtException', (error) => {
     reportFailure(error)

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Chain } from '../chain/chain.ts'
 
-/** Adds a block whenever the time has passed, until the signal is aborted. */
+/** Adds a block at each interval, until the signal is aborted. */
 export async function mineEvery(
   chain: Chain,
   intervalMs: number,

@@ -6,9 +6,9 @@ import { progressBar } from './progressBar.ts'
 import type { SpecArguments } from './specOptions.ts'
 
 /**
- * Generates the chain that was asked for, or takes it from the cache.
+ * Generates a chain, or loads it from the cache.
  *
- * @returns nothing where `stop` was aborted before the chain was complete
+ * @returns undefined if `stop` was aborted before the chain was complete
  */
 export function generateChain(
   { seed, blocks, preset, chainId, cache }: SpecArguments,
@@ -23,19 +23,19 @@ export function generateChain(
   )
 }
 
-/** How files are loaded, as the command line has it. */
+/** The options of the command line for loading files. */
 export interface LoadArguments {
-  /** whether what is loaded is checked */
+  /** whether blocks are verified */
   readonly verify: boolean
   readonly loadLimit: LoadLimits
 }
 
 /**
- * Makes a chain of files.
+ * Loads a chain from files.
  *
- * @returns nothing where `stop` was aborted before the chain was complete
+ * @returns undefined if `stop` was aborted before the chain was complete
  */
-export function obtainLoaded(
+export function loadFromFiles(
   path: string,
   { verify, loadLimit: limits }: LoadArguments,
   stop: AbortSignal,
@@ -46,15 +46,19 @@ export function obtainLoaded(
   })
 }
 
-/** @returns nothing where `stop` was aborted before the work was done */
+/**
+ * Shows a progress bar during work.
+ *
+ * @returns undefined if `stop` was aborted before the work was complete
+ */
 export async function withProgress<Result>(
   label: string,
   stop: AbortSignal,
-  make: (options: ExtendOptions) => Promise<Result>,
+  work: (options: ExtendOptions) => Promise<Result>,
 ): Promise<Result | undefined> {
   const bar = progressBar(process.stderr, label)
   try {
-    return await make({ onProgress: bar.update, signal: stop })
+    return await work({ onProgress: bar.update, signal: stop })
   } catch (error) {
     if (stop.aborted) return undefined
     throw error

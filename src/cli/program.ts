@@ -5,7 +5,7 @@ import { addRecordCommand } from './recordCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
 import { addVerifyCommand } from './verifyCommand.ts'
 
-/** The command line: `ommer` alone is `ommer serve`. */
+/** The command line. `ommer` without a command is `ommer serve`. */
 export function createProgram(): Command {
   const program = new Command('ommer')
     .description('A deterministic Ethereum chain simulator and mock JSON-RPC service for tests.')
@@ -21,7 +21,7 @@ export function createProgram(): Command {
   return program
 }
 
-/** Commander puts its suggestion on a line of its own. */
+/** Commander writes its suggestion on a line of its own. */
 function inOneLine(text: string): string {
   return text.trim().replaceAll(/\s*\n\s*/g, ' ')
 }

@@ -1,23 +1,23 @@
 import type { WriteStream } from 'node:tty'
 
 export interface ProgressBar {
-  update(done: number, wanted: number): void
-  /** Takes the bar off the screen. */
+  update(done: number, total: number): void
+  /** Removes the bar from the screen. */
   finish(): void
 }
 
 const WIDTH = 30
 
-/** A bar on a terminal; nothing where there is none, so that logs stay clean. */
+/** A progress bar on a terminal. Without a terminal it writes nothing, to keep logs clean. */
 export function progressBar(output: WriteStream, label: string): ProgressBar {
   if (!output.isTTY) return { update() {}, finish() {} }
   let shownPercent = -1
   return {
-    update(done, wanted) {
-      const percent = Math.floor((100 * done) / wanted)
+    update(done, total) {
+      const percent = Math.floor((100 * done) / total)
       if (percent === shownPercent) return
       shownPercent = percent
-      const filled = Math.floor((WIDTH * done) / wanted)
+      const filled = Math.floor((WIDTH * done) / total)
       const bar = '█'.repeat(filled) + '░'.repeat(WIDTH - filled)
       output.write(`\r${label} ${bar} ${percent} %`)
     },

@@ -2,13 +2,13 @@ import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { inOneLine } from '../primitives/inOneLine.ts'
 import { inTermsOfOptions } from './optionNames.ts'
 
-// It may be all that can still be loaded, so it imports next to nothing.
+// When files can no longer be opened, this may be all that still loads; so it imports next to nothing.
 
-/** Says on one line of stderr why the process ends, and has it end with exit code 1. */
+/** Writes the reason for the exit to stderr, on one line, and sets exit code 1. */
 export function reportFailure(error: unknown): void {
   const { code, exitCode } = Object(error) as { code?: unknown; exitCode?: number }
   if (String(code).startsWith('commander.')) {
-    // It has said so itself. Help and version come this way, too.
+    // Commander has written its message itself. It also throws for --help and --version.
     process.exitCode = exitCode ?? 1
     return
   }
@@ -22,7 +22,7 @@ function describe(error: unknown): string {
   if (error instanceof OmmerError) return inTermsOfOptions(message, error.name)
   const { code, syscall } = Object(error) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE') return `${message}; allow more with ulimit -n`
-  // Node says so of a module that it was not allowed to open, too.
+  // Node also reports this for a module that it could not open.
   if (code === 'ERR_MODULE_NOT_FOUND') {
     return `${message}; install ommer again, or allow more open files with ulimit -n`
   }

@@ -3,7 +3,7 @@ import { ExportError } from '../formats/folder/exportError.ts'
 import { contains, requireOurFolder } from '../formats/folder/ourFolder.ts'
 
 /**
- * Makes sure that `--out` names a folder that may be written or replaced, and not the user's home.
+ * Requires `--out` to name a folder that may be written or replaced, and that does not contain the user's home folder.
  *
  * @throws {ExportError}
  */
@@ -14,7 +14,7 @@ export async function requireOutFolder(folder: string): Promise<void> {
   }
 }
 
-/** Not every user has one. */
+/** Empty for a user who has none. */
 function homeFolder(): string {
   try {
     return homedir()

@@ -2,13 +2,13 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { exportChain } from '../exportChain.ts'
 import type { FormatName } from '../formats/manifest.ts'
 import { INTERRUPTED } from './exitCodes.ts'
-import { generateChain, type LoadArguments, obtainLoaded, withProgress } from './obtainChain.ts'
+import { generateChain, type LoadArguments, loadFromFiles, withProgress } from './obtainChain.ts'
 import { print } from './print.ts'
 import { requireOutFolder } from './requireOutFolder.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
-/** What `ommer export` was told, by options or by the environment. */
+/** The arguments of `ommer export`, from options or environment variables. */
 export interface ExportArguments extends SpecArguments, LoadArguments {
   readonly out: string
   readonly format: readonly FormatName[]
@@ -18,18 +18,18 @@ export interface ExportArguments extends SpecArguments, LoadArguments {
   readonly sideBranches: boolean
   readonly pretty?: true
   readonly gzip?: true
-  /** the file or folder of a chain, which then is not generated */
+  /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
 }
 
-/** Generates or loads a chain and writes it into a folder. */
+/** Generates or loads a chain and writes it to a folder. */
 export async function runExport(given: ExportArguments): Promise<void> {
   const { out, format, dialect, from, to, sideBranches, pretty, gzip, load } = given
-  // Whoever named a folder that is taken is to hear of it now, not when a long chain is made.
+  // Refuses a folder that is in use now, not after a long chain has been generated.
   await requireOutFolder(out)
-  const make =
-    load === undefined ? generateChain(given, stopSignal) : obtainLoaded(load, given, stopSignal)
-  const chain = await make
+  const obtained =
+    load === undefined ? generateChain(given, stopSignal) : loadFromFiles(load, given, stopSignal)
+  const chain = await obtained
   const written =
     chain &&
     (await withProgress('Writing blocks', stopSignal, async (options) => {

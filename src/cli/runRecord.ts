@@ -9,7 +9,7 @@ import { progressBar } from './progressBar.ts'
 import { requireOutFolder } from './requireOutFolder.ts'
 import { stopSignal } from './stopSignal.ts'
 
-/** What `ommer record` was told, by options or by the environment. */
+/** The arguments of `ommer record`, from options or environment variables. */
 export interface RecordArguments {
   readonly rpc: string
   readonly from: number
@@ -26,14 +26,14 @@ export interface RecordArguments {
   readonly restart?: true
 }
 
-/** Records a range of blocks of a node, or goes on where a run was broken off. */
+/** Records a range of blocks from a node, or resumes an interrupted recording. */
 export async function runRecord(given: RecordArguments): Promise<void> {
   const recording = await record(given)
   if (recording === undefined) {
     process.exitCode = INTERRUPTED
     const path = recordingPath(given.out)
     if (existsSync(path)) {
-      process.stderr.write(`stopped: the same command goes on from what is in ${path}\n`)
+      process.stderr.write(`stopped: run the same command again to resume from ${path}\n`)
     }
     return
   }
@@ -42,7 +42,7 @@ export async function runRecord(given: RecordArguments): Promise<void> {
   await print(`${folder}: ${count}; head ${head.number} ${head.hash}\n`)
 }
 
-/** @returns nothing where a signal came first */
+/** @returns undefined if a stop signal arrived before the end */
 async function record(given: RecordArguments): Promise<Recording | undefined> {
   const { rpc, out, header, timeout, restart, ...rest } = given
   await requireOutFolder(out)

@@ -6,15 +6,15 @@ import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
 import {
   controlOptions,
-  exitThoughLogIsUnread,
+  exitWithUnreadLog,
   type ServeArguments,
   untilAborted,
-  warnOfStrangers,
+  warnIfExposed,
 } from './runServe.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /**
- * Plays a scenario; resolves when a signal has come and everything is closed.
+ * Plays a scenario; resolves after a stop signal, once everything is closed.
  *
  * @throws {ScenarioError}
  */
@@ -30,7 +30,7 @@ export async function runScenario(
   const { chain, server, endpoints } = playing
   try {
     if (stopSignal.aborted) return
-    warnOfStrangers(host)
+    warnIfExposed(host)
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
@@ -39,18 +39,18 @@ export async function runScenario(
     await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
   } finally {
     await playing.close()
-    exitThoughLogIsUnread()
+    exitWithUnreadLog()
   }
 }
 
-/** Tells when all was played, and rejects where a step cannot be. */
+/** Prints a line when all steps were played; never resolves, and rejects if a step fails. */
 async function untilFailed(playing: PlayingScenario, isJson: boolean): Promise<never> {
   await playing.finished
   const { played } = playing
   const over = isJson
     ? JSON.stringify({ event: 'over', played })
     : 'The scenario is over: all its steps were played.'
-  // The server stays, so a reader that has stopped after the first line is no reason to end it.
+  // The server keeps running, even if the program that started it has stopped reading its output.
   await print(`${over}\n`)
   return new Promise(() => {})
 }

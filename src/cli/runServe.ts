@@ -13,17 +13,17 @@ import {
 } from '../server/options.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
-import { generateChain, type LoadArguments, obtainLoaded } from './obtainChain.ts'
+import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
 import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
-/** What `ommer serve` was told, by options or by the environment. */
+/** The arguments of `ommer serve`, from options or environment variables. */
 export interface ServeArguments extends SpecArguments, LoadArguments {
-  /** the file or folder of a chain, which then is not generated */
+  /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
-  /** the file of a scenario, which says what is served */
+  /** the file of a scenario, which describes the chain and the endpoints */
   readonly scenario?: string
   readonly port: number
   readonly host: string
@@ -40,15 +40,15 @@ export interface ServeArguments extends SpecArguments, LoadArguments {
   readonly exitOnStdinClose?: true
 }
 
-/** Generates or loads a chain and serves it; resolves when a signal has come and everything is closed. */
+/** Generates or loads a chain and serves it; resolves after a stop signal, once everything is closed. */
 export async function runServe(given: ServeArguments): Promise<void> {
   const options = toServeOptions(given)
-  // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
+  // Reports a wrong option now, not after a long chain has been generated.
   resolveServeOptions(options)
   const { load } = given
-  const make =
-    load === undefined ? generateChain(given, stopSignal) : obtainLoaded(load, given, stopSignal)
-  const chain = await make
+  const obtained =
+    load === undefined ? generateChain(given, stopSignal) : loadFromFiles(load, given, stopSignal)
+  const chain = await obtained
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
@@ -57,20 +57,20 @@ export async function runServe(given: ServeArguments): Promise<void> {
   }
   const server = await serve(chain, options)
   try {
-    warnOfStrangers(given.host)
+    warnIfExposed(given.host)
     if (given.json) await printJson(readyLine(chain, server, { folder: load }))
     else await print(banner(chain, server, load))
     await runUntilStopped(chain, given.blockTime, stopSignal)
   } finally {
     await server.close()
-    exitThoughLogIsUnread()
+    exitWithUnreadLog()
   }
 }
 
 const UNREAD_LOG_MS = 500
 
-/** What a pipe does not take keeps a process going for as long as nobody reads it. */
-export function exitThoughLogIsUnread(): void {
+/** Exits soon even if log lines are still in a pipe that nobody reads, which would keep the process alive. */
+export function exitWithUnreadLog(): void {
   setTimeout(() => process.exit(), UNREAD_LOG_MS).unref()
 }
 
@@ -88,12 +88,12 @@ function toServeOptions(given: ServeArguments): ServeOptions {
   }
 }
 
-/** A token alone says that it is wanted. */
+/** A token enables the control address, with or without `--control`. */
 export function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
   return controlToken === undefined ? control : { token: controlToken }
 }
 
-/** Resolves when `stop` is aborted, and no block is being made any more. */
+/** Resolves when `stop` is aborted and no block is in progress. */
 async function runUntilStopped(
   chain: Chain,
   blockTimeSeconds: number | undefined,
@@ -112,10 +112,10 @@ export function untilAborted(signal: AbortSignal): Promise<void> {
   })
 }
 
-/** Whoever can ask can make the process work, and keys alone keep nobody out who can listen. */
-export function warnOfStrangers(host: string): void {
+/** API keys travel unencrypted, so they do not protect a server that other machines can reach. */
+export function warnIfExposed(host: string): void {
   if (isLoopback(host)) return
   process.stderr.write(
-    `warning: listening on ${host}: not only this machine can ask, and nothing is encrypted\n`,
+    `warning: listening on ${host}: other machines can connect, and nothing is encrypted\n`,
   )
 }

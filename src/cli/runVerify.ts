@@ -8,12 +8,12 @@ import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 import { verifyReport } from './verifyReport.ts'
 
-/** What `ommer verify` was told, by options or by the environment. */
+/** The arguments of `ommer verify`, from options or environment variables. */
 export interface VerifyArguments extends SpecArguments {
   readonly json?: true
 }
 
-/** Generates a chain and checks it. */
+/** Generates a chain and verifies it. */
 export async function runVerify(given: VerifyArguments): Promise<void> {
   const chain = await generateChain(given, stopSignal)
   if (chain === undefined) {
@@ -29,11 +29,11 @@ export async function runVerify(given: VerifyArguments): Promise<void> {
   if (given.json) await printJson(line)
   else if (stream === 'stdout') await print(line)
   else process.stderr.write(line)
-  // Not process.exit: what was written to a pipe may still be on its way.
+  // Not process.exit, which could lose what was written to a pipe.
   if (!result.ok) process.exitCode = 1
 }
 
-/** @returns nothing where the signal came first */
+/** @returns undefined if the signal was aborted before the result */
 async function verifyUntil(
   signal: AbortSignal,
   chain: Chain,

@@ -3,13 +3,12 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => stop.abort())
 
 /**
- * Aborts when the process is told to end. There is one process, so there is one of it; `cli.ts`
- * imports it before all else, because a signal that finds no listener kills at once. A second
- * signal of the same name does, too.
+ * Aborts when the process receives SIGINT, SIGTERM or SIGHUP. `cli.ts` imports this module before all others, because a
+ * signal without a listener kills the process at once. So does a second signal of the same name.
  */
 export const stopSignal: AbortSignal = stop.signal
 
-/** Aborts it without a signal. */
+/** Stops the program as a signal does. */
 export function requestStop(): void {
   stop.abort()
 }

@@ -1,10 +1,10 @@
 import type { VerificationResult } from '../chain/verify/verify.ts'
 
 /**
- * What `ommer verify` says.
+ * The output of `ommer verify`.
  *
- * @param asJson one JSON object for programs, whatever came out
- * @returns a line, and where it goes
+ * @param asJson whether to write a JSON object for programs, also for a failure
+ * @returns a line, and the stream to write it to
  */
 export function verifyReport(
   result: VerificationResult,

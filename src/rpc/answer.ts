@@ -1,13 +1,12 @@
 import type { ErrorObject } from './errors.ts'
 
 /**
- * An encoded response from its id on: `"result":…}` or `"error":{…}}`. It is the same for every
- * client that asks, so it is encoded once; what stands before it is small and is written for each
- * of them.
+ * An encoded response after its id: `"result":…}` or `"error":{…}}`. It is the same for every client, so it is encoded
+ * once; the small part before it is written for each request.
  */
 export type Answer = Uint8Array
 
-/** @param result plain JSON values; what is undefined in an object is left out */
+/** @param result plain JSON values; undefined members are omitted */
 export function encodeResult(result: unknown): Answer {
   return encodeResultText(JSON.stringify(result))
 }
@@ -27,16 +26,16 @@ export function decodeResult(answer: Answer): unknown {
 }
 
 function encode(text: string): Answer {
-  // Not Buffer.from: that may cut from a shared slab, and a kept answer would keep the whole slab.
+  // Not Buffer.from, which may use a part of a shared slab: a cached answer would keep the whole slab.
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)
   return bytes
 }
 
-/** A lookup found nothing: that is an answer, not an error. */
+/** The answer of a lookup that found nothing, which is not an error. */
 export const nullAnswer: Answer = encodeResult(null)
 
-/** Whether it is no error, and its result is not null. */
+/** Whether an answer has a result, and this is not null. */
 export function hasResult(answer: Answer): boolean {
   return !isError(answer) && Buffer.compare(answer, nullAnswer) !== 0
 }

@@ -3,62 +3,61 @@ import { type BlockView, type ReadBlock, readBlock } from '../endpoint/blockView
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 
-/** What an entry costs beside its bytes: its key and its places in the map and on the heap. */
+/** The memory that an entry takes beside its bytes: its key, its slots in the maps, its object header. */
 const ENTRY_BYTES = 256
 
-/** As many blocks as a client walking a chain, uncles and parents included, has in hand at once. */
+/** How many blocks a client that walks a chain requests at a time, uncles and parents included. */
 const READ_BLOCKS_MAX = 16
 
 /**
- * Encoded answers about blocks. Nothing in a block ever changes, so an answer never grows stale. The blocks that were
- * first asked for make room: answers that are still wanted are encoded anew once in a cacheful, which is cheaper than
- * keeping account of every use.
+ * Encoded answers about blocks. A block never changes, so an answer never becomes stale. The cache evicts the blocks that
+ * were requested first: encoding an answer again now and then costs less than recording each use.
  */
 export class AnswerCache {
-  // Not by hash: in a chain that is broken on purpose two blocks may have the same.
+  // Not by hash: two blocks of a deliberately invalid chain may have the same.
   readonly #answers = new Map<SealedBlock, Map<string, Answer>>()
-  readonly #read = new Map<SealedBlock, ReadBlock>()
+  readonly #decoded = new Map<SealedBlock, ReadBlock>()
   readonly #bytesMax: number
   #bytes = 0
 
-  /** @param bytesMax how much it may hold; an answer larger than that is never kept */
+  /** @param bytesMax the size of the cache; larger answers are not cached */
   constructor(bytesMax: number) {
     this.#bytesMax = bytesMax
   }
 
-  /** How much it holds, in bytes. */
+  /** How many bytes are cached. */
   get bytes(): number {
     return this.#bytes
   }
 
   /**
-   * @param form which answer about this block
-   * @param write gives the result, ready for `JSON.stringify`; null where there is no such thing
+   * @param kind which answer about this block
+   * @param write returns the result, ready for `JSON.stringify`; null where the block has no such object
    */
   answer(
     block: SealedBlock,
     dialect: Dialect,
-    form: string,
+    kind: string,
     write: (view: BlockView) => unknown,
   ): Answer {
-    const dialectForm = `${dialect.name} ${form}`
-    const kept = this.#answers.get(block)?.get(dialectForm)
+    const key = `${dialect.name} ${kind}`
+    const kept = this.#answers.get(block)?.get(key)
     if (kept !== undefined) return kept
     const result = write(this.view(block, dialect))
-    // Anybody can ask for places that do not exist, without end.
+    // A client can request any number of indexes that do not exist.
     if (result === null) return nullAnswer
     const answer = encodeResult(result)
-    this.#keep(block, dialectForm, answer)
+    this.#keep(block, key, answer)
     return answer
   }
 
-  #keep(block: SealedBlock, form: string, answer: Answer): void {
+  #keep(block: SealedBlock, key: string, answer: Answer): void {
     if (cost(answer) > this.#bytesMax) return
     const ofBlock = this.#answers.get(block)
-    if (ofBlock === undefined) this.#answers.set(block, new Map([[form, answer]]))
-    else ofBlock.set(form, answer)
+    if (ofBlock === undefined) this.#answers.set(block, new Map([[key, answer]]))
+    else ofBlock.set(key, answer)
     this.#bytes += cost(answer)
-    // A Map is walked in the order of insertion.
+    // A Map iterates in insertion order.
     for (const [oldBlock, oldAnswers] of this.#answers) {
       if (this.#bytes <= this.#bytesMax) return
       this.#answers.delete(oldBlock)
@@ -67,19 +66,19 @@ export class AnswerCache {
   }
 
   /**
-   * Reads a block. That costs far more than writing one of its transactions, and clients ask for them one by one: what
-   * was read last is kept.
+   * Decodes a block. That takes far longer than writing one of its transactions, and clients request these one by one,
+   * so the last blocks stay decoded.
    */
   view(block: SealedBlock, dialect: Dialect): BlockView {
-    const kept = this.#read.get(block)
+    const kept = this.#decoded.get(block)
     if (kept !== undefined) return kept(dialect)
-    const read = readBlock(block)
-    this.#read.set(block, read)
-    for (const oldBlock of this.#read.keys()) {
-      if (this.#read.size <= READ_BLOCKS_MAX) break
-      this.#read.delete(oldBlock)
+    const decoded = readBlock(block)
+    this.#decoded.set(block, decoded)
+    for (const oldBlock of this.#decoded.keys()) {
+      if (this.#decoded.size <= READ_BLOCKS_MAX) break
+      this.#decoded.delete(oldBlock)
     }
-    return read(dialect)
+    return decoded(dialect)
   }
 }
 

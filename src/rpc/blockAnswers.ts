@@ -6,8 +6,8 @@ import { dialectErrors } from './dialectErrors.ts'
 import type { MethodContext } from './method.ts'
 import type { BlockParameter } from './params/blockParameter.ts'
 
-// The answers that several methods give, each by its own way of naming a block. The objects are
-// those of the execution-apis schemas, as dialects write them (docs/service.md, Dialects).
+// Answers about blocks. Methods that name the block in different ways share them. The objects are those of the
+// execution-apis schemas, as the dialects write them (docs/service.md, Dialects).
 
 /** A block object. */
 export function blockAnswer(
@@ -15,11 +15,11 @@ export function blockAnswer(
   block: SealedBlock,
   { full, pending }: { readonly full: boolean; readonly pending: boolean },
 ): Answer {
-  const form = `block${full ? ' full' : ''}${pending ? ' pending' : ''}`
-  return answers.answer(block, dialect, form, (view) => view.block({ full, pending }))
+  const kind = `block${full ? ' full' : ''}${pending ? ' pending' : ''}`
+  return answers.answer(block, dialect, kind, (view) => view.block({ full, pending }))
 }
 
-/** A transaction object, or null past the last one. */
+/** A transaction object, or null for an index past the end. */
 export function transactionAnswer(
   { dialect, answers }: MethodContext,
   block: SealedBlock,
@@ -27,11 +27,11 @@ export function transactionAnswer(
   { pending }: { readonly pending: boolean },
 ): Answer {
   if (index >= transactionCount(block)) return nullAnswer
-  const form = `transaction ${index}${pending ? ' pending' : ''}`
-  return answers.answer(block, dialect, form, (view) => view.transaction(index, { pending }))
+  const kind = `transaction ${index}${pending ? ' pending' : ''}`
+  return answers.answer(block, dialect, kind, (view) => view.transaction(index, { pending }))
 }
 
-/** An uncle object, or null past the last one. */
+/** An uncle object, or null for an index past the end. */
 export function uncleAnswer(
   { dialect, answers }: MethodContext,
   block: SealedBlock,
@@ -45,7 +45,7 @@ export function receiptsAnswer({ dialect, answers }: MethodContext, block: Seale
   return answers.answer(block, dialect, 'receipts', (view) => view.receipts())
 }
 
-/** The receipt of a transaction that is in the block. */
+/** A receipt object. @param index of a transaction that the block has */
 export function receiptAnswer(
   { dialect, answers }: MethodContext,
   block: SealedBlock,
@@ -67,7 +67,7 @@ export function uncleCountAnswer({ dialect, answers }: MethodContext, block: Sea
 /**
  * Answers from the block that a parameter names, or null where it does not exist.
  *
- * @throws {RequestError} where the dialect has an error for a tag that names no block yet
+ * @throws {RequestError} where the dialect has an error for a tag without a block
  */
 export function answerFromBlock(
   access: Pick<Access, 'endpoint' | 'dialect'>,
@@ -81,9 +81,9 @@ export function answerFromBlock(
       ? endpoint.blockByNumber(parameter)
       : endpoint.blockByTag(parameter)
   if (block !== undefined) return answer(block, { pending: false })
-  const refusal =
+  const error =
     typeof parameter === 'number' ? undefined : dialectErrors[dialect.name].unsetTag(parameter)
-  if (refusal !== undefined) throw refusal
+  if (error !== undefined) throw error
   return nullAnswer
 }
 

@@ -1,19 +1,19 @@
-/** What stands before a value: the marks of a list or an object, and what parts its members. */
+/** The characters before a value: the opening brackets, and the comma between members. */
 const MARKS = ['[', '{', ','] as const
 
-/** The most bytes that a parsed value takes beside its text: an empty object, and its place in a list. */
+/** The most bytes that a parsed value takes beside its text: an empty object, and its slot in a list. */
 const VALUE_BYTES = 64
 
-/** About how many bytes a JSON text takes when it is parsed: its strings, of which each character may take two bytes, and its values. */
+/** An estimate of how many bytes a JSON text takes once parsed: strings with up to two bytes a character, and values. */
 export function parsedBytes(text: string, valuesMax: number): number {
   return 2 * text.length + VALUE_BYTES * countValues(text, valuesMax)
 }
 
 /**
- * How many values a JSON text can have, counted without reading it: looking for marks takes a hundredth of the time of
- * parsing. Marks within strings count, too.
+ * The most values that a JSON text can have. Counting the characters before values takes a hundredth of the time of
+ * parsing; those inside strings count, too.
  *
- * @param max where counting ends
+ * @param max counting stops above this
  */
 export function countValues(text: string, max: number): number {
   let count = 0

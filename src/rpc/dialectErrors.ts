@@ -1,10 +1,10 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { RequestError } from './errors.ts'
 
-// All that dialects say differently where a request cannot be answered. `infura` uses words of our own; `geth` those of
-// geth 1.17, which name its Go types, and which test/data/geth/answers.json records.
+// Every difference between the errors of the dialects. `infura` has messages of our own; `geth` has those of geth 1.17,
+// which name its Go types. test/data/geth/answers.json records them.
 
-/** What an argument, or a part of one, is read as: the noun that `infura` uses, and the Go type that geth names. */
+/** The type of an argument or of a part of one: how `infura` calls it, and the Go type in geth's messages. */
 const argumentTypes = {
   blockNumber: { infura: 'a hex string with 0x prefix', geth: undefined },
   blockOrHash: { infura: 'a hex string with 0x prefix', geth: 'Go value of type string' },
@@ -26,7 +26,7 @@ const argumentTypes = {
 
 export type ArgumentType = keyof typeof argumentTypes
 
-/** Types that are not hex: geth names the kind of JSON value that stands in their place. */
+/** Types that are not hex: geth's message names the kind of the JSON value it received instead. */
 const plainTypes: ReadonlySet<ArgumentType> = new Set([
   ...([
     'blockOrHash',
@@ -38,7 +38,7 @@ const plainTypes: ReadonlySet<ArgumentType> = new Set([
   ] as const),
 ])
 
-/** What can be wrong with a hex string, in geth's words. */
+/** The problems of a hex string, in geth's words. */
 export type HexProblem =
   | 'empty hex string'
   | 'hex string without 0x prefix'
@@ -48,48 +48,48 @@ export type HexProblem =
   | 'hex number with leading zero digits'
   | 'hex number > 64 bits'
 
-/** What is wrong with bytes in hex. */
+/** The problems of bytes in hex. */
 export type BytesProblem = HexProblem | 'not a string' | { readonly digits: number }
 
-/** Where the filter of `eth_getLogs` has an address: at an index of a list, or alone. */
-export type AddressPlace = number | 'alone'
+/** Where a filter of `eth_getLogs` has an address: at an index of a list, or as the only one. */
+export type AddressLocation = number | 'alone'
 
-/** The words of one dialect. */
+/** The error messages of one dialect, and the errors that only one of them has. */
 export interface DialectErrors {
-  /** A JSON value of another kind stands where this is wanted. */
+  /** The argument is a JSON value of another kind. */
   wrongKind(type: ArgumentType, have: string): string
-  /** A hex string cannot be read as this. */
+  /** The argument is a hex string that is not valid for this type. */
   unreadable(type: ArgumentType, problem: HexProblem): string
   wrongHashLength(type: ArgumentType, digits: number): string
   readonly emptyHash: string
   /** A block number is above 2^63 - 1. */
   blockNumberTooHigh(type: 'blockNumber' | 'blockOrHash'): string
-  /** geth reads an index without digits as 0. */
+  /** Whether an index without digits is 0, as in geth. */
   readonly emptyIndexIsZero: boolean
-  /** The words for a member of an EIP-1898 object. */
+  /** The messages for a member of an EIP-1898 object. */
   inBlockObject(): DialectErrors
   /** An EIP-1898 object has neither a hash nor a number. */
   readonly emptyBlockObject: string
-  /** A decimal block number cannot be read. geth knows no such numbers. */
+  /** A decimal block number is not valid. geth accepts none. */
   readonly wrongDecimalNumber: string
   readonly wrongDecimalText: string
-  address(problem: BytesProblem, place: AddressPlace, have: string): string
+  address(problem: BytesProblem, location: AddressLocation, have: string): string
   /** A filter has too many addresses. */
   tooManyAddresses(refuse: (reason: string) => RequestError): RequestError
   topic(problem: BytesProblem, have: string): string
   /** One position of a filter has too many topics. */
   readonly tooManyTopics: string
-  /** `safe` or `finalized` names no block yet; undefined where the answer is null. */
+  /** There is no `safe` or `finalized` block yet; undefined where the answer is null. */
   unsetTag(tag: string): RequestError | undefined
-  /** The same in a range of `eth_getLogs`; undefined where the answer is empty. */
+  /** The same in a range of `eth_getLogs`; undefined where the answer is an empty list. */
   unsetRangeEnd(tag: string): RequestError | undefined
-  /** No candidate for the next block is known; undefined where the answer is null. */
+  /** There is no pending block; undefined where the answer is null. */
   readonly noPendingBlock: (() => RequestError) | undefined
-  /** `requireCanonical` is asked of a block of another branch; undefined where the answer is null. */
+  /** The block is not canonical, and `requireCanonical` is set; undefined where the answer is null. */
   readonly notCanonical: (() => RequestError) | undefined
-  /** Whether a range of logs from `latest` to a number ends before it begins, even at the head. */
+  /** Whether a range of logs from `latest` to a number is invalid even where the number is that of the head. */
   readonly latestIsAboveAnyNumber: boolean
-  /** Whether `eth_unsubscribe` exists on every transport, though it finds nothing over HTTP. */
+  /** Whether `eth_unsubscribe` exists over HTTP too, where it finds no subscription. */
   readonly unsubscribesEverywhere: boolean
 }
 
@@ -142,7 +142,7 @@ const geth: DialectErrors = {
   blockNumberTooHigh: (type) =>
     type === 'blockNumber' ? 'block number larger than int64' : 'blocknumber too high',
   emptyIndexIsZero: true,
-  // It tells neither which member is wrong, nor how.
+  // geth's message names neither the member nor the problem.
   inBlockObject() {
     const wrong = () => geth.wrongKind('blockOrHash', 'object')
     return {
@@ -153,10 +153,10 @@ const geth: DialectErrors = {
   emptyBlockObject: 'must specify either BlockHash or BlockNumber',
   wrongDecimalNumber: 'json: cannot unmarshal number into Go value of type string',
   wrongDecimalText: 'hex string without 0x prefix',
-  address(problem, place) {
-    const at = place === 'alone' ? '' : ` at index ${place}`
+  address(problem, location) {
+    const at = location === 'alone' ? '' : ` at index ${location}`
     if (problem !== 'not a string') return `invalid address${at}: ${bytesReason(problem, 20)}`
-    return place === 'alone' ? 'invalid addresses in query' : `non-string address${at}`
+    return location === 'alone' ? 'invalid addresses in query' : `non-string address${at}`
   },
   tooManyAddresses: () =>
     new RequestError('SERVER_ERROR', 'exceed max addresses or topics per search position'),
@@ -170,7 +170,7 @@ const geth: DialectErrors = {
   unsubscribesEverywhere: true,
 }
 
-/** How geth says what is wrong with bytes in a filter. */
+/** geth's words for a problem of bytes in a filter. */
 function bytesReason(problem: Exclude<BytesProblem, 'not a string'>, bytes: 20 | 32): string {
   if (typeof problem === 'string') return problem
   if (problem.digits % 2 === 1) return 'hex string of odd length'

@@ -3,8 +3,8 @@ import { type Answer, encodeResult } from './answer.ts'
 import type { MethodSet } from './methods/registry.ts'
 
 /**
- * The answers of `rpc.discover`: one for each dialect, written when it is first asked for. Most
- * servers are never asked, so what writes them is loaded no sooner.
+ * The answers of `rpc.discover`, one for each dialect. They are written at the first request, and the code for it is
+ * loaded only then: most servers never get one.
  */
 export class Discovery {
   readonly #service: { readonly methods: MethodSet; readonly version: string }
@@ -19,13 +19,13 @@ export class Discovery {
     if (kept !== undefined) return kept
     const answer = this.#write(dialect)
     this.#answers.set(dialect, answer)
-    // What could not be loaded once may be there next time.
+    // If loading fails, the next request tries again.
     answer.catch(() => this.#answers.delete(dialect))
     return answer
   }
 
   async #write(dialect: DialectName): Promise<Answer> {
     const { openRpcDocument } = await import('./openrpc/document.ts')
-    return encodeResult(openRpcDocument({ ...this.#service, dialect }))
+    return encodeResult(await openRpcDocument({ ...this.#service, dialect }))
   }
 }

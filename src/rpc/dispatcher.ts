@@ -10,26 +10,26 @@ import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface DispatcherOptions {
   readonly methods: MethodSet
-  /** what `web3_clientVersion` says */
+  /** the result of `web3_clientVersion` */
   readonly clientVersion: string
-  /** of this package: what `rpc.discover` says */
+  /** of this package, for `rpc.discover` */
   readonly version: string
-  /** how many bytes of answers are kept */
+  /** how many bytes of answers are cached */
   readonly cacheBytes: number
   readonly logLimits: LogLimits
 }
 
-/** Calls methods by their names. */
+/** Calls methods by name. */
 export interface MethodCaller {
-  /** Whether a call does something beside answering, so that one without an id is not for nothing. */
+  /** Whether methods change anything. If they only read, a notification need not be executed. */
   readonly hasEffects: boolean
   /**
-   * Answers one call: at once where it can, else with a promise.
+   * Calls a method. It answers at once if it can, else with a promise.
    *
-   * @param access by which it was called
-   * @param runLong by which it does what may take long
-   * @param params as they came
-   * @param subscriptions of the connection; undefined where it can carry no notifications
+   * @param access of the API key in the request
+   * @param runLong runs what may take long
+   * @param params as received
+   * @param subscriptions of the connection; undefined where it cannot carry notifications
    * @throws {RequestError}
    */
   call(
@@ -41,7 +41,7 @@ export interface MethodCaller {
   ): Answer | Promise<Answer>
 }
 
-/** Calls the methods of the service. One serves any number of endpoints, which share its cache. */
+/** Calls the methods of the service. Any number of endpoints share one dispatcher and its cache. */
 export class Dispatcher implements MethodCaller {
   readonly hasEffects = false
   readonly #methods: ReadonlyMap<string, Method>
@@ -58,7 +58,7 @@ export class Dispatcher implements MethodCaller {
     this.#logLimits = logLimits
   }
 
-  /** How many bytes of answers are kept now. */
+  /** How many bytes of answers are cached. */
   get cachedBytes(): number {
     return this.#answers.bytes
   }
@@ -74,7 +74,7 @@ export class Dispatcher implements MethodCaller {
     given?: unknown,
     subscriptions?: Subscriptions,
   ): Answer | Promise<Answer> {
-    // As in geth null counts as left out.
+    // As in geth, null counts as omitted.
     const params = given ?? []
     const method = this.#methods.get(methodName)
     if (method === undefined) {
@@ -83,13 +83,13 @@ export class Dispatcher implements MethodCaller {
         `the method ${methodName} does not exist/is not available`,
       )
     }
-    // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
+    // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
     const { endpoint, dialect } = access
     const { recordedAnswers } = endpoint
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
-      const stray = recordedAnswers.get(methodName + JSON.stringify(params))
-      if (stray !== undefined) return encodeResultText(stray)
+      const recorded = recordedAnswers.get(methodName + JSON.stringify(params))
+      if (recorded !== undefined) return encodeResultText(recorded)
     }
     return method(params, {
       endpoint,

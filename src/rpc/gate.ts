@@ -4,63 +4,63 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 export interface AnsweredCall {
   readonly endpoint: Endpoint
   readonly method: string
-  /** as they came */
+  /** as received */
   readonly params: unknown
 }
 
 /**
- * Lets calls in while nothing is changed, and changes while no call is under way. So what is done in several steps is to
- * clients as if done at once, and a client that has its answer finds all that this answer set off.
+ * Keeps calls and changes apart, like a read-write lock: calls run side by side, a change runs alone. So clients see a
+ * change of several steps as one, and a client that has received a response sees every change that its call triggered.
  */
 export class Gate {
   readonly #onAnswered: (call: AnsweredCall) => void
-  #inside = 0
-  /** resolves when calls are let in again; undefined while they are */
-  #closed: Promise<void> | undefined
-  #onEmpty: (() => void) | undefined
+  #calls = 0
+  /** resolves when the change is complete; undefined while none is in progress */
+  #changing: Promise<void> | undefined
+  #onIdle: (() => void) | undefined
 
-  /** @param onAnswered told of each answer before it is sent; when it calls `alone`, no call comes in between */
+  /** @param onAnswered called for each answered call before its response is sent; if it calls `alone`, no other call runs first */
   constructor(onAnswered: (call: AnsweredCall) => void) {
     this.#onAnswered = onAnswered
   }
 
   /**
-   * Does the work of answering when calls are let in.
+   * Runs calls once no change is in progress.
    *
-   * @param answer is told where to hand in the calls that it has answered
+   * @param answer appends each call that it answers to the array
    */
-  async pass<T>(answer: (heard: AnsweredCall[]) => Promise<T>): Promise<T> {
-    while (this.#closed !== undefined) await this.#closed
-    this.#inside++
+  async pass<T>(answer: (answeredCalls: AnsweredCall[]) => Promise<T>): Promise<T> {
+    while (this.#changing !== undefined) await this.#changing
+    this.#calls++
     try {
-      const heard: AnsweredCall[] = []
-      const answered = await answer(heard)
-      for (const call of heard) this.#onAnswered(call)
+      const answeredCalls: AnsweredCall[] = []
+      const answered = await answer(answeredCalls)
+      for (const call of answeredCalls) this.#onAnswered(call)
       return answered
     } finally {
-      this.#inside--
-      if (this.#inside === 0) this.#onEmpty?.()
+      this.#calls--
+      if (this.#calls === 0) this.#onIdle?.()
     }
   }
 
-  /** Lets no more calls in, works when those that are in have their answers sent, and lets calls in again. */
-  async alone<T>(work: () => Promise<T>): Promise<T> {
-    while (this.#closed !== undefined) await this.#closed
-    const { promise, resolve: open } = withResolvers()
-    this.#closed = promise
+  /** Runs a change once the responses to all calls in progress are sent; calls that arrive meanwhile wait. */
+  async alone<T>(change: () => Promise<T>): Promise<T> {
+    while (this.#changing !== undefined) await this.#changing
+    const { promise, resolve: finish } = withResolvers()
+    this.#changing = promise
     try {
-      if (this.#inside > 0) {
-        const { promise: empty, resolve } = withResolvers()
-        this.#onEmpty = resolve
-        await empty
-        // What has an answer sends it now: what the work has sent, as to subscribers, comes after it.
+      if (this.#calls > 0) {
+        const { promise: idle, resolve } = withResolvers()
+        this.#onIdle = resolve
+        await idle
+        // The responses are sent now, before anything that the change sends, such as notifications.
         await new Promise((resolve) => setImmediate(resolve))
       }
-      return await work()
+      return await change()
     } finally {
-      this.#onEmpty = undefined
-      this.#closed = undefined
-      open()
+      this.#onIdle = undefined
+      this.#changing = undefined
+      finish()
     }
   }
 }

@@ -1,4 +1,4 @@
-/** Counts what each client is still owed, against a bound: who asks for more meanwhile takes nothing from the others. */
+/** Counts the requests in flight of each client, and limits them, so that no client takes more than its share. */
 export class InFlight {
   readonly #max: number
   readonly #counts = new Map<object, number>()
@@ -7,12 +7,12 @@ export class InFlight {
     this.#max = max
   }
 
-  /** @param connection stands for the client */
+  /** @param connection identifies the client */
   isFull(connection: object): boolean {
     return (this.#counts.get(connection) ?? 0) >= this.#max
   }
 
-  /** Whether a client is owed anything. */
+  /** Whether a client waits for a response. */
   has(connection: object): boolean {
     return this.#counts.has(connection)
   }

@@ -2,54 +2,59 @@ import { RequestError } from './errors.ts'
 
 /** Counts the memory that a client makes the server use. */
 export interface MemoryAccount {
-  /** @param bytes negative where memory is given back */
+  /** @param bytes negative where memory is released */
   add(bytes: number): void
 }
 
-/** The account of a caller whose memory nobody counts: one in the same process. */
+/** The account of a client in the same process, whose memory is not limited. */
 export const uncounted: MemoryAccount = { add() {} }
 
-/** For whom something is done. */
+/** The client that work is done for. */
 export interface Client {
-  /** stands for the client: what is one object is one client */
+  /** identifies the client: two objects with the same connection are the same client */
   readonly connection: object
-  /** Whether there is nobody left to answer. */
+  /** Whether the client is disconnected, so that no response can reach it. */
   isClosed(): boolean
-  /** Resolves when the client has read enough of its answers; undefined where it has. */
+  /** Resolves when the client has read enough of its responses; undefined where it has already. */
   drained(): Promise<void> | undefined
   readonly memory: MemoryAccount
 }
 
 /**
- * To be called again and again by long work: returns a promise to wait for when others are to have their turn.
+ * Long work calls this often, and awaits the promise it returns when the current time slice is over. Until then it
+ * returns undefined.
  *
- * @param heldBytes what the work has gathered by now
+ * @param heldBytes how much memory the work uses by now
  */
 export type Pause = (heldBytes?: number) => Promise<void> | undefined
 
-/** Does something that may take long. */
+/** Runs a task that may take long, in time slices. */
 export type RunLong = <T>(task: (pause: Pause) => Promise<T>) => Promise<T>
 
-/** How long a turn is, in milliseconds: everybody else waits for so long. */
-const TURN_MS = 5
+/** The length of a time slice, in milliseconds: how long all other work is delayed. */
+const SLICE_MS = 5
 
-/** What was asked for last, of each client. */
-const last = new WeakMap<object, Promise<unknown>>()
+/** The last task of each client, by connection. */
+const lastTasks = new WeakMap<object, Promise<unknown>>()
 
-/** Those who wait for their turn, in their order. */
-const waiting: { readonly client: Client; readonly start: () => void }[] = []
+interface QueuedSlice {
+  readonly client: Client
+  readonly start: () => void
+}
+
+/** The tasks that wait for their next time slice, in order. */
+const queue: QueuedSlice[] = []
 
 /**
- * Does something that may take long, in turn with all else: of one client's wishes one at a time, and of all clients'
- * one turn in each round of the event loop. So who asks for a lot waits for it alone, and holds no more than one
- * answer that is not complete.
+ * Runs a task in time slices: one task per client at a time, and one slice in each round of the event loop.
+ * So a large request delays only the client that sent it, and a client has at most one incomplete response in memory.
  *
- * @throws {RequestError} where the client has gone
+ * @throws {RequestError} where the client has disconnected
  */
 export function runLong<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {
-  const before = last.get(client.connection) ?? Promise.resolve()
+  const before = lastTasks.get(client.connection) ?? Promise.resolve()
   const result = before.then(() => begin(client, task))
-  last.set(
+  lastTasks.set(
     client.connection,
     result.catch(() => {}),
   )
@@ -59,39 +64,39 @@ export function runLong<T>(client: Client, task: (pause: Pause) => Promise<T>): 
 async function begin<T>(client: Client, task: (pause: Pause) => Promise<T>): Promise<T> {
   requireConnected(client)
   await client.drained()
-  await nextTurn(client)
+  await nextSlice(client)
   let began = performance.now()
   let countedBytes = 0
   const pause: Pause = (heldBytes = countedBytes) => {
-    if (performance.now() - began < TURN_MS) return undefined
+    if (performance.now() - began < SLICE_MS) return undefined
     client.memory.add(heldBytes - countedBytes)
     countedBytes = heldBytes
-    return nextTurn(client).then(() => {
+    return nextSlice(client).then(() => {
       began = performance.now()
     })
   }
   return task(pause).finally(() => client.memory.add(-countedBytes))
 }
 
-async function nextTurn(client: Client): Promise<void> {
+async function nextSlice(client: Client): Promise<void> {
   await new Promise<void>((start) => {
-    if (waiting.push({ client, start }) === 1) setImmediate(giveTurn)
+    if (queue.push({ client, start }) === 1) setImmediate(startNextSlice)
   })
   requireConnected(client)
 }
 
 function requireConnected(client: Client): void {
-  // Nobody will read it: it is said for the records.
-  if (client.isClosed()) throw new RequestError('LIMIT_EXCEEDED', 'the client has gone')
+  // No client reads this message; it appears in the log.
+  if (client.isClosed()) throw new RequestError('LIMIT_EXCEEDED', 'the client has disconnected')
 }
 
-function giveTurn(): void {
-  // Work for clients that have gone ends without a turn, and frees its memory at once.
-  let next = waiting.shift()
+function startNextSlice(): void {
+  // Tasks of disconnected clients fail when they start, which takes no time and releases their memory at once.
+  let next = queue.shift()
   while (next?.client.isClosed()) {
     next.start()
-    next = waiting.shift()
+    next = queue.shift()
   }
   next?.start()
-  if (waiting.length > 0) setImmediate(giveTurn)
+  if (queue.length > 0) setImmediate(startNextSlice)
 }

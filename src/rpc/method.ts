@@ -6,34 +6,34 @@ import type { Discovery } from './discovery.ts'
 import type { RunLong } from './longWork.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
-/** What a method answers from. */
+/** What a method has to answer with. */
 export interface MethodContext {
   readonly endpoint: Endpoint
-  /** of the key by which it was called */
+  /** of the API key in the request */
   readonly dialect: Dialect
   readonly answers: AnswerCache
   readonly clientVersion: string
   readonly discovery: Discovery
   readonly logLimits: LogLimits
   readonly runLong: RunLong
-  /** those of the client's connection; undefined where it can carry no notifications */
+  /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
 }
 
-/** Bounds on one question for logs. */
+/** Limits of one `eth_getLogs` request. */
 export interface LogLimits {
-  /** how many blocks it may be about */
+  /** how many blocks its range may have */
   readonly rangeMax: number
-  /** how many logs may be the answer */
+  /** how many logs it may return */
   readonly resultsMax: number
-  /** how many bytes they may have, as JSON */
+  /** how many bytes these may have as JSON */
   readonly bytesMax: number
 }
 
 /**
- * A JSON-RPC method. It answers at once where it can: a promise costs more than most answers do.
+ * A JSON-RPC method. It answers at once if it can: a promise takes longer than most answers.
  *
- * @param params positional, as they came
+ * @param params positional, as received
  * @throws {RequestError}
  */
 export type Method = (

@@ -1,13 +1,12 @@
 /**
- * Finds how the number ids of a request, or of a batch of them, are written. `JSON.parse` makes of
- * 12345678901234567890 and 1e3 the nearest double, from which the text cannot be had again; and a
- * client with better numbers would not know its id.
+ * Finds the text of the ids that are numbers, in a request or a batch. `JSON.parse` turns 12345678901234567890 and 1e3
+ * into the nearest double, which does not say how the id was written; a client with exact numbers would not recognize it.
  *
- * @param text JSON; of any other text the answer means nothing, but there is one
- * @param requestsMax how many a batch may have
- * @returns the text of each id, at its request's place in the batch; nothing there for an id that
- *   is no number. Undefined where the batch has too many requests
- * @throws {SyntaxError} in some cases where it is no JSON
+ * @param text JSON; for any other text the result is meaningless
+ * @param requestsMax how many requests a batch may have
+ * @returns the text of each id at the index of its request, with holes for ids that are not numbers; undefined where the
+ *   batch has too many requests
+ * @throws {SyntaxError} for some texts that are not JSON
  */
 export function numberIds(
   text: string,
@@ -36,7 +35,7 @@ export function numberIds(
         const end = endOfString(text, at)
         if (depth === requestDepth && isIdKey(text.slice(at, end))) {
           const id = numberAfterColon(text, end)
-          // As in JSON.parse, the last of several counts.
+          // As in JSON.parse, the last of several `id` members counts.
           if (id !== undefined) ids[request] = id
         }
         at = end
@@ -48,7 +47,7 @@ export function numberIds(
   return ids
 }
 
-/** Whether a text is an array, if it is JSON at all. */
+/** Whether a text is an array, provided that it is JSON. */
 export function looksLikeBatch(text: string): boolean {
   return /^\s*\[/.test(text)
 }
@@ -57,10 +56,10 @@ export function looksLikeBatch(text: string): boolean {
  * The text of a request's id that is a number.
  *
  * @param text valid JSON
- * @param id what `JSON.parse` made of it
+ * @param id as `JSON.parse` returns it
  */
 export function numberId(text: string, id: number): string | undefined {
-  // As most clients begin. Where the member comes twice, the last counts: but what is equal is as good.
+  // Most clients write the id here. If `id` occurs twice the last counts, but the first will do if it is equal.
   const start = usualStart.exec(text)?.[1]
   return start !== undefined && Number(start) === id ? start : numberIds(text)?.[0]
 }
@@ -68,7 +67,8 @@ export function numberId(text: string, id: number): string | undefined {
 const usualStart = /^\{"jsonrpc":"2\.0","id":([1-9]\d{0,14}),/
 
 /**
- * @param start where its opening quote is @returns where the character after its closing quote is
+ * @param start index of the opening quote
+ * @returns the index after the closing quote
  */
 function endOfString(text: string, start: number): number {
   let end = text.indexOf('"', start + 1)
@@ -86,7 +86,7 @@ function isIdKey(string: string): boolean {
   return string === '"id"' || (string.includes('\\') && JSON.parse(string) === 'id')
 }
 
-/** The text of a number that is a member's value, and undefined for all else. */
+/** The text of a member's value that is a number; undefined for any other value. */
 function numberAfterColon(text: string, at: number): string | undefined {
   colonAndNumber.lastIndex = at
   return colonAndNumber.exec(text)?.[1]

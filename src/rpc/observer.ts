@@ -1,16 +1,16 @@
 import type { RequestErrorCode } from './errors.ts'
 
-/** What became of a request; `INJECTED_ERROR` where a fault answered it with an error of its own. */
+/** The outcome of a request; `INJECTED_ERROR` where a fault replaced the response by an error. */
 export type Outcome = 'ok' | 'INJECTED_ERROR' | RequestErrorCode
 
-/** Is told of what is asked and answered, and takes no part in it. */
+/** Receives every request and its outcome, for logs and metrics. */
 export interface Observer {
   /**
-   * @param key the API key under which it was asked
+   * @param key the API key in the request
    * @param method as the client wrote it
-   * @param milliseconds from when the request was read to when its answer was ready
+   * @param milliseconds from when the request was read to when its response was ready
    */
   answered(key: string, method: string, outcome: Outcome, milliseconds: number): void
-  /** A request did not get as far as a method: it is no JSON, or no JSON-RPC, or the transport refused it. */
+  /** No method was called: the body is not JSON or not JSON-RPC, or the transport refused the request. */
   refused(status: number | RequestErrorCode): void
 }

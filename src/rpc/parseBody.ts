@@ -3,9 +3,9 @@ import { RequestError } from './errors.ts'
 import { looksLikeBatch, numberIds } from './numberIds.ts'
 
 export interface ParseLimits {
-  /** the most values in a body, those of lists and objects included: everybody waits while it is parsed */
+  /** how many values a body may have, those in lists and objects included: parsing it delays all other requests */
   readonly valuesMax: number
-  /** the most requests in a batch */
+  /** how many requests a batch may have */
   readonly batchSizeMax: number
 }
 
@@ -29,7 +29,7 @@ export function parseBody(body: Uint8Array, { valuesMax, batchSizeMax }: ParseLi
       throw new RequestError('INVALID_REQUEST', `the body has more than ${valuesMax} values`)
     }
     if (!looksLikeBatch(text)) return { text, request: JSON.parse(text) }
-    // Known before it is parsed: everybody would wait for the parsing of what is not answered.
+    // Counted before parsing, which would delay all other requests for a batch that is refused.
     const ids = numberIds(text, batchSizeMax)
     if (ids === undefined) {
       const message = `the batch has more than ${batchSizeMax} requests`
@@ -47,10 +47,10 @@ export function parseBody(body: Uint8Array, { valuesMax, batchSizeMax }: ParseLi
 const SPACES = new Set([...'\t\n\r '].map((space) => space.charCodeAt(0)))
 const OPENING_BRACKET = '['.charCodeAt(0)
 
-/** Whether a body is a batch, if it is JSON at all; known without decoding it. */
+/** Whether a body is a batch, provided that it is JSON. Does not decode it. */
 export function startsBatch(body: Uint8Array): boolean {
   let at = 0
-  // A byte order mark is allowed to be ignored (RFC 8259, 8.1), and the decoder does.
+  // The decoder skips a byte order mark, as RFC 8259, 8.1 allows.
   if (body[0] === 0xef && body[1] === 0xbb && body[2] === 0xbf) at = 3
   while (SPACES.has(body[at] as number)) at++
   return body[at] === OPENING_BRACKET

@@ -17,27 +17,27 @@ import { ProviderRpcError } from './providerRpcError.ts'
 import { respond, textOf } from './reply.ts'
 import { Subscriptions } from './subscriptions/subscriptions.ts'
 
-/** What EIP-1193 passes to a provider. */
+/** A request as EIP-1193 passes it to a provider. */
 export interface RequestArguments {
   readonly method: string
   readonly params?: readonly unknown[]
 }
 
-/** What answers as EIP-1193 has it: what viem's `custom` transport and ethers' `BrowserProvider` take. */
+/** A provider as EIP-1193 defines it, which viem's `custom` transport and ethers' `BrowserProvider` take. */
 export interface Provider {
   /**
-   * @returns the result as plain JSON values, a copy of the caller's own
+   * @returns the result as plain JSON values; each call returns its own copy
    * @throws {ProviderRpcError}
-   * @throws {NetworkError | SyntaxError} where a fault wants it, and what came over the network would break so
+   * @throws {NetworkError | SyntaxError} where a fault breaks what a client would receive over the network
    */
   request(call: RequestArguments): Promise<unknown>
 }
 
-/** An EIP-1193 provider that tells of what its `eth_subscribe` was asked for. Its subscriptions are its own. */
+/** An EIP-1193 provider that emits the notifications of its `eth_subscribe`. It shares its subscriptions with no other provider. */
 export interface SubscribingProvider extends Provider {
   /**
-   * Has a function told of an event. What EIP-1193 names beside these may be listened to, and never comes: there are no
-   * accounts, and the chain stays the same.
+   * Adds a listener for an event. The other events of EIP-1193 are accepted but never occur, because there are no accounts
+   * and the chain id never changes.
    */
   on(event: 'message', listener: (message: EthSubscription) => void): this
   on(event: 'disconnect', listener: (error: ProviderRpcError) => void): this
@@ -45,11 +45,11 @@ export interface SubscribingProvider extends Provider {
   removeListener(event: string, listener: (value: never) => void): this
 }
 
-/** What a subscription tells, as EIP-1193 has it. */
+/** A notification of a subscription, as EIP-1193 defines it. */
 export interface EthSubscription {
   readonly type: 'eth_subscription'
   readonly data: {
-    /** what `eth_subscribe` has answered */
+    /** the id that `eth_subscribe` returned */
     readonly subscription: string
     /** a header or a log, as plain JSON values */
     readonly result: unknown
@@ -57,30 +57,30 @@ export interface EthSubscription {
 }
 
 export interface ProviderOptions {
-  /** resolves after so many milliseconds, or when the endpoint is closed: for answers that are to come late */
+  /** resolves after the given time, or when the endpoint is closed: for delayed responses */
   readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>
-  /** what calls have to pass, if anything */
+  /** calls have to pass it; undefined where they pass none */
   readonly gate?: Gate | undefined
-  /** how many subscriptions there may be at a time */
+  /** how many subscriptions the provider may have */
   readonly subscriptionsMax: number
-  /** told of an error that is ours */
+  /** receives errors that are bugs in the server */
   readonly onInternalError: (error: unknown) => void
 }
 
-/** What a call is answered, and how late. */
+/** The outcome of a call, and its delay. */
 interface DelayedOutcome {
   readonly outcome: Outcome
   readonly latencyMs: number
 }
 
-/** EIP-1193: the provider is cut off from its chain. */
+/** EIP-1193: the provider is disconnected from the chain. */
 const DISCONNECTED = 4900
 
 const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is closed' }
 
-/** Has an endpoint answer in the same process, by the same methods as over the network. */
+/** Answers requests to an endpoint in the same process, with the same methods as over the network. */
 export class InProcessProvider implements SubscribingProvider {
-  /** bound: it is handed on without the object */
+  /** works when passed on without the object */
   readonly request: Provider['request']
   readonly #access: Access
   readonly #dispatcher: Dispatcher
@@ -96,7 +96,7 @@ export class InProcessProvider implements SubscribingProvider {
     this.#options = options
     const { gate } = options
     const answer = this.#answer.bind(this)
-    // An `async` function either way: by that web3.js tells a provider of EIP-1193 from those of old.
+    // Always an `async` function, by which web3.js recognizes a provider of EIP-1193.
     this.request = gate === undefined ? answer : async (call) => this.#pass(gate, call)
   }
 
@@ -180,7 +180,7 @@ export class InProcessProvider implements SubscribingProvider {
     inTurn?: RunLong,
   ): Answer | Promise<Answer> {
     this.#runLong ??= (task) => runLong(this.#client, task)
-    // Most never subscribe, and need not pay for it.
+    // Created when needed: most providers never subscribe.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
     return this.#dispatcher.call(
       asked === this.#endpoint ? this.#access : { ...this.#access, endpoint: asked },
@@ -216,7 +216,7 @@ export class InProcessProvider implements SubscribingProvider {
         const { params: data } = JSON.parse(textOf(message))
         listeners.emit('message', { type: 'eth_subscription', data } satisfies EthSubscription)
       },
-      // Without a connection there is but one thing to be done with it: it is lost.
+      // In process, a fault of the connection can only lose the message.
       deliver: () => {},
       onInternalError,
     })

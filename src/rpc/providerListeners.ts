@@ -1,6 +1,6 @@
 export type ProviderListener = (value: unknown) => void
 
-/** Those who listen to a provider. Any name may be listened to, for clients do that; most never come. */
+/** The event listeners of a provider. Any event name is accepted, because clients listen to events that never occur here. */
 export class ProviderListeners {
   readonly #listeners = new Map<string, readonly ProviderListener[]>()
 
@@ -12,13 +12,13 @@ export class ProviderListeners {
     this.#listeners.set(event, [...(this.#listeners.get(event) ?? []), listener])
   }
 
-  /** Ends listening: once, where it was begun more than once. */
+  /** Removes a listener; one that was added several times is removed once. */
   remove(event: string, listener: ProviderListener): void {
     const listeners = this.#listeners.get(event) ?? []
-    const place = listeners.lastIndexOf(listener)
-    if (place === -1) return
+    const index = listeners.lastIndexOf(listener)
+    if (index === -1) return
     if (listeners.length === 1) this.#listeners.delete(event)
-    else this.#listeners.set(event, listeners.toSpliced(place, 1))
+    else this.#listeners.set(event, listeners.toSpliced(index, 1))
   }
 
   emit(event: string, value: unknown): void {
@@ -26,7 +26,7 @@ export class ProviderListeners {
       try {
         listener(value)
       } catch (error) {
-        // A listener's own error is its own affair, and others are told all the same.
+        // An error in one listener is uncaught, as in an event emitter, but the others are called all the same.
         queueMicrotask(() => {
           throw error
         })

@@ -1,11 +1,11 @@
 import { BRAND, isInstance } from '../primitives/isInstance.ts'
 import type { ErrorObject } from './errors.ts'
 
-/** An error as EIP-1193 has it. */
+/** An error as EIP-1193 defines it. */
 export class ProviderRpcError extends Error {
-  /** a number of JSON-RPC, such as -32602; 4900 where the endpoint is closed */
+  /** a JSON-RPC code, such as -32602, or 4900 where the endpoint is closed */
   readonly code: number
-  /** what more the error tells, such as a range that would do */
+  /** details, such as a range within the limit */
   readonly data: unknown
 
   constructor({ code, message, data }: ErrorObject, options?: ErrorOptions) {

@@ -1,9 +1,8 @@
 import type { Answer } from './answer.ts'
 
 /**
- * A response body in parts, to be sent one after the other: what is written for this client alone
- * as text, kept answers as the bytes they are kept in. Copying them together would cost more than
- * all else in answering.
+ * A response body in parts, which are sent in order: what is written for this client as text, cached answers as bytes.
+ * Copying them into one buffer would take longer than the rest of the response.
  */
 export type Reply = readonly [string, ...ReplyPart[]]
 
@@ -14,10 +13,7 @@ export function respond(id: string, answer: Answer): Reply {
   return [`{"jsonrpc":"2.0","id":${id},`, answer]
 }
 
-/**
- * Puts the replies to the requests of a batch into an array; undefined where there are none, all of them being
- * notifications.
- */
+/** Joins the replies to a batch into an array; undefined where there are none because every request is a notification. */
 export function joinBatch(replies: readonly Reply[]): Reply | undefined {
   if (replies.length === 0) return undefined
   const parts: ReplyPart[] = []
@@ -28,7 +24,7 @@ export function joinBatch(replies: readonly Reply[]): Reply | undefined {
   return parts as unknown as Reply
 }
 
-/** How many bytes a reply has. */
+/** The size of a reply. */
 export function byteLength(reply: readonly ReplyPart[]): number {
   let bytes = 0
   for (const part of reply) bytes += Buffer.byteLength(part)

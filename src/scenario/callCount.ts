@@ -3,44 +3,44 @@ import { blocksOfCall } from '../rpc/faults/blocksOfCall.ts'
 import type { AnsweredCall } from '../rpc/gate.ts'
 import type { CallCondition } from './step.ts'
 
-/** Counts the calls that a wait is for. */
+/** Counts the calls that a `waitFor` step waits for. */
 export class CallCount {
   readonly #endpoint: string
   readonly #methods: readonly string[] | undefined
   readonly #block: number | undefined
-  #left: number
+  #missing: number
 
   /**
-   * @param endpoint its key
+   * @param endpoint key of the endpoint
    * @param head number of its head when the wait begins
    */
   constructor({ method, block, calls = 1 }: CallCondition, endpoint: string, head: number) {
     this.#endpoint = endpoint
     this.#methods = typeof method === 'string' ? [method] : method
     this.#block = block === 'head' ? head : block
-    this.#left = calls
+    this.#missing = calls
   }
 
-  /** Counts a call, if it is one of them; to be told of each. */
-  hear(call: AnsweredCall): void {
-    if (this.#isMeant(call)) this.#left--
+  /** Counts the call if it meets the condition. */
+  add(call: AnsweredCall): void {
+    if (this.#matches(call)) this.#missing--
   }
 
-  /** What is still to come. */
+  /** The condition, with the number of calls that are still missing. */
   get status(): WaitedFor {
     return {
       endpoint: this.#endpoint,
       methods: this.#methods ?? null,
       block: this.#block ?? null,
-      calls: this.#left,
+      calls: this.#missing,
     }
   }
 
   get isComplete(): boolean {
-    return this.#left <= 0
+    return this.#missing <= 0
   }
 
-  #isMeant({ endpoint, method, params }: AnsweredCall): boolean {
+  #matches({ endpoint, method, params }: AnsweredCall): boolean {
     if (endpoint.key !== this.#endpoint) return false
     if (this.#methods?.includes(method) === false) return false
     if (this.#block === undefined) return true

@@ -9,20 +9,20 @@ import type { PlayableStep } from './step.ts'
 
 export interface PlayerOptions {
   readonly steps: readonly PlayableStep[]
-  /** whether calls drive nothing, and each step is asked for */
+  /** whether steps run only when `next` or `finish` is called, whatever calls arrive */
   readonly byHand: boolean
-  /** which the steps are of, for errors */
+  /** the file of the steps, for error messages */
   readonly file: string | undefined
 }
 
 /**
- * Plays steps in their order, each between two calls of clients and never beside one. That, and that waits count calls
- * and no time, is why it comes out the same each time.
+ * Plays steps in order, each between two calls of clients and never during one. It waits for calls, not for time. Both
+ * together make every run the same.
  */
 export class Player implements PlayedScenario {
-  /** What all calls have to pass. */
-  readonly gate = new Gate((call) => this.#hear(call))
-  /** Resolves when all steps were played; rejects where one cannot be, or is not to be any more. */
+  /** Every call has to pass it. */
+  readonly gate = new Gate((call) => this.#count(call))
+  /** Resolves when all steps were played; rejects if one fails, or if the scenario is closed first. */
   readonly finished: Promise<void>
   readonly #options: PlayerOptions
   #stage: Stage | undefined
@@ -38,7 +38,7 @@ export class Player implements PlayedScenario {
       this.#succeed = resolve
       this.#fail = reject
     })
-    // Whoever waits for it hears of it, and nobody has to.
+    // Not every caller waits for it: a rejection must not count as unhandled.
     this.finished.catch(() => {})
   }
 
@@ -61,10 +61,10 @@ export class Player implements PlayedScenario {
     }
   }
 
-  /** Begins; unless by hand, plays the steps before the first wait. */
+  /** Begins to play: all steps before the first `waitFor`, or none if they are played by hand. */
   begin(stage: Stage): Promise<void> {
     this.#stage = stage
-    return this.gate.alone(() => this.#go())
+    return this.gate.alone(() => this.#playToWait())
   }
 
   /** @see Playing.next */
@@ -73,7 +73,7 @@ export class Player implements PlayedScenario {
       const step = this.#options.steps[this.#played]
       if (step === undefined) return undefined
       await this.#play(step)
-      await this.#go()
+      await this.#playToWait()
       return step
     })
   }
@@ -85,7 +85,7 @@ export class Player implements PlayedScenario {
         await this.#play(step)
         await yieldToEventLoop()
       }
-      await this.#go()
+      await this.#playToWait()
     })
   }
 
@@ -98,17 +98,17 @@ export class Player implements PlayedScenario {
     this.#stop(new ScenarioError('SCENARIO_CLOSED', where, 'closed before it was played'))
   }
 
-  #hear(call: AnsweredCall): void {
-    this.#wait?.hear(call)
+  #count(call: AnsweredCall): void {
+    this.#wait?.add(call)
     if (this.#wait?.isComplete !== true) return
     this.#wait = undefined
     this.#played++
-    // From here on no call is let in. What fails is told by `finished`.
-    this.gate.alone(() => this.#go()).catch(() => {})
+    // No call runs from here on. `finished` reports a failure.
+    this.gate.alone(() => this.#playToWait()).catch(() => {})
   }
 
-  /** Plays on up to the next wait. */
-  async #go(): Promise<void> {
+  /** Plays the steps before the next `waitFor`. */
+  async #playToWait(): Promise<void> {
     const { steps, byHand } = this.#options
     for (const step of byHand || this.#wait !== undefined ? [] : steps.slice(this.#played)) {
       if (step.name === 'waitFor') {
@@ -116,13 +116,13 @@ export class Player implements PlayedScenario {
         break
       }
       await this.#play(step)
-      // Steps that build no block never leave the microtask queue: a signal would not be heard.
+      // Steps that build no block never leave the microtask queue, and a stop signal would not be handled.
       await yieldToEventLoop()
     }
     if (this.isFinished) this.#succeed()
   }
 
-  /** Plays one step; a wait is over. */
+  /** Plays one step, which ends the current wait. */
   async #play(step: PlayableStep): Promise<void> {
     if (this.#failure !== undefined) throw this.#failure
     this.#wait = undefined
@@ -140,7 +140,7 @@ export class Player implements PlayedScenario {
     this.#played++
   }
 
-  /** @returns why nothing is played any more: where that was known before, for that reason */
+  /** @returns the first failure, which is why no more steps are played */
   #stop(failure: ScenarioError): ScenarioError {
     this.#failure ??= failure
     this.#fail(this.#failure)

@@ -1,23 +1,23 @@
 const wellFormed = /^[A-Za-z0-9_.-]{1,128}$/
 
 /**
- * Whether a text can be an API key: 1 to 128 letters, digits, `_`, `.` and `-`. None of them is
- * ever escaped in an address, so a key has one spelling, and a path with `%` in it has none.
+ * Whether a text can be an API key: 1 to 128 letters, digits, `_`, `.` and `-`. None of these is ever escaped in a URL, so
+ * each key has one spelling, and a path with `%` names no key.
  */
 export function isWellFormedKey(key: string): boolean {
   return wellFormed.test(key)
 }
 
-/** What a client that takes us for a proxy puts before the path (RFC 9112, 3.2.2). */
+/** The part before the path in a request to a proxy (RFC 9112, 3.2.2). */
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
 
 /**
- * The key that an address names. A query is ignored and one slash at the end is allowed, because
- * base addresses are joined and configured by hand.
+ * The key in the URL of a request. A query and a trailing slash are ignored, because users configure and join base URLs by
+ * hand.
  *
- * @param address a request's target, with or without an origin
+ * @param address the request target, with or without an origin
  * @param prefix of the transport, `/v3/` or `/ws/v3/`
- * @returns the last segment of the path, well-formed or not; undefined where the path is another
+ * @returns the last segment of the path, well-formed or not; undefined for any other path
  */
 export function keyInPath(address: string, prefix: string): string | undefined {
   const path = address.startsWith('/') ? address : address.replace(origin, '')

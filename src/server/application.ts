@@ -1,22 +1,20 @@
 import express, { type ErrorRequestHandler, type Express } from 'express'
 import { controlMethods } from '../rpc/control/registry.ts'
-import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { createMetrics, type MetricSources } from './metrics.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
 
 export interface ApplicationOptions extends MetricSources {
-  readonly dispatcher: Dispatcher
   readonly clientVersion: string
   readonly refuser: Refuser
-  /** whether endpoints can be moved from outside */
+  /** whether the control address is enabled */
   readonly hasControl: boolean
   readonly onInternalError: (error: unknown) => void
 }
 
-/** Makes the Express application that answers everything but JSON-RPC. */
+/** Creates the Express application, which answers everything but JSON-RPC. */
 export function createApplication(options: ApplicationOptions): Express {
-  const { dispatcher, clientVersion, refuser, hasControl, onInternalError } = options
+  const { chain, dispatcher, clientVersion, refuser, hasControl, onInternalError } = options
   const metrics = createMetrics(options)
   const application = express()
   application.disable('x-powered-by')
@@ -33,7 +31,7 @@ export function createApplication(options: ApplicationOptions): Express {
     })
   })
   application.get('/health', (_request, response) => {
-    response.json({ status: 'ok', name: clientVersion, head: options.headNumber() })
+    response.json({ status: 'ok', name: clientVersion, head: chain.tree.head.number })
   })
   application.get('/metrics', async (_request, response) => {
     const text = await metrics.metrics()
@@ -44,7 +42,7 @@ export function createApplication(options: ApplicationOptions): Express {
   })
   const unknownPath = hasControl ? refusals.unknownPathBesideControl : refusals.unknownPath
   application.use((_request, response) => refuser.answer(response, unknownPath))
-  // Express knows an error handler by its four parameters, and its own would show a stack trace.
+  // Express recognizes an error handler by its four parameters; its default handler would send a stack trace.
   const handleError: ErrorRequestHandler = (error, _request, response, _next) => {
     onInternalError(error)
     refuser.answer(response, refusals.failure)

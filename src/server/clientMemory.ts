@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import type { MemoryAccount } from '../rpc/longWork.ts'
 
-/** A connection that uses less is never closed to free memory: as many as there may be would take too little. */
+/** A connection that uses less is never closed to free memory: even 10,000 of these take little. */
 const LARGE_BYTES = 4096
 
-/** Time counts up to here, in milliseconds: a small filter of a long subscription must not outweigh a large body. */
+/** The longest time that counts, in milliseconds: the small filter of a long subscription must not outweigh a large body. */
 const AGE_MAX = 10_000
 
 export interface ClientMemoryOptions {
   /** the most bytes that all connections may use together */
   readonly bytesMax: number
-  /** closes an HTTP connection that is in the way of the others */
+  /** closes an HTTP connection to free memory */
   readonly close: (socket: Socket) => void
   /** in milliseconds; for tests */
   readonly now?: () => number
@@ -19,13 +19,13 @@ export interface ClientMemoryOptions {
 /**
  * Counts the memory that clients make the server use: requests from their first byte until they are answered, and
  * answers until the client has read them. When the sum exceeds its bound, the connection that has used most for longest
- * is closed, so that a client which sends little is never affected by one which sends much.
+ * is closed, so that a client which sends little is never affected by one that sends a lot.
  */
 export class ClientMemory {
   readonly #options: ClientMemoryOptions
   readonly #now: () => number
   readonly #accounts = new WeakMap<Socket, ConnectionMemory>()
-  /** connections that use at least `LARGE_BYTES`, and since when */
+  /** connections that use at least `LARGE_BYTES`, with the time since when they do */
   readonly #large = new Map<ConnectionMemory, number>()
   #bytes = 0
   #closedCount = 0
@@ -35,7 +35,7 @@ export class ClientMemory {
     this.#now = options.now ?? (() => performance.now())
   }
 
-  /** What all connections use together. */
+  /** How many bytes all connections use together. */
   get bytes(): number {
     return this.#bytes
   }
@@ -63,7 +63,7 @@ export class ClientMemory {
   }
 
   #free(): void {
-    // Of what clients have read meanwhile nobody has told us.
+    // Clients may have read more since the last count.
     for (const account of [...this.#large.keys()]) account.countUnread()
     while (this.#bytes > this.#options.bytesMax) {
       const account = this.#mostExpensive()
@@ -75,7 +75,7 @@ export class ClientMemory {
     }
   }
 
-  /** Bytes times milliseconds: a large body that arrives quickly costs less than a smaller one that is held back. */
+  /** The most bytes times milliseconds: a large body that arrives quickly costs less than a smaller one that is held back. */
   #mostExpensive(): ConnectionMemory | undefined {
     const now = this.#now()
     let most = -1
@@ -93,7 +93,7 @@ export class ClientMemory {
 /** The memory that one connection uses. */
 export class ConnectionMemory implements MemoryAccount {
   readonly socket: Socket
-  /** closes the connection in the way of its protocol, when that is no longer HTTP */
+  /** closes the connection as its protocol requires, if it is no longer HTTP */
   close: (() => void) | undefined
   readonly #onChange: (bytes: number) => void
   #bytes = 0
@@ -117,9 +117,9 @@ export class ConnectionMemory implements MemoryAccount {
     this.#onChange(bytes)
   }
 
-  /** To be called after an answer was written: counts what the system has not taken yet, until the client reads it. */
+  /** Call this after writing a response: counts what the system has not taken yet, until the client reads it. */
   countUnread(): void {
-    // Below its mark a stream does not report when it is empty again.
+    // Below its high-water mark a stream emits no `drain`.
     const unread = this.socket.writableNeedDrain ? this.socket.writableLength : 0
     const change = unread - this.#unreadBytes
     if (change === 0) return
@@ -134,7 +134,7 @@ export class ConnectionMemory implements MemoryAccount {
     this.add(change)
   }
 
-  /** Counts nothing any more: the connection is closed, and what still works for it stops at its next turn. */
+  /** Stops counting: the connection is closed, and work for it stops at its next pause. */
   end(): void {
     this.add(-this.#bytes)
     this.#isEnded = true

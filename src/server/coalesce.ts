@@ -1,12 +1,9 @@
 import type { ReplyPart } from '../rpc/reply.ts'
 
-/** Up to this many bytes, copying a part next to its neighbours costs less than sending it as a part of its own. */
+/** Parts up to this many bytes are cheaper to copy than to send separately. */
 const COPIED_BYTES_MAX = 4000
 
-/**
- * Puts parts that are small together with their neighbours; large ones, which are kept for other clients too, stay as
- * they are.
- */
+/** Concatenates runs of small parts. Large parts, which are cached for all clients, are not copied. */
 export function coalesce(parts: readonly ReplyPart[]): Uint8Array[] {
   const chunks: Uint8Array[] = []
   let small: ReplyPart[] = []
@@ -36,9 +33,9 @@ function concatenate(parts: readonly ReplyPart[], bytes: number): Uint8Array {
 }
 
 /**
- * Copies parts one behind the other.
+ * Concatenates parts.
  *
- * @returns where the last one ends
+ * @returns the index in `target` after the last one
  */
 export function copyParts(parts: readonly ReplyPart[], target: Buffer, start: number): number {
   let at = start

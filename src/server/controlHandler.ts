@@ -29,7 +29,7 @@ export interface ControlHandlerOptions extends HandlerOptions {
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
   const { refuser, requestBytesMax, token, gate } = options
-  const doors = new ConnectionEndpoints(options)
+  const connectionEndpoints = new ConnectionEndpoints(options)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/control/')
@@ -39,7 +39,7 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     }
     if (isForeign(request.headers, token !== undefined)) return refuse(refusals.foreignOrigin)
     if (!isAdmitted(request.headers.authorization)) return refuse(refusals.wrongToken)
-    const caller = doors.open(request.socket, key)
+    const caller = connectionEndpoints.find(request.socket, key)
     if (caller === undefined) return refuse(refusals.unknownKey)
     if (request.method !== 'POST') return refuse(refusals.wrongControlVerb)
     const unreadable = bodyRefusal(request, requestBytesMax)

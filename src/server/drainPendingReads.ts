@@ -1,11 +1,11 @@
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 
 /**
- * Gives the event loop the time to read what lies in the system by now: a request that was sent
- * before a close begins is one in flight, whether or not we have seen it.
+ * Lets the event loop read what has reached the system by now: a request that was sent before a close began is in flight,
+ * even if it has not been read yet.
  */
 export async function drainPendingReads(): Promise<void> {
-  // The turn that we are in may have asked the system already what is there; the next one asks anew.
+  // This round of the event loop may have polled the system before the data arrived; the next one polls again.
   await yieldToEventLoop()
   await yieldToEventLoop()
 }

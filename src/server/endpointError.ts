@@ -1,6 +1,6 @@
 import { OmmerError } from '../primitives/errors.ts'
 
-/** An endpoint cannot be made as asked. */
+/** An endpoint cannot be created as requested. */
 export class EndpointError extends OmmerError {
   constructor(code: EndpointErrorCode, message: string) {
     super(code, message)

@@ -2,22 +2,20 @@ import { constants, crc32, deflateRawSync } from 'node:zlib'
 import type { ReplyPart } from '../rpc/reply.ts'
 
 /**
- * Parts below this many bytes, such as ids and brackets, are not worth deflating; a stored block
- * holds 65,535.
+ * Smaller parts, such as ids and brackets, are stored without compression; a stored block has room for 65,535 bytes.
  */
 const DEFLATE_BYTES_MIN = 512
 
 // magic, deflate, no flags, no time, no hints, unknown system (RFC 1952, 2.3)
 const gzipHeader = Buffer.from('1f8b08000000000000ff', 'hex')
-// an empty stored block that says it is the last one (RFC 1951, 3.2.4)
+// an empty stored block, marked as the last one (RFC 1951, 3.2.4)
 const lastBlock = Buffer.from('010000ffff', 'hex')
 
 const deflatedParts = new WeakMap<Uint8Array, Uint8Array>()
 
 /**
- * Compresses a body that comes in parts. Each part becomes blocks of its own, so that of an answer
- * which is kept the deflated form is kept too, for as long, and the second client that asks costs
- * no compression.
+ * Compresses a body that consists of parts. Each part becomes separate blocks, so the compressed form of a cached answer
+ * is cached with it, and further requests need no compression.
  */
 export function gzip(parts: readonly ReplyPart[]): Uint8Array[] {
   let checksum = 0
@@ -40,17 +38,14 @@ export function gzip(parts: readonly ReplyPart[]): Uint8Array[] {
 function deflated(part: Uint8Array): Uint8Array {
   let blocks = deflatedParts.get(part)
   if (blocks === undefined) {
-    // A sync flush ends on a whole byte and leaves room for more blocks.
+    // A sync flush ends on a byte boundary, so that more blocks can follow.
     blocks = deflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH })
     deflatedParts.set(part, blocks)
   }
   return blocks
 }
 
-/**
- * What stands before bytes that are stored as they are: not the last block, their number, and its
- * complement.
- */
+/** The header of a stored block that is not the last: the number of bytes, and its complement. */
 function storedBlockHeader(part: Uint8Array): Uint8Array {
   const header = Buffer.allocUnsafe(5)
   header.writeUInt8(0, 0)

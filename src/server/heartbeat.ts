@@ -2,41 +2,41 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 
 /**
- * How many pings in a row may go unanswered. One is too few: what the system holds between the two
- * sockets comes before the ping, and a slow reader takes its time over that.
+ * How many pings in a row may go unanswered. One is too few: a ping waits behind what is in the buffers of both systems,
+ * and a slow reader takes a while to read that.
  */
 const UNANSWERED_MAX = 2
 
-/** A timer's longest delay, in milliseconds. */
+/** The longest delay of a timer, in milliseconds. */
 const DELAY_MS_MAX = 2 ** 31 - 1
 
-/** Whether a client is there. */
-interface Pulse {
-  /** how many pings in a row it has not answered */
+/** What the last pings tell about a connection. */
+interface ConnectionState {
+  /** how many pings in a row were not answered */
   unanswered: number
-  /** how many bytes it had sent by the last beat */
+  /** how many bytes the client had sent at the last ping */
   bytesRead: number
   readonly socket: Socket
 }
 
-/** Asks WebSocket clients again and again whether they are there, and gives up those who are not. */
+/** Pings WebSocket clients at intervals, and terminates those that no longer respond. */
 export class Heartbeat {
   readonly #clients: Iterable<WebSocket>
   readonly #timer: NodeJS.Timeout
   readonly #silentMs: number
-  readonly #pulses = new WeakMap<WebSocket, Pulse>()
+  readonly #states = new WeakMap<WebSocket, ConnectionState>()
 
-  /** @param clients those who are connected, as they come and go */
+  /** @param clients the connected clients, a live collection */
   constructor(clients: Iterable<WebSocket>, seconds: number) {
     this.#clients = clients
-    this.#timer = setInterval(() => this.#beat(), seconds * 1000).unref()
+    this.#timer = setInterval(() => this.#pingAll(), seconds * 1000).unref()
     this.#silentMs = Math.min((UNANSWERED_MAX + 1) * seconds * 1000, DELAY_MS_MAX)
   }
 
-  /** @param socket what the client is connected by */
+  /** @param socket that carries the WebSocket */
   watch(client: WebSocket, socket: Socket): void {
-    this.#pulses.set(client, { unanswered: 0, bytesRead: socket.bytesRead, socket })
-    // Not a byte was read or written for so long, not even of the backlog.
+    this.#states.set(client, { unanswered: 0, bytesRead: socket.bytesRead, socket })
+    // Called after this long without a byte read or written, not even of the backlog.
     socket.setTimeout(this.#silentMs, () => {
       if (isWaitingForUs(client)) socket.setTimeout(this.#silentMs)
       else client.terminate()
@@ -47,29 +47,29 @@ export class Heartbeat {
     clearInterval(this.#timer)
   }
 
-  #beat(): void {
+  #pingAll(): void {
     for (const client of this.#clients) {
-      const pulse = this.#pulses.get(client)
-      if (pulse === undefined) continue
-      const { bytesRead } = pulse.socket
-      // Whatever it sends shows that it is there: a pong, or a part of a message that is long in coming.
-      if (bytesRead > pulse.bytesRead) pulse.unanswered = 0
-      pulse.bytesRead = bytesRead
+      const state = this.#states.get(client)
+      if (state === undefined) continue
+      const { bytesRead } = state.socket
+      // Anything it sends shows that it is connected: a pong, or a part of a long message.
+      if (bytesRead > state.bytesRead) state.unanswered = 0
+      state.bytesRead = bytesRead
       if (client.bufferedAmount > 0 || isWaitingForUs(client)) {
-        // A ping would wait behind the backlog, and its pong until we read again. Whether the client
-        // still reads, the socket's timeout tells.
-        pulse.unanswered = 0
-      } else if (pulse.unanswered === UNANSWERED_MAX) {
+        // A ping would wait behind the backlog, or its pong until we read again. If the client stops reading, the
+        // timeout of the socket terminates it.
+        state.unanswered = 0
+      } else if (state.unanswered === UNANSWERED_MAX) {
         client.terminate()
       } else {
-        pulse.unanswered++
+        state.unanswered++
         client.ping()
       }
     }
   }
 }
 
-/** Whether we read nothing of a client that has read all of its answers: its requests wait to be processed. */
+/** Whether the client waits for us: it has read all of its responses, and we have paused reading its requests. */
 function isWaitingForUs(client: WebSocket): boolean {
   return client.isPaused && client.bufferedAmount === 0
 }

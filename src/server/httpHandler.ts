@@ -20,16 +20,16 @@ import { isBehind, untilDrained } from './untilDrained.ts'
 export interface HandlerOptions extends GatedOptions {
   readonly endpoints: EndpointRegistry
   readonly refuser: Refuser
-  /** of replies that are sent late */
+  /** of delayed responses */
   readonly delays: Delays
-  /** the largest request, in bytes */
+  /** the largest body, in bytes */
   readonly requestBytesMax: number
-  /** how many bytes of answers may wait for a client before no more is done for it */
+  /** how many bytes of unread responses a client may have before its requests wait */
   readonly backlogBytesMax: number
   readonly memory: ClientMemory
 }
 
-/** What node:http calls, and what Express and Connect mount. */
+/** A request handler as Express and Connect mount it; with a `next` it serves node:http, too. */
 export type HttpHandler = (
   request: IncomingMessage,
   response: ServerResponse,
@@ -37,22 +37,21 @@ export type HttpHandler = (
 ) => void
 
 /**
- * Makes the handler of `POST /v3/<API_KEY>`; other paths are left to `next`. It is plain, and asked
- * before Express, because being called through Express costs several times what an answer does. An
- * application that mounts it does so before any body parser.
+ * Creates the handler of `POST /v3/<API_KEY>`, which passes other paths to `next`. It runs before Express, because routing
+ * through Express takes several times as long as answering. Applications have to mount it before any body parser.
  */
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
   const { refuser } = options
-  const doors = new ConnectionEndpoints(options)
+  const connectionEndpoints = new ConnectionEndpoints(options)
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/v3/')
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response)
-    const caller = doors.open(request.socket, key)
+    const caller = connectionEndpoints.find(request.socket, key)
     if (caller === undefined) return refuser.answer(response, refusals.unknownKey)
     if (request.method !== 'POST') return refuser.answer(response, refusals.wrongVerb)
-    const unreadable = bodyRefusal(request, options.requestBytesMax)
-    if (unreadable !== undefined) return refuser.answer(response, unreadable)
+    const refusal = bodyRefusal(request, options.requestBytesMax)
+    if (refusal !== undefined) return refuser.answer(response, refusal)
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, options.requestBytesMax, caller.memory, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
@@ -93,19 +92,19 @@ async function deliverWithFaults(
   else deliverHttp(response, delivery, reply)
 }
 
-/** Looks a key up once for each connection, and again where it presents another one. */
+/** Finds the endpoint of a request's key. The last one of each connection is cached, because clients seldom change keys. */
 export class ConnectionEndpoints {
   readonly #options: HandlerOptions
-  readonly #opened = new WeakMap<Socket, Caller>()
+  readonly #callers = new WeakMap<Socket, Caller>()
 
   constructor(options: HandlerOptions) {
     this.#options = options
   }
 
-  open(socket: Socket, key: string): Caller | undefined {
-    const opened = this.#opened.get(socket)
-    // How long that takes tells a client nothing but what it has sent itself.
-    if (opened?.key === key && !opened.endpoint.isClosed) return opened
+  find(socket: Socket, key: string): Caller | undefined {
+    const cached = this.#callers.get(socket)
+    // The time of this comparison tells a client only about the key that it has presented before.
+    if (cached?.key === key && !cached.endpoint.isClosed) return cached
     const { endpoints, backlogBytesMax, memory } = this.#options
     const access = endpoints.find(key)
     if (access === undefined) return undefined
@@ -119,7 +118,7 @@ export class ConnectionEndpoints {
       memory: memory.of(socket),
       subscriptions: undefined,
     }
-    this.#opened.set(socket, caller)
+    this.#callers.set(socket, caller)
     return caller
   }
 }
@@ -130,7 +129,7 @@ export function bodyAlreadyRead(): OmmerError {
 
 const jsonTypes = /^application\/json(?:-rpc|request)?\s*(?:;|$)/i
 
-/** Why a body is not worth reading, as far as its headers say. */
+/** Why a body is refused before it is read, going by its header fields; undefined where it is not. */
 export function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | undefined {
   const {
     'content-type': type = '',
@@ -144,10 +143,7 @@ export function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Ref
   return Number(bytes) > bytesMax ? refusals.bodyTooLarge : undefined
 }
 
-/**
- * Lets a web page of any origin send requests: what a browser asks before it does (Fetch, CORS
- * protocol).
- */
+/** Answers the preflight of a browser, so that web pages of any origin may send requests (Fetch, CORS protocol). */
 function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',

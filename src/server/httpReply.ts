@@ -3,20 +3,17 @@ import { byteLength, type Reply, type ReplyPart } from '../rpc/reply.ts'
 import { coalesce } from './coalesce.ts'
 import { gzip } from './gzip.ts'
 
-/**
- * Below this many bytes an answer fits in three packets, and inflating it costs the client more
- * than it saves.
- */
+/** Smaller bodies fit in three packets, and decompressing them takes the client longer than it saves. */
 const GZIP_BYTES_MIN = 4096
 
-/** Lets web pages of any origin read an answer (Fetch, CORS protocol). */
+/** Lets web pages of any origin read the response (Fetch, CORS protocol). */
 const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
 
 /**
- * Sends a JSON-RPC reply, which is HTTP 200 whatever it says; to a notification an empty one. Does nothing where the
- * client was refused meanwhile.
+ * Sends a JSON-RPC reply, with status 200 even if it is an error. Does nothing if the request was refused meanwhile.
  *
- * @param origins headers that say which web pages may read it
+ * @param reply undefined for notifications: the body is empty
+ * @param origins header fields that say which web pages may read it
  */
 export function sendReply(
   request: IncomingMessage,
@@ -38,8 +35,7 @@ export function sendReply(
   }
   headers.push('Content-Length', String(bytes))
   response.writeHead(200, headers)
-  // node:http sends a text that comes first together with the headers, and all of a corked response
-  // at once.
+  // node:http sends a text at the start together with the header, and a corked response in one write.
   const chunks = body.length > 2 ? coalesce(body) : body
   response.cork()
   for (const chunk of chunks.slice(0, -1)) response.write(chunk)
@@ -47,6 +43,6 @@ export function sendReply(
 }
 
 function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {
-  // A weight of zero is a refusal (RFC 9110, 12.4.2).
+  // A weight of zero means not acceptable (RFC 9110, 12.4.2).
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(acceptEncoding))
 }

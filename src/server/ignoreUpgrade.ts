@@ -1,16 +1,15 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** What is said to the next hop alone, and here of the upgrade alone. */
+/** The header fields about the upgrade, which are for the next hop only. */
 const upgradeHeaders = new Set(['connection', 'upgrade', 'http2-settings'])
 
 /**
- * Goes on as if no upgrade had been offered, as a server may (RFC 9110, 7.8). Clients offer HTTP/2
- * so with a plain request: Java's HttpClient does unless told otherwise. node:http takes every
- * offer for accepted once there is an `upgrade` listener; so it is given the connection anew, with
- * the request as it is without the offer.
+ * Answers a request as if it did not offer an upgrade, as a server may (RFC 9110, 7.8). Java's HttpClient, for one, offers
+ * HTTP/2 with its requests by default. With an `upgrade` listener node:http hands over every such connection, so this
+ * passes the connection back to it, with the request as it would be without the offer.
  *
- * @param head what has been read after the request's head
+ * @param head the bytes that were read after the header
  */
 export function ignoreUpgrade(
   server: Server,

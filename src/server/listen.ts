@@ -2,7 +2,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { OmmerError } from '../primitives/errors.ts'
 
-/** The address cannot be listened on. */
+/** The server cannot listen on the address. */
 export class ListenError extends OmmerError {
   constructor(code: 'PORT_IN_USE' | 'CANNOT_LISTEN', message: string, cause: Error) {
     super(code, message, { cause })
@@ -12,7 +12,7 @@ export class ListenError extends OmmerError {
 /**
  * Starts listening.
  *
- * @returns the address that clients on this machine reach it at: `127.0.0.1:8545`, `[::1]:8545`
+ * @returns the address for clients on this machine: `127.0.0.1:8545`, `[::1]:8545`
  * @throws {ListenError}
  */
 export function listen(server: Server, port: number, host: string): Promise<string> {
@@ -30,13 +30,13 @@ function toListenError(error: NodeJS.ErrnoException, port: number, host: string)
   return error.code === 'EADDRINUSE'
     ? new ListenError(
         'PORT_IN_USE',
-        `port ${port} on ${host} is in use; take another, or 0 for a free one`,
+        `port ${port} on ${host} is in use; choose another, or 0 for a free one`,
         error,
       )
     : new ListenError('CANNOT_LISTEN', `cannot listen on ${host}:${port}: ${error.message}`, error)
 }
 
-/** A host as it stands in a URL. What means "every address" is no address to connect to. */
+/** A host for a URL. Clients cannot connect to the addresses that mean "all interfaces". */
 function reachableHost(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'

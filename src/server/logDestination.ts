@@ -1,12 +1,12 @@
 import { fstatSync, writeSync } from 'node:fs'
 import type { LogStream } from './options.ts'
 
-/** How many bytes may wait for whoever reads the log. */
-const WAITING_BYTES_MAX = 1024 * 1024
+/** How many bytes of the log may wait for its reader. */
+const UNREAD_BYTES_MAX = 1024 * 1024
 
 /**
- * Where log lines go. A line that cannot be written, because a disk is full or nobody reads the other end of a pipe, is
- * dropped and counted: the service does not wait for its log.
+ * Writes log lines. A line that cannot be written, because the disk is full or the pipe is not read, is dropped and
+ * counted: the server does not wait for its log.
  */
 export class LogDestination {
   readonly #stream: LogStream | undefined
@@ -33,27 +33,27 @@ export class LogDestination {
   }
 
   #writeTo(stream: LogStream, line: string): void {
-    // Node's streams keep what is not read, however much it is.
+    // A stream of Node would queue any amount of unread lines.
     const { writableLength = 0 } = stream as { readonly writableLength?: number }
-    if (writableLength > WAITING_BYTES_MAX) this.#droppedLines++
+    if (writableLength > UNREAD_BYTES_MAX) this.#droppedLines++
     else stream.write(line)
   }
 }
 
-/** Whether writing waits for nobody: true of files, and of devices other than terminals. */
+/** Whether writing never blocks: true of files, and of devices other than terminals. */
 function isFile(fd: number): boolean {
   const stats = fstatSync(fd)
   return stats.isFile() || (stats.isCharacterDevice() && !process.stderr.isTTY)
 }
 
-/** Node's own stream for files closes at its first error; a full disk may have room again. */
+/** Node's stream for files closes at its first error, but a full disk may have space again later. */
 function writeWhole(fd: number, text: string): void {
   const bytes = Buffer.from(text)
   for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }
 
 function stderr(): LogStream {
-  // Without a listener the process would end when the other end of a pipe is closed.
+  // Without an error listener, the process would exit when the reader closes the pipe.
   if (process.stderr.listenerCount('error', ignore) === 0) process.stderr.on('error', ignore)
   return process.stderr
 }

@@ -4,24 +4,23 @@ import type { MemoryAccount } from '../rpc/longWork.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
-/** About what is kept of a message or of a piece of one beside its bytes. */
+/** An estimate of the memory that a message, or a chunk of one, takes beside its bytes. */
 const OBJECT_BYTES = 256
 
 export interface MessageQueueOptions {
   readonly client: WebSocket
   readonly socket: Socket
   readonly memory: ConnectionMemory
-  /** how many bytes of its requests may be processed at a time */
+  /** how many bytes of requests may be processed at a time */
   readonly queuedBytesMax: number
-  /** how many bytes of answers may wait for the client before its requests wait */
+  /** how many bytes of unread responses the client may have before its requests wait */
   readonly backlogBytesMax: number
   readonly process: (message: Buffer) => void
 }
 
 /**
- * The messages of one WebSocket. They are processed as they arrive, and several at a time, while the client reads its
- * answers and its requests take no more memory than they may; the others wait, as the bytes that were received, and
- * meanwhile no more are read.
+ * The messages of one WebSocket. They are processed as they arrive, several at a time, unless the client does not read its
+ * responses or its requests take too much memory. Then further messages wait as bytes, and no more are read meanwhile.
  */
 export class MessageQueue {
   readonly #options: MessageQueueOptions
@@ -33,11 +32,11 @@ export class MessageQueue {
     this.#options = options
     const { client, socket, memory } = options
     client.on('message', (message: Buffer) => this.#receive(message))
-    // Called after the listener of ws, which has taken out the messages that end in this chunk.
+    // Called after the listener of ws, which has emitted the messages that end in this chunk.
     socket.on('data', (chunk: Buffer) => memory.add(this.#partial.count(client, chunk.length)))
   }
 
-  /** Counts what requests take while they are processed. */
+  /** Counts the memory of requests while they are processed. */
   readonly processing: MemoryAccount = {
     add: (bytes) => {
       this.#processingBytes += bytes
@@ -57,13 +56,13 @@ export class MessageQueue {
       process(message)
       return
     }
-    // Many messages come in one buffer, which would be kept for as long as one of them.
+    // One buffer may contain many messages, and any of them would keep the whole buffer.
     const own = Buffer.from(message)
     memory.add(own.length + OBJECT_BYTES)
-    // Pausing stops the socket, not the messages that one read has brought already.
+    // Pausing stops the socket, but messages that were already read still arrive.
     if (this.#waiting.push(own) === 1) {
       client.pause()
-      if (this.#isBehind()) this.#continueWhenRead()
+      if (this.#isBehind()) this.#continueWhenDrained()
     }
   }
 
@@ -84,15 +83,15 @@ export class MessageQueue {
       process(message)
     }
     if (this.isEmpty) client.resume()
-    else if (this.#isBehind()) this.#continueWhenRead()
+    else if (this.#isBehind()) this.#continueWhenDrained()
   }
 
-  #continueWhenRead(): void {
+  #continueWhenDrained(): void {
     void untilDrained(this.#options.socket).then(() => this.#continue())
   }
 }
 
-/** What ws keeps of a message that has not arrived whole; there is no public way to ask for it. */
+/** What ws stores of an incomplete message; there is no public way to get it. */
 interface Receiver {
   /** the chunks of an incomplete frame */
   readonly _buffers: readonly unknown[]
@@ -100,19 +99,19 @@ interface Receiver {
   readonly _fragments: readonly unknown[]
 }
 
-/** Counts the memory of a message that has not arrived whole, as the chunks that parts of it are in. */
+/** Counts the memory of an incomplete message: the chunks that contain parts of it. */
 class PartialMessage {
   #bytes = 0
   #buffers = 0
   #fragments = 0
 
-  /** A message is complete. What is kept from now on has arrived in the chunk at hand. */
+  /** The message is complete. Anything stored from now on is in the current chunk. */
   end(): void {
     this.#buffers = 0
     this.#fragments = 0
   }
 
-  /** @returns how many bytes more, or fewer, are kept since the last chunk */
+  /** @returns by how many bytes the memory has changed since the last chunk */
   count(client: WebSocket, chunkBytes: number): number {
     const { _buffers, _fragments } = (client as unknown as { _receiver: Receiver })._receiver
     const before = this.#bytes

@@ -1,28 +1,60 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
+import type { Chain } from '../chain/chain.ts'
+import type { Dispatcher } from '../rpc/dispatcher.ts'
+import type { ClientMemory } from './clientMemory.ts'
+import type { LogDestination } from './logDestination.ts'
 import { LATENCY_BOUNDS, type Statistics } from './statistics.ts'
 
-/** What is asked for when somebody looks. */
+/** Where the metrics are read when they are requested. */
 export interface MetricSources {
+  readonly chain: Chain
+  readonly dispatcher: Dispatcher
   readonly statistics: Statistics
+  readonly memory: ClientMemory
+  readonly log: LogDestination
   /** open connections of each transport */
   readonly connections: () => { readonly http: number; readonly webSocket: number }
-  /** in bytes: encoded answers that are kept */
-  readonly cacheBytes: () => number
-  /** in bytes: requests and answers of clients */
-  readonly clientBytes: () => number
-  /** how many connections were closed because of them */
-  readonly clientsClosed: () => number
-  /** how many lines of the log could not be written */
-  readonly droppedLogLines: () => number
-  /** number of the newest block */
-  readonly headNumber: () => number
 }
 
-/** Makes the metrics of a server, in the registry of prom-client that writes them. */
+/** Creates the registry of prom-client that writes a server's metrics. */
 export function createMetrics(sources: MetricSources): Registry {
+  const { chain, dispatcher, statistics, memory, log } = sources
   const registry = new Registry()
+  addRequestMetrics(registry, sources)
+  addGauge(registry, 'ommer_cache_bytes', 'Encoded answers that are kept, in bytes.', () => {
+    return dispatcher.cachedBytes
+  })
+  addGauge(
+    registry,
+    'ommer_client_bytes',
+    'Requests that are not answered and answers that are not read, in bytes.',
+    () => memory.bytes,
+  )
+  addCounter(
+    registry,
+    'ommer_clients_closed_total',
+    'Connections closed because clients together exceeded the limit clientBytes.',
+    () => memory.closedCount,
+  )
+  addCounter(
+    registry,
+    'ommer_log_lines_dropped_total',
+    'Lines of the log that could not be written.',
+    () => log.droppedLines,
+  )
+  addGauge(registry, 'ommer_head_number', 'Number of the newest block.', () => {
+    return chain.tree.head.number
+  })
+  addGauge(registry, 'process_resident_memory_bytes', 'Resident memory size in bytes.', () => {
+    return process.memoryUsage.rss()
+  })
+  registry.registerMetric(latencyHistogram(statistics))
+  return registry
+}
+
+/** Metrics with labels: requests by method and result, refusals by reason, connections by transport. */
+function addRequestMetrics(registry: Registry, { statistics, connections }: MetricSources): void {
   const registers = [registry]
-  const { statistics } = sources
   new Counter({
     name: 'ommer_requests_total',
     help: 'JSON-RPC requests by method and result.',
@@ -51,61 +83,39 @@ export function createMetrics(sources: MetricSources): Registry {
     labelNames: ['transport'],
     registers,
     collect() {
-      const { http, webSocket } = sources.connections()
+      const { http, webSocket } = connections()
       this.set({ transport: 'http' }, http)
       this.set({ transport: 'websocket' }, webSocket)
     },
   })
-  gauge('ommer_cache_bytes', 'Encoded answers that are kept, in bytes.', sources.cacheBytes)
-  gauge(
-    'ommer_client_bytes',
-    'Requests that are not answered and answers that are not read, in bytes.',
-    sources.clientBytes,
-  )
-  counter(
-    'ommer_clients_closed_total',
-    'Connections closed because clients together exceeded the limit clientBytes.',
-    sources.clientsClosed,
-  )
-  counter(
-    'ommer_log_lines_dropped_total',
-    'Lines of the log that could not be written.',
-    sources.droppedLogLines,
-  )
-  gauge('ommer_head_number', 'Number of the newest block.', sources.headNumber)
-  gauge('process_resident_memory_bytes', 'Resident memory size in bytes.', () =>
-    process.memoryUsage.rss(),
-  )
-  registry.registerMetric(latencyHistogram(statistics))
-  return registry
+}
 
-  function counter(name: string, help: string, read: () => number): void {
-    new Counter({
-      name,
-      help,
-      registers,
-      collect() {
-        this.reset()
-        this.inc(read())
-      },
-    })
-  }
+function addCounter(registry: Registry, name: string, help: string, read: () => number): void {
+  new Counter({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.reset()
+      this.inc(read())
+    },
+  })
+}
 
-  function gauge(name: string, help: string, read: () => number): void {
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(read())
-      },
-    })
-  }
+function addGauge(registry: Registry, name: string, help: string, read: () => number): void {
+  new Gauge({
+    name,
+    help,
+    registers: [registry],
+    collect() {
+      this.set(read())
+    },
+  })
 }
 
 /**
- * A histogram of counts that are kept elsewhere. prom-client's own wants to see every observation, which would take as
- * long as a twentieth of an answer.
+ * A histogram of the counts in `Statistics`. prom-client's own has to observe every request, which takes as long as a
+ * twentieth of an answer.
  */
 function latencyHistogram({ byMethod }: Statistics): Metric<'method' | 'le'> {
   const name = 'ommer_request_duration_seconds'
@@ -114,9 +124,9 @@ function latencyHistogram({ byMethod }: Statistics): Metric<'method' | 'le'> {
     async get() {
       const values = [...byMethod].flatMap(([method, { latencies, seconds }]) => {
         let total = 0
-        const buckets = latencies.map((count, place) => {
+        const buckets = latencies.map((count, bucket) => {
           total += count
-          const le = LATENCY_BOUNDS[place] ?? '+Inf'
+          const le = LATENCY_BOUNDS[bucket] ?? '+Inf'
           return { metricName: `${name}_bucket`, labels: { method, le }, value: total }
         })
         if (total === 0) return []

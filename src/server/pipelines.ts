@@ -2,16 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClientMemory } from './clientMemory.ts'
 
-/** About what node:http keeps of a request that waits, beside its head: its objects, and of its body what is read unasked. */
+/** An estimate of what node:http stores of a waiting request beside its header: its objects, and the start of its body. */
 const REQUEST_BYTES = 4096
 
-/** About what a name or a value of its head takes beside its text. */
+/** An estimate of what a name or a value in its header takes beside its text. */
 const TEXT_BYTES = 40
 
 /**
- * Handles the requests of a connection one after the other: a client may send more before it is answered (pipelining,
- * RFC 9112, 9.3.2), and answers have to be in order. So a connection never has more than one answer in memory, however
- * much it asks for and however little it reads.
+ * Handles the requests of each connection one after the other. A client may send further requests before the response
+ * (pipelining, RFC 9112, 9.3.2), and responses must be in order. So each connection has at most one response in memory,
+ * however many requests it sends and however slowly it reads.
  */
 export class Pipelines {
   readonly #memory: ClientMemory
@@ -21,14 +21,14 @@ export class Pipelines {
     this.#memory = memory
   }
 
-  /** Whether a request of this connection waits. */
+  /** Whether a request of this connection waits for the one before. */
   isWaiting(socket: Socket): boolean {
     return this.#waiting.has(socket)
   }
 
-  /** Handles a request when everything before it on its connection is answered. */
+  /** Calls `handle` when all earlier requests of the connection are answered. */
   handleInOrder(request: IncomingMessage, response: ServerResponse, handle: () => void): void {
-    // node:http gives a response its socket when those before it are written.
+    // node:http assigns the socket to a response once the responses before it are written.
     if (response.socket !== null) {
       handle()
       return
@@ -39,7 +39,7 @@ export class Pipelines {
     memory.add(bytes)
     const before = this.#waiting.get(socket) ?? 0
     this.#waiting.set(socket, before + 1)
-    if (before === 0) this.#holdPaused(socket)
+    if (before === 0) this.#keepPaused(socket)
     response.once('socket', () => {
       memory.add(-bytes)
       const left = (this.#waiting.get(socket) as number) - 1
@@ -53,10 +53,10 @@ export class Pipelines {
     })
   }
 
-  /** Pauses a connection, though node:http resumes it for each request that is complete. */
-  #holdPaused(socket: Socket): void {
+  /** Pauses a connection and keeps it paused: node:http resumes it after each complete request. */
+  #keepPaused(socket: Socket): void {
     socket.resume = () => socket
-    // A resumption that began before this takes effect in the next tick; by then it may be this one's turn.
+    // An earlier resume() takes effect in the next tick; by then the request may have been handled.
     process.nextTick(() =>
       process.nextTick(() => {
         if (this.#waiting.has(socket)) socket.pause()

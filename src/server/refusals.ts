@@ -2,17 +2,17 @@ import { errorReply } from '../rpc/envelope.ts'
 import { RequestError, type RequestErrorCode } from '../rpc/errors.ts'
 
 /**
- * What a transport answers where a request does not get as far as JSON-RPC. The body is a JSON-RPC
- * error all the same, so that a client which reads only bodies learns what is wrong.
+ * The HTTP response to a request that is refused before it is read as JSON-RPC. Its body is a JSON-RPC error all the same,
+ * because many clients read only the body.
  */
 export interface Refusal {
   readonly status: number
-  /** names and values in turn, as node:http takes them */
+  /** names and values, alternating as in node:http's `rawHeaders` */
   readonly headers: readonly string[]
   readonly body: Uint8Array
 }
 
-/** @param headers beside those of every refusal */
+/** @param headers in addition to those of every refusal */
 function refusal(
   status: number,
   code: RequestErrorCode,
@@ -44,14 +44,14 @@ export const unknownKey = refusal(401, 'INVALID_API_KEY', 'invalid API key', [
 export const wrongToken = refusal(
   401,
   'INVALID_API_KEY',
-  'the control address wants its token: Authorization: Bearer TOKEN',
+  'the control address requires its token: Authorization: Bearer TOKEN',
   ['WWW-Authenticate', 'Bearer realm="ommer control"'],
 )
 
 export const foreignOrigin = refusal(
   403,
   'INVALID_REQUEST',
-  'the control address is not for web pages of other origins',
+  'web pages of other origins may not use the control address',
 )
 
 export const unknownPath = refusal(
@@ -63,13 +63,13 @@ export const unknownPath = refusal(
 export const unknownPathBesideControl = refusal(
   404,
   'INVALID_REQUEST',
-  'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>, and what moves endpoints to /control/<API_KEY>',
+  'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>, and control methods to /control/<API_KEY>',
 )
 
 export const upgradeRequired = refusal(
   426,
   'INVALID_REQUEST',
-  'upgrade required: this address is for WebSocket',
+  'upgrade required: this address accepts WebSocket connections only',
   ['Upgrade', 'websocket'],
 )
 
@@ -91,7 +91,7 @@ export const wrongContentType = refusal(
   'unsupported content type: use application/json',
 )
 
-/** @param encoding what the client named, which is not `identity` */
+/** @param encoding from the request, anything but `identity` */
 export function unsupportedEncoding(encoding: string): Refusal {
   const message = `unsupported content encoding '${encoding}': send the body uncompressed`
   return refusal(415, 'INVALID_REQUEST', message, ['Accept-Encoding', 'identity'])
@@ -100,14 +100,14 @@ export function unsupportedEncoding(encoding: string): Refusal {
 export const unknownExpectation = refusal(
   417,
   'INVALID_REQUEST',
-  'unsupported expectation: the only one known is 100-continue',
+  'unsupported expectation: the only one supported is 100-continue',
 )
 
 export const malformedRequest = refusal(400, 'INVALID_REQUEST', 'malformed HTTP request')
 
-/** What node:http cannot read, by the code of its error; all else is malformed. */
+/** Refusals by the code of node:http's parser error; for every other code the request is malformed. */
 export const byParserError: Readonly<Record<string, Refusal>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: refusal(408, 'INVALID_REQUEST', 'the request took too long to come'),
+  ERR_HTTP_REQUEST_TIMEOUT: refusal(408, 'INVALID_REQUEST', 'the request took too long to arrive'),
   HPE_CHUNK_EXTENSIONS_OVERFLOW: bodyTooLarge,
   HPE_HEADER_OVERFLOW: refusal(431, 'INVALID_REQUEST', 'request header fields too large'),
 }
@@ -119,7 +119,7 @@ export const wrongHandshakeVerb = refusal(
   ['Allow', 'GET'],
 )
 
-/** @param problem what RFC 6455 wants otherwise */
+/** @param problem how the handshake violates RFC 6455 */
 export function malformedHandshake(problem: string): Refusal {
   return refusal(400, 'INVALID_REQUEST', `malformed WebSocket handshake: ${problem}`, [
     'Sec-WebSocket-Version',
@@ -137,7 +137,7 @@ export const tooManyConnections = refusal(
 export const outOfMemory = refusal(
   503,
   'LIMIT_EXCEEDED',
-  'too many bytes of requests and answers: clients together exceed the limit clientBytes; try again later',
+  'all clients together exceed the limit clientBytes; try again later',
   ['Retry-After', '1'],
 )
 
@@ -145,8 +145,8 @@ export const closing = refusal(503, 'INTERNAL_ERROR', 'the server is closing')
 
 export const failure = refusal(500, 'INTERNAL_ERROR', 'internal error')
 
-/** The same, without the header that lets web pages of other origins read it. */
+/** Removes the header that lets web pages of other origins read a refusal. */
 export function hiddenFromPages({ status, headers, body }: Refusal): Refusal {
-  const at = headers.indexOf('Access-Control-Allow-Origin')
-  return { status, headers: headers.filter((_, place) => place !== at && place !== at + 1), body }
+  const name = headers.indexOf('Access-Control-Allow-Origin')
+  return { status, headers: headers.toSpliced(name, 2), body }
 }

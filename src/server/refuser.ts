@@ -5,7 +5,7 @@ import type { Observer } from '../rpc/observer.ts'
 import { nextResponse } from './pendingResponses.ts'
 import type { Refusal } from './refusals.ts'
 
-/** Tells clients that a transport does not take what they sent. */
+/** Sends refusals, and reports them to the observer. */
 export class Refuser {
   readonly #observer: Observer
 
@@ -13,7 +13,7 @@ export class Refuser {
     this.#observer = observer
   }
 
-  /** Does nothing where the answer has begun: a connection that uses too much memory is refused at any time. */
+  /** Does nothing if the response has begun: a connection that uses too much memory is refused at any time. */
   answer(response: ServerResponse, { status, headers, body }: Refusal): void {
     if (response.headersSent) return
     this.#observer.refused(status)
@@ -21,8 +21,11 @@ export class Refuser {
     response.end(body)
   }
 
-  /** Answers whatever is being received or processed on an HTTP connection, unless its answer has begun, and closes it. */
-  cutOff(socket: Socket, refusal: Refusal): void {
+  /**
+   * Closes an HTTP connection whatever it is doing. The request that is being received or processed gets the refusal,
+   * unless its response has begun.
+   */
+  abort(socket: Socket, refusal: Refusal): void {
     const response = nextResponse(socket)
     if (response === undefined || response.headersSent) {
       this.#observer.refused(refusal.status)
@@ -33,10 +36,10 @@ export class Refuser {
     this.answer(response, refusal)
   }
 
-  /** Answers on a connection that node:http has given up or handed over, and ends it. */
-  hangUp(socket: Duplex, { status, headers, body }: Refusal): void {
+  /** Writes the refusal to a connection that node:http no longer handles, and closes it. */
+  refuseSocket(socket: Duplex, { status, headers, body }: Refusal): void {
     this.#observer.refused(status)
-    // A client that goes away while it is being refused is no concern of ours.
+    // The client may disconnect meanwhile.
     socket.on('error', () => {})
     if (!socket.writable) {
       socket.destroy()
@@ -44,7 +47,7 @@ export class Refuser {
     }
     const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Connection: close']
     for (let at = 0; at < headers.length; at += 2) lines.push(`${headers[at]}: ${headers[at + 1]}`)
-    // The client may keep its half open; the server then could not close.
+    // The client may leave its half open, which would keep the server from closing.
     socket.once('finish', () => socket.destroy())
     socket.end(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body]))
   }

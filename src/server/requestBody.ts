@@ -1,14 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import type { MemoryAccount } from '../rpc/longWork.ts'
 
-/** So many pieces of a body are put together before others have their turn: a body may arrive in pieces of one byte. */
-const PIECES_PER_TURN = 4096
+/** How many chunks of a body are read before other connections are served: chunks may be as small as one byte. */
+const CHUNKS_MAX = 4096
 
 /**
- * Reads a request's body. Nothing is called if the client goes away before its end.
+ * Reads the body of a request. `done` is not called if the client disconnects before the end.
  *
- * @param memory in which the body is counted until it is complete
- * @param done told the body, or undefined as soon as it is known to be larger than `bytesMax`
+ * @param memory counts the body until it is complete
+ * @param done called with the body, or with undefined as soon as the body is larger than `bytesMax`
  */
 export function readBody(
   request: IncomingMessage,
@@ -21,21 +21,20 @@ export function readBody(
   let body: GrowingBuffer | undefined
   let bytes = 0
   let countedBytes = 0
-  let pieces = 0
+  let chunks = 0
   request.on('data', (chunk: Buffer) => {
-    if (++pieces % PIECES_PER_TURN === 0) {
+    if (++chunks % CHUNKS_MAX === 0) {
       request.pause()
       setImmediate(() => request.resume())
     }
     bytes += chunk.length
-    // Most bodies arrive in one piece, and are not kept.
+    // Most bodies arrive in one chunk, which need not be counted.
     if (chunk.length !== declaredBytes) {
       countedBytes += chunk.length
       memory.add(chunk.length)
     }
     if (bytes > bytesMax) {
-      // What is still to come is read and dropped: closing the connection now could cut off our
-      // answer.
+      // Reads and drops the rest: closing the connection now could cut off our response.
       request.removeAllListeners('data').removeAllListeners('end').resume()
       memory.add(-countedBytes)
       done(undefined)
@@ -52,7 +51,7 @@ export function readBody(
   })
 }
 
-/** Bytes put together as they arrive. The pieces are not kept: many small ones would take hundreds of times their size. */
+/** Concatenates chunks as they arrive. Storing many small chunks would take hundreds of times their size. */
 class GrowingBuffer {
   readonly #bytesMax: number
   #buffer: Buffer
@@ -71,7 +70,7 @@ class GrowingBuffer {
   append(chunk: Buffer): void {
     const length = this.#length + chunk.length
     if (length > this.#buffer.length) {
-      // The system provides memory when it is written to, so that room which is not used costs nothing.
+      // Unused room takes no memory: the system provides a page when it is first written to.
       const larger = Buffer.allocUnsafeSlow(Math.min(this.#bytesMax, 2 * length))
       this.#buffer.copy(larger, 0, 0, this.#length)
       this.#buffer = larger

@@ -2,10 +2,10 @@ import type { Logger } from 'pino'
 import type { RequestErrorCode } from '../rpc/errors.ts'
 import type { Observer, Outcome } from '../rpc/observer.ts'
 
-/** Of a method's name, which is whatever a client sends, no more than this goes into a line. */
+/** How much of a method's name is logged: clients can send any text. */
 const METHOD_LENGTH_MAX = 64
 
-/** Writes a line for each request. */
+/** Logs a line for each request. */
 export class RequestLog implements Observer {
   readonly #logger: Logger
 
@@ -28,7 +28,7 @@ export class RequestLog implements Observer {
   }
 }
 
-/** What of an API key may be shown: enough to tell one's own keys apart, and too little to use one. */
+/** The part of an API key that is logged: enough to tell your own keys apart, too little to use one. */
 export function maskKey(key: string): string {
   return key.length < 8 ? '…' : `${key.slice(0, 2)}…`
 }

@@ -1,11 +1,10 @@
-import type { RequestListener, ServerResponse } from 'node:http'
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
+import type { EndpointDirectory } from '../rpc/control/controlMethod.ts'
 import type { PlayedScenario } from '../rpc/control/playedScenario.ts'
 import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
@@ -15,16 +14,17 @@ import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
-import { EndpointRegistry } from './endpointRegistry.ts'
+import type { EndpointRegistry } from './endpointRegistry.ts'
 import { Delays } from './faults/delays.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
-import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
-import { createHttpHandler, type HttpHandler } from './httpHandler.ts'
-import { createHttpServer } from './httpServer.ts'
+import { type FaultContext, setFaults } from './faults/setFaults.ts'
+import { createHttpHandler } from './httpHandler.ts'
+import { createHttpServer, type HttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
-import { LogDestination } from './logDestination.ts'
-import { createObservers } from './observers.ts'
+import { createMonitoring } from './monitoring.ts'
+import { openEndpoints } from './openEndpoints.ts'
 import {
+  type ResolvedServeOptions,
   requireEndpointOptions,
   resolveServeOptions,
   type ServeOptions,
@@ -32,34 +32,34 @@ import {
 } from './options.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
+import { createRequestRouter } from './requestRouter.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
-import { Statistics } from './statistics.ts'
-import { WebSocketHandler } from './webSocketHandler.ts'
+import { WebSocketHandler, type WebSocketOptions } from './webSocketHandler.ts'
 
-/** A chain being served. It is itself the endpoint of its first API key; `endpoint('geth')` is the same by its second. */
+/** A chain being served. It is itself the endpoint of its first API key. */
 export interface Server extends ServedEndpoint {
   /**
-   * The endpoint of another key, made if it is not there yet.
+   * Returns the endpoint of a key, and creates it if the key has none.
    *
    * @throws {ServeOptionsError} where an option is wrong
-   * @throws {EndpointError} where the key is not well-formed, its endpoint is there and is not as asked, there is no
+   * @throws {EndpointError} where the key is not well-formed, its endpoint exists with other options, there is no
    *   endpoint to lag behind, or the server is closed
-   * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
-   * @throws {FaultError} where a rule of its faults is wrong
+   * @throws {EndpointMoveError} where there is no block for its head, or its finality is invalid
+   * @throws {FaultError} where one of its fault rules is wrong
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
   /**
-   * Stops listening, finishes the answers in flight and lets all clients go. Its endpoints answer no more in process
-   * either, and what they are still made to do is rejected.
+   * Stops listening, sends the responses to all requests in progress, then closes every connection and endpoint. The
+   * endpoints no longer answer in process, and their moves in progress are rejected.
    */
   close(): Promise<void>
 }
 
 /**
- * Serves a chain as the package's own `serve` says (`src/serve.ts`), which adds its version.
+ * Serves a chain. The package exports `src/serve.ts`, which calls this with the package's version.
  *
- * @param version of the package: what `rpc.discover` says
- * @param scenario whose endpoints it serves, if of any
+ * @param version of the package, for `rpc.discover`
+ * @param scenario whose endpoints are served; undefined where no scenario is played
  */
 export async function serve(
   chain: Chain,
@@ -68,29 +68,84 @@ export async function serve(
   scenario?: PlayedScenario,
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)
-  const gate = scenario?.gate
-  const { port, host, apiKeys, clientVersion, methods, limits } = resolved
   requireChain(chain)
-  // What was written down in a dialect is served in it.
-  const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
+  const { limits } = resolved
+  const hasControl = resolved.control !== false
+
   const faultContext: FaultContext = {
     chainSeed: chain.spec.seed,
     closeClients: (endpoint, code) => webSockets.closeClients(endpoint, code),
   }
-  const endpoints = new EndpointRegistry(chain, {
-    dialect,
-    anyKey: resolved.anyKey,
-    beginFaults: (endpoint, rules) => {
-      if (rules === undefined) setResolvedFaults(endpoint, resolved.faults, faultContext)
-      else setFaults(endpoint, rules, undefined, faultContext)
+  // A recording is served in the dialect in which it was recorded.
+  const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
+  const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext)
+  const dispatcher = createDispatcher(resolved, version)
+  const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
+  const monitoring = await createMonitoring(methodNames, resolved)
+  const { observer, onInternalError } = monitoring
+
+  const refuser = new Refuser(observer)
+  const memory = new ClientMemory({
+    bytesMax: limits.clientBytes,
+    close: (socket) => refuser.abort(socket, refusals.outOfMemory),
+  })
+  const inFlight = new InFlight(limits.requestsInFlight)
+  const delays = new Delays()
+  const handlerOptions: WebSocketOptions = {
+    ...handlerLimits(limits),
+    ...{ endpoints, dispatcher, refuser, memory, inFlight, delays, observer, onInternalError },
+    gate: scenario?.gate,
+  }
+  const webSockets = new WebSocketHandler(handlerOptions)
+  const handleControl = hasControl
+    ? createControlHandler({
+        ...handlerOptions,
+        dispatcher: new ControlDispatcher(
+          dispatcher,
+          controlledEndpoints(endpoints, faultContext, () => server),
+          scenario,
+        ),
+        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
+      })
+    : undefined
+  const http = createHttpServer({
+    handleRequest: createRequestRouter({
+      handleRpc: createHttpHandler(handlerOptions),
+      handleControl,
+      application: {
+        ...{ chain, dispatcher, refuser, memory, hasControl, ...monitoring },
+        clientVersion: resolved.clientVersion,
+        connections: () => {
+          const webSocket = webSockets.clientCount
+          return { http: http.connectionCount - webSocket, webSocket }
+        },
+      },
+    }),
+    handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
+    ...{ refuser, inFlight, memory, limits },
+  })
+  const address = await listen(http.server, resolved.port, resolved.host).catch(async (error) => {
+    await webSockets.close()
+    throw error
+  })
+
+  const server = new RunningServer(own, {
+    ...{ dispatcher, address, hasControl, faultContext, endpoints, http, webSockets, delays },
+    providerOptions: {
+      delay: (milliseconds, endpoint) => delays.wait(milliseconds, endpoint),
+      gate: scenario?.gate,
+      subscriptionsMax: limits.subscriptions,
+      onInternalError,
     },
   })
-  const [own] = apiKeys.map(({ key, dialect, endpointOf }) =>
-    endpointOf === undefined
-      ? endpoints.obtain(key, { dialect })
-      : endpoints.addKey(key, endpoints.leader(endpointOf), dialect),
-  ) as [Access]
-  const dispatcher = new Dispatcher({
+  return server
+}
+
+function createDispatcher(
+  { methods, clientVersion, limits }: ResolvedServeOptions,
+  version: string,
+): Dispatcher {
+  return new Dispatcher({
     methods,
     clientVersion,
     version,
@@ -101,28 +156,11 @@ export async function serve(
       bytesMax: limits.answerBytes,
     },
   })
-  const hasControl = resolved.control !== false
-  const statistics = new Statistics([
-    ...dispatcher.methodNames,
-    ...(hasControl ? controlMethods.keys() : []),
-  ])
-  const log = new LogDestination(resolved.logStream)
-  const observers = await createObservers(statistics, resolved.logLevel, log)
-  const refuser = new Refuser(observers.observer)
-  const inFlight = new InFlight(limits.requestsInFlight)
-  const memory = new ClientMemory({
-    bytesMax: limits.clientBytes,
-    close: (socket) => refuser.cutOff(socket, refusals.outOfMemory),
-  })
-  const delays = new Delays()
-  const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
-  const handlerOptions = {
-    endpoints,
-    dispatcher,
-    refuser,
-    inFlight,
-    delays,
-    memory,
+}
+
+/** The limits of `ServeOptions` under the names that the handlers give them. */
+function handlerLimits(limits: ResolvedServeOptions['limits']) {
+  return {
     requestBytesMax: limits.requestBytes,
     valuesMax: limits.requestValues,
     batchSizeMax: limits.batchSize,
@@ -132,145 +170,73 @@ export async function serve(
     heartbeatSeconds: limits.heartbeatSeconds,
     subscriptionsMax: limits.subscriptions,
     closeSeconds: limits.closeSeconds,
-    gate,
-    ...observers,
   }
-  const handleHttp = createHttpHandler(handlerOptions)
-  const webSockets = new WebSocketHandler(handlerOptions)
+}
 
-  const handleControl: HttpHandler = hasControl
-    ? createControlHandler({
-        ...handlerOptions,
-        dispatcher: new ControlDispatcher(
-          dispatcher,
-          {
-            existing: (key) => endpoints.existing(key),
-            keys: () => endpoints.keys(),
-            keysOf: (endpoint) => endpoints.keysOf(endpoint),
-            create: (key, chosen) => server.endpoint(key, chosen as EndpointOptions),
-            setFaults: (endpoint, rules, chosen) =>
-              setFaults(endpoint, rules as FaultRule[], chosen as FaultOptions, faultContext),
-            close: (endpoint) => endpointHost.close(endpoint),
-          },
-          scenario,
-        ),
-        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
-      })
-    : (_request, _response, next) => next()
-
-  // Express takes longer to load than all else here, and most servers are never asked for a page.
-  const loadApplication = async () => {
-    const { createApplication } = await import('./application.ts')
-    return createApplication({
-      dispatcher,
-      clientVersion,
-      refuser,
-      hasControl,
-      statistics,
-      onInternalError: observers.onInternalError,
-      connections: () => {
-        const webSocket = webSockets.clientCount
-        return { http: http.connectionCount - webSocket, webSocket }
-      },
-      cacheBytes: () => dispatcher.cachedBytes,
-      clientBytes: () => memory.bytes,
-      droppedLogLines: () => log.droppedLines,
-      clientsClosed: () => memory.closedCount,
-      headNumber: () => chain.tree.head.number,
-    })
-  }
-  let application: ReturnType<typeof loadApplication> | undefined
-
-  const fail = (response: ServerResponse, error: unknown): void => {
-    observers.onInternalError(error)
-    refuser.answer(response, refusals.failure)
-  }
-  const handleOthers: RequestListener = (request, response) => {
-    handleControl(request, response, (error) => {
-      if (error !== undefined) return fail(response, error)
-      application ??= loadApplication()
-      application.then(
-        (handlePage) => handlePage(request, response),
-        (error: unknown) => {
-          application = undefined
-          fail(response, error)
-        },
-      )
-    })
-  }
-
-  const http = createHttpServer({
-    handleRequest(request, response) {
-      handleHttp(request, response, (error) => {
-        if (error === undefined) handleOthers(request, response)
-        else fail(response, error)
-      })
-    },
-    handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
-    refuser,
-    inFlight,
-    memory,
-    connectionsMax: limits.connections,
-    headersSeconds: limits.headersSeconds,
-    requestSeconds: limits.requestSeconds,
-    idleSeconds: limits.idleSeconds,
-    closeSeconds: limits.closeSeconds,
-  })
-  const address = await listen(http.server, port, host).catch(async (error: unknown) => {
-    await webSockets.close()
-    throw error
-  })
-
-  const endpointHost: EndpointHost = {
-    dispatcher,
-    address,
-    hasControl,
-    faultContext,
-    providerOptions: {
-      delay,
-      gate,
-      subscriptionsMax: limits.subscriptions,
-      onInternalError: observers.onInternalError,
-    },
-    leader: (key) => endpoints.leader(key),
+/** @param server called when a control method needs it: the server listens, and so answers, only once this exists */
+function controlledEndpoints(
+  endpoints: EndpointRegistry,
+  faultContext: FaultContext,
+  server: () => RunningServer,
+): EndpointDirectory {
+  return {
+    existing: (key) => endpoints.existing(key),
+    keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),
-    async close(endpoint) {
-      endpoints.remove(endpoint)
-      delays.endOf(endpoint)
-      await webSockets.closeClientsOf(endpoint)
-    },
+    create: (key, options) => server().endpoint(key, options as EndpointOptions),
+    setFaults: (endpoint, rules, options) =>
+      setFaults(endpoint, rules as FaultRule[], options as FaultOptions, faultContext),
+    close: (endpoint) => server().closeEndpoint(endpoint),
   }
-  let closed: Promise<unknown> | undefined
-  const server = new ServerHandle(own, endpointHost, {
-    endpoint(key, chosen = {}) {
+}
+
+/** What a server is made of. */
+interface ServerParts
+  extends Pick<
+    EndpointHost,
+    'dispatcher' | 'address' | 'hasControl' | 'faultContext' | 'providerOptions'
+  > {
+  readonly endpoints: EndpointRegistry
+  readonly delays: Delays
+  readonly http: HttpServer
+  readonly webSockets: WebSocketHandler
+}
+
+/** A server is also the endpoint of its first key. */
+class RunningServer extends EndpointHandle implements Server {
+  // Properties, not methods: they work when passed on without the server.
+  readonly endpoint: Server['endpoint']
+  override readonly close: Server['close']
+  /** Removes an endpoint and closes its clients. */
+  readonly closeEndpoint: EndpointHost['close']
+
+  constructor(own: Access, parts: ServerParts) {
+    const { endpoints, delays, http, webSockets } = parts
+    const host: EndpointHost = {
+      ...parts,
+      leader: (key) => endpoints.leader(key),
+      keysOf: (endpoint) => endpoints.keysOf(endpoint),
+      async close(endpoint) {
+        endpoints.remove(endpoint)
+        delays.endOf(endpoint)
+        await webSockets.closeClientsOf(endpoint)
+      },
+    }
+    super(own, host)
+    this.closeEndpoint = host.close
+    let closed: Promise<unknown> | undefined
+    this.endpoint = (key, options = {}) => {
       if (closed !== undefined) {
         throw new EndpointError('SERVER_CLOSED', 'endpoint: the server is closed')
       }
-      requireEndpointOptions(chosen)
-      return new EndpointHandle(endpoints.obtain(key, chosen), endpointHost)
-    },
-    async close() {
+      requireEndpointOptions(options)
+      return new EndpointHandle(endpoints.obtain(key, options), host)
+    }
+    this.close = async () => {
       delays.endAll()
       closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.close())
       await closed
-    },
-  })
-  return server
-}
-
-/** A server is the endpoint of its first key, too. */
-class ServerHandle extends EndpointHandle implements Server {
-  readonly endpoint: Server['endpoint']
-  override readonly close: Server['close']
-
-  constructor(
-    own: Access,
-    host: EndpointHost,
-    { endpoint, close }: Pick<Server, 'endpoint' | 'close'>,
-  ) {
-    super(own, host)
-    this.endpoint = endpoint
-    this.close = close
+    }
   }
 }
 

@@ -2,24 +2,23 @@ import type { Duplex } from 'node:stream'
 import type { Reply } from '../rpc/reply.ts'
 import { coalesce, copyParts } from './coalesce.ts'
 
-/** The last frame of a message, which is text (RFC 6455, 5.2). */
+/** The first byte of a text message in a single frame (RFC 6455, 5.2). */
 const FINAL_TEXT = 0x81
 
-/** Up to this many bytes a message is put together where the one before it was. */
+/** The size of the buffer that messages are assembled in; larger messages are written in parts. */
 const SCRATCH_BYTES = 4096
 
-/** A frame's header is no longer. */
+/** The longest header of a frame. */
 const HEADER_BYTES_MAX = 10
 
 let scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 
 /**
- * Writes a reply as a WebSocket message of one frame, unmasked as a server's are. `ws` would want
- * it in one piece, and copying a large answer for each client costs as much as sending it.
+ * Writes a reply as a WebSocket message: one frame, unmasked as all frames of servers are. `ws` would need it in one
+ * buffer, and copying a large response for each client takes as long as sending it.
  *
- * @param socket under a WebSocket that is open and without compression, so that ws queues nothing
- *   of its own
- * @param bytes how many bytes the reply has
+ * @param socket of a WebSocket that is open and without compression, so that ws itself queues nothing
+ * @param bytes the size of the reply
  */
 export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): void {
   if (bytes <= SCRATCH_BYTES - HEADER_BYTES_MAX) {
@@ -33,7 +32,7 @@ export function writeTextMessage(socket: Duplex, reply: Reply, bytes: number): v
   socket.uncork()
 }
 
-/** Writes a message that breaks off in the middle. */
+/** Writes the first half of a message. */
 export function writeHalfMessage(
   socket: Duplex,
   reply: Reply,
@@ -51,11 +50,11 @@ export function writeHalfMessage(
 function writeSmall(socket: Duplex, reply: Reply, bytes: number): void {
   const end = copyParts(reply, scratch, writeHeader(scratch, bytes))
   socket.write(scratch.subarray(0, end))
-  // What the system has not taken yet is still to be read from there.
+  // The stream still refers to the buffer until the system has taken the message.
   if (socket.writableLength > 0) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES)
 }
 
-/** @returns how many bytes it has */
+/** @returns the length of the header */
 function writeHeader(target: Buffer, bytes: number): number {
   target[0] = FINAL_TEXT
   if (bytes < 126) {

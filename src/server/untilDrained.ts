@@ -1,12 +1,12 @@
 import type { Duplex } from 'node:stream'
 
-/** Whether more than so many bytes wait for a client to read them. The system's own buffers do not count. */
+/** Whether more than `bytesMax` bytes wait for the client to read them. The system's own buffers do not count. */
 export function isBehind(socket: Duplex, bytesMax: number): boolean {
-  // Below its mark a stream does not report when it is empty again.
+  // Below its high-water mark a stream emits no `drain`.
   return socket.writableNeedDrain && socket.writableLength > bytesMax
 }
 
-/** Resolves when a client has read all that was written for it, or when it has gone. */
+/** Resolves when the client has read everything that was written, or has disconnected. */
 export function untilDrained(socket: Duplex): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {

@@ -19,8 +19,8 @@ afterAll(() => server.close())
 test('rpc.discover describes the service, in the dialect of the endpoint', async () => {
   const geth = server.endpoint('geth', { dialect: 'geth' })
   for (let time = 0; time < 2; time++) {
-    expect(await server.request(discover)).toEqual(readDocument({ dialect: 'infura' }))
-    expect(await geth.request(discover)).toEqual(readDocument({ dialect: 'geth' }))
+    expect(await server.request(discover)).toEqual(await readDocument({ dialect: 'infura' }))
+    expect(await geth.request(discover)).toEqual(await readDocument({ dialect: 'geth' }))
   }
 })
 

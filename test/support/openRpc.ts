@@ -3,12 +3,14 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import { type DocumentOptions, openRpcDocument } from '../../src/rpc/openrpc/document.ts'
 import type { Schema } from '../../src/rpc/openrpc/schema.ts'
 
-export type OpenRpcDocument = ReturnType<typeof openRpcDocument>
+export type OpenRpcDocument = Awaited<ReturnType<typeof openRpcDocument>>
 type DescribedMethod = OpenRpcDocument['methods'][number]
 
 /** A document as a client gets it. */
-export function readDocument(options: Partial<DocumentOptions> = {}): OpenRpcDocument {
-  const written = openRpcDocument({
+export async function readDocument(
+  options: Partial<DocumentOptions> = {},
+): Promise<OpenRpcDocument> {
+  const written = await openRpcDocument({
     methods: 'all',
     dialect: 'infura',
     version: '1.2.3',

@@ -12,13 +12,31 @@ export function bloomOf(
   const bloom = new Uint8Array(256)
   for (const [address, topics] of logs) {
     for (const entry of [address, ...topics]) {
-      const hash = keccak256(entry)
-      for (let at = 0; at < 6; at += 2) {
-        const bit = (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047
-        const place = 255 - (bit >> 3)
-        bloom[place] = (bloom[place] as number) | (1 << (bit & 7))
+      for (const bit of bloomBits(entry)) {
+        const index = byteIndex(bit)
+        bloom[index] = (bloom[index] as number) | (1 << (bit & 7))
       }
     }
   }
   return bloom
+}
+
+/** The numbers of the three bits that an address or a topic sets in a bloom, from 0 to 2047. */
+export function bloomBits(entry: Uint8Array): readonly [number, number, number] {
+  const hash = keccak256(entry)
+  return [bitAt(hash, 0), bitAt(hash, 2), bitAt(hash, 4)]
+}
+
+/** @param bit as of `bloomBits` */
+export function hasBloomBit(bloom: Uint8Array, bit: number): boolean {
+  return ((bloom[byteIndex(bit)] as number) & (1 << (bit & 7))) !== 0
+}
+
+function bitAt(hash: Uint8Array, at: number): number {
+  return (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047
+}
+
+/** Bit 0 is the lowest of the last byte. */
+function byteIndex(bit: number): number {
+  return 255 - (bit >> 3)
 }

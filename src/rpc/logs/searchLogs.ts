@@ -7,15 +7,15 @@ import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import { bloomTest } from './bloomTest.ts'
 
-/** Logs as JSON texts, in the order in which they came; or, where they are too many, from which block on. */
+/** Logs as JSON texts, in order; or, where there are too many, the number of the block in which the limit is exceeded. */
 export type FoundLogs =
   | { readonly logs: readonly string[] }
   | { readonly tooMany: 'results' | 'bytes'; readonly at: number }
 
 /**
- * Finds the logs of some blocks that a filter wants.
+ * Finds the logs that match a filter.
  *
- * @param blocks in their order
+ * @param blocks to search, in order
  */
 export async function searchLogs(
   { dialect, answers, logLimits }: MethodContext,
@@ -23,16 +23,16 @@ export async function searchLogs(
   blocks: Iterable<SealedBlock>,
   pause: Pause,
 ): Promise<FoundLogs> {
-  const canHold = bloomTest(filter)
+  const mayMatch = bloomTest(filter)
   const logs: string[] = []
   let bytes = 0
   for (const block of blocks) {
-    const turn = pause(bytes)
-    if (turn !== undefined) await turn
-    if (!canHoldLogs(block, canHold)) continue
-    for (const log of wantedLogs(answers.view(block, dialect), filter)) {
-      const turn = pause(bytes)
-      if (turn !== undefined) await turn
+    const paused = pause(bytes)
+    if (paused !== undefined) await paused
+    if (!mayHaveLogs(block, mayMatch)) continue
+    for (const log of matchingLogs(answers.view(block, dialect), filter)) {
+      const paused = pause(bytes)
+      if (paused !== undefined) await paused
       if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
       const text = JSON.stringify(log.write())
       bytes += Buffer.byteLength(text) + 1
@@ -43,19 +43,22 @@ export async function searchLogs(
   return { logs }
 }
 
-/** Whether a block can have logs, by a test of blooms. */
-export function canHoldLogs(block: SealedBlock, canHold: (bloom: Uint8Array) => boolean): boolean {
-  // What somebody else wrote need not be in the bytes.
-  return block.recorded !== undefined || canHold(headerBloom(block))
+/** Whether a block may have matching logs, by the test that `bloomTest` returns. */
+export function mayHaveLogs(block: SealedBlock, mayMatch: (bloom: Uint8Array) => boolean): boolean {
+  // The recorded JSON of another node may have logs that are not in the bytes.
+  return block.recorded !== undefined || mayMatch(headerBloom(block))
 }
 
-/** The logs of one block that a filter wants, in their order. */
-export function* wantedLogs(view: BlockView, { addresses, topics }: LogFilter): Generator<LogView> {
+/** The logs of one block that match a filter, in order. */
+export function* matchingLogs(
+  view: BlockView,
+  { addresses, topics }: LogFilter,
+): Generator<LogView> {
   for (const log of view.logs()) {
-    const isWanted =
+    const isMatch =
       (addresses === undefined || addresses.has(log.address)) &&
       topics.length <= log.topics.length &&
-      topics.every((wanted, place) => wanted === undefined || wanted.has(log.topics[place] as Hex))
-    if (isWanted) yield log
+      topics.every((wanted, index) => wanted === undefined || wanted.has(log.topics[index] as Hex))
+    if (isMatch) yield log
   }
 }

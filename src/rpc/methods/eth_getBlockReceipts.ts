@@ -7,10 +7,10 @@ import { readArguments } from '../params/arguments.ts'
 import { type BlockByHash, receiptsBlock } from '../params/receiptsBlock.ts'
 
 /**
- * The receipts of all transactions of a block (execution-apis), in their order.
+ * The receipts of all transactions of a block, in order (execution-apis).
  *
- * 1. block: QUANTITY, a decimal integer, or a tag, where `pending` is as `latest`; also a
- *    block hash (DATA, 32 bytes) or an EIP-1898 object, as nodes take them
+ * 1. block: QUANTITY, a decimal integer, or a tag, where `pending` means `latest`; also a block hash (DATA, 32 bytes) or
+ *    an EIP-1898 object, as nodes accept them
  *
  * Result: array of receipt objects, or null.
  */
@@ -20,8 +20,8 @@ export const eth_getBlockReceipts: Method = (params, context) => {
     const block = blockByHash(context, parameter)
     return block === undefined ? nullAnswer : receiptsAnswer(context, block)
   }
-  const settled = parameter === 'pending' ? 'latest' : parameter
-  return answerFromBlock(context, settled, (block) => receiptsAnswer(context, block))
+  const blockParameter = parameter === 'pending' ? 'latest' : parameter
+  return answerFromBlock(context, blockParameter, (block) => receiptsAnswer(context, block))
 }
 
 function blockByHash(

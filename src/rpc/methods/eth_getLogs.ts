@@ -11,8 +11,8 @@ import type { BlockParameter } from '../params/blockParameter.ts'
 import { type LogFilter, logFilter } from '../params/logFilter.ts'
 
 /**
- * The logs that a filter wants, of one block or of a range (EIP-1474, EIP-234). Words and numbers of errors are geth's,
- * those of limits Infura's.
+ * The logs of a block or a range of blocks that match a filter (EIP-1474, EIP-234). Errors have geth's messages and codes,
+ * those about limits Infura's.
  *
  * 1. filter: object with `fromBlock` and `toBlock` or `blockHash`, `address`, `topics`
  *
@@ -40,7 +40,7 @@ export const eth_getLogs: Method = async (params, context) => {
 }
 
 /**
- * Both ends of a range; undefined where one of them is a tag that names no block yet.
+ * Resolves the tags of a range; returns undefined where one of them has no block yet.
  *
  * @throws {RequestError} where the dialect has an error for such a tag
  */
@@ -55,12 +55,12 @@ function resolveRange(
   const [first, last] = [from, to].map((end) => {
     if (typeof end === 'number') return end
     const block = endpoint.blockByTag(end)
-    const refusal = block === undefined ? errors.unsetRangeEnd(end) : undefined
-    if (refusal !== undefined) throw refusal
+    const error = block === undefined ? errors.unsetRangeEnd(end) : undefined
+    if (error !== undefined) throw error
     return block?.number
   })
   if (first === undefined || last === undefined) return undefined
-  // geth holds the tag to be above any number until it searches.
+  // geth compares the tag `latest` as if it were above every number.
   const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'
   if (first > last || isAbove) {
     throw new RequestError('INVALID_PARAMS', 'invalid block range params')
@@ -91,12 +91,12 @@ async function answerWith(
   if ('logs' in found) return encodeResultText(`[${found.logs.join(',')}]`)
   const limit = found.tooMany === 'results' ? resultsMax : bytesMax
   const message = `query returned more than ${limit} ${found.tooMany}`
-  // Of one block there is no part to ask for.
-  const canAskForLess = from !== undefined && found.at > from
-  throw limitExceeded(message, limit, canAskForLess ? [from, found.at - 1] : undefined)
+  // A smaller range to suggest exists only if there are blocks before the one that exceeds the limit.
+  const hasSmallerRange = from !== undefined && found.at > from
+  throw limitExceeded(message, limit, hasSmallerRange ? [from, found.at - 1] : undefined)
 }
 
-/** As Infura says it: with a range that would do, where there is one. */
+/** Infura's error, which suggests a range within the limit where there is one. */
 function limitExceeded(
   message: string,
   limit: number,

@@ -6,7 +6,7 @@ import { hash } from '../params/hash.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
 /**
- * A transaction by its place in a block of any branch (EIP-1474).
+ * A transaction by its index in a block of any branch (EIP-1474).
  *
  * 1. block hash: DATA, 32 bytes
  * 2. transaction index position: QUANTITY

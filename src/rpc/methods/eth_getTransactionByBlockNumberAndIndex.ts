@@ -5,7 +5,7 @@ import { blockParameter } from '../params/blockParameter.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
 /**
- * A transaction by its place in a block (EIP-1474).
+ * A transaction by its index in a block (EIP-1474).
  *
  * 1. block parameter: QUANTITY, or a tag
  * 2. transaction index position: QUANTITY

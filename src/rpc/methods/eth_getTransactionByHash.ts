@@ -13,8 +13,8 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getTransactionByHash: Method = (params, context) => {
   const [transactionHash] = readArguments(params, context, [hash])
-  const place = context.endpoint.transactionByHash(transactionHash)
-  return place === undefined
+  const location = context.endpoint.transactionByHash(transactionHash)
+  return location === undefined
     ? nullAnswer
-    : transactionAnswer(context, place.block, place.index, { pending: false })
+    : transactionAnswer(context, location.block, location.index, { pending: false })
 }

@@ -5,7 +5,7 @@ import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
 
 /**
- * What a transaction of the canonical chain left behind (EIP-1474).
+ * The receipt of a transaction of the canonical chain (EIP-1474).
  *
  * 1. transaction hash: DATA, 32 bytes
  *
@@ -13,6 +13,8 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getTransactionReceipt: Method = (params, context) => {
   const [transactionHash] = readArguments(params, context, [hash])
-  const place = context.endpoint.transactionByHash(transactionHash)
-  return place === undefined ? nullAnswer : receiptAnswer(context, place.block, place.index)
+  const location = context.endpoint.transactionByHash(transactionHash)
+  return location === undefined
+    ? nullAnswer
+    : receiptAnswer(context, location.block, location.index)
 }

@@ -6,7 +6,7 @@ import { hash } from '../params/hash.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
 /**
- * An uncle by its place in a block of any branch (EIP-1474).
+ * An uncle by its index in a block of any branch (EIP-1474).
  *
  * 1. block hash: DATA, 32 bytes
  * 2. uncle index position: QUANTITY

@@ -6,7 +6,7 @@ import { blockParameter } from '../params/blockParameter.ts'
 import { indexPosition } from '../params/indexPosition.ts'
 
 /**
- * An uncle by its place in a block (EIP-1474). A pending block has none yet.
+ * An uncle by its index in a block (EIP-1474). A pending block has none yet.
  *
  * 1. block parameter: QUANTITY, or a tag
  * 2. uncle index position: QUANTITY

@@ -8,13 +8,13 @@ import { logs } from '../subscriptions/logs.ts'
 import { newHeads } from '../subscriptions/newHeads.ts'
 
 /**
- * Has a client told when the head moves; over WebSocket alone. Words and numbers of errors are geth's (rpc/handler.go).
+ * Subscribes a client to notifications about the head, over WebSocket only. Errors have geth's messages and codes
+ * (rpc/handler.go).
  *
- * 1. `"newHeads"`; `"logs"`; or `"syncing"`, which never tells anything, since there is nobody to sync from
- * 2. of logs the filter of `eth_getLogs`, without a block
+ * 1. `"newHeads"`; `"logs"`; or `"syncing"`, which never sends anything, because there are no peers to sync with
+ * 2. for `"logs"` the filter of `eth_getLogs`, without `blockHash`
  *
- * Result: QUANTITY, the id that comes with each notification and that `eth_unsubscribe` takes. It is unique on its
- * connection.
+ * Result: QUANTITY, the id in each notification, which `eth_unsubscribe` takes. It is unique on its connection.
  */
 export const eth_subscribe: Method = (params, context) => {
   const { subscriptions } = context
@@ -25,40 +25,40 @@ export const eth_subscribe: Method = (params, context) => {
   if (typeof name !== 'string') {
     throw new RequestError('INVALID_PARAMS', 'expected subscription name as first argument')
   }
-  const feedOf = feeds.get(name)
-  if (feedOf === undefined) {
+  const createFeed = feeds.get(name)
+  if (createFeed === undefined) {
     const why = name === 'newPendingTransactions' ? ': there is no transaction pool' : ''
     throw new RequestError('METHOD_NOT_FOUND', `no "${name}" subscription in eth namespace${why}`)
   }
-  return encodeResult(subscriptions.add(feedOf(params, context)))
+  return encodeResult(subscriptions.add(createFeed(params, context)))
 }
 
-type FeedOf = (params: readonly unknown[], context: MethodContext) => Feed
+type CreateFeed = (params: readonly unknown[], context: MethodContext) => Feed
 
-const feeds: ReadonlyMap<string, FeedOf> = new Map<string, FeedOf>([
+const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
   [
     'newHeads',
     (params, context) => {
-      decodeArguments(params, [asItCame])
+      decodeArguments(params, [anyValue])
       return newHeads(context)
     },
   ],
   [
     'logs',
     (params, context) => {
-      const [, filter] = readArguments(params, context, [asItCame, logFilter])
+      const [, filter] = readArguments(params, context, [anyValue, logFilter])
       return logs(filter, context, 1)
     },
   ],
   [
     'syncing',
     (params) => {
-      decodeArguments(params, [asItCame])
+      decodeArguments(params, [anyValue])
       return { name: 'syncing', bytes: 0, removed: () => [], added: () => [] }
     },
   ],
 ])
 
-function asItCame(name: unknown): unknown {
-  return name
+function anyValue(value: unknown): unknown {
+  return value
 }

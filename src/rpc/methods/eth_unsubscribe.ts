@@ -6,9 +6,9 @@ import { invalidArgument, readArguments } from '../params/arguments.ts'
 import { describe } from '../params/hexNumber.ts'
 
 /**
- * Ends a subscription. Words and numbers of errors are geth's.
+ * Ends a subscription. Errors have geth's messages and codes.
  *
- * 1. its id, as it was given
+ * 1. the id that `eth_subscribe` returned
  *
  * Result: true.
  */

@@ -2,7 +2,7 @@ import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
 
-/** The network id, here the same as the chain id: decimal digits in a string (EIP-1474). */
+/** The network id, which equals the chain id: a string of decimal digits (EIP-1474). */
 export const net_version: Method = (params, { endpoint }) => {
   decodeArguments(params, [])
   return encodeResult(String(endpoint.chain.chainId))

@@ -1,4 +1,5 @@
 import type { Method } from '../method.ts'
+import type { MethodDescription } from '../openrpc/description.ts'
 import { eth_blockNumber } from './eth_blockNumber.ts'
 import { eth_chainId } from './eth_chainId.ts'
 import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
@@ -22,60 +23,103 @@ import { net_version } from './net_version.ts'
 import { rpc_discover } from './rpc_discover.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 
+/** A method, and what loads its description: only `rpc.discover` needs it, and most servers never answer that. */
+type RegisteredMethod = readonly [
+  method: Method,
+  loadDescription: () => Promise<{ readonly description: MethodDescription }>,
+]
+
 /** The five methods that the service is about (docs/service.md, Methods). */
 const core = {
-  eth_getBlockByHash,
-  eth_getBlockByNumber,
-  eth_getUncleByBlockNumberAndIndex,
-  eth_getTransactionByBlockNumberAndIndex,
-  eth_getBlockReceipts,
-} satisfies MethodTable
+  eth_getBlockByHash: [eth_getBlockByHash, () => import('./eth_getBlockByHash.openrpc.ts')],
+  eth_getBlockByNumber: [eth_getBlockByNumber, () => import('./eth_getBlockByNumber.openrpc.ts')],
+  eth_getUncleByBlockNumberAndIndex: [
+    eth_getUncleByBlockNumberAndIndex,
+    () => import('./eth_getUncleByBlockNumberAndIndex.openrpc.ts'),
+  ],
+  eth_getTransactionByBlockNumberAndIndex: [
+    eth_getTransactionByBlockNumberAndIndex,
+    () => import('./eth_getTransactionByBlockNumberAndIndex.openrpc.ts'),
+  ],
+  eth_getBlockReceipts: [eth_getBlockReceipts, () => import('./eth_getBlockReceipts.openrpc.ts')],
+} satisfies Readonly<Record<string, RegisteredMethod>>
 
-/** With them, what real clients ask before or beside them (docs/service.md, Methods). */
+/** These and the methods that real clients call before or beside them (docs/service.md, Methods). */
 const all = {
   ...core,
-  eth_chainId,
-  net_version,
-  eth_blockNumber,
-  eth_syncing,
-  web3_clientVersion,
-  eth_getBlockTransactionCountByHash,
-  eth_getBlockTransactionCountByNumber,
-  eth_getUncleCountByBlockHash,
-  eth_getUncleCountByBlockNumber,
-  eth_getUncleByBlockHashAndIndex,
-  eth_getTransactionByBlockHashAndIndex,
-  eth_getTransactionByHash,
-  eth_getTransactionReceipt,
-  eth_getLogs,
-  'rpc.discover': rpc_discover,
-} satisfies MethodTable
+  eth_chainId: [eth_chainId, () => import('./eth_chainId.openrpc.ts')],
+  net_version: [net_version, () => import('./net_version.openrpc.ts')],
+  eth_blockNumber: [eth_blockNumber, () => import('./eth_blockNumber.openrpc.ts')],
+  eth_syncing: [eth_syncing, () => import('./eth_syncing.openrpc.ts')],
+  web3_clientVersion: [web3_clientVersion, () => import('./web3_clientVersion.openrpc.ts')],
+  eth_getBlockTransactionCountByHash: [
+    eth_getBlockTransactionCountByHash,
+    () => import('./eth_getBlockTransactionCountByHash.openrpc.ts'),
+  ],
+  eth_getBlockTransactionCountByNumber: [
+    eth_getBlockTransactionCountByNumber,
+    () => import('./eth_getBlockTransactionCountByNumber.openrpc.ts'),
+  ],
+  eth_getUncleCountByBlockHash: [
+    eth_getUncleCountByBlockHash,
+    () => import('./eth_getUncleCountByBlockHash.openrpc.ts'),
+  ],
+  eth_getUncleCountByBlockNumber: [
+    eth_getUncleCountByBlockNumber,
+    () => import('./eth_getUncleCountByBlockNumber.openrpc.ts'),
+  ],
+  eth_getUncleByBlockHashAndIndex: [
+    eth_getUncleByBlockHashAndIndex,
+    () => import('./eth_getUncleByBlockHashAndIndex.openrpc.ts'),
+  ],
+  eth_getTransactionByBlockHashAndIndex: [
+    eth_getTransactionByBlockHashAndIndex,
+    () => import('./eth_getTransactionByBlockHashAndIndex.openrpc.ts'),
+  ],
+  eth_getTransactionByHash: [
+    eth_getTransactionByHash,
+    () => import('./eth_getTransactionByHash.openrpc.ts'),
+  ],
+  eth_getTransactionReceipt: [
+    eth_getTransactionReceipt,
+    () => import('./eth_getTransactionReceipt.openrpc.ts'),
+  ],
+  eth_getLogs: [eth_getLogs, () => import('./eth_getLogs.openrpc.ts')],
+  'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
+} satisfies Readonly<Record<string, RegisteredMethod>>
 
-const subscribing = { eth_subscribe, eth_unsubscribe } satisfies MethodTable
-
-type MethodTable = Readonly<Record<string, Method>>
+const subscribing = { eth_subscribe, eth_unsubscribe } satisfies Readonly<Record<string, Method>>
 
 export type MethodSet = 'core' | 'all'
 
 export type MethodName = keyof typeof all
 
-/**
- * The methods of each set by their names; a Map, so that a client's text never meets an object's
- * prototype.
- */
+/** The methods of each set by name. A Map, because a name that a client sends must not find members of a prototype. */
 export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
-  core: new Map(Object.entries(core)),
-  all: new Map(Object.entries(all)),
+  core: methodsByName(core),
+  all: methodsByName(all),
+}
+
+function methodsByName(
+  methods: Readonly<Record<string, RegisteredMethod>>,
+): ReadonlyMap<string, Method> {
+  return new Map(Object.entries(methods).map(([name, [method]]) => [name, method]))
+}
+
+/** Loads what `rpc.discover` says about a method. */
+export async function loadDescription(name: MethodName): Promise<MethodDescription> {
+  const [, load] = all[name]
+  return (await load()).description
 }
 
 /**
- * The methods of each set that work over WebSocket alone. `rpc.discover` does not tell of them: OpenRPC has no words for
- * notifications, and what it says holds over each transport.
+ * The methods of each set that need a WebSocket. `rpc.discover` leaves them out: OpenRPC cannot describe notifications,
+ * and its document is the same for each transport.
  */
 export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
   core: new Map(),
   all: new Map(Object.entries(subscribing)),
 }
 
-/** The names of all methods that there are, whichever set is served. */
+/** The names of all methods, whichever set is served. */
 export const methodNames: readonly string[] = Object.keys({ ...all, ...subscribing })

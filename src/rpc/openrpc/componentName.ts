@@ -1,17 +1,17 @@
-/** What the schemas of the document's components are called. */
+/** The names of the schemas in the document's components. */
 export type ComponentName =
-  // how values are written
+  // values
   | 'Quantity'
   | 'Bytes'
   | 'Bytes8'
   | 'Hash'
   | 'Address'
   | 'Bloom'
-  // what is asked with
+  // parameters
   | 'BlockParameter'
   | 'HashParameter'
   | 'IndexParameter'
-  // what is answered
+  // results
   | 'Block'
   | 'PendingBlock'
   | 'Uncle'

@@ -1,4 +1,7 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import { blockParameterSchema } from '../params/blockParameter.openrpc.ts'
+import { hashParameterSchema } from '../params/hash.openrpc.ts'
+import { indexParameterSchema } from '../params/indexPosition.openrpc.ts'
 import type { ComponentName } from './componentName.ts'
 import { dialectFields } from './dialectFields.ts'
 import { accessListEntry } from './objects/accessListEntry.ts'
@@ -9,13 +12,10 @@ import { blobReceipt, receipt, rootReceipt, statusReceipt } from './objects/rece
 import { pendingTransaction, transaction, typedTransactions } from './objects/transaction.ts'
 import { uncle } from './objects/uncle.ts'
 import { withdrawal } from './objects/withdrawal.ts'
-import { blockParameterSchema } from './params/blockParameter.ts'
-import { hashParameterSchema } from './params/hash.ts'
-import { indexParameterSchema } from './params/indexPosition.ts'
 import type { Schema } from './schema.ts'
 import { bytes, fixedBytes, quantity } from './values.ts'
 
-/** The schemas that methods share, as a dialect has them. */
+/** The schemas that methods share, for one dialect. */
 export function componentSchemas(dialectName: DialectName): Record<ComponentName, Schema> {
   const dialect = dialectFields[dialectName]
   const schemas: Record<ComponentName, Schema> = {
@@ -43,7 +43,7 @@ export function componentSchemas(dialectName: DialectName): Record<ComponentName
     BlobReceipt: blobReceipt,
     Log: log(dialect),
   }
-  // Generators of code name types by their titles.
+  // Code generators name types after their titles.
   const titled = Object.entries(schemas).map(([title, schema]) => [title, { title, ...schema }])
   return Object.fromEntries(titled)
 }

@@ -1,15 +1,15 @@
 import type { RequestErrorCode } from '../errors.ts'
 import type { Schema } from './schema.ts'
 
-/** What a client is told of a method before it calls it. */
+/** What `rpc.discover` says about a method. */
 export interface MethodDescription {
   readonly summary: string
-  /** in their order; all of them are required */
+  /** in order; all are required */
   readonly params: readonly ContentDescriptor[]
   readonly result: ContentDescriptor
-  /** how else it can fail than any method can */
+  /** errors of this method, beside those of every method */
   readonly errors?: readonly RequestErrorCode[]
-  /** how else it can fail in the dialect `geth`, where `infura` answers null */
+  /** more errors in the dialect `geth`, where `infura` answers null */
   readonly gethErrors?: readonly RequestErrorCode[]
 }
 

@@ -2,21 +2,21 @@ import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import type { TransactionComponent } from './componentName.ts'
 import { nullSchema, type Properties, ref, type Schema } from './schema.ts'
 
-/** Where the objects of a dialect are its own (docs/service.md, Dialects). */
+/** How the objects of a dialect differ (docs/service.md, Dialects). */
 export interface DialectFields {
-  /** what a block has beside the fields of all dialects */
+  /** the fields of a block that not all dialects have */
   readonly block: Properties
   /** the fields of a block that are null while it is pending */
   readonly pendingNulls: readonly string[]
-  /** what an uncle has beside the fields of all dialects */
+  /** the fields of an uncle that not all dialects have */
   readonly uncle: Properties
-  /** what a transaction says of its block beside hash, number and index; null while it is pending */
-  readonly transactionPlace: Properties
+  /** the fields of a transaction about its block, beside hash, number and index; null while it is pending */
+  readonly transactionLocation: Properties
   /** which transactions have a `chainId` */
   readonly chainId: Readonly<Record<TransactionComponent, 'required' | 'optional' | 'absent'>>
   /** `r` and `s` */
   readonly signature: Schema
-  /** what a log has beside the fields of all dialects */
+  /** the fields of a log that not all dialects have */
   readonly log: Properties
 }
 
@@ -25,7 +25,7 @@ export const dialectFields: Readonly<Record<DialectName, DialectFields>> = {
     block: { totalDifficulty: ref('Quantity', 'The difficulties from genesis up to this block.') },
     pendingNulls: ['number', 'hash', 'nonce', 'logsBloom'],
     uncle: { totalDifficulty: nullSchema },
-    transactionPlace: {},
+    transactionLocation: {},
     chainId: {
       LegacyTransaction: 'absent',
       AccessListTransaction: 'absent',
@@ -40,7 +40,7 @@ export const dialectFields: Readonly<Record<DialectName, DialectFields>> = {
     block: {},
     pendingNulls: ['hash', 'nonce', 'miner'],
     uncle: {},
-    transactionPlace: { blockTimestamp: ref('Quantity', 'In seconds since 1970.') },
+    transactionLocation: { blockTimestamp: ref('Quantity', 'In seconds since 1970.') },
     chainId: {
       // Only where the signature covers it (EIP-155).
       LegacyTransaction: 'optional',

@@ -1,11 +1,15 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
-import { type MethodName, type MethodSet, methodSets } from '../methods/registry.ts'
+import {
+  loadDescription,
+  type MethodName,
+  type MethodSet,
+  methodSets,
+} from '../methods/registry.ts'
 import { componentSchemas } from './components.ts'
-import type { ContentDescriptor } from './description.ts'
-import { descriptions } from './descriptions.ts'
+import type { MethodDescription } from './description.ts'
 import { commonErrors, errorComponents } from './errorComponents.ts'
 
-/** What a document follows from. */
+/** What a document depends on. */
 export interface DocumentOptions {
   readonly methods: MethodSet
   readonly dialect: DialectName
@@ -14,11 +18,14 @@ export interface DocumentOptions {
 }
 
 /**
- * Describes the service as OpenRPC has it (https://spec.open-rpc.org). It has no `servers`: where
- * it is served is the business of transports, and who asks knows it.
+ * Describes the service as an OpenRPC document (https://spec.open-rpc.org). It has no `servers`: the address is known to
+ * the transports, and to the client that asks.
  */
-export function openRpcDocument({ methods, dialect, version }: DocumentOptions) {
+export async function openRpcDocument({ methods, dialect, version }: DocumentOptions) {
   const names = [...methodSets[methods].keys()] as MethodName[]
+  const described = names.map(async (name) => {
+    return describeMethod(name, await loadDescription(name), dialect)
+  })
   return {
     openrpc: '1.3.2',
     info: {
@@ -27,19 +34,19 @@ export function openRpcDocument({ methods, dialect, version }: DocumentOptions) 
       version,
       license: { name: 'MIT' },
     },
-    methods: names.map((name) => describeMethod(name, dialect)),
+    methods: await Promise.all(described),
     components: { schemas: componentSchemas(dialect), errors: errorComponents },
   }
 }
 
-function describeMethod(name: MethodName, dialect: DialectName) {
-  const { summary, params, result, errors = [], gethErrors = [] } = descriptions[name]
+function describeMethod(name: MethodName, description: MethodDescription, dialect: DialectName) {
+  const { summary, params, result, errors = [], gethErrors = [] } = description
   const codes = [...commonErrors, ...errors, ...(dialect === 'geth' ? gethErrors : [])]
   return {
     name,
     summary,
     paramStructure: 'by-position',
-    params: params.map((param: ContentDescriptor) => ({ ...param, required: true })),
+    params: params.map((param) => ({ ...param, required: true })),
     result,
     errors: codes.map((code) => ({ $ref: `#/components/errors/${code}` })),
   }

@@ -1,12 +1,9 @@
 import { type ErrorObject, RequestError, type RequestErrorCode, toErrorObject } from '../errors.ts'
 
-/** Those of methods that are not described fail in ways of their own. */
+/** Without the errors of methods that the document does not describe. */
 type DescribedError = Exclude<RequestErrorCode, 'UNKNOWN_SUBSCRIPTION' | 'OPERATION_REFUSED'>
 
-/**
- * In a word what each error means: the message that comes with it says more. Some come before any
- * method is called.
- */
+/** Each error in a few words; the message of a response says more. Some are answered before any method is called. */
 const meanings: Readonly<Record<DescribedError, string>> = {
   PARSE_ERROR: 'the body is not JSON',
   INVALID_REQUEST: 'not a request, or not a batch of them',
@@ -28,7 +25,7 @@ export const errorComponents: Readonly<Record<string, ErrorObject>> = Object.fro
   ]),
 )
 
-/** What a call of any method can fail with. */
+/** The errors that every method can answer. */
 export const commonErrors = [
   'INVALID_PARAMS',
   'INTERNAL_ERROR',

@@ -1,6 +1,6 @@
 import type { ComponentName } from './componentName.ts'
 
-/** JSON Schema (draft 7, as OpenRPC has it), as much of it as the service needs to describe itself. */
+/** The part of JSON Schema (draft 7, as in OpenRPC) that the service needs to describe itself. */
 export interface Schema {
   readonly $ref?: string
   readonly title?: string
@@ -18,7 +18,7 @@ export interface Schema {
   readonly properties?: Properties
   readonly required?: readonly string[]
   readonly additionalProperties?: false
-  /** what else must be there where a field is */
+  /** the fields that are required wherever a field is present */
   readonly dependencies?: Readonly<Record<string, readonly string[]>>
   readonly anyOf?: readonly Schema[]
   readonly oneOf?: readonly Schema[]
@@ -28,7 +28,7 @@ export type Properties = Readonly<Record<string, Schema>>
 
 export const nullSchema: Schema = { type: 'null' }
 
-/** Points to a schema of the document's components. */
+/** A reference to a schema in the document's components. */
 export function ref(name: ComponentName, description?: string): Schema {
   const $ref = `#/components/schemas/${name}`
   return description === undefined ? { $ref } : { $ref, description }

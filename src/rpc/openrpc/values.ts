@@ -1,6 +1,6 @@
 import type { Schema } from './schema.ts'
 
-// How the service writes values (EIP-1474). What it reads may be in either case: see `params/`.
+// How the service writes values (EIP-1474). Parameters may be in either case: see `rpc/params/`.
 
 export const quantity: Schema = {
   description: 'A number in hex: no leading zeros, zero is 0x0, at most 256 bits.',

@@ -3,21 +3,22 @@ import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 
 /**
- * Reads one positional argument. Its position, from 0 as geth counts, is for the error message.
+ * Reads one positional argument.
  *
- * @param errors the words of the endpoint's dialect; a method that no other node has uses those of `infura`
+ * @param position counted from 0 as in geth, for the error message
+ * @param errors messages of the endpoint's dialect; methods that no other node has use those of `infura`
  */
 export type Decoder<T> = (value: unknown, position: number, errors?: DialectErrors) => T
 
 type Decoded<Decoders extends readonly Decoder<unknown>[]> = {
-  [Place in keyof Decoders]: ReturnType<Decoders[Place]>
+  [Index in keyof Decoders]: ReturnType<Decoders[Index]>
 }
 
-type DecodedIfThere<Decoders extends readonly Decoder<unknown>[]> = {
-  [Place in keyof Decoders]: ReturnType<Decoders[Place]> | undefined
+type DecodedIfGiven<Decoders extends readonly Decoder<unknown>[]> = {
+  [Index in keyof Decoders]: ReturnType<Decoders[Index]> | undefined
 }
 
-/** Reads the arguments of a method that other nodes have: what is wrong is said in the endpoint's dialect. */
+/** Reads the arguments of a method that other nodes have, with errors in the endpoint's dialect. */
 export function readArguments<const Decoders extends readonly Decoder<unknown>[]>(
   params: readonly unknown[],
   { dialect }: Pick<Access, 'dialect'>,
@@ -27,9 +28,9 @@ export function readArguments<const Decoders extends readonly Decoder<unknown>[]
 }
 
 /**
- * Reads a method's arguments. Order of checks and wording are geth's, which clients match on.
+ * Reads a method's arguments. The order of checks and the messages are those of geth, which clients match on.
  *
- * @param optional of arguments behind those: what is left out or null is undefined
+ * @param optional decoders of the arguments after those; omitted or null gives undefined
  * @throws {RequestError} INVALID_PARAMS
  */
 export function decodeArguments<
@@ -40,7 +41,7 @@ export function decodeArguments<
   decoders: Decoders,
   optional?: Optional,
   errors: DialectErrors = dialectErrors.infura,
-): [...Decoded<Decoders>, ...DecodedIfThere<Optional>] {
+): [...Decoded<Decoders>, ...DecodedIfGiven<Optional>] {
   const all = optional === undefined ? decoders : [...decoders, ...optional]
   const decoded = all.map((decode, position) => {
     const value = params[position] ?? null
@@ -49,11 +50,11 @@ export function decodeArguments<
     return undefined
   })
   if (params.length > all.length) throw tooManyArguments(all.length)
-  return decoded as [...Decoded<Decoders>, ...DecodedIfThere<Optional>]
+  return decoded as [...Decoded<Decoders>, ...DecodedIfGiven<Optional>]
 }
 
 /**
- * For arguments that have to be there, though they may be null.
+ * Requires arguments to be given, though they may be null.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
@@ -61,7 +62,7 @@ export function requireArguments(params: readonly unknown[], count: number): voi
   if (params.length < count) throw missingArgument(params.length)
 }
 
-/** @param reason what is wrong with it, or what would be right */
+/** @param reason what is wrong with it, or what is accepted */
 export function invalidArgument(position: number, reason: string): RequestError {
   return new RequestError('INVALID_PARAMS', `invalid argument ${position}: ${reason}`)
 }

@@ -3,7 +3,7 @@ import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'
 
-/** A block by its height or by its tag. */
+/** A block by height or tag. */
 export type BlockParameter = number | BlockTag | 'pending'
 
 const tags: ReadonlySet<unknown> = new Set<BlockParameter>([
@@ -15,7 +15,7 @@ const tags: ReadonlySet<unknown> = new Set<BlockParameter>([
 ])
 
 /**
- * The block parameter (EIP-1474): a tag in lower case, or QUANTITY up to 2^63 - 1.
+ * Reads the block parameter (EIP-1474): a tag in lower case, or QUANTITY up to 2^63 - 1.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
@@ -27,7 +27,7 @@ export function blockParameter(
   return blockParameterOf('blockNumber', value, position, errors)
 }
 
-/** @param type where it stands, as the dialect's words need it */
+/** @param type for the dialect's error message */
 export function blockParameterOf(
   type: 'blockNumber' | 'blockOrHash',
   value: unknown,
@@ -39,6 +39,6 @@ export function blockParameterOf(
   if (digits.length === 16 && digits >= '8') {
     throw invalidArgument(position, errors.blockNumberTooHigh(type))
   }
-  // Above 2^53 this is not exact, and need not be: no chain is that long.
+  // Not exact above 2^53, but no chain is that long.
   return Number.parseInt(digits, 16)
 }

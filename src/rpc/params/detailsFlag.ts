@@ -3,8 +3,8 @@ import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
 /**
- * The transaction details flag (execution-apis: "hydrated transactions"): true for transactions as
- * objects, false for their hashes.
+ * Reads the transaction details flag (execution-apis: "hydrated transactions"): true for transactions as objects, false
+ * for their hashes.
  *
  * @throws {RequestError} INVALID_PARAMS
  */

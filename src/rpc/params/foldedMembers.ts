@@ -2,11 +2,10 @@ import { unknownMember } from '../../primitives/unknownMember.ts'
 import { invalidArgument } from './arguments.ts'
 
 /**
- * The members of an object. Their names may be in any case, as geth takes them, and null counts as left out; the last
- * of several with one name counts. Any other member would be ignored, and is most often a known one misspelt: it is
- * refused.
+ * Reads the members of an object. As in geth, names may be in any case, null counts as omitted, and the last of several
+ * with one name counts. An unknown member is refused, because it is most likely a misspelling.
  *
- * @returns those that are given, in the order in which the client wrote them
+ * @returns the given members, in the client's order
  * @throws {RequestError} INVALID_PARAMS
  */
 export function foldedMembers<const Name extends string>(

@@ -4,16 +4,16 @@ import { invalidArgument } from './arguments.ts'
 import { describe } from './hexNumber.ts'
 
 /**
- * The hash of a block or of a transaction: DATA, 32 bytes, its digits in either case.
+ * Reads the hash of a block or a transaction: DATA, 32 bytes, digits in either case.
  *
- * @returns it in lower case
+ * @returns the hash in lower case
  * @throws {RequestError} INVALID_PARAMS
  */
 export function hash(value: unknown, position: number, errors?: DialectErrors): Hex {
   return hashOf('hash', value, position, errors)
 }
 
-/** @param type where it stands, as the dialect's words need it */
+/** @param type for the dialect's error message */
 export function hashOf(
   type: ArgumentType,
   value: unknown,

@@ -9,8 +9,8 @@ import { invalidArgument } from './arguments.ts'
 /**
  * Checks a QUANTITY: `0x` and hex digits in either case, no leading zeros, at most 64 bits.
  *
- * @param type what the number means
- * @returns its digits
+ * @param type for the dialect's error message
+ * @returns the digits
  * @throws {RequestError} INVALID_PARAMS
  */
 export function hexDigits(
@@ -33,14 +33,14 @@ function hexNumberProblem(value: string, type: ArgumentType): HexProblem | undef
   const digits = value.slice(2)
   if (digits === '') return 'hex string "0x"'
   if (digits.length > 1 && digits.startsWith('0')) return 'hex number with leading zero digits'
-  // Where both are wrong geth tells of the length of an index, and of the digits of a block number as far as it reads.
+  // If length and digits are both wrong, geth reports the length of an index, but the digits of a block number.
   const isTooLong = digits.length > 16
   if (type === 'index' && isTooLong) return 'hex number > 64 bits'
   if (!/^[0-9a-f]+$/i.test(digits.slice(0, 17))) return 'invalid hex string'
   return isTooLong ? 'hex number > 64 bits' : undefined
 }
 
-/** What kind of JSON value a client sent. */
+/** The kind of a JSON value. */
 export function describe(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'array' : typeof value

@@ -2,7 +2,7 @@ import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { hexDigits } from './hexNumber.ts'
 
 /**
- * The place of a transaction or an uncle in its block, from 0: QUANTITY up to 2^64 - 1.
+ * Reads the index of a transaction or an uncle in its block: QUANTITY up to 2^64 - 1.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
@@ -12,6 +12,6 @@ export function indexPosition(
   errors: DialectErrors = dialectErrors.infura,
 ): number {
   if (value === '' && errors.emptyIndexIsZero) return 0
-  // Above 2^53 this is not exact, and need not be: no block holds so many.
+  // Not exact above 2^53, but no block has so many.
   return Number.parseInt(hexDigits(value, position, 'index', errors), 16)
 }

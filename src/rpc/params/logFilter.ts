@@ -1,6 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import {
-  type AddressPlace,
+  type AddressLocation,
   type BytesProblem,
   type DialectErrors,
   dialectErrors,
@@ -12,15 +12,15 @@ import { foldedMembers } from './foldedMembers.ts'
 import { hashOf } from './hash.ts'
 import { describe } from './hexNumber.ts'
 
-/** Which logs are wanted. */
+/** Which logs match. */
 export interface LogFilter {
-  /** one block, or a range of them with both its ends */
+  /** one block, or a range that includes both ends */
   readonly blocks:
     | { readonly blockHash: Hex }
     | { readonly from: BlockParameter; readonly to: BlockParameter }
-  /** whose logs; undefined for anybody's */
+  /** the contracts that emitted them; undefined for any contract */
   readonly addresses: ReadonlySet<Hex> | undefined
-  /** for each place what may stand there; undefined for anything. A log must have as many topics. */
+  /** the alternatives for each topic; undefined for any topic. A log must have at least as many topics. */
   readonly topics: readonly (ReadonlySet<Hex> | undefined)[]
 }
 
@@ -28,16 +28,16 @@ export interface LogFilter {
 const ALTERNATIVES_MAX = 1000
 const TOPICS_MAX = 4
 
-/** What is wrong is said of the argument as a whole, in the words of a dialect. */
-interface Reading {
+/** How to report what is wrong: for the whole argument, in the words of a dialect. */
+interface ErrorReporting {
   readonly errors: DialectErrors
   readonly refuse: (reason: string) => RequestError
 }
 
 /**
- * The filter of `eth_getLogs` (execution-apis, Filter). As in geth a member that is null counts as left out, `fromBlock`
- * and `toBlock` are `latest` by default, and an empty list of addresses or alternatives means any. Where several members
- * are wrong the one that geth finds first is told of.
+ * Reads the filter of `eth_getLogs` (execution-apis, Filter). As in geth, a member that is null counts as omitted,
+ * `fromBlock` and `toBlock` are `latest` by default, and an empty list of addresses or alternatives means any. Where
+ * several members are wrong, the error is about the one that geth finds first.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
@@ -47,23 +47,23 @@ export function logFilter(
   errors: DialectErrors = dialectErrors.infura,
 ): LogFilter {
   const refuse = (reason: string) => invalidArgument(position, reason)
-  const reading: Reading = { errors, refuse }
+  const reporting: ErrorReporting = { errors, refuse }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse(errors.wrongKind('filter', describe(value)))
   }
   const names = ['blockHash', 'fromBlock', 'toBlock', 'address', 'topics'] as const
   const members = foldedMembers(value, position, names)
-  const ends = readBlocks(members, position, errors)
+  const blockMembers = readBlocks(members, position, errors)
   const topics = members.get('topics') ?? []
   if (!Array.isArray(topics)) throw refuse(errors.wrongKind('filterTopics', describe(topics)))
-  const blocks = requireOneWay(ends, reading)
-  const addresses = readAddresses(members.get('address') ?? [], reading)
-  const wanted = readTopics(topics, reading)
+  const blocks = requireHashOrRange(blockMembers, reporting)
+  const addresses = readAddresses(members.get('address') ?? [], reporting)
+  const topicAlternatives = readTopics(topics, reporting)
   if (addresses.length > ALTERNATIVES_MAX) throw errors.tooManyAddresses(refuse)
-  return { blocks, addresses: anyOf(addresses), topics: wanted }
+  return { blocks, addresses: anyOf(addresses), topics: topicAlternatives }
 }
 
-interface Ends {
+interface BlockMembers {
   blockHash?: Hex
   fromBlock?: BlockParameter
   toBlock?: BlockParameter
@@ -73,36 +73,39 @@ function readBlocks(
   members: ReadonlyMap<string, unknown>,
   position: number,
   errors: DialectErrors,
-): Ends {
-  const ends: Ends = {}
+): BlockMembers {
+  const blocks: BlockMembers = {}
   for (const [name, member] of members) {
-    if (name === 'blockHash') ends.blockHash = hashOf('filterBlockHash', member, position, errors)
+    if (name === 'blockHash') blocks.blockHash = hashOf('filterBlockHash', member, position, errors)
     if (name === 'fromBlock' || name === 'toBlock') {
-      ends[name] = blockParameter(member, position, errors)
+      blocks[name] = blockParameter(member, position, errors)
     }
   }
-  return ends
+  return blocks
 }
 
-function requireOneWay(
-  { blockHash, fromBlock, toBlock }: Ends,
-  { refuse }: Reading,
+function requireHashOrRange(
+  { blockHash, fromBlock, toBlock }: BlockMembers,
+  { refuse }: ErrorReporting,
 ): LogFilter['blocks'] {
   if (blockHash === undefined) return { from: fromBlock ?? 'latest', to: toBlock ?? 'latest' }
   if (fromBlock === undefined && toBlock === undefined) return { blockHash }
   throw refuse('cannot specify both BlockHash and FromBlock/ToBlock, choose one or the other')
 }
 
-function readAddresses(value: unknown, { errors, refuse }: Reading): Hex[] {
-  const read = (each: unknown, place: AddressPlace): Hex => {
+function readAddresses(value: unknown, { errors, refuse }: ErrorReporting): Hex[] {
+  const read = (each: unknown, location: AddressLocation): Hex => {
     const problem = bytesProblem(each, 20)
-    if (problem !== undefined) throw refuse(errors.address(problem, place, describe(each)))
+    if (problem !== undefined) throw refuse(errors.address(problem, location, describe(each)))
     return (each as string).toLowerCase() as Hex
   }
   return Array.isArray(value) ? value.map(read) : [read(value, 'alone')]
 }
 
-function readTopics(topics: readonly unknown[], { errors, refuse }: Reading): LogFilter['topics'] {
+function readTopics(
+  topics: readonly unknown[],
+  { errors, refuse }: ErrorReporting,
+): LogFilter['topics'] {
   if (topics.length > TOPICS_MAX) throw refuse('exceed max topics')
   const read = (value: unknown): Hex => {
     const problem = bytesProblem(value, 32)
@@ -113,19 +116,19 @@ function readTopics(topics: readonly unknown[], { errors, refuse }: Reading): Lo
     if (topic === null) return undefined
     if (!Array.isArray(topic)) return new Set([read(topic)])
     if (topic.length > ALTERNATIVES_MAX) throw refuse(errors.tooManyTopics)
-    // As in geth, one that is null stands for any, and what comes after it is not looked at.
+    // As in geth, a null stands for any topic, and the alternatives after it are not checked.
     const end = topic.indexOf(null)
-    const wanted = (end === -1 ? topic : topic.slice(0, end)).map(read)
-    return end === -1 ? anyOf(wanted) : undefined
+    const alternatives = (end === -1 ? topic : topic.slice(0, end)).map(read)
+    return end === -1 ? anyOf(alternatives) : undefined
   })
 }
 
-/** An empty list means any. */
+/** An empty list means any value. */
 function anyOf(values: readonly Hex[]): ReadonlySet<Hex> | undefined {
   return values.length === 0 ? undefined : new Set(values)
 }
 
-/** What is wrong with DATA of this length, its digits in either case. */
+/** What is wrong with DATA of this length; digits may be in either case. */
 function bytesProblem(value: unknown, bytes: number): BytesProblem | undefined {
   if (typeof value !== 'string') return 'not a string'
   if (value === '') return 'empty hex string'

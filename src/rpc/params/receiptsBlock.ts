@@ -6,18 +6,18 @@ import { foldedMembers } from './foldedMembers.ts'
 import { hash, hashOf } from './hash.ts'
 import { describe } from './hexNumber.ts'
 
-/** A block as `eth_getBlockReceipts` takes it: in one of the usual ways, or by its hash. */
+/** The block of `eth_getBlockReceipts`: the block parameter, or a hash. */
 export type ReceiptsBlock = BlockParameter | BlockByHash
 
 export interface BlockByHash {
   readonly blockHash: Hex
-  /** only if it is on the endpoint's own branch */
+  /** whether it must be on the endpoint's own branch */
   readonly requireCanonical: boolean
 }
 
 /**
- * The parameter of `eth_getBlockReceipts` (docs/service.md, Methods): the block parameter, also a
- * decimal integer, and what nodes take, a block hash or an EIP-1898 object.
+ * Reads the parameter of `eth_getBlockReceipts` (docs/service.md, Methods): the block parameter, a decimal integer, or what
+ * nodes accept, a block hash or an EIP-1898 object.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
@@ -32,7 +32,7 @@ export function receiptsBlock(
   }
   if (typeof value === 'string') {
     if (/^[0-9]+$/.test(value)) return decimalDigits(value, position, errors)
-    // A hash has more digits than a number may have, so the length tells them apart.
+    // No number has as many digits as a hash.
     if (value.length === 66) {
       return { blockHash: hashOf('blockOrHash', value, position, errors), requireCanonical: false }
     }
@@ -62,12 +62,12 @@ function blockObject(value: object, position: number, errors: DialectErrors): Re
   let blockNumber: BlockParameter | undefined
   let requireCanonical = false
   const names = ['blockHash', 'blockNumber', 'requireCanonical'] as const
-  const inObject = errors.inBlockObject()
+  const memberErrors = errors.inBlockObject()
   for (const [name, member] of foldedMembers(value, position, names)) {
-    if (name === 'blockHash') blockHash = hash(member, position, inObject)
-    else if (name === 'blockNumber') blockNumber = blockParameter(member, position, inObject)
+    if (name === 'blockHash') blockHash = hash(member, position, memberErrors)
+    else if (name === 'blockNumber') blockNumber = blockParameter(member, position, memberErrors)
     else if (typeof member === 'boolean') requireCanonical = member
-    else throw invalidArgument(position, inObject.wrongKind('canonicalFlag', describe(member)))
+    else throw invalidArgument(position, memberErrors.wrongKind('canonicalFlag', describe(member)))
   }
   if (blockHash !== undefined && blockNumber !== undefined) {
     throw invalidArgument(

@@ -2,18 +2,18 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Answer } from '../answer.ts'
 
 /**
- * What a subscription has to tell when the head moves. Each answer is the `result` of one notification, encoded as
- * those of methods are.
+ * What a subscription sends when the head moves. Each answer is the `result` of one notification, encoded like that of a
+ * method.
  */
 export interface Feed {
-  /** by which a client asks for it */
+  /** the first parameter of `eth_subscribe` */
   readonly name: 'newHeads' | 'logs' | 'syncing'
-  /** about how many bytes its filter takes */
+  /** an estimate of how many bytes its filter takes */
   readonly bytes: number
-  /** of a block that the head has gone back over */
+  /** for a block that is no longer canonical */
   removed(block: SealedBlock): Iterable<Answer>
-  /** of a block that the head has come to, or gone over */
+  /** for a block that has become canonical */
   added(block: SealedBlock): Iterable<Answer>
-  /** what is told of any block, where that is one thing */
+  /** the one answer for a block, where there is always exactly one */
   of?(block: SealedBlock): Answer
 }

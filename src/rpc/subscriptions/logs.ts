@@ -2,7 +2,7 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { type Answer, encodeResult } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { bloomTest } from '../logs/bloomTest.ts'
-import { canHoldLogs, wantedLogs } from '../logs/searchLogs.ts'
+import { matchingLogs, mayHaveLogs } from '../logs/searchLogs.ts'
 import type { MethodContext } from '../method.ts'
 import { invalidArgument } from '../params/arguments.ts'
 import type { BlockParameter } from '../params/blockParameter.ts'
@@ -10,8 +10,8 @@ import type { LogFilter } from '../params/logFilter.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Tells of each log that a filter wants, one by one and in the order of the chain: those of blocks that were left with
- * `removed: true`, then those of blocks that have come (geth, core/blockchain.go, reorg).
+ * Sends each log that matches a filter, in the order of the chain: first those of blocks that are no longer canonical, with
+ * `removed: true`, then those of new blocks (geth, core/blockchain.go, reorg).
  *
  * Result: a log object, as of `eth_getLogs`.
  *
@@ -23,10 +23,10 @@ export function logs(
   position: number,
 ): Feed {
   const isInRange = rangeTest(filter, position)
-  const canHold = bloomTest(filter)
+  const mayMatch = bloomTest(filter)
   const objectsOf = (block: SealedBlock): unknown[] => {
-    if (!isInRange(block.number) || !canHoldLogs(block, canHold)) return []
-    return [...wantedLogs(answers.view(block, dialect), filter)].map((log) => log.write())
+    if (!isInRange(block.number) || !mayHaveLogs(block, mayMatch)) return []
+    return [...matchingLogs(answers.view(block, dialect), filter)].map((log) => log.write())
   }
   return {
     name: 'logs',
@@ -42,7 +42,7 @@ export function logs(
   }
 }
 
-/** About what a hash and its place in a set take. */
+/** An estimate of what a hash in a set takes. */
 const ALTERNATIVE_BYTES = 150
 
 function filterBytes({ addresses, topics }: LogFilter): number {
@@ -50,7 +50,7 @@ function filterBytes({ addresses, topics }: LogFilter): number {
   return ALTERNATIVE_BYTES * sets.reduce((count, set) => count + (set?.size ?? 0), 0)
 }
 
-/** The ranges that geth accepts (eth/filters/filter_system.go, SubscribeLogs): blocks to come, and what may bound them. */
+/** Accepts the ranges that geth does (eth/filters/filter_system.go, SubscribeLogs): future blocks, with or without bounds. */
 function rangeTest({ blocks }: LogFilter, position: number): (number: number) => boolean {
   if ('blockHash' in blocks) {
     throw invalidArgument(position, 'blockHash: a subscription is about blocks to come')

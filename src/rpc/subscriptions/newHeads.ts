@@ -4,12 +4,12 @@ import type { MethodContext } from '../method.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Tells of each block that is new on the canonical chain: after a reorg all of the new branch, and nothing of what was
- * left (geth, eth/filters/api.go).
+ * Sends the header of each new canonical block: after a reorg those of the whole new branch, and nothing for the old one
+ * (geth, eth/filters/api.go).
  *
  * Result: the header, as geth sends it and Infura passes it on. It has the block's own fields and no `size`,
- * `totalDifficulty`, `transactions`, `uncles` or `withdrawals`. Fields of forks to come are null in the dialect `geth`,
- * as in its core/types/gen_header_json.go, and absent in `infura`.
+ * `totalDifficulty`, `transactions`, `uncles` or `withdrawals`. Fields of later forks are null in the dialect `geth`, as
+ * in its core/types/gen_header_json.go, and absent in `infura`.
  */
 export function newHeads({ dialect, answers }: MethodContext): Feed {
   const of = (block: SealedBlock): Answer =>

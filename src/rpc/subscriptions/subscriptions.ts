@@ -8,54 +8,53 @@ import { type Client, type MemoryAccount, type Pause, runLong } from '../longWor
 import type { Reply } from '../reply.ts'
 import type { Feed } from './feed.ts'
 
-/** How many moves of the head may wait for a client that does not read, before it is given up. */
-const WAITING_MAX = 1024
+/** How many head changes are queued for a client that does not read, before its connection is closed. */
+const QUEUED_MAX = 1024
 
-/** What a subscription has to tell. */
+/** One notification of a subscription. */
 export interface Notification {
   /** of the subscription, QUANTITY */
   readonly id: string
   readonly name: Feed['name']
   readonly answer: Answer
-  /** which it is about */
+  /** the block it is about */
   readonly block: SealedBlock
-  /** what would be told of another block; undefined where that may be nothing, or much */
+  /** the answer for another block; undefined where a block may have none, or several */
   readonly of: Feed['of']
 }
 
 export interface SubscriptionsOptions {
   readonly endpoint: Endpoint
   readonly client: Client
-  /** counts what filters take for as long as their subscriptions last */
+  /** counts the filters of the subscriptions */
   readonly memory: MemoryAccount
-  /** how many there may be at a time */
+  /** how many subscriptions a connection may have */
   readonly max: number
   readonly send: (notification: Notification) => void
-  /** ends the connection */
+  /** closes the connection */
   readonly drop: () => void
-  /** told of an error that is ours */
+  /** receives errors that are bugs in the server */
   readonly onInternalError: (error: unknown) => void
 }
 
-/** A move of the head that clients are still to be notified of. */
-interface Move extends HeadChange {
-  /** the last subscription that there was by then: what came later does not hear of it */
-  readonly last: number
+/** A head change that the client has not been notified of. */
+interface QueuedChange extends HeadChange {
+  /** the number of the newest subscription at that time: later ones are not notified */
+  readonly newest: number
 }
 
 /**
- * The subscriptions of one connection. Of a move all of them are told together: first of what was removed, then of what
- * was added, both block by block in the order of the chain: that is how geth does it, though what is removed last was
- * added first. It is done in turn with all else that the client wants, so that the id of a subscription always comes
- * before what it tells.
+ * The subscriptions of one connection. As in geth, a head change notifies them block by block: first of removed blocks,
+ * then of added ones, both in ascending order. Notifications are long work of the client, so the response with the id of
+ * a subscription is always sent before its first notification.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #feeds = new Map<number, Feed>()
-  #last = 0
-  #waiting: Move[] = []
+  #newest = 0
+  #queue: QueuedChange[] = []
   #isNotifying = false
-  #leave: (() => void) | undefined
+  #stopListening: (() => void) | undefined
 
   constructor(options: SubscriptionsOptions) {
     this.#options = options
@@ -74,15 +73,15 @@ export class Subscriptions {
       )
     }
     memory.add(feed.bytes)
-    this.#feeds.set(++this.#last, feed)
-    this.#leave ??= endpoint.onHeadChange((change) => this.#queue(change))
-    return toQuantity(this.#last)
+    this.#feeds.set(++this.#newest, feed)
+    this.#stopListening ??= endpoint.onHeadChange((change) => this.#enqueue(change))
+    return toQuantity(this.#newest)
   }
 
-  /** @returns whether there was such a one */
+  /** @returns whether the subscription existed */
   remove(id: string): boolean {
     const number = Number(id)
-    // Ids are texts: none has two ways to be written.
+    // An id has one spelling: 0x01 is not the subscription 0x1.
     const feed = toQuantity(number) === id ? this.#feeds.get(number) : undefined
     if (feed === undefined) return false
     this.#feeds.delete(number)
@@ -91,28 +90,28 @@ export class Subscriptions {
     return true
   }
 
-  /** Whether there is something still to be sent. */
+  /** Whether notifications are still to be sent. */
   get isNotifying(): boolean {
     return this.#isNotifying
   }
 
-  /** Ends all of them. */
+  /** Ends all subscriptions. */
   close(): void {
-    this.#leave?.()
-    this.#leave = undefined
+    this.#stopListening?.()
+    this.#stopListening = undefined
     for (const { bytes } of this.#feeds.values()) this.#options.memory.add(-bytes)
     this.#feeds.clear()
-    this.#waiting = []
+    this.#queue = []
   }
 
-  #queue(change: HeadChange): void {
+  #enqueue(change: HeadChange): void {
     const { client, drop } = this.#options
-    if (this.#waiting.length >= WAITING_MAX && client.drained() !== undefined) {
+    if (this.#queue.length >= QUEUED_MAX && client.drained() !== undefined) {
       this.close()
       drop()
       return
     }
-    this.#waiting.push({ ...change, last: this.#last })
+    this.#queue.push({ ...change, newest: this.#newest })
     if (!this.#isNotifying) void this.#notifyAll()
   }
 
@@ -120,17 +119,17 @@ export class Subscriptions {
     const { client, drop, onInternalError } = this.#options
     this.#isNotifying = true
     try {
-      while (this.#waiting.length > 0) {
-        // One move at a time: what else the client wants has its turn between them.
+      while (this.#queue.length > 0) {
+        // One change at a time, so that requests of the client are answered in between.
         await runLong(client, async (pause) => {
-          const move = this.#waiting.shift()
-          if (move !== undefined) await this.#notify(move, pause)
+          const change = this.#queue.shift()
+          if (change !== undefined) await this.#notify(change, pause)
         })
       }
     } catch (error) {
       this.close()
       if (!(error instanceof RequestError)) {
-        // Better no news than news with a gap.
+        // A client must not take notifications with a gap for all of them.
         onInternalError(error)
         drop()
       }
@@ -139,37 +138,37 @@ export class Subscriptions {
     }
   }
 
-  async #notify({ removed, added, last }: Move, pause: Pause): Promise<void> {
+  async #notify({ removed, added, newest }: QueuedChange, pause: Pause): Promise<void> {
     for (const block of [...removed].reverse()) {
-      await this.#notifyOf(block, last, pause, (feed) => feed.removed(block))
+      await this.#notifyOf(block, newest, pause, (feed) => feed.removed(block))
     }
     for (const block of added) {
-      await this.#notifyOf(block, last, pause, (feed) => feed.added(block))
+      await this.#notifyOf(block, newest, pause, (feed) => feed.added(block))
     }
   }
 
   async #notifyOf(
     block: SealedBlock,
-    last: number,
+    newest: number,
     pause: Pause,
     answersOf: (feed: Feed) => Iterable<Answer>,
   ): Promise<void> {
     const { client, send } = this.#options
     for (const [number, feed] of [...this.#feeds]) {
-      if (number > last) return
+      if (number > newest) return
       for (const answer of answersOf(feed)) {
-        const turn = pause()
-        if (turn !== undefined) await turn
+        const paused = pause()
+        if (paused !== undefined) await paused
         if (!this.#feeds.has(number)) break
         send({ id: toQuantity(number), name: feed.name, answer, block, of: feed.of })
-        const read = client.drained()
-        if (read !== undefined) await read
+        const drained = client.drained()
+        if (drained !== undefined) await drained
       }
     }
   }
 }
 
-/** As geth has it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
+/** The message of a notification, as geth writes it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */
 export function writeNotification({ id, answer }: Pick<Notification, 'id' | 'answer'>): Reply {
   const start = `{"jsonrpc":"2.0","method":"eth_subscription","params":{"subscription":"${id}",`
   return [start, answer, '}']

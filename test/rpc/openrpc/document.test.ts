@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { methodSets } from '../../../src/rpc/methods/registry.ts'
-import { descriptions } from '../../../src/rpc/openrpc/descriptions.ts'
+import { loadDescription, type MethodName, methodSets } from '../../../src/rpc/methods/registry.ts'
 import type { DocumentOptions } from '../../../src/rpc/openrpc/document.ts'
 import { compileMetaSchema, readDocument, Schemas } from '../../support/openRpc.ts'
 
@@ -12,8 +11,8 @@ const choices = (['core', 'all'] as const).flatMap((methods) =>
   Object.values(dialects).map(({ name: dialect }) => ({ methods, dialect })),
 )
 
-describe.each(choices)('the document of the methods $methods in $dialect', (choice) => {
-  const document = readDocument(choice as Partial<DocumentOptions>)
+describe.each(choices)('the document of the methods $methods in $dialect', async (choice) => {
+  const document = await readDocument(choice as Partial<DocumentOptions>)
 
   test('is as OpenRPC has it', () => {
     isOpenRpc(document)
@@ -55,30 +54,32 @@ describe.each(choices)('the document of the methods $methods in $dialect', (choi
   })
 })
 
-test('what is no OpenRPC document is told apart', () => {
-  const { info: _, ...withoutInfo } = readDocument()
-  const [method, ...methods] = readDocument().methods
+test('what is no OpenRPC document is told apart', async () => {
+  const { info: _, ...withoutInfo } = await readDocument()
+  const [method, ...methods] = (await readDocument()).methods
   const wrong = { ...method, params: [{ name: 'block', schema: { type: 'text' } }] }
   expect(isOpenRpc(withoutInfo)).toBe(false)
-  expect(isOpenRpc({ ...readDocument(), methods: [wrong, ...methods] })).toBe(false)
-  expect(isOpenRpc({ ...readDocument(), openrpc: '9.9.9' })).toBe(false)
+  expect(isOpenRpc({ ...(await readDocument()), methods: [wrong, ...methods] })).toBe(false)
+  expect(isOpenRpc({ ...(await readDocument()), openrpc: '9.9.9' })).toBe(false)
 })
 
-test('no description is of a method that there is not', () => {
-  expect(new Set(Object.keys(descriptions))).toEqual(new Set(methodSets.all.keys()))
+test('each method has a description of its own', async () => {
+  const names = [...methodSets.all.keys()] as MethodName[]
+  const descriptions = await Promise.all(names.map(loadDescription))
+  expect(new Set(descriptions).size).toBe(names.length)
 })
 
-test('it says whose it is', () => {
+test('it says whose it is', async () => {
   const { license } = JSON.parse(readFileSync('package.json', 'utf8'))
-  expect(readDocument({ version: '4.5.6' })).toMatchObject({
+  expect(await readDocument({ version: '4.5.6' })).toMatchObject({
     openrpc: '1.3.2',
     info: { title: 'ommer', version: '4.5.6', license: { name: license } },
   })
-  expect(readDocument()).not.toHaveProperty('servers')
+  expect(await readDocument()).not.toHaveProperty('servers')
 })
 
-test('errors have the codes that clients meet', () => {
-  const { errors } = readDocument().components
+test('errors have the codes that clients meet', async () => {
+  const { errors } = (await readDocument()).components
   const codes = Object.entries(errors).map(([name, { code }]) => [name, code])
   expect(Object.fromEntries(codes)).toMatchObject({
     PARSE_ERROR: -32700,
@@ -93,8 +94,8 @@ test('errors have the codes that clients meet', () => {
   })
 })
 
-test('parameters have names of their own, and are all required', () => {
-  for (const { params, paramStructure } of readDocument().methods) {
+test('parameters have names of their own, and are all required', async () => {
+  for (const { params, paramStructure } of (await readDocument()).methods) {
     expect(paramStructure).toBe('by-position')
     expect(new Set(params.map(({ name }) => name)).size).toBe(params.length)
     expect(params.every(({ required }) => required)).toBe(true)

@@ -63,7 +63,7 @@ async function hold(
   endpoint: ServedEndpoint,
   dialect: DialectName,
 ): Promise<object | undefined> {
-  const schemas = new Schemas(readDocument({ dialect }))
+  const schemas = new Schemas(await readDocument({ dialect }))
   let wrong: object | undefined
   for await (const asked of askEverything(chain, endpoint)) {
     const { method, params, result, error } = asked
@@ -100,15 +100,15 @@ describe('what was asked', () => {
     expect(asked).toEqual(new Set(methodSets.all.keys()))
   })
 
-  test('was nothing, at times, wherever the document says so, and nowhere else', () => {
-    const schemas = new Schemas(readDocument())
+  test('was nothing, at times, wherever the document says so, and nowhere else', async () => {
+    const schemas = new Schemas(await readDocument())
     const nullable = [...methodSets.all.keys()].filter((method) => schemas.result(method)(null))
     expect([...nulls].sort()).toEqual(nullable.sort())
   })
 
-  test.each(Object.values(dialects))('shows each kind of object in $name', ({ name }) => {
-    const { schemas } = readDocument({ dialect: name }).components
-    const compiled = new Schemas(readDocument({ dialect: name }))
+  test.each(Object.values(dialects))('shows each kind of object in $name', async ({ name }) => {
+    const { schemas } = (await readDocument({ dialect: name })).components
+    const compiled = new Schemas(await readDocument({ dialect: name }))
     const objects = [...examples.values()]
       .filter(({ dialect }) => dialect === name)
       .flatMap(({ result }) => objectsIn(result))
@@ -121,8 +121,8 @@ describe('what was asked', () => {
 })
 
 describe('a description is not empty', () => {
-  test.each(Object.values(dialects))('any change is noticed in $name', ({ name }) => {
-    const schemas = new Schemas(readDocument({ dialect: name }))
+  test.each(Object.values(dialects))('any change is noticed in $name', async ({ name }) => {
+    const schemas = new Schemas(await readDocument({ dialect: name }))
     const few = [...examples.values()].filter(
       ({ dialect, method }) => dialect === name && method !== 'rpc.discover',
     )
@@ -136,8 +136,8 @@ describe('a description is not empty', () => {
     expect([...unnoticed].sort()).toEqual([...optional[name]].sort())
   })
 
-  test('of what is no object, too', () => {
-    const schemas = new Schemas(readDocument())
+  test('of what is no object, too', async () => {
+    const schemas = new Schemas(await readDocument())
     for (const method of methodSets.all.keys()) {
       expect(schemas.result(method)('not this')).toBe(method === 'web3_clientVersion')
       expect(schemas.result(method)(1)).toBe(false)

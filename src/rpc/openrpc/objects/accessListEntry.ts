@@ -1,6 +1,6 @@
 import { arrayOf, closedObject, ref } from '../schema.ts'
 
-/** What a transaction says that it will touch (EIP-2930). */
+/** An account and storage slots that a transaction announces to access (EIP-2930). */
 export const accessListEntry = closedObject({
   address: ref('Address'),
   storageKeys: arrayOf(ref('Hash')),

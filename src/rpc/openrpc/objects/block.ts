@@ -8,7 +8,7 @@ export function block(dialect: DialectFields): Schema {
   return blockWith(headerFields, dialect, { transaction: 'Transaction', unclesMax: 2 })
 }
 
-/** The block that is being made. It has no uncles yet. */
+/** The pending block. It has no uncles yet. */
 export function pendingBlock(dialect: DialectFields): Schema {
   const nulls = Object.fromEntries(dialect.pendingNulls.map((name) => [name, nullSchema]))
   return blockWith({ ...headerFields, ...nulls }, dialect, {

@@ -1,6 +1,6 @@
 import { arrayOf, type Properties, ref, type Schema } from '../schema.ts'
 
-/** What blocks and uncles tell of their headers, of whatever fork. */
+/** The header fields of blocks and uncles in every fork. */
 export const headerFields: Properties = {
   number: ref('Quantity'),
   hash: ref('Hash'),
@@ -21,12 +21,12 @@ export const headerFields: Properties = {
   size: ref('Quantity', 'In bytes.'),
 }
 
-/** What London added: the only one of these that an uncle can have. */
+/** What London added: the only later field that an uncle can have. */
 export const londonFields: Properties = {
   baseFeePerGas: ref('Quantity', 'In wei per gas; from London on.'),
 }
 
-/** What came after the merge. */
+/** Fields of forks after the merge, of a block only. */
 export const laterFields: Properties = {
   withdrawals: {
     ...arrayOf(ref('Withdrawal')),
@@ -39,7 +39,7 @@ export const laterFields: Properties = {
   requestsHash: ref('Hash', 'From Prague on.'),
 }
 
-/** A fork's fields come together, and on top of those before them. */
+/** The fields of a fork require each other, and those of the fork before. */
 export const laterDependencies: NonNullable<Schema['dependencies']> = {
   withdrawals: ['withdrawalsRoot'],
   withdrawalsRoot: ['baseFeePerGas', 'withdrawals'],

@@ -1,7 +1,7 @@
 import type { DialectFields } from '../dialectFields.ts'
 import { arrayOf, closedObject, ref, type Schema } from '../schema.ts'
 
-/** What a contract emitted. */
+/** A log that a contract emitted. */
 export function log(dialect: DialectFields): Schema {
   return closedObject({
     address: ref('Address'),

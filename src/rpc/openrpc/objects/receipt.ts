@@ -8,14 +8,14 @@ import {
   type Schema,
 } from '../schema.ts'
 
-/** What a transaction of any type left behind, under any fork. */
+/** The receipt of a transaction of any type, in any fork. */
 export const receipt: Schema = {
   oneOf: [ref('RootReceipt'), ref('StatusReceipt'), ref('BlobReceipt')],
 }
 
 const call: Schema = { properties: { to: ref('Address'), contractAddress: nullSchema } }
 
-/** Of a contract, failed or not. Types 3 and 4 cannot create any. */
+/** The creation of a contract, failed or not. Transactions of types 3 and 4 cannot create one. */
 const creation: Schema = {
   properties: {
     to: nullSchema,

@@ -5,13 +5,13 @@ import { transactionTypes } from './transactionTypes.ts'
 
 /** A transaction of any type, in a block of the chain. */
 export function transaction(dialect: DialectFields): Schema {
-  return { type: 'object', oneOf: anyType, properties: place(dialect) }
+  return { type: 'object', oneOf: anyType, properties: locationFields(dialect) }
 }
 
-/** A transaction of any type that stands nowhere yet. */
+/** A transaction of any type that is not in a block yet. */
 export function pendingTransaction(dialect: DialectFields): Schema {
-  const nowhere = mapValues(place(dialect), () => nullSchema)
-  return { type: 'object', oneOf: anyType, properties: nowhere }
+  const unset = mapValues(locationFields(dialect), () => nullSchema)
+  return { type: 'object', oneOf: anyType, properties: unset }
 }
 
 /** A transaction of each type, in a block or not. */
@@ -27,7 +27,7 @@ function typedTransaction(name: TransactionComponent, dialect: DialectFields): S
   const { type, fields } = transactionTypes[name]
   const chainId = { chainId: ref('Quantity') }
   const required = {
-    ...mapValues(place(dialect), orNull),
+    ...mapValues(locationFields(dialect), orNull),
     from: ref('Address'),
     gas: ref('Quantity', 'The most gas that it may use.'),
     gasPrice: ref(
@@ -48,13 +48,13 @@ function typedTransaction(name: TransactionComponent, dialect: DialectFields): S
   return closedObject(required, dialect.chainId[name] === 'optional' ? chainId : {})
 }
 
-/** Where a transaction is. */
-function place(dialect: DialectFields): Properties {
+/** The block of a transaction, and its index there. */
+function locationFields(dialect: DialectFields): Properties {
   return {
     blockHash: ref('Hash'),
     blockNumber: ref('Quantity'),
     transactionIndex: ref('Quantity'),
-    ...dialect.transactionPlace,
+    ...dialect.transactionLocation,
   }
 }
 

@@ -1,9 +1,9 @@
 import type { TransactionComponent } from '../componentName.ts'
 import { arrayOf, orNull, type Properties, ref } from '../schema.ts'
 
-/** What sets a type of transaction (EIP-2718) apart from the others. */
+/** The fields that only one type of transaction has (EIP-2718). */
 export interface TransactionType {
-  /** as `type` has it */
+  /** the value of `type` */
   readonly type: string
   readonly fields: Properties
 }

@@ -1,6 +1,6 @@
 import { closedObject, ref } from '../schema.ts'
 
-/** Ether that the beacon chain pays out to an account (EIP-4895). */
+/** Ether that the beacon chain pays to an account (EIP-4895). */
 export const withdrawal = closedObject({
   index: ref('Quantity'),
   validatorIndex: ref('Quantity'),

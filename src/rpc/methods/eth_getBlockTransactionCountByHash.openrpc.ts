@@ -1,0 +1,9 @@
+import type { MethodDescription } from '../openrpc/description.ts'
+import { orNull, ref } from '../openrpc/schema.ts'
+import { blockHash } from '../params/hash.openrpc.ts'
+
+export const description: MethodDescription = {
+  summary: 'How many transactions a block of any branch has.',
+  params: [blockHash],
+  result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },
+}

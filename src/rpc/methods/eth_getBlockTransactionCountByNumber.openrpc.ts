@@ -1,0 +1,10 @@
+import type { MethodDescription } from '../openrpc/description.ts'
+import { orNull, ref } from '../openrpc/schema.ts'
+import { blockParameter } from '../params/blockParameter.openrpc.ts'
+
+export const description: MethodDescription = {
+  summary: 'How many transactions a block has.',
+  params: [blockParameter],
+  result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },
+  gethErrors: ['UNKNOWN_BLOCK'],
+}

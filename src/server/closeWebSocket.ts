@@ -1,0 +1,42 @@
+import type { WebSocket } from 'ws'
+import { drainPendingReads } from './drainPendingReads.ts'
+
+/** How long a client that has read everything may take to answer the close, in milliseconds. */
+const CLOSE_GRACE_MS = 500
+
+/** WebSocket code 1001: the server goes away (RFC 6455, 7.4.1). */
+const GOING_AWAY = 1001
+
+/** What is closing. */
+export type Closing = 'server' | 'endpoint'
+
+/**
+ * Closes a WebSocket once the client has read what was sent before; resolves when it is closed.
+ *
+ * @param deadline when it is terminated even if the client is still reading, as `performance.now()` tells the time
+ */
+export function closeWebSocket(
+  client: WebSocket,
+  deadline: number,
+  closing: Closing,
+): Promise<void> {
+  if (client.readyState === client.CLOSED) return Promise.resolve()
+  return new Promise((resolve) => {
+    let hadRead = client.bufferedAmount === 0
+    const timer = setInterval(async () => {
+      // If the process itself was blocked for that long, the client's answer may have arrived in time and be unread.
+      await drainPendingReads()
+      const hasRead = client.bufferedAmount === 0
+      const isInTime = performance.now() < deadline
+      // A client that has only just read everything gets the same time to answer the close.
+      if (!isInTime || (hasRead && hadRead)) client.terminate()
+      hadRead = hasRead
+    }, CLOSE_GRACE_MS)
+    client.once('close', () => {
+      clearInterval(timer)
+      resolve()
+    })
+    client.resume()
+    client.close(GOING_AWAY, `the ${closing} is closing`)
+  })
+}

@@ -1,0 +1,40 @@
+import type { Chain } from '../chain/chain.ts'
+import type { Access } from '../endpoint/access.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { EndpointRegistry } from './endpointRegistry.ts'
+import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
+import type { ResolvedServeOptions } from './options.ts'
+
+/** The endpoints of a server as it starts. */
+export interface OpenEndpoints {
+  readonly endpoints: EndpointRegistry
+  /** by the first API key: the endpoint that the server itself is */
+  readonly own: Access
+}
+
+/**
+ * Opens an endpoint for each API key that a server is given.
+ *
+ * @throws {EndpointError} where a key shares the endpoint of a key that does not exist
+ */
+export function openEndpoints(
+  chain: Chain,
+  { anyKey, apiKeys, faults }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults'>,
+  dialect: DialectName,
+  faultContext: FaultContext,
+): OpenEndpoints {
+  const endpoints = new EndpointRegistry(chain, {
+    dialect,
+    anyKey,
+    beginFaults: (endpoint, rules) => {
+      if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
+      else setFaults(endpoint, rules, undefined, faultContext)
+    },
+  })
+  const [own] = apiKeys.map(({ key, dialect, endpointOf }) =>
+    endpointOf === undefined
+      ? endpoints.obtain(key, { dialect })
+      : endpoints.addKey(key, endpoints.leader(endpointOf), dialect),
+  ) as [Access]
+  return { endpoints, own }
+}

@@ -1,0 +1,64 @@
+import fc from 'fast-check'
+import { describe, expect, it, vi } from 'vitest'
+import { bloomOf } from '../../../src/chain/encoding/bloom.ts'
+import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
+import { bloomTest } from '../../../src/rpc/logs/bloomTest.ts'
+
+const address = (number: number): Hex => `0x${number.toString(16).padStart(40, '0')}`
+const topic = (number: number): Hex => `0x${number.toString(16).padStart(64, '0')}`
+const set = (values: readonly Hex[]) => (values.length === 0 ? undefined : new Set(values))
+const none = new Uint8Array(0)
+
+/** The bloom of one log. */
+function bloomWith(emitter: Hex, topics: readonly Hex[]): Uint8Array {
+  return bloomOf([[fromHex(emitter), topics.map(fromHex), none]])
+}
+
+const few = fc.integer({ min: 0, max: 5 })
+const numbers = fc.array(few, { maxLength: 3 })
+
+describe('bloomTest', () => {
+  it('agrees with the blooms of the values of the filter', () => {
+    fc.assert(
+      fc.property(few, numbers, numbers, numbers, numbers, (emitter, logged, from, one, two) => {
+        const bloom = bloomWith(address(emitter), logged.map(topic))
+        const has = (value: Hex) =>
+          bloomOf([[fromHex(value), [], none]]).every((byte, at) => {
+            return ((bloom[at] as number) & byte) === byte
+          })
+        const addresses = set(from.map(address))
+        const topics = [set(one.map(topic)), set(two.map(topic))]
+        const expected = [addresses, ...topics].every(
+          (values) => values === undefined || [...values].some(has),
+        )
+        expect(bloomTest({ addresses, topics })(bloom)).toBe(expected)
+      }),
+    )
+  })
+
+  it('passes every log that matches', () => {
+    const filter = { addresses: set([address(7)]), topics: [undefined, set([topic(1), topic(2)])] }
+    expect(bloomTest(filter)(bloomWith(address(7), [topic(0), topic(2)]))).toBe(true)
+  })
+
+  it('passes every bloom without alternatives, and no empty bloom with any', () => {
+    const empty = new Uint8Array(256)
+    expect(bloomTest({ addresses: undefined, topics: [undefined] })(empty)).toBe(true)
+    expect(bloomTest({ addresses: set([address(1)]), topics: [] })(empty)).toBe(false)
+  })
+
+  it('reads the largest filter once, and not for each block', () => {
+    const topics = [0, 1, 2, 3].map((at) =>
+      set(Array.from({ length: 1000 }, (_, each) => topic(at * 1000 + each))),
+    )
+    const addresses = new Set(Array.from({ length: 1000 }, (_, each) => address(each)))
+    const read = vi.spyOn(addresses, Symbol.iterator)
+    const mayMatch = bloomTest({ addresses, topics })
+    const bloom = bloomWith(
+      address(999),
+      [0, 1, 2, 3].map((at) => topic(at * 1000 + 999)),
+    )
+    for (let block = 0; block < 100; block++) expect(mayMatch(bloom)).toBe(true)
+    expect(read).toHaveBeenCalledTimes(1)
+  })
+})

@@ -1,0 +1,209 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Server, serve } from '../../../src/server/serve.ts'
+import { createTestChain } from '../../support/chain.ts'
+import { readDocument, Schemas } from '../../support/openRpc.ts'
+
+// Whoever reads the document must come to know what the server takes: both judge the same values.
+
+const HASH = `0x${'a1'.repeat(32)}`
+const ADDRESS = `0x${'a1'.repeat(20)}`
+
+/** What no parameter takes. */
+const never = [null, '', ' ', '0', '0x', '0x00', '0xg', '-0x1', '0x1.5', 'x', [], [HASH], '0x1\n']
+
+const blocks = {
+  accepted: [
+    ...['latest', 'earliest', 'pending', 'safe', 'finalized'],
+    ...['0x0', '0x1', '0xa', '0xA', '0XA', '0xff', '0xFf', '0x100', '0x20000000000001'],
+    ...['0xfffffffffffffff', '0x7fffffffffffffff', '0x7FFFFFFFFFFFFFFF', '0x1000000000000000'],
+  ],
+  refused: [
+    ...['LATEST', 'Latest', ' latest', 'newest', '0x01', ' 0x1', '0x1 ', '0x-1', '1e3', '00x1'],
+    ...['0x8000000000000000', '0xffffffffffffffff', '0xF000000000000000', '0x10000000000000000'],
+    ...[true, false, {}, { blockNumber: '0x1' }, ['latest']],
+  ],
+}
+
+const hashes = {
+  accepted: [HASH, HASH.toUpperCase(), `0x${'A1'.repeat(32)}`, `0x${'0'.repeat(64)}`],
+  refused: [
+    ...[HASH.slice(0, -1), `${HASH}0`, HASH.slice(2), HASH.replace('a', 'g'), ` ${HASH.slice(1)}`],
+    ...['0x1', 'latest', 1, 0, true, {}, { blockHash: HASH }],
+  ],
+}
+
+const flags = { accepted: [true, false], refused: ['true', 'false', 1, 0, {}, 'latest'] }
+
+const indexes = {
+  accepted: ['0x0', '0x1', '0xf', '0xF', '0XF', '0xffffffffffffffff', '0x8000000000000000'],
+  refused: ['1', 0, 1, true, {}, 'latest', '0x01', '0x10000000000000000', HASH],
+}
+
+const receiptsBlocks = {
+  accepted: [
+    ...blocks.accepted,
+    ...hashes.accepted,
+    ...[0, 1, 1.0, 2 ** 53 - 1, '0', '1', '007', '0'.repeat(100), '9'.repeat(18), '1'.repeat(19)],
+    ...['9223372036854775807', '009223372036854775807', '9223372036854775799', '0'.repeat(66)],
+    ...[{ blockHash: HASH }, { blockHash: HASH, requireCanonical: true }],
+    ...[{ blockNumber: '0x1' }, { blockNumber: 'latest' }, { blockNumber: 'pending' }],
+    ...[
+      { blockNumber: '0x1', requireCanonical: false },
+      { blockHash: HASH, blockNumber: null },
+    ],
+    ...[
+      { blockHash: null, blockNumber: '0x1' },
+      { blockHash: HASH, requireCanonical: null },
+    ],
+  ],
+  refused: [
+    ...[1.5, -1, 2 ** 53, 1e100, '9223372036854775808', '9223372036854775810', '1'.repeat(20)],
+    ...['9300000000000000000', '99'.repeat(50), '-1', '+1', '1.0', '1e3', '0x01', 'LATEST', '1 '],
+    ...['0x8000000000000000', HASH.slice(0, -1), `${HASH}0`, HASH.replace('a', 'g'), true, false],
+    ...[{}, { requireCanonical: true }, { blockHash: null }, { blockNumber: null }],
+    ...[{ blockHash: HASH, blockNumber: '0x1' }, { blockHash: 'latest' }, { blockHash: 1 }],
+    ...[{ blockNumber: 1 }, { blockNumber: '1' }, { blockNumber: HASH }, { blockNumber: '' }],
+    ...[
+      { blockHash: HASH, requireCanonical: 'true' },
+      { blockNumber: '0x1', requireCanonical: 1 },
+    ],
+    ...[[{ blockHash: HASH }], { block: HASH }, { blockHash: HASH, more: 1 }],
+  ],
+}
+
+const logFilters = {
+  accepted: [
+    ...[{}, { fromBlock: '0x1' }, { fromBlock: 'earliest', toBlock: 'latest' }],
+    ...[
+      { fromBlock: '0x1', toBlock: '0xA' },
+      { fromBlock: null, toBlock: null, blockHash: null },
+    ],
+    ...[
+      { toBlock: 'safe', fromBlock: '0X0' },
+      { blockHash: null, fromBlock: 'earliest' },
+    ],
+    ...[{ address: null, topics: null }, { address: ADDRESS }, { address: ADDRESS.toUpperCase() }],
+    ...[{ address: [] }, { address: [ADDRESS, ADDRESS] }],
+    ...[{ topics: [] }, { topics: [null] }, { topics: [HASH, null, [HASH, HASH], []] }],
+    ...[{ topics: [[null, HASH.toUpperCase()]] }, { blockHash: HASH }],
+  ],
+  refused: [
+    ...[1, true, 'latest', HASH, { more: 1 }, { formBlock: '0x1' }],
+    ...[{ fromBlock: 1 }, { toBlock: '1' }, { fromBlock: '0x01' }, { toBlock: 'Latest' }],
+    ...[{ fromBlock: 'pending' }, { toBlock: 'pending' }, { fromBlock: HASH }],
+    ...[{ blockHash: '0x1' }, { blockHash: HASH, fromBlock: '0x1' }],
+    ...[{ blockHash: HASH, toBlock: 'latest' }, { blockHash: 1 }],
+    ...[{ address: '' }, { address: HASH }, { address: 1 }, { address: [1] }, { address: {} }],
+    ...[{ address: Array(1001).fill(ADDRESS) }, { topics: [Array(1001).fill(HASH)] }],
+    ...[{ topics: HASH }, { topics: {} }, { topics: ['0x1'] }, { topics: [[['0x1']]] }],
+    { address: [null, ADDRESS] },
+    ...[{ topics: [null, null, null, null, null] }, { topics: [1] }, { topics: [ADDRESS] }],
+  ],
+}
+
+interface Values {
+  readonly accepted: readonly unknown[]
+  readonly refused: readonly unknown[]
+}
+
+/** Every parameter of every method, with what the others are meanwhile. */
+const parameters: [method: string, position: number, args: readonly unknown[], Values][] = [
+  ['eth_getBlockByHash', 0, [HASH, true], hashes],
+  ['eth_getBlockByHash', 1, [HASH, true], flags],
+  ['eth_getBlockByNumber', 0, ['latest', true], blocks],
+  ['eth_getBlockByNumber', 1, ['latest', true], flags],
+  ['eth_getUncleByBlockNumberAndIndex', 0, ['latest', '0x0'], blocks],
+  ['eth_getUncleByBlockNumberAndIndex', 1, ['latest', '0x0'], indexes],
+  ['eth_getTransactionByBlockNumberAndIndex', 0, ['latest', '0x0'], blocks],
+  ['eth_getTransactionByBlockNumberAndIndex', 1, ['latest', '0x0'], indexes],
+  ['eth_getBlockReceipts', 0, ['latest'], receiptsBlocks],
+  ['eth_getBlockTransactionCountByHash', 0, [HASH], hashes],
+  ['eth_getBlockTransactionCountByNumber', 0, ['latest'], blocks],
+  ['eth_getUncleCountByBlockHash', 0, [HASH], hashes],
+  ['eth_getUncleCountByBlockNumber', 0, ['latest'], blocks],
+  ['eth_getUncleByBlockHashAndIndex', 0, [HASH, '0x0'], hashes],
+  ['eth_getUncleByBlockHashAndIndex', 1, [HASH, '0x0'], indexes],
+  ['eth_getTransactionByBlockHashAndIndex', 0, [HASH, '0x0'], hashes],
+  ['eth_getTransactionByBlockHashAndIndex', 1, [HASH, '0x0'], indexes],
+  ['eth_getTransactionByHash', 0, [HASH], hashes],
+  ['eth_getTransactionReceipt', 0, [HASH], hashes],
+  ['eth_getLogs', 0, [{}], logFilters],
+]
+
+const document = await readDocument()
+const schemas = new Schemas(document)
+
+let server: Server
+beforeAll(async () => {
+  server = await serve(await createTestChain(), { port: 0 })
+})
+afterAll(() => server.close())
+
+/** One value a row: a bare array would be taken for a row of several. */
+function inTable(values: readonly unknown[]): [unknown][] {
+  return values.map((value) => [value])
+}
+
+async function serverAccepts(
+  method: string,
+  position: number,
+  args: readonly unknown[],
+  value: unknown,
+): Promise<boolean> {
+  try {
+    await server.request({ method, params: args.with(position, value) })
+    return true
+  } catch (error) {
+    // Logs of a block that there is not: it was understood.
+    if ((error as { code: number }).code === -32000) return true
+    expect(error).toHaveProperty('code', -32602)
+    return false
+  }
+}
+
+test('every parameter that is described is tried', () => {
+  const described = document.methods.flatMap(({ name, params }) =>
+    params.map((_, position) => `${name} ${position}`),
+  )
+  const tried = parameters.map(([method, position]) => `${method} ${position}`)
+  expect(tried.sort()).toEqual(described.sort())
+})
+
+describe.each(parameters)('%s, parameter %i', (method, position, args, { accepted, refused }) => {
+  const isDescribed = schemas.param(method, position)
+
+  test.each(inTable(accepted))('may be %j', async (value) => {
+    expect(isDescribed(value)).toBe(true)
+    expect(await serverAccepts(method, position, args, value)).toBe(true)
+  })
+
+  test.each(inTable([...never.filter((value) => !accepted.includes(value)), ...refused]))(
+    'may not be %j',
+    async (value) => {
+      expect(isDescribed(value)).toBe(false)
+      expect(await serverAccepts(method, position, args, value)).toBe(false)
+    },
+  )
+
+  test('is judged the same whatever it is', async () => {
+    const looksRight = fc.stringMatching(/^(0[xX])?[0-9a-fA-FgG]{0,18}$/)
+    const value = fc.oneof(
+      looksRight,
+      fc.stringMatching(/^0?9?22337203685477[0-9]{4,6}$/),
+      fc.stringMatching(/^0x[0-9a-fA-F]{63,65}$/),
+      fc.jsonValue({ noUnicodeString: true }),
+      fc.record({ blockHash: looksRight, blockNumber: looksRight }, { requiredKeys: [] }),
+    )
+    await fc.assert(
+      fc.asyncProperty(
+        // The one number that JSON Schema cannot tell from another.
+        value.filter((each) => !Object.is(each, -0)),
+        async (each) => {
+          expect(isDescribed(each)).toBe(await serverAccepts(method, position, args, each))
+        },
+      ),
+      { numRuns: 200, seed: 1 },
+    )
+  })
+})
