@@ -6,19 +6,19 @@ import type { Row } from './report.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
 
-/** A process that serves, and where. */
+/** A server process and its address. */
 interface Started {
   readonly server: Child
   readonly address: ServerAddress
 }
 
 /**
- * Requests per second of this checkout against those of another build: whether a change has cost anything. Against
- * itself it tells how far the figures can be trusted.
+ * Compares the requests per second of this checkout with those of another build, to see whether a change has made it
+ * slower. Compared with itself, it shows how far the figures can be trusted.
  *
- * @param folder of the other build: a checkout that is compiled, or an installed package
- * @param processes how often both are started anew: two processes of the same build differ by a few in a hundred, for
- *   as long as they live
+ * @param folder of the other build: a compiled checkout, or an installed package
+ * @param processes how many processes to start of each build: two processes of the same build differ by a few percent
+ *   for as long as they live
  */
 export async function measureAgainst(
   folder: string,
@@ -37,7 +37,7 @@ export async function measureAgainst(
   return [...measured].flatMap(([name, pairs]) => questionRows(name, 'the other build', pairs))
 }
 
-/** Asks both all questions about blocks of one size, and adds what is measured to what was. */
+/** Sends all requests about blocks of one size to both, and adds the measurements to the earlier ones. */
 async function measureBoth(
   ours: Started,
   theirs: Started,
@@ -51,7 +51,8 @@ async function measureBoth(
       const our = await rehearse(ours.address[url], message)
       const their = await rehearse(theirs.address[url], message)
       requireTransactions(our.body, question)
-      if (!their.body.equals(our.body)) throw new Error('the other build answers otherwise')
+      if (!their.body.equals(our.body))
+        throw new Error('the other build sends a different response')
       const pairs = await measureQuestion(
         { server: ours.server, dialogue: our },
         { server: theirs.server, dialogue: their },

@@ -5,7 +5,7 @@ import type { Row } from './report.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
 
-/** Requests per second over HTTP and WebSocket, against servers that do nothing but send the same bytes. */
+/** Measures requests per second over HTTP and WebSocket, beside servers that only send the same bytes. */
 export async function measureServing(slices: Slices): Promise<Row[]> {
   const rows: Row[] = []
   for (const transactions of [20, 200] as const) {
@@ -21,7 +21,8 @@ export async function measureServing(slices: Slices): Promise<Row[]> {
         requireTransactions(served.body, question)
         await baseline.do('answerWith', served.body)
         const echoed = await transport.rehearse(baselineUrl, message)
-        if (!echoed.body.equals(served.body)) throw new Error('the baseline answers otherwise')
+        if (!echoed.body.equals(served.body))
+          throw new Error('the baseline sends a different response')
         const measured = await measureQuestion(
           { server: ommer, dialogue: served },
           { server: baseline, dialogue: echoed },

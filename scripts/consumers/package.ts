@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Packs this package, as it would be published.
+ * Packs this package as for publishing.
  *
  * @returns the path of the tarball
  */

@@ -1,6 +1,6 @@
 const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
 
-/** Asks for the head with its transactions, and reads the answer. */
+/** Requests the head with its transactions, and reads the response. */
 export async function ask(url: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   await (await fetch(url, { method: 'POST', headers, body })).text()

@@ -8,17 +8,17 @@ import { build } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
 import { atLeast } from './atLeast.ts'
 
-/** What a child is to do. */
+/** The task of a child process. */
 export interface Step {
   readonly spec: ChainSpec
   readonly format: FormatName
   readonly folder: string
 }
 
-/** What it took. */
+/** The cost of a step. */
 export interface Stepped {
   readonly seconds: number
-  /** the most that was resident since the child began */
+  /** peak resident memory since the child started */
   readonly peakMegabytes: number
   readonly head: string | undefined
 }
@@ -26,12 +26,12 @@ export interface Stepped {
 const script = new URL('children/files.ts', import.meta.url)
 
 const options = new Command('files')
-  .description('Writes a long chain to files and reads it back, and tells what that takes.')
-  .option('--blocks <count>', 'how long the chain is', atLeast(1), 50_000)
+  .description('Writes a long chain to files, reads it back, and reports time and memory.')
+  .option('--blocks <count>', 'length of the chain', atLeast(1), 50_000)
   .option('--transactions <count>', 'in every block', atLeast(1), 10)
   .option(
     '--formats <names>',
-    'which forms, the first of which the others are made of',
+    'formats; the others are made from the first one',
     'bundle,json,cassette',
   )
   .option(

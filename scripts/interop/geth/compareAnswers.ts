@@ -14,20 +14,20 @@ interface Response {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** What came of asking two nodes the same. */
+/** The result of sending the same requests to two nodes. */
 export interface Comparison {
   readonly compared: number
-  /** what they answer differently */
+  /** the responses that differ */
   readonly differences: readonly string[]
 }
 
 const BATCH = 25
 
 /**
- * Asks geth and ommer all that both can tell of a chain.
+ * Sends geth and ommer all requests about a chain that both support.
  *
- * @param tags those that name the same block in both
- * @param isChosen whether geth has been told its head, as a consensus client does
+ * @param tags the tags that name the same block in both
+ * @param isChosen whether geth's head was set, as by a consensus client
  */
 export async function compareAnswers(
   gethUrl: string,
@@ -68,7 +68,7 @@ function* questionsAbout(
   for (const method of ['eth_chainId', 'eth_blockNumber', 'net_version']) {
     yield { method, params: [] }
   }
-  // Until a consensus client has told it a head geth may hold that it is still syncing.
+  // Until a consensus client has set its head, geth may report that it is syncing.
   if (isChosen) yield { method: 'eth_syncing', params: [] }
   for (const tag of tags) yield* ofNumber(tag, 1)
   yield { method: 'eth_getLogs', params: [{ fromBlock: 'earliest', toBlock: 'latest' }] }
@@ -88,7 +88,7 @@ function* questionsAbout(
       yield { method: 'eth_getTransactionReceipt', params: [hash] }
     }
   }
-  // What geth imports last is its head, so branches are imported only where the head is chosen after that.
+  // The last imported block is geth's head, so branches are imported only if the head is set afterwards.
   if (!isChosen) return
   for (const { hash } of tree.sideBlocks) yield* ofHash(hash, 1)
 }

@@ -5,7 +5,7 @@ import { serveParent } from '../../bench/child.ts'
 import { ask } from '../ask.ts'
 
 serveParent({
-  /** Milliseconds from `serve` to the first answer, in a process that has served nothing yet. */
+  /** Milliseconds from `serve` to the first response, in a process that has not served before. */
   firstAnswer: async (): Promise<number> => {
     const { createChain, serve } = await importBuilt()
     const chain = await createChain({ seed: 'moves', blocks: 64, preset: 'latest' })
@@ -17,7 +17,7 @@ serveParent({
   },
 })
 
-/** Node loads what `fetch` needs when it is first called: that is the client's time, not the server's. */
+/** Node loads the modules of `fetch` on its first call; that time belongs to the client, not to the server. */
 async function loadClient(): Promise<void> {
   const server = createServer((request, response) =>
     request.resume().on('end', () => response.end()),
