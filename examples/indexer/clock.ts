@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waiting is asked of a clock, so that a test can do it in no time and see how long it would have been. */
+/** The indexer waits on a clock, so that a test can replace it, wait no time, and see how long the wait would be. */
 export interface Clock {
   sleep(milliseconds: number): Promise<unknown>
-  /** Is aborted when so much time is over. */
+  /** Aborts after this time. */
   deadline(milliseconds: number): AbortSignal
 }
 

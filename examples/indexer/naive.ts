@@ -1,10 +1,10 @@
 import type { BlockJson, HeaderJson, ReceiptJson } from './json.ts'
 import type { Store } from './store.ts'
 
-/** After so many blocks one is taken for final: so it was whenever somebody looked. */
+/** A block with this many blocks above it counts as final, because that was always true so far. */
 const CONFIRMATIONS = 4
 
-/** An indexer as one writes it against a node that behaves. `indexer.ts` is one for nodes as they are. */
+/** An indexer written against a node that behaves well. `indexer.ts` is for real nodes. */
 export class NaiveIndexer {
   readonly #urls: readonly string[]
   readonly #store: Store

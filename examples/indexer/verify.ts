@@ -2,10 +2,10 @@ import { createMPT } from '@ethereumjs/mpt'
 import { bytesToHex, concat, type Hex, hexToBytes, keccak256, toRlp } from 'viem'
 import type { BlockJson, HeaderJson, LogJson, ReceiptJson, WholeBlock } from './json.ts'
 
-/** What a node said does not hang together. */
+/** The responses of a node contradict each other. */
 export class CorruptDataError extends Error {}
 
-/** The fields of a header in the order in which they are hashed, and how long data is; others are numbers. */
+/** The fields of a header in the order of the hash, with the length of data; fields without a length are numbers. */
 const HEADER_FIELDS = [
   'parentHash',
   'sha3Uncles',
@@ -42,8 +42,7 @@ const QUANTITIES = new Set([
 ])
 
 /**
- * Holds a header against its hash. What it says of its parent, its receipts and its logs can be relied on then as far
- * as the hash can.
+ * Checks a header against its hash. After that, its parent hash, receipts root and bloom are as reliable as the hash.
  *
  * @throws {CorruptDataError}
  */
@@ -56,8 +55,8 @@ export function requireHeader(header: HeaderJson): void {
 }
 
 /**
- * Holds a block against the hash that it was asked by. Its lists are there then; what is in them has to be held against
- * the header still.
+ * Checks that a block has the requested hash, and that its lists exist. Their contents still have to be checked against
+ * the header.
  *
  * @throws {CorruptDataError}
  */
@@ -69,7 +68,7 @@ export function requireBlock(block: BlockJson, hash: string): void {
 }
 
 /**
- * Holds receipts and uncles against the header of their block, and that against its hash.
+ * Checks receipts and uncles against the header of their block, and the header against its hash.
  *
  * @throws {CorruptDataError}
  */
@@ -86,7 +85,7 @@ async function requireContents({ block, receipts, uncles }: WholeBlock): Promise
   requireSame(String(block.transactions.length), String(receipts.length), 'number of receipts')
   let gasBefore = 0n
   for (const [index, receipt] of receipts.entries()) {
-    // The root covers no more than the sum.
+    // The root covers only the sum.
     const gas = BigInt(receipt.cumulativeGasUsed) - gasBefore
     requireSame(receipt.gasUsed, `0x${gas.toString(16)}`, `gas of receipt ${index}`)
     gasBefore += gas
@@ -104,14 +103,15 @@ function requireHash(header: HeaderJson): void {
   requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
 }
 
-/** What cannot even be read, because a field is null, say, is not in order either. */
+/** A response that cannot be read, for example because a field is null, is corrupt, too. */
 function toCorrupt(error: unknown): CorruptDataError {
   if (error instanceof CorruptDataError) return error
-  return new CorruptDataError(`not of its form: ${String(error)}`, { cause: error })
+  return new CorruptDataError(`malformed: ${String(error)}`, { cause: error })
 }
 
 function requireSame(said: string, computed: string, what: string): void {
-  if (said !== computed) throw new CorruptDataError(`${what}: ${said} was said, it is ${computed}`)
+  if (said !== computed)
+    throw new CorruptDataError(`${what}: the node said ${said}, computed ${computed}`)
 }
 
 function headerItems(header: HeaderJson): Hex[] {
@@ -142,7 +142,7 @@ function bloomOf(logs: readonly LogJson[]): Hex {
   return bytesToHex(bloom)
 }
 
-/** The root of the trie in which each receipt stands under its index (Yellow Paper 4.4.2, EIP-2718). */
+/** The root of the trie of receipts by index (Yellow Paper 4.4.2, EIP-2718). */
 async function receiptsRootOf(receipts: readonly ReceiptJson[]): Promise<Hex> {
   const trie = await createMPT()
   for (const [index, receipt] of receipts.entries()) {

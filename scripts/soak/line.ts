@@ -7,21 +7,21 @@ import { httpRequest, parseHttpResponse } from '../bench/wire/http.ts'
 
 /** A connection to the server. */
 export interface Line {
-  /** how many messages may be on their way at once */
+  /** how many messages may be in flight */
   readonly width: number
   /**
-   * Sends a message and waits for the answer.
+   * Sends a message and waits for the response.
    *
    * @param id the first in the message
-   * @throws where there is none, or the status is not 200
+   * @throws if none arrives, or the status is not 200
    */
   ask(message: string, id: number): Promise<Buffer>
   close(): void
-  /** Sends, and is gone: as a client that crashes. */
+  /** Sends a message and disconnects, as a client that crashes. */
   abandon(message: string): void
 }
 
-/** One request after the other, as HTTP/1.1 has it. */
+/** Sends one request after another, as in HTTP/1.1. */
 export class HttpLine implements Line {
   readonly width = 1
   readonly #socket: Socket
@@ -32,7 +32,7 @@ export class HttpLine implements Line {
     this.#url = url
     this.#socket = socket
     this.#headers = takesGzip ? ['Accept-Encoding: gzip'] : []
-    // Whoever waits for an answer is told by `exchange`; nobody waits for what was abandoned.
+    // `exchange` rejects pending requests; nobody waits for abandoned ones.
     socket.on('error', () => {})
   }
 
@@ -62,7 +62,7 @@ export class HttpLine implements Line {
   }
 }
 
-/** Several messages at once, whose answers are told apart by their ids. */
+/** Sends several messages at a time and matches responses by id. */
 export class WebSocketLine implements Line {
   readonly width = 4
   readonly #socket: WebSocket

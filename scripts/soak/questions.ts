@@ -14,17 +14,17 @@ import {
 export interface Question {
   readonly method: string
   readonly params: readonly unknown[]
-  /** What is right while the head is at that height: of most questions the same at any. */
+  /** The correct response while the head is at that height; for most requests the same at any height. */
   readonly right: (height: number) => Digest
 }
 
 /** In blocks. */
 const LOG_RANGE_MAX = 16
 
-/** How a client goes about it: what it asks next. */
+/** The behaviour of a client: chooses its next request. */
 export type Habit = (oracle: Oracle, dialect: DialectName) => Question
 
-/** Goes through the chain block by block, which no cache of answers can hold, and begins again. */
+/** Walks the chain block by block, which exceeds the response cache, and starts again. */
 export function walker(start: number): Habit {
   let step = start * 2
   return (oracle, dialect) => {
@@ -40,7 +40,7 @@ export function walker(start: number): Habit {
   }
 }
 
-/** Wants to know where the head is, and what comes next. */
+/** Follows the head and what comes next. */
 export const follower: Habit = (oracle, dialect) => {
   const { finality } = oracle.chain
   const at = (height: number, back: number): Digest =>
@@ -78,12 +78,12 @@ export const follower: Habit = (oracle, dialect) => {
   ])()
 }
 
-/** Looks up this and that, anywhere. */
+/** Looks up objects anywhere. */
 export const browser: Habit = (oracle, dialect) => {
   const block = oracle.sealed(below(oracle.floor + 1))
   const number = toQuantity(block.number)
   const full = below(2) === 1
-  // Past the end, too.
+  // Also past the end.
   const index = below(transactionCount(block) + 1)
   const place = toQuantity(index)
   const uncleIndex = below(2)
@@ -114,7 +114,7 @@ export const browser: Habit = (oracle, dialect) => {
   ])()
 }
 
-/** A transaction by its hash, or what it left behind. */
+/** A transaction by its hash, or its receipt. */
 function byTransactionHash(
   oracle: Oracle,
   dialect: DialectName,
@@ -128,7 +128,7 @@ function byTransactionHash(
     : ask('eth_getTransactionReceipt', [found.hash], () => oracle.receipt(dialect, block, index))
 }
 
-/** The block that an uncle was, with all that was in it: it is on no main branch. */
+/** The whole block of an uncle, which is not on the main branch. */
 function uncleBlock(oracle: Oracle, dialect: DialectName, nephew: SealedBlock): Question {
   const [uncle] = oracle.block(nephew).uncles
   const block = uncle && oracle.chain.tree.byHash(uncle.hash)
@@ -144,7 +144,7 @@ function logsOfBlock(oracle: Oracle, dialect: DialectName, block: SealedBlock): 
   )
 }
 
-/** What one contract, or one kind of event, has logged in some blocks on from one where there is such a log. */
+/** The logs of one contract, or of one kind of event, in some blocks from one that has such a log. */
 function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): Question {
   const logs = oracle.block(first).receipts.flatMap((receipt) => receipt.logs)
   if (logs.length === 0) return logsOfBlock(oracle, dialect, first)
@@ -160,7 +160,7 @@ function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): 
   )
 }
 
-/** Those of the last blocks, up to wherever the head is. */
+/** The logs of the last blocks, up to the head. */
 function newestLogs(oracle: Oracle, dialect: DialectName): Question {
   const from = oracle.floor - below(3)
   return ask('eth_getLogs', [{ fromBlock: toQuantity(from), toBlock: 'latest' }], (height) =>
@@ -174,7 +174,7 @@ function between(oracle: Oracle, first: number, last: number): SealedBlock[] {
 
 const unknownHash: Hex = `0x${'5'.repeat(64)}`
 
-/** What is refused, in the words that docs/service.md and geth have for it. */
+/** Requests that are refused, with the messages of docs/service.md and geth. */
 const misuses: readonly Question[] = [
   refused('eth_getBlockByNumber', ['0x1'], -32602, 'missing value for required argument 1'),
   refused('eth_getBlockReceipts', ['0x1', 1], -32602, 'too many arguments, want at most 1'),

@@ -2,7 +2,7 @@ import type { Digest } from './oracle.ts'
 import { digest } from './oracle.ts'
 import type { Question } from './questions.ts'
 
-/** The body of one question as a request, of several as a batch; ids count up from the first. */
+/** The body of one request, or of a batch; ids count up from the first. */
 export function requestBody(questions: readonly Question[], firstId: number): string {
   const calls = questions.map(({ method, params }, place) => ({
     jsonrpc: '2.0',
@@ -14,9 +14,9 @@ export function requestBody(questions: readonly Question[], firstId: number): st
 }
 
 /**
- * Takes the answers out of a body, byte by byte as JSON-RPC and the order of the requests have it.
+ * Reads the responses of a body, whose bytes must be exactly as JSON-RPC and the order of the requests require.
  *
- * @returns what is behind each id, as digests; undefined where the body is not of that form
+ * @returns digests of what follows each id; undefined if the body has another format
  */
 export function readReplies(body: Buffer, firstId: number, count: number): Digest[] | undefined {
   const isBatch = count > 1

@@ -8,13 +8,13 @@ import { browser, follower, type Habit, type Question, walker } from './question
 import { readReplies, requestBody } from './replies.ts'
 import { addExample, type Tally } from './tally.ts'
 
-/** How many messages a client sends before it leaves, at most. */
+/** The most messages that a client sends before it disconnects. */
 const VISIT_MAX = 400
 
 /** The most requests in a batch. */
 const BATCH_MAX = 12
 
-/** Where the lines of a process lead, and who judges what comes over them. */
+/** The server of a process's connections, and the oracle that judges the responses. */
 export interface Scene {
   readonly open: (dialect: DialectName) => Promise<Line>
   readonly oracle: Oracle
@@ -22,7 +22,7 @@ export interface Scene {
   readonly goesOn: () => boolean
 }
 
-/** Lets one client after the other come, ask, and go. */
+/** Runs one client after another: each connects, sends requests, and disconnects. */
 export async function receiveVisitors(scene: Scene): Promise<void> {
   while (scene.goesOn()) {
     try {
@@ -30,7 +30,7 @@ export async function receiveVisitors(scene: Scene): Promise<void> {
     } catch (error) {
       scene.tally.errors++
       addExample(scene.tally, `error: ${error}`)
-      // A server that is gone is not asked a thousand times a second.
+      // Waits, so that a server that is gone does not get a thousand requests a second.
       await setTimeout(100)
     }
   }
@@ -66,7 +66,7 @@ async function visit(scene: Scene): Promise<void> {
   tally.abandoned++
 }
 
-/** Ids of a process are never used twice, so that no answer can be taken for another. */
+/** A process never uses an id twice, so that no response can be taken for another. */
 let nextId = 1
 
 function takeId(count: number): number {

@@ -8,7 +8,7 @@ import type { ChainSource, Urls } from '../parts.ts'
 import { addExample, emptyTally, type Tally } from '../tally.ts'
 import { receiveVisitors, type Scene } from '../visit.ts'
 
-/** How long answers that are on their way at the end may take. */
+/** How long responses in flight at the end may take. */
 const PATIENCE_MILLISECONDS = 30_000
 
 const tally = emptyTally()
@@ -21,7 +21,7 @@ serveParent({
     const { createChain } = await importBuilt()
     oracle = await Oracle.of(await createChain(spec, { cache }))
   },
-  /** From here on clients come and go, until the end. */
+  /** Starts clients that connect and disconnect until the end. */
   begin: ({ urls, transport, lines }: Assignment): void => {
     const open: Scene['open'] = (dialect) =>
       transport === 'http'
@@ -38,7 +38,7 @@ serveParent({
     const outcome = await Promise.race([visitors, setTimeout(PATIENCE_MILLISECONDS, 'late')])
     if (outcome === 'late') {
       tally.errors++
-      addExample(tally, 'error: an answer never came')
+      addExample(tally, 'error: a response never arrived')
     }
     return tally
   },

@@ -8,11 +8,11 @@ import { emptyNews, type News, Subscription } from '../subscription.ts'
 /** How long a client stays, in milliseconds, at most. */
 const VISIT_MS_MAX = 15_000
 
-/** How long it takes at most until everybody was told, in milliseconds. */
+/** How long notifications may take to arrive, in milliseconds. */
 const PATIENCE_MS = 5000
 
 const news = emptyNews()
-/** hashes of all heads that the endpoint came to, in their order */
+/** hashes of all heads of the endpoint, in order */
 const heads: string[] = []
 const ended: Subscription[] = []
 let isOver = false
@@ -22,10 +22,10 @@ serveParent({
   begin: ({ url, lines }: { readonly url: string; readonly lines: number }): void => {
     clients = Promise.all(Array.from({ length: lines }, () => receive(url)))
   },
-  /** The endpoint has come to these. */
+  /** Adds new heads of the endpoint. */
   moved: (hashes: readonly string[]): void => {
     heads.push(...hashes)
-    // What was told of later ones is judged when these are known.
+    // Notifications of later heads are judged once these are known.
     const judged = ended.splice(0).filter((subscription) => !subscription.judge(heads, news))
     ended.push(...judged)
   },
@@ -35,7 +35,7 @@ serveParent({
     for (const subscription of ended) {
       if (subscription.judge(heads, news)) continue
       news.wrong++
-      news.examples.push('told of a head that there never was')
+      news.examples.push('notified of a head that never existed')
     }
     return news
   },
