@@ -86,14 +86,20 @@ async function header(node: JsonRpc, name: string): Promise<BlockJson | null> {
 }
 
 async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
-  const block = there(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
+  const block = requireAvailable(
+    await node.call<BlockJson>('eth_getBlockByHash', hash, false),
+    'block',
+  )
   requireBlock(block, hash)
-  const receipts = there(await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash), 'receipts')
+  const receipts = requireAvailable(
+    await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash),
+    'receipts',
+  )
   const uncles: HeaderJson[] = []
   for (const index of block.uncles.keys()) {
     const place = `0x${index.toString(16)}`
     const uncle = await node.call<HeaderJson>('eth_getUncleByBlockHashAndIndex', hash, place)
-    uncles.push(there(uncle, 'uncle'))
+    uncles.push(requireAvailable(uncle, 'uncle'))
   }
   const whole = { block, receipts, uncles }
   await requireWhole(whole)
@@ -101,7 +107,7 @@ async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
 }
 
 /** A node may have a block before it has its receipts. */
-function there<Value>(value: Value | null, what: string): Value {
+function requireAvailable<Value>(value: Value | null, what: string): Value {
   if (value === null) throw new NoBlockError(`${what}: not available yet`)
   return value
 }

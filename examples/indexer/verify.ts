@@ -109,9 +109,9 @@ function toCorrupt(error: unknown): CorruptDataError {
   return new CorruptDataError(`malformed: ${String(error)}`, { cause: error })
 }
 
-function requireSame(said: string, computed: string, what: string): void {
-  if (said !== computed)
-    throw new CorruptDataError(`${what}: the node said ${said}, computed ${computed}`)
+function requireSame(claimed: string, computed: string, what: string): void {
+  if (claimed !== computed)
+    throw new CorruptDataError(`${what}: the node said ${claimed}, computed ${computed}`)
 }
 
 function headerItems(header: HeaderJson): Hex[] {

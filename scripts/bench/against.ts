@@ -1,8 +1,8 @@
 import { Child } from './child.ts'
-import { measureQuestion, questionRows, type Slice, type Slices } from './measureQuestion.ts'
+import { measureRequest, requestRows, type Slice, type Slices } from './measureRequest.ts'
 import type { Pair } from './pairs.ts'
-import { questions, requestText, requireTransactions } from './questions.ts'
 import type { Row } from './report.ts'
+import { benchRequests, requestText, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
 
@@ -34,7 +34,7 @@ export async function measureAgainst(
       await Promise.all([ours.server.stop(), theirs.server.stop()])
     }
   }
-  return [...measured].flatMap(([name, pairs]) => questionRows(name, 'the other build', pairs))
+  return [...measured].flatMap(([name, pairs]) => requestRows(name, 'the other build', pairs))
 }
 
 /** Sends all requests about blocks of one size to both, and adds the measurements to the earlier ones. */
@@ -46,19 +46,19 @@ async function measureBoth(
   measured: Map<string, Pair<Slice>[]>,
 ): Promise<void> {
   for (const { name, url, rehearse } of transports) {
-    for (const question of questions.filter((q) => q.transactions === transactions)) {
-      const message = requestText(question, ours.address.head)
+    for (const request of benchRequests.filter((q) => q.transactions === transactions)) {
+      const message = requestText(request, ours.address.head)
       const our = await rehearse(ours.address[url], message)
       const their = await rehearse(theirs.address[url], message)
-      requireTransactions(our.body, question)
+      requireTransactions(our.body, request)
       if (!their.body.equals(our.body))
         throw new Error('the other build sends a different response')
-      const pairs = await measureQuestion(
+      const pairs = await measureRequest(
         { server: ours.server, dialogue: our },
         { server: theirs.server, dialogue: their },
         slices,
       )
-      const what = `${name} ${question.name}`
+      const what = `${name} ${request.name}`
       measured.set(what, [...(measured.get(what) ?? []), ...pairs])
     }
   }

@@ -53,7 +53,7 @@ export class Anvil {
     return answer
   }
 
-  async ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+  async call<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     return (JSON.parse(await this.post(message)) as { result: Result }).result
   }

@@ -9,13 +9,13 @@ import { feedAnvil, type Transfer } from './transfers.ts'
 import type { ServerAddress } from './transports.ts'
 
 /** The requests, all for a block of 20 transfers. */
-const questions = [
+const requests = [
   { name: 'HTTP 20 transfers, hashes', method: 'eth_getBlockByNumber', details: [false] },
   { name: 'HTTP 20 transfers, receipts', method: 'eth_getBlockReceipts', details: [] },
   { name: 'HTTP 20 transfers, full', method: 'eth_getBlockByNumber', details: [true] },
 ] as const
 
-export const SERVING_ROWS: readonly string[] = questions.map(({ name }) => name)
+export const SERVING_ROWS: readonly string[] = requests.map(({ name }) => name)
 
 /** How many blocks each chain has. The requests are for the last one. */
 const BLOCKS = 8
@@ -36,7 +36,7 @@ export async function measureAnvilServing({
   await generator.stop()
   const { url } = await ommer.do<ServerAddress>('listen', spec)
   const rows: Row[] = []
-  for (const { name, method, details } of questions) {
+  for (const { name, method, details } of requests) {
     const params = [`0x${BLOCKS.toString(16)}`, ...details]
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const ommerRate = sliceOf(await rehearseHttp(url, message), sliceSeconds)

@@ -16,7 +16,7 @@ export async function measureBesideAnvil(
     return [TRANSFERS_ROW, ...SERVING_ROWS].map((name) => ({ name, notMeasured: HINT }))
   }
   const anvil = await Anvil.start()
-  console.error(await anvil.ask('web3_clientVersion'))
+  console.error(await anvil.call('web3_clientVersion'))
   await anvil.stop()
   return [await measureTransfers(runs.pairs), ...(await measureAnvilServing(runs))]
 }

@@ -54,7 +54,7 @@ export async function feedAnvil(
   anvil: Anvil,
   blocks: readonly (readonly Transfer[])[],
 ): Promise<Run> {
-  const accounts = await anvil.ask<Hex[]>('eth_accounts')
+  const accounts = await anvil.call<Hex[]>('eth_accounts')
   const batches = blocks.map((transfers) => batchOf(transfers, accounts))
   const start = performance.now()
   for (const batch of batches) {
@@ -93,7 +93,7 @@ async function requireBlocks(
 ): Promise<void> {
   for (const [index, { length }] of blocks.entries()) {
     const block = `0x${(index + 1).toString(16)}`
-    const count = await anvil.ask<Hex>('eth_getBlockTransactionCountByNumber', [block])
+    const count = await anvil.call<Hex>('eth_getBlockTransactionCountByNumber', [block])
     if (Number(count) !== length) throw new Error(`Anvil's block ${block} has ${count} transfers`)
   }
 }

@@ -10,10 +10,10 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
  * @returns the path of the tarball
  */
 export function packPackage(folder: string): string {
-  const told = execSync(`npm pack --silent --pack-destination "${folder}"`, {
+  const output = execSync(`npm pack --silent --pack-destination "${folder}"`, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return join(folder, told.trim().split('\n').at(-1) as string)
+  return join(folder, output.trim().split('\n').at(-1) as string)
 }

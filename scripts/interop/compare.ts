@@ -1,7 +1,7 @@
 import { toQuantity } from '../../src/primitives/hex.ts'
 
 /** Sends a request to a node. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /** The result of sending the same requests to a node and to a recording of it. */
 export interface Comparison {
@@ -13,7 +13,7 @@ export interface Comparison {
   readonly faults: readonly string[]
 }
 
-interface Question {
+interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
   /** what the node's block has at the place of the requested object */
@@ -21,35 +21,35 @@ interface Question {
 }
 
 /** Sends every possible request of the five methods about a chain to a node and to a recording. */
-export async function compare(node: Ask, recording: Ask, head: number): Promise<Comparison> {
+export async function compare(node: Call, recording: Call, head: number): Promise<Comparison> {
   const differences: string[] = []
   const faults = new Map<string, string>()
   let compared = 0
-  for await (const { method, params, inBlock } of everything(node, head)) {
-    const question = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
+  for await (const { method, params, inBlock } of allCalls(node, head)) {
+    const call = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
     const recorded = await recording(method, params)
     let told: unknown
     try {
       told = await node(method, params)
     } catch (error) {
       // One error for each method is enough.
-      if (!faults.has(method)) faults.set(method, `${question}: ${(error as Error).message}`)
+      if (!faults.has(method)) faults.set(method, `${call}: ${(error as Error).message}`)
       continue
     }
     const contradiction = inBlock && differenceOf('', told, inBlock)
     if (contradiction) {
-      const place = `${question}${contradiction} in its block`
-      if (!faults.has('contradiction')) faults.set('contradiction', place)
+      const location = `${call}${contradiction} in its block`
+      if (!faults.has('contradiction')) faults.set('contradiction', location)
       continue
     }
     compared++
     const difference = differenceOf('', told, recorded)
-    if (difference !== undefined) differences.push(`${question}${difference} in the recording`)
+    if (difference !== undefined) differences.push(`${call}${difference} in the recording`)
   }
   return { compared, differences, faults: [...faults.values()] }
 }
 
-async function* everything(node: Ask, head: number): AsyncGenerator<Question> {
+async function* allCalls(node: Call, head: number): AsyncGenerator<RpcCall> {
   const NOBODY = `0x${'00'.repeat(31)}01`
   for (const tag of ['latest', 'earliest', 'safe', 'finalized']) {
     yield { method: 'eth_getBlockByNumber', params: [tag, false] }

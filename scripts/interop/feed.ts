@@ -13,16 +13,16 @@ const PRICE = `0x${(100n * GWEI).toString(16)}`
  * @returns what the node refused, and why
  */
 export async function feed(node: ForeignNode): Promise<string[]> {
-  const [from, to] = (await node.ask<Hex[]>('eth_accounts')) as [Hex, Hex]
+  const [from, to] = (await node.call<Hex[]>('eth_accounts')) as [Hex, Hex]
   const send = async (transaction: object): Promise<Hex> => {
-    const hash = await node.ask<Hex>('eth_sendTransaction', [
+    const hash = await node.call<Hex>('eth_sendTransaction', [
       { from, gas: '0x30000', ...transaction },
     ])
     await mined(node, hash)
     return hash
   }
   const created = await send({ data: LOGGER, gasPrice: PRICE })
-  const { contractAddress: logger } = await node.ask<{ contractAddress: Hex }>(
+  const { contractAddress: logger } = await node.call<{ contractAddress: Hex }>(
     'eth_getTransactionReceipt',
     [created],
   )
@@ -69,21 +69,21 @@ async function together(node: ForeignNode, transactions: readonly object[]): Pro
     ],
   ]
   for (const [hold, release] of switches) {
-    const isHeld = await node.ask(...hold).then(
+    const isHeld = await node.call(...hold).then(
       () => true,
       () => false,
     )
     if (!isHeld) continue
-    for (const transaction of transactions) await node.ask('eth_sendTransaction', [transaction])
-    await node.ask('evm_mine')
-    await node.ask(...release)
+    for (const transaction of transactions) await node.call('eth_sendTransaction', [transaction])
+    await node.call('evm_mine')
+    await node.call(...release)
     return
   }
 }
 
 async function mined(node: ForeignNode, hash: Hex): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
-    if ((await node.ask('eth_getTransactionReceipt', [hash])) !== null) return
+    if ((await node.call('eth_getTransactionReceipt', [hash])) !== null) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`${hash} is not mined`)

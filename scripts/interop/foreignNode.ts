@@ -37,7 +37,7 @@ export class ForeignNode {
     const node = new ForeignNode(`http://127.0.0.1:${port}`, child)
     const deadline = performance.now() + START_MAX
     for (;;) {
-      const answer = await node.ask('eth_blockNumber').catch(() => undefined)
+      const answer = await node.call('eth_blockNumber').catch(() => undefined)
       if (answer !== undefined) return node
       if (child.exitCode !== null || performance.now() > deadline) {
         await node.stop()
@@ -48,8 +48,8 @@ export class ForeignNode {
   }
 
   /** @throws if the response is an error */
-  ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
-    return askAt(this.url, method, params)
+  call<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+    return callAt(this.url, method, params)
   }
 
   async stop(): Promise<void> {
@@ -66,7 +66,7 @@ export class ForeignNode {
  *
  * @throws if the response is an error
  */
-export async function askAt<Result>(
+export async function callAt<Result>(
   url: string,
   method: string,
   params: readonly unknown[],

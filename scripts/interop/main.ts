@@ -7,7 +7,7 @@ import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import { type Comparison, compare } from './compare.ts'
 import { feed } from './feed.ts'
-import { askAt, ForeignNode } from './foreignNode.ts'
+import { callAt, ForeignNode } from './foreignNode.ts'
 import { installNodes, nodes } from './nodes.ts'
 
 // Records other nodes, serves the recordings, and sends the same requests to both. Prints the result for each node in a
@@ -21,7 +21,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(command.name)) continue
     const node = await ForeignNode.start(command)
     try {
-      await tryOut(node, command.name)
+      await tryNode(node, command.name)
     } finally {
       await node.stop()
     }
@@ -31,8 +31,8 @@ try {
 }
 
 /** Records a node; if that is refused, again without verification. */
-async function tryOut(node: ForeignNode, name: string): Promise<void> {
-  const version = await node.ask<string>('web3_clientVersion')
+async function tryNode(node: ForeignNode, name: string): Promise<void> {
+  const version = await node.call<string>('web3_clientVersion')
   const remarks = (await feed(node)).map((refused) => `refuses ${refused}`)
   const lines = [await recordAndCompare(node.url, name, true, remarks)]
   if (lines[0]?.startsWith('refused')) {
@@ -73,7 +73,7 @@ async function serveAndCompare(
   const server = await serve(await loadChain(folder, { verify }), { port: 0 })
   try {
     return await compare(
-      (method, params) => askAt(url, method, params),
+      (method, params) => callAt(url, method, params),
       (method, params) => server.request({ method, params }),
       number,
     )

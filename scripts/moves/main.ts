@@ -1,7 +1,7 @@
 import { build, importBuilt } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
 import { median } from '../bench/statistics.ts'
-import { ask } from './ask.ts'
+import { requestHead } from './requestHead.ts'
 
 // Measures what a test waits for before it starts and between its steps, in milliseconds: `npm run moves`.
 
@@ -30,7 +30,7 @@ await measure(
 await measure('serve to first response over HTTP, again', async () => {
   const start = performance.now()
   const server = await serve(chain, { port: 0 })
-  await ask(server.url)
+  await requestHead(server.url)
   const milliseconds = performance.now() - start
   await server.close()
   return milliseconds

@@ -63,13 +63,13 @@ build()
 try {
   const [first, ...others] = formats
   const generating = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
-  tell('generate', await generating.do<Stepped>('generate', { spec }), 0)
+  report('generate', await generating.do<Stepped>('generate', { spec }), 0)
   await write(generating, first)
   await generating.stop()
   for (const format of formats) {
     const loading = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
     const bytes = bytesIn(folderOf(format))
-    tell(`load ${format}`, await loading.do<Stepped>('load', { folder: folderOf(format) }), bytes)
+    report(`load ${format}`, await loading.do<Stepped>('load', { folder: folderOf(format) }), bytes)
     if (format === first) for (const other of others) await write(loading, other)
     await loading.stop()
   }
@@ -80,10 +80,10 @@ try {
 async function write(child: Child, format: FormatName): Promise<void> {
   const folder = folderOf(format)
   const done = await child.do<Stepped>('export', { format, folder })
-  tell(`export ${format}`, done, bytesIn(folder))
+  report(`export ${format}`, done, bytesIn(folder))
 }
 
-function tell(what: string, { seconds, peakMegabytes, head }: Stepped, bytes: number): void {
+function report(what: string, { seconds, peakMegabytes, head }: Stepped, bytes: number): void {
   const rate = bytes === 0 ? '' : `${(bytes / 1e6 / seconds).toFixed(1)} MB/s, `
   console.log(
     `${what}: ${seconds.toFixed(1)} s, ${rate}${(options.blocks / seconds).toFixed(0)} blocks/s, ` +

@@ -141,7 +141,7 @@ async function walk(
   let next = 1
   let bytes = 0
   const askFor = async (socket: Socket, method: string, params: unknown[]): Promise<void> => {
-    const { length } = await ask(socket, url, method, params)
+    const { length } = await request(socket, url, method, params)
     bytes += length
   }
   const walkOn = async (): Promise<void> => {
@@ -167,7 +167,7 @@ async function walk(
 }
 
 /** @throws if the response is an error or null */
-async function ask(
+async function request(
   socket: Socket,
   url: URL,
   method: string,

@@ -5,9 +5,9 @@ import { setTimeout } from 'node:timers/promises'
 import { Child } from '../bench/child.ts'
 import type { Memory } from '../scale/memory.ts'
 import type { TroubledTally } from './children/troubled.ts'
-import type { Sample } from './levelness.ts'
+import type { Sample } from './memoryTrend.ts'
 import type { ChainSource, Urls } from './parts.ts'
-import type { News } from './subscription.ts'
+import type { NotificationTally } from './subscription.ts'
 import { sum, type Tally } from './tally.ts'
 
 /**
@@ -22,10 +22,10 @@ const SPEC = {
 } as const
 
 /** Connections that a process has open at a time. */
-const LINES = 12
+const CONNECTIONS = 12
 
 /** The same for subscribers, and for each transport of the endpoint with faults: they send little. */
-const SIDE_LINES = 6
+const SIDE_CONNECTIONS = 6
 
 const SAMPLE_SECONDS = 3
 
@@ -41,7 +41,7 @@ export interface SoakRun {
   readonly used: readonly number[]
   readonly blocksMined: number
   /** notifications about a head that moves from branch to branch */
-  readonly news: News
+  readonly news: NotificationTally
   /** what clients saw at the endpoint with faults, and how often each kind was injected */
   readonly troubled: TroubledTally
   readonly injected: ReadonlyMap<string, number>
@@ -66,10 +66,10 @@ export async function soak(
   const urls = await server.do<Urls>('listen', source)
   await Promise.all([http.do('makeChain', source), webSocket.do('makeChain', source)])
   rmSync(cache, { recursive: true })
-  await http.do('begin', { urls, transport: 'http', lines: LINES })
-  await webSocket.do('begin', { urls, transport: 'webSocket', lines: LINES })
-  await subscribers.do('begin', { url: urls.moving.webSocket, lines: SIDE_LINES })
-  await troubled.do('begin', { ...urls.troubled, lines: SIDE_LINES })
+  await http.do('begin', { urls, transport: 'http', connections: CONNECTIONS })
+  await webSocket.do('begin', { urls, transport: 'webSocket', connections: CONNECTIONS })
+  await subscribers.do('begin', { url: urls.moving.webSocket, connections: SIDE_CONNECTIONS })
+  await troubled.do('begin', { ...urls.troubled, connections: SIDE_CONNECTIONS })
 
   const samples: Sample[] = []
   const used: number[] = []
@@ -100,7 +100,7 @@ export async function soak(
   const [overHttp, overWebSocket, news, trouble] = await Promise.all([
     http.do<Tally>('end'),
     webSocket.do<Tally>('end'),
-    subscribers.do<News>('end'),
+    subscribers.do<NotificationTally>('end'),
     troubled.do<TroubledTally>('end'),
   ])
   const injected = await server.do<Map<string, number>>('injected')

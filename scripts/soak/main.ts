@@ -2,8 +2,8 @@ import { cpus, loadavg } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import { build } from '../bench/build.ts'
 import { Latencies } from './latencies.ts'
-import { judge } from './levelness.ts'
 import { soak } from './load.ts'
+import { judgeMemory } from './memoryTrend.ts'
 import { sum, type Tally } from './tally.ts'
 import { troubleKinds } from './troubles.ts'
 
@@ -35,7 +35,7 @@ const run = await soak(options.minutes, ({ seconds, megabytes }, { requests, wro
   )
 })
 
-const memory = judge(run.samples, options.minutes * 60)
+const memory = judgeMemory(run.samples, options.minutes * 60)
 const total = sum([run.http, run.webSocket])
 for (const example of total.examples) console.error(example)
 const isJudged = options.minutes >= JUDGED_MINUTES_MIN

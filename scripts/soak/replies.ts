@@ -1,12 +1,12 @@
 import type { Digest } from './oracle.ts'
 import { digest } from './oracle.ts'
-import type { Question } from './questions.ts'
+import type { SoakRequest } from './requests.ts'
 
 /** The body of one request, or of a batch; ids count up from the first. */
-export function requestBody(questions: readonly Question[], firstId: number): string {
-  const calls = questions.map(({ method, params }, place) => ({
+export function requestBody(requests: readonly SoakRequest[], firstId: number): string {
+  const calls = requests.map(({ method, params }, index) => ({
     jsonrpc: '2.0',
-    id: firstId + place,
+    id: firstId + index,
     method,
     params,
   }))
@@ -23,13 +23,13 @@ export function readReplies(body: Buffer, firstId: number, count: number): Diges
   let at = isBatch ? 1 : 0
   if (isBatch && (body[0] !== BRACKET || body.at(-1) !== BRACKET_END)) return undefined
   const digests: Digest[] = []
-  for (let place = 0; place < count; place++) {
-    const head = `{"jsonrpc":"2.0","id":${firstId + place},`
+  for (let index = 0; index < count; index++) {
+    const head = `{"jsonrpc":"2.0","id":${firstId + index},`
     if (body.toString('latin1', at, at + head.length) !== head) return undefined
-    const isLast = place === count - 1
+    const isLast = index === count - 1
     const end = isLast
       ? body.length - (isBatch ? 1 : 0)
-      : body.indexOf(`,{"jsonrpc":"2.0","id":${firstId + place + 1},`, at)
+      : body.indexOf(`,{"jsonrpc":"2.0","id":${firstId + index + 1},`, at)
     if (end < 0) return undefined
     digests.push(digest(body.subarray(at + head.length, end)))
     at = end + 1

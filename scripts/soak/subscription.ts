@@ -1,5 +1,5 @@
 /** What subscribed clients received. */
-export interface News {
+export interface NotificationTally {
   visits: number
   heads: number
   logs: number
@@ -9,7 +9,7 @@ export interface News {
   readonly examples: string[]
 }
 
-export function emptyNews(): News {
+export function emptyNotificationTally(): NotificationTally {
   return { visits: 0, heads: 0, logs: 0, removed: 0, wrong: 0, examples: [] }
 }
 
@@ -47,7 +47,7 @@ export class Subscription {
    * @param heads hashes of all heads so far
    * @returns whether all received heads are among them
    */
-  judge(heads: readonly string[], news: News): boolean {
+  judge(heads: readonly string[], news: NotificationTally): boolean {
     const [first] = this.#heads
     const from = first === undefined ? 0 : heads.indexOf(first)
     const expected = heads.slice(from, from + this.#heads.length)

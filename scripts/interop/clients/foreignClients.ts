@@ -115,10 +115,10 @@ export const foreignClients: readonly ForeignClient[] = [
 
 /** The first of its tools that is missing; undefined if all are available. */
 export function missingTool({ tools }: ForeignClient): string | undefined {
-  return tools.find(([command, ...args]) => !isThere(command, args))?.[0]
+  return tools.find(([command, ...args]) => !isInstalled(command, args))?.[0]
 }
 
-function isThere(command: string, args: readonly string[]): boolean {
+function isInstalled(command: string, args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' })
     return true

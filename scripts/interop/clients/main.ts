@@ -30,17 +30,17 @@ const chains = await Promise.all(PRESETS.map((preset) => createChain({ preset, b
 for (const client of foreignClients) {
   if (wanted.length > 0 && !wanted.includes(client.name)) continue
   const missing = missingTool(client)
-  if (missing === undefined) await tryOut(client)
+  if (missing === undefined) await runClient(client)
   else console.log(`${client.name}: skipped, ${missing} is not installed`)
 }
 
-async function tryOut(client: ForeignClient): Promise<void> {
+async function runClient(client: ForeignClient): Promise<void> {
   const { name, library, commands } = client
   const folder = prepare(client)
   for (const dialect of ['infura', 'geth'] as const) {
     const found = await readChains(chains as readonly Chain[], dialect, commands.read, folder)
     console.log(
-      `${name} (${library} ${versionOf(client)}), dialect ${dialect}: ${inWords(client, found)}`,
+      `${name} (${library} ${versionOf(client)}), dialect ${dialect}: ${describe(client, found)}`,
     )
     for (const [what, count] of found.failures) console.error(`  ${count} x ${what}`)
     if (isAsExpected(client, dialect, found)) continue
@@ -68,7 +68,7 @@ function versionOf({ project, version: { file, pattern } }: ForeignClient): stri
   return version
 }
 
-function inWords({ hasUncles }: ForeignClient, found: ChainsRead): string {
+function describe({ hasUncles }: ForeignClient, found: ChainsRead): string {
   const of = (what: Exclude<keyof ChainsRead, 'failures'>) => {
     const { read, of } = found[what]
     return `${read} of ${of}`

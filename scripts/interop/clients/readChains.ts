@@ -79,9 +79,9 @@ async function readChain(
   const ended = once(child, 'close')
   let report: Report | undefined
   for await (const line of createInterface(child.stdout)) {
-    const said = JSON.parse(line) as Report & { readonly event: 'subscribed' | 'read' }
-    if (said.event === 'subscribed') await endpoint.mine(HEADS)
-    else report = said
+    const message = JSON.parse(line) as Report & { readonly event: 'subscribed' | 'read' }
+    if (message.event === 'subscribed') await endpoint.mine(HEADS)
+    else report = message
   }
   const [code] = await ended
   if (report === undefined) throw new Error(`${program} exited with ${code} without a report`)

@@ -5,7 +5,7 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { mergeBlock } from '../../../src/chain/protocol/forks.ts'
 import { serve } from '../../../src/serve.ts'
-import { type Comparison, compareAnswers } from './compareAnswers.ts'
+import { type Comparison, compareResponses } from './compareResponses.ts'
 import { GethNode } from './gethNode.ts'
 
 /**
@@ -31,7 +31,7 @@ export async function compareChain(
     const isMerged = isProofOfStake(chain)
     const tags = ['latest', 'earliest', ...(isMerged ? ['safe', 'finalized'] : [])]
     const options = { tags, isChosen: isMerged }
-    return await compareAnswers(geth.url, server.url, chain, options)
+    return await compareResponses(geth.url, server.url, chain, options)
   } finally {
     await Promise.all([geth.stop(), server.close()])
   }

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
-import { ask } from '../ask.ts'
+import { requestHead } from '../requestHead.ts'
 
 serveParent({
   /** Milliseconds from `serve` to the first response, in a process that has not served before. */
@@ -12,7 +12,7 @@ serveParent({
     await loadClient()
     const start = performance.now()
     const server = await serve(chain, { port: 0 })
-    await ask(server.url)
+    await requestHead(server.url)
     return performance.now() - start
   },
 })
@@ -25,7 +25,7 @@ async function loadClient(): Promise<void> {
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
-  await ask(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+  await requestHead(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
   server.close()
   server.closeAllConnections()
 }

@@ -3,7 +3,7 @@ import { setTimeout } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { serveParent } from '../../bench/child.ts'
 import { below } from '../chance.ts'
-import { emptyNews, type News, Subscription } from '../subscription.ts'
+import { emptyNotificationTally, type NotificationTally, Subscription } from '../subscription.ts'
 
 /** How long a client stays, in milliseconds, at most. */
 const VISIT_MS_MAX = 15_000
@@ -11,7 +11,7 @@ const VISIT_MS_MAX = 15_000
 /** How long notifications may take to arrive, in milliseconds. */
 const PATIENCE_MS = 5000
 
-const news = emptyNews()
+const news = emptyNotificationTally()
 /** hashes of all heads of the endpoint, in order */
 const heads: string[] = []
 const ended: Subscription[] = []
@@ -19,8 +19,8 @@ let isOver = false
 let clients: Promise<unknown>
 
 serveParent({
-  begin: ({ url, lines }: { readonly url: string; readonly lines: number }): void => {
-    clients = Promise.all(Array.from({ length: lines }, () => receive(url)))
+  begin: ({ url, connections }: { readonly url: string; readonly connections: number }): void => {
+    clients = Promise.all(Array.from({ length: connections }, () => receive(url)))
   },
   /** Adds new heads of the endpoint. */
   moved: (hashes: readonly string[]): void => {
@@ -29,7 +29,7 @@ serveParent({
     const judged = ended.splice(0).filter((subscription) => !subscription.judge(heads, news))
     ended.push(...judged)
   },
-  end: async (): Promise<News> => {
+  end: async (): Promise<NotificationTally> => {
     isOver = true
     await Promise.race([clients, setTimeout(PATIENCE_MS)])
     for (const subscription of ended) {

@@ -23,9 +23,9 @@ let isOver = false
 let clients: Promise<unknown>
 
 serveParent({
-  begin: ({ http, webSocket, lines }: Assignment): void => {
-    const overHttp = Array.from({ length: lines }, () => again(() => askHttp(http)))
-    const overWebSocket = Array.from({ length: lines }, () => again(() => visit(webSocket)))
+  begin: ({ http, webSocket, connections }: Assignment): void => {
+    const overHttp = Array.from({ length: connections }, () => again(() => requestOverHttp(http)))
+    const overWebSocket = Array.from({ length: connections }, () => again(() => visit(webSocket)))
     clients = Promise.all([...overHttp, ...overWebSocket])
   },
   tally: (): TroubledTally => tally,
@@ -39,7 +39,7 @@ serveParent({
 interface Assignment {
   readonly http: string
   readonly webSocket: string
-  readonly lines: number
+  readonly connections: number
 }
 
 async function again(act: () => Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ async function again(act: () => Promise<void>): Promise<void> {
   }
 }
 
-async function askHttp(url: string): Promise<void> {
+async function requestOverHttp(url: string): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -76,9 +76,9 @@ async function visit(url: string): Promise<void> {
   const left = 1 + below(VISIT_MAX)
   for (let sent = 0; sent < left && socket.readyState === socket.OPEN && !isOver; sent++) {
     // Several requests may be in flight: not every message is a response, and not every response arrives.
-    const heard = once(socket, 'message', { signal: AbortSignal.timeout(below(PATIENCE_MS)) })
+    const received = once(socket, 'message', { signal: AbortSignal.timeout(below(PATIENCE_MS)) })
     socket.send(message())
-    await heard.catch(() => {})
+    await received.catch(() => {})
   }
   if (socket.readyState !== socket.OPEN) tally.broken++
   socket.terminate()
@@ -86,11 +86,11 @@ async function visit(url: string): Promise<void> {
 
 /** A request, or a batch. */
 function message(): string {
-  if (below(3) > 0) return question()
-  return `[${Array.from({ length: 1 + below(8) }, question)}]`
+  if (below(3) > 0) return request()
+  return `[${Array.from({ length: 1 + below(8) }, request)}]`
 }
 
-function question(): string {
+function request(): string {
   const number = `0x${below(4000).toString(16)}`
   return pick<() => string>([
     () => call('eth_blockNumber', []),

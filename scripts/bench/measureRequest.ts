@@ -25,7 +25,7 @@ export interface Slice {
 }
 
 /** Sends the same request to both, in turn. */
-export async function measureQuestion(
+export async function measureRequest(
   ommer: Target,
   baseline: Target,
   { pairs, sliceSeconds }: Slices,
@@ -37,7 +37,7 @@ export async function measureQuestion(
 }
 
 /** The measurements of one request, as requests per second and as processor time. */
-export function questionRows(
+export function requestRows(
   name: string,
   baselineName: string,
   slices: readonly Pair<Slice>[],

@@ -3,7 +3,7 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
 import { post } from './gethNode.ts'
 
-interface Question {
+interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
@@ -29,13 +29,13 @@ const BATCH = 25
  * @param tags the tags that name the same block in both
  * @param isChosen whether geth's head was set, as by a consensus client
  */
-export async function compareAnswers(
+export async function compareResponses(
   gethUrl: string,
   ommerUrl: string,
   chain: Chain,
   { tags, isChosen }: { readonly tags: readonly string[]; readonly isChosen: boolean },
 ): Promise<Comparison> {
-  const all = [...questionsAbout(chain, tags, isChosen)]
+  const all = [...callsAbout(chain, tags, isChosen)]
   const differences: string[] = []
   for (let start = 0; start < all.length; start += BATCH) {
     const batch = all.slice(start, start + BATCH)
@@ -59,11 +59,11 @@ function differenceOf(geth: Response | undefined, ommer: Response | undefined): 
   return `geth ${one?.slice(0, 500)}, ommer ${other?.slice(0, 500)}`
 }
 
-function* questionsAbout(
+function* callsAbout(
   chain: Chain,
   tags: readonly string[],
   isChosen: boolean,
-): Generator<Question> {
+): Generator<RpcCall> {
   const { tree } = chain
   for (const method of ['eth_chainId', 'eth_blockNumber', 'net_version']) {
     yield { method, params: [] }
@@ -93,7 +93,7 @@ function* questionsAbout(
   for (const { hash } of tree.sideBlocks) yield* ofHash(hash, 1)
 }
 
-function* ofNumber(block: string, uncles: number): Generator<Question> {
+function* ofNumber(block: string, uncles: number): Generator<RpcCall> {
   yield { method: 'eth_getBlockByNumber', params: [block, true] }
   yield { method: 'eth_getBlockByNumber', params: [block, false] }
   yield { method: 'eth_getBlockReceipts', params: [block] }
@@ -104,7 +104,7 @@ function* ofNumber(block: string, uncles: number): Generator<Question> {
   }
 }
 
-function* ofHash(hash: string, transactions: number): Generator<Question> {
+function* ofHash(hash: string, transactions: number): Generator<RpcCall> {
   yield { method: 'eth_getBlockByHash', params: [hash, true] }
   yield { method: 'eth_getBlockByHash', params: [hash, false] }
   yield { method: 'eth_getBlockReceipts', params: [{ blockHash: hash }] }

@@ -11,67 +11,67 @@ import {
   transactionCount,
 } from './oracle.ts'
 
-export interface Question {
+export interface SoakRequest {
   readonly method: string
   readonly params: readonly unknown[]
   /** The correct response while the head is at that height; for most requests the same at any height. */
-  readonly right: (height: number) => Digest
+  readonly expected: (height: number) => Digest
 }
 
 /** In blocks. */
 const LOG_RANGE_MAX = 16
 
 /** The behaviour of a client: chooses its next request. */
-export type Habit = (oracle: Oracle, dialect: DialectName) => Question
+export type Behaviour = (oracle: Oracle, dialect: DialectName) => SoakRequest
 
 /** Walks the chain block by block, which exceeds the response cache, and starts again. */
-export function walker(start: number): Habit {
+export function walker(start: number): Behaviour {
   let step = start * 2
   return (oracle, dialect) => {
     const block = oracle.sealed(Math.floor(step / 2) % (oracle.floor + 1))
     const asksReceipts = step++ % 2 === 1
     return asksReceipts
-      ? ask('eth_getBlockReceipts', [toQuantity(block.number)], () =>
+      ? request('eth_getBlockReceipts', [toQuantity(block.number)], () =>
           oracle.receipts(dialect, block),
         )
-      : ask('eth_getBlockByNumber', [toQuantity(block.number), true], () =>
+      : request('eth_getBlockByNumber', [toQuantity(block.number), true], () =>
           oracle.blockObject(dialect, block, true),
         )
   }
 }
 
 /** Follows the head and what comes next. */
-export const follower: Habit = (oracle, dialect) => {
+export const follower: Behaviour = (oracle, dialect) => {
   const { finality } = oracle.chain
   const at = (height: number, back: number): Digest =>
     height < back ? nothing : oracle.blockObject(dialect, oracle.sealed(height - back), false)
   const index = below(3)
   const number = oracle.floor - 2 + below(6)
-  return pick<() => Question>([
-    () => ask('eth_blockNumber', [], (height) => digestOfResult(toQuantity(height))),
-    () => ask('eth_getBlockByNumber', ['latest', false], (height) => at(height, 0)),
-    () => ask('eth_getBlockByNumber', ['safe', false], (height) => at(height, finality.safe)),
+  return pick<() => SoakRequest>([
+    () => request('eth_blockNumber', [], (height) => digestOfResult(toQuantity(height))),
+    () => request('eth_getBlockByNumber', ['latest', false], (height) => at(height, 0)),
+    () => request('eth_getBlockByNumber', ['safe', false], (height) => at(height, finality.safe)),
     () =>
-      ask('eth_getBlockByNumber', ['finalized', false], (height) => at(height, finality.finalized)),
+      request('eth_getBlockByNumber', ['finalized', false], (height) => at(height, finality.finalized)),
     () =>
-      ask('eth_getBlockByNumber', ['pending', true], (height) =>
+      request('eth_getBlockByNumber', ['pending', true], (height) =>
         oracle.pendingBlock(dialect, height, true),
       ),
     () =>
-      ask('eth_getBlockByNumber', ['pending', false], (height) =>
+      request('eth_getBlockByNumber', ['pending', false], (height) =>
         oracle.pendingBlock(dialect, height, false),
       ),
     () =>
-      ask('eth_getTransactionByBlockNumberAndIndex', ['pending', toQuantity(index)], (height) =>
+      request('eth_getTransactionByBlockNumberAndIndex', ['pending', toQuantity(index)], (height) =>
         oracle.pendingTransaction(dialect, height, index),
       ),
     () =>
-      ask('eth_getBlockReceipts', ['latest'], (height) =>
+      request('eth_getBlockReceipts', ['latest'], (height) =>
         oracle.receipts(dialect, oracle.sealed(height)),
       ),
     // Near the head, and above it.
     () =>
-      ask('eth_getBlockByNumber', [toQuantity(number), true], (height) =>
+      request('eth_getBlockByNumber', [toQuantity(number), true], (height) =>
         number > height ? nothing : oracle.blockObject(dialect, oracle.sealed(number), true),
       ),
     () => newestLogs(oracle, dialect),
@@ -79,38 +79,38 @@ export const follower: Habit = (oracle, dialect) => {
 }
 
 /** Looks up objects anywhere. */
-export const browser: Habit = (oracle, dialect) => {
+export const browser: Behaviour = (oracle, dialect) => {
   const block = oracle.sealed(below(oracle.floor + 1))
   const number = toQuantity(block.number)
   const full = below(2) === 1
   // Also past the end.
   const index = below(transactionCount(block) + 1)
-  const place = toQuantity(index)
+  const indexHex = toQuantity(index)
   const uncleIndex = below(2)
-  const unclePlace = toQuantity(uncleIndex)
+  const uncleIndexHex = toQuantity(uncleIndex)
   const uncle = () => oracle.uncle(dialect, block, uncleIndex)
   const transaction = () => oracle.transaction(dialect, block, index)
   const receipts = () => oracle.receipts(dialect, block)
   const byHash = () => oracle.blockObject(dialect, block, full)
   const transactions = () => digestOfResult(toQuantity(transactionCount(block)))
   const uncles = () => digestOfResult(toQuantity(oracle.block(block).uncles.length))
-  return pick<() => Question>([
-    () => ask('eth_getBlockByHash', [block.hash, full], byHash),
-    () => ask('eth_getBlockByNumber', [number, full], byHash),
-    () => ask('eth_getBlockReceipts', [pick([number, block.number, block.hash])], receipts),
-    () => ask('eth_getTransactionByBlockNumberAndIndex', [number, place], transaction),
-    () => ask('eth_getTransactionByBlockHashAndIndex', [block.hash, place], transaction),
-    () => ask('eth_getUncleByBlockNumberAndIndex', [number, unclePlace], uncle),
-    () => ask('eth_getUncleByBlockHashAndIndex', [block.hash, unclePlace], uncle),
-    () => ask('eth_getBlockTransactionCountByHash', [block.hash], transactions),
-    () => ask('eth_getBlockTransactionCountByNumber', [number], transactions),
-    () => ask('eth_getUncleCountByBlockHash', [block.hash], uncles),
-    () => ask('eth_getUncleCountByBlockNumber', [number], uncles),
+  return pick<() => SoakRequest>([
+    () => request('eth_getBlockByHash', [block.hash, full], byHash),
+    () => request('eth_getBlockByNumber', [number, full], byHash),
+    () => request('eth_getBlockReceipts', [pick([number, block.number, block.hash])], receipts),
+    () => request('eth_getTransactionByBlockNumberAndIndex', [number, indexHex], transaction),
+    () => request('eth_getTransactionByBlockHashAndIndex', [block.hash, indexHex], transaction),
+    () => request('eth_getUncleByBlockNumberAndIndex', [number, uncleIndexHex], uncle),
+    () => request('eth_getUncleByBlockHashAndIndex', [block.hash, uncleIndexHex], uncle),
+    () => request('eth_getBlockTransactionCountByHash', [block.hash], transactions),
+    () => request('eth_getBlockTransactionCountByNumber', [number], transactions),
+    () => request('eth_getUncleCountByBlockHash', [block.hash], uncles),
+    () => request('eth_getUncleCountByBlockNumber', [number], uncles),
     () => byTransactionHash(oracle, dialect, block, index),
     () => uncleBlock(oracle, dialect, block),
     () => logsOfBlock(oracle, dialect, block),
     () => logsOfRange(oracle, dialect, block),
-    () => pick(misuses),
+    () => pick(refusedRequests),
   ])()
 }
 
@@ -120,32 +120,32 @@ function byTransactionHash(
   dialect: DialectName,
   block: SealedBlock,
   index: number,
-): Question {
+): SoakRequest {
   const found = oracle.block(block).transactions[index]
-  if (found === undefined) return ask('eth_getTransactionByHash', [unknownHash], () => nothing)
+  if (found === undefined) return request('eth_getTransactionByHash', [unknownHash], () => nothing)
   return below(2) === 0
-    ? ask('eth_getTransactionByHash', [found.hash], () => oracle.transaction(dialect, block, index))
-    : ask('eth_getTransactionReceipt', [found.hash], () => oracle.receipt(dialect, block, index))
+    ? request('eth_getTransactionByHash', [found.hash], () => oracle.transaction(dialect, block, index))
+    : request('eth_getTransactionReceipt', [found.hash], () => oracle.receipt(dialect, block, index))
 }
 
 /** The whole block of an uncle, which is not on the main branch. */
-function uncleBlock(oracle: Oracle, dialect: DialectName, nephew: SealedBlock): Question {
+function uncleBlock(oracle: Oracle, dialect: DialectName, nephew: SealedBlock): SoakRequest {
   const [uncle] = oracle.block(nephew).uncles
   const block = uncle && oracle.chain.tree.byHash(uncle.hash)
-  if (block === undefined) return ask('eth_getBlockByHash', [unknownHash, true], () => nothing)
-  return ask('eth_getBlockByHash', [block.hash, true], () =>
+  if (block === undefined) return request('eth_getBlockByHash', [unknownHash, true], () => nothing)
+  return request('eth_getBlockByHash', [block.hash, true], () =>
     oracle.blockObject(dialect, block, true),
   )
 }
 
-function logsOfBlock(oracle: Oracle, dialect: DialectName, block: SealedBlock): Question {
-  return ask('eth_getLogs', [{ blockHash: block.hash }], () =>
+function logsOfBlock(oracle: Oracle, dialect: DialectName, block: SealedBlock): SoakRequest {
+  return request('eth_getLogs', [{ blockHash: block.hash }], () =>
     oracle.logs(dialect, [block], () => true),
   )
 }
 
 /** The logs of one contract, or of one kind of event, in some blocks from one that has such a log. */
-function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): Question {
+function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): SoakRequest {
   const logs = oracle.block(first).receipts.flatMap((receipt) => receipt.logs)
   if (logs.length === 0) return logsOfBlock(oracle, dialect, first)
   const { address, topics } = pick(logs)
@@ -153,17 +153,17 @@ function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): 
   const last = Math.min(oracle.floor, first.number + below(LOG_RANGE_MAX))
   const range = { fromBlock: toQuantity(first.number), toBlock: toQuantity(last) }
   const byTopic = topic !== undefined && below(2) === 0
-  const wants = (log: Log): boolean => (byTopic ? log.topics[0] === topic : log.address === address)
+  const matches = (log: Log): boolean => (byTopic ? log.topics[0] === topic : log.address === address)
   const filter = byTopic ? { ...range, topics: [topic] } : { ...range, address }
-  return ask('eth_getLogs', [filter], () =>
-    oracle.logs(dialect, between(oracle, first.number, last), wants),
+  return request('eth_getLogs', [filter], () =>
+    oracle.logs(dialect, between(oracle, first.number, last), matches),
   )
 }
 
 /** The logs of the last blocks, up to the head. */
-function newestLogs(oracle: Oracle, dialect: DialectName): Question {
+function newestLogs(oracle: Oracle, dialect: DialectName): SoakRequest {
   const from = oracle.floor - below(3)
-  return ask('eth_getLogs', [{ fromBlock: toQuantity(from), toBlock: 'latest' }], (height) =>
+  return request('eth_getLogs', [{ fromBlock: toQuantity(from), toBlock: 'latest' }], (height) =>
     oracle.logs(dialect, between(oracle, from, height), () => true),
   )
 }
@@ -175,7 +175,7 @@ function between(oracle: Oracle, first: number, last: number): SealedBlock[] {
 const unknownHash: Hex = `0x${'5'.repeat(64)}`
 
 /** Requests that are refused, with the messages of docs/service.md and geth. */
-const misuses: readonly Question[] = [
+const refusedRequests: readonly SoakRequest[] = [
   refused('eth_getBlockByNumber', ['0x1'], -32602, 'missing value for required argument 1'),
   refused('eth_getBlockReceipts', ['0x1', 1], -32602, 'too many arguments, want at most 1'),
   refused('eth_mine', [], -32601, 'the method eth_mine does not exist/is not available'),
@@ -186,11 +186,11 @@ function refused(
   params: readonly unknown[],
   code: number,
   message: string,
-): Question {
-  const right = digestOfError(code, message)
-  return { method, params, right: () => right }
+): SoakRequest {
+  const expected = digestOfError(code, message)
+  return { method, params, expected: () => expected }
 }
 
-function ask(method: string, params: readonly unknown[], right: Question['right']): Question {
-  return { method, params, right }
+function request(method: string, params: readonly unknown[], expected: SoakRequest['expected']): SoakRequest {
+  return { method, params, expected }
 }

@@ -1,5 +1,5 @@
 /** A request, always for the same block, so that serving is measured and not building. */
-export interface Question {
+export interface BenchRequest {
   readonly name: string
   readonly transactions: 20 | 200
   readonly method: string
@@ -8,7 +8,7 @@ export interface Question {
   readonly batch?: number
 }
 
-export const questions: readonly Question[] = [
+export const benchRequests: readonly BenchRequest[] = [
   { name: 'header', transactions: 20, method: 'eth_getBlockByNumber', details: [false] },
   { name: 'block of 20', transactions: 20, method: 'eth_getBlockByNumber', details: [true] },
   { name: 'receipts of 20', transactions: 20, method: 'eth_getBlockReceipts', details: [] },
@@ -30,7 +30,7 @@ export const questions: readonly Question[] = [
 ]
 
 /** The JSON of the request, or of the batch. */
-export function requestText({ method, details, batch }: Question, block: number): string {
+export function requestText({ method, details, batch }: BenchRequest, block: number): string {
   const params = [`0x${block.toString(16)}`, ...details]
   const request = (id: number) => ({ jsonrpc: '2.0', id, method, params })
   if (batch === undefined) return JSON.stringify(request(1))
@@ -40,7 +40,7 @@ export function requestText({ method, details, batch }: Question, block: number)
 /** Makes sure that the block is as large as it should be: a smaller one would flatter ommer. */
 export function requireTransactions(
   body: Buffer,
-  { name, transactions, batch = 1 }: Question,
+  { name, transactions, batch = 1 }: BenchRequest,
 ): void {
   const answers = [JSON.parse(body.toString())].flat() as {
     result: readonly unknown[] | { readonly transactions: readonly unknown[] }

@@ -7,7 +7,7 @@ export interface Sample {
 }
 
 /** The course of resident memory, in megabytes. */
-export interface Levelness {
+export interface MemoryTrend {
   readonly afterFirstTenth: number
   readonly atEnd: number
   /** the peak after the first tenth of the time */
@@ -31,7 +31,7 @@ const ALLOWANCE = 20
  * Whether memory stays level once the process has warmed up. A leak exceeds this bound by far in the millions of requests
  * of ten minutes.
  */
-export function judge(samples: readonly Sample[], seconds: number): Levelness {
+export function judgeMemory(samples: readonly Sample[], seconds: number): MemoryTrend {
   const between = (from: number, to: number): Sample[] =>
     samples.filter((sample) => sample.seconds >= from * seconds && sample.seconds <= to * seconds)
   const megabytes = (chosen: readonly Sample[]): number[] =>
