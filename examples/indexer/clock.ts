@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The indexer waits on a clock, so that a test can replace it, wait no time, and see how long the wait would be. */
+/** Waiting is asked of a clock, so that a test can do it in no time and see how long it would have been. */
 export interface Clock {
   sleep(milliseconds: number): Promise<unknown>
-  /** Aborts after this time. */
+  /** Is aborted when so much time is over. */
   deadline(milliseconds: number): AbortSignal
 }
 

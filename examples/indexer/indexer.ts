@@ -3,13 +3,13 @@ import type { BlockJson, WholeBlock } from './json.ts'
 import { NoBlockError, Replicas } from './replicas.ts'
 import type { Store } from './store.ts'
 
-/** The indexer approaches a more distant head in parts, and stores each before the next. */
+/** A head that is further away than this is come to in parts, each of which is stored before the next. */
 const BLOCKS_AT_ONCE = 64
 
-/** The nodes' chain abandons a block that they had called final. No program can know which of them is right. */
+/** The chain that the nodes tell of leaves a block that they called final: no program can know what is right then. */
 export class FinalityViolationError extends Error {}
 
-/** Follows the head of a chain and stores its blocks. */
+/** Follows the head of a chain, and keeps what it has seen of it in a store. */
 export class Indexer {
   readonly #replicas: Replicas
   readonly #store: Store
@@ -20,7 +20,7 @@ export class Indexer {
   }
 
   /**
-   * Brings the store up to the current head. Call it repeatedly.
+   * Brings the store up to the head as it is now. To be called again and again.
    *
    * @throws {FinalityViolationError}
    */
@@ -29,22 +29,22 @@ export class Indexer {
     try {
       if (head !== undefined) await this.#follow(await this.#partOfTheWay(head))
     } catch (error) {
-      // No replica has the block any more, or not yet. The next poll may see another head.
+      // No replica has it any more, or not yet: the next poll may be told of another head.
       if (!(error instanceof NoBlockError)) throw error
       return
     }
     await this.#settle()
   }
 
-  /** The head to follow; undefined if none is new. */
+  /** The head to follow, if there is anything new in one. */
   #choose(heads: readonly BlockJson[]): BlockJson | undefined {
     const [highest] = heads
     if (highest === undefined) return undefined
     const { head } = this.#store
     const equals = heads.filter(({ number }) => number === highest.number)
-    // Of two branches of the same height, ours is as good as any.
+    // Of two branches of one height ours is as good as any.
     const best = equals.find(({ hash }) => hash === head?.hash) ?? highest
-    // A head below ours is a lagging replica, unless we have never seen its block.
+    // A head that goes back is a replica that lags, unless we have never seen its block.
     return this.#store.hashOf(Number(best.number)) === best.hash ? undefined : best
   }
 
@@ -60,7 +60,7 @@ export class Indexer {
     let number = Number(head.number)
     while (number >= 0 && this.#store.hashOf(number) !== hash) {
       if (number <= this.#store.finalNumber) {
-        throw new FinalityViolationError(`block ${number} was final, and is now ${hash}`)
+        throw new FinalityViolationError(`block ${number} was final, and is ${hash} now`)
       }
       const whole = await this.#replicas.block(hash)
       branch.unshift(whole)
@@ -70,7 +70,7 @@ export class Indexer {
     this.#store.replaceAbove(number, branch)
   }
 
-  /** Marks a block as final only if it is in the store. */
+  /** Takes a block for final only if it is one of ours. */
   async #settle(): Promise<void> {
     const finalized = await this.#replicas.finalized()
     if (finalized === null) return

@@ -1,4 +1,4 @@
-/** A block in JSON-RPC, with the hashes of its transactions. Quantities and data are 0x-hex. */
+/** A block as JSON-RPC has it, with the hashes of its transactions. Quantities and data are 0x-hex. */
 export interface BlockJson extends HeaderJson {
   readonly transactions: readonly string[]
   readonly uncles: readonly string[]
@@ -21,7 +21,7 @@ export interface ReceiptJson {
   readonly transactionHash: string
   readonly transactionIndex: string
   readonly type: string
-  /** absent before Byzantium, where receipts have `root` instead */
+  /** absent before Byzantium, where `root` stands in its place */
   readonly status?: string
   readonly root?: string
   readonly cumulativeGasUsed: string
@@ -37,7 +37,7 @@ export interface LogJson {
   readonly logIndex: string
 }
 
-/** A block with everything that is indexed about it. */
+/** A block with all that is indexed of it. */
 export interface WholeBlock {
   readonly block: BlockJson
   readonly receipts: readonly ReceiptJson[]

@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts'
 
-/** How often to send a call before giving up. */
+/** How often a call is sent before it is given up. */
 const TRIES = 6
 
-/** How long to wait if the node does not say, in milliseconds; doubled each time. */
+/** How long to wait where nobody says so, in milliseconds; doubled each time. */
 const BACKOFF_MS = 250
 
-/** How long a response may take, in milliseconds. */
+/** How long an answer may take, in milliseconds. */
 const ANSWER_MS = 10_000
 
-/** The JSON-RPC error code for an exceeded limit (EIP-1474). */
+/** JSON-RPC's own number for a limit that is exceeded (EIP-1474). */
 const LIMIT_EXCEEDED = -32005
 
-/** The node gave no usable response to any attempt. */
+/** The node was asked as often as makes sense, and gave no answer. */
 export class NoAnswerError extends Error {}
 
-/** Calls one node over HTTP, and retries where that may help. */
+/** Calls one node over HTTP, and calls again where that may help. */
 export class JsonRpc {
   readonly #url: string
   readonly #clock: Clock
@@ -57,7 +57,7 @@ export class JsonRpc {
         return Number.isNaN(seconds) ? { problem } : { problem, waitMs: seconds * 1000 }
       }
       const answer = (await response.json()) as Answer
-      if (answer.id !== id) return { problem: 'the response to another request' }
+      if (answer.id !== id) return { problem: 'the answer to another request' }
       if (answer.error === undefined) return { result: answer.result ?? null }
       const { code, message, data } = answer.error
       const seconds = code === LIMIT_EXCEEDED ? data?.rate?.backoff_seconds : undefined
@@ -65,7 +65,7 @@ export class JsonRpc {
         ? { problem: message }
         : { problem: message, waitMs: seconds * 1000 }
     } catch (error) {
-      // The connection broke, the response timed out, or it is not JSON.
+      // The connection broke, no answer came in time, or what came is no JSON.
       return { problem: String(error) }
     }
   }

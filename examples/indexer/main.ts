@@ -4,14 +4,14 @@ import { FinalityViolationError, Indexer } from './indexer.ts'
 import { Store } from './store.ts'
 
 // npx tsx examples/indexer/main.ts http://127.0.0.1:8545/v3/dev [more URLs of the same chain]
-// Follows the chain until it is stopped, and prints each new head.
+// Follows the chain until it is stopped, and says when it has come to another head.
 
-/** How long to wait between two polls, in milliseconds. */
+/** How long to wait before the head is asked for again, in milliseconds. */
 const POLL_MS = 1000
 
 const urls = process.argv.slice(2)
 if (urls.length === 0) {
-  process.stderr.write('error: pass the URL of a node, or of several nodes of the same chain\n')
+  process.stderr.write('error: want the URL of a node, or of several of the same chain\n')
   process.exit(1)
 }
 const store = new Store()
@@ -31,7 +31,7 @@ try {
   } while (!(await Promise.race([stopped, systemClock.sleep(POLL_MS).then(() => false)])))
 } catch (error) {
   if (!(error instanceof FinalityViolationError)) throw error
-  process.stderr.write(`error: ${error.message}: find out which node is right, and start anew\n`)
+  process.stderr.write(`error: ${error.message}: look who is right, and begin anew\n`)
   process.exitCode = 1
 }
 store.close()

@@ -1,10 +1,10 @@
 import type { BlockJson, HeaderJson, ReceiptJson } from './json.ts'
 import type { Store } from './store.ts'
 
-/** A block with this many blocks above it counts as final, because that was always true so far. */
+/** After so many blocks one is taken for final: so it was whenever somebody looked. */
 const CONFIRMATIONS = 4
 
-/** An indexer written against a node that behaves well. `indexer.ts` is for real nodes. */
+/** An indexer as one writes it against a node that behaves. `indexer.ts` is one for nodes as they are. */
 export class NaiveIndexer {
   readonly #urls: readonly string[]
   readonly #store: Store

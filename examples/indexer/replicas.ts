@@ -3,16 +3,16 @@ import type { BlockJson, HeaderJson, ReceiptJson, WholeBlock } from './json.ts'
 import { JsonRpc, NoAnswerError } from './jsonRpc.ts'
 import { CorruptDataError, requireBlock, requireHeader, requireWhole } from './verify.ts'
 
-/** How often to ask all replicas before giving up. */
+/** How often all replicas are asked for something before it is given up. */
 const ROUNDS = 5
 
-/** How long a replica may catch up before the next attempt, in milliseconds. */
+/** How long a replica gets to catch up before it is asked again, in milliseconds. */
 const CATCH_UP_MS = 500
 
-/** No replica has the block, or none has a valid one. */
+/** No replica has a block, or none has it in order. */
 export class NoBlockError extends Error {}
 
-/** Nodes that should agree and do not always. A response counts only if its hashes prove it. */
+/** Nodes that should say the same, and do not always. What they say is taken only if it proves itself. */
 export class Replicas {
   readonly #nodes: readonly JsonRpc[]
   readonly #clock: Clock
@@ -22,7 +22,7 @@ export class Replicas {
     this.#clock = clock
   }
 
-  /** The heads of all replicas that return one, highest first. */
+  /** The heads of all replicas that have one to tell, highest first. */
   async heads(): Promise<readonly BlockJson[]> {
     const heads = await Promise.all(this.#nodes.map((node) => header(node, 'latest')))
     return heads
@@ -31,7 +31,7 @@ export class Replicas {
   }
 
   /**
-   * The block at a height, from the first replica that has one.
+   * The block at a height, by the word of the first replica that has one.
    *
    * @throws {NoBlockError}
    */
@@ -40,10 +40,10 @@ export class Replicas {
       const block = await header(node, `0x${number.toString(16)}`)
       if (block !== null) return block
     }
-    throw new NoBlockError(`block ${number}: not available yet`)
+    throw new NoBlockError(`block ${number}: not there yet`)
   }
 
-  /** The newest block that all replicas call final; null if one of them has none. */
+  /** The newest block that cannot change any more, by the word of all replicas; null where one knows of none. */
   async finalized(): Promise<BlockJson | null> {
     const blocks = await Promise.all(this.#nodes.map((node) => header(node, 'finalized')))
     return blocks.reduce((one, other) =>
@@ -52,8 +52,8 @@ export class Replicas {
   }
 
   /**
-   * A block with its receipts and uncles, all of which fit together. Requesting it by hash makes every replica return the
-   * same block.
+   * A block with its receipts and uncles, all of which fit together. It is asked for by its hash, which has every
+   * replica speak of the same block.
    *
    * @throws {NoBlockError}
    */
@@ -86,29 +86,23 @@ async function header(node: JsonRpc, name: string): Promise<BlockJson | null> {
 }
 
 async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
-  const block = requireAvailable(
-    await node.call<BlockJson>('eth_getBlockByHash', hash, false),
-    'block',
-  )
+  const block = there(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
   requireBlock(block, hash)
-  const receipts = requireAvailable(
-    await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash),
-    'receipts',
-  )
+  const receipts = there(await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash), 'receipts')
   const uncles: HeaderJson[] = []
   for (const index of block.uncles.keys()) {
     const place = `0x${index.toString(16)}`
     const uncle = await node.call<HeaderJson>('eth_getUncleByBlockHashAndIndex', hash, place)
-    uncles.push(requireAvailable(uncle, 'uncle'))
+    uncles.push(there(uncle, 'uncle'))
   }
   const whole = { block, receipts, uncles }
   await requireWhole(whole)
   return whole
 }
 
-/** A node may have a block before it has its receipts. */
-function requireAvailable<Value>(value: Value | null, what: string): Value {
-  if (value === null) throw new NoBlockError(`${what}: not available yet`)
+/** A node may know a block before it has its receipts. */
+function there<Value>(value: Value | null, what: string): Value {
+  if (value === null) throw new NoBlockError(`${what}: not there yet`)
   return value
 }
 

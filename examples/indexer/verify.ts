@@ -2,10 +2,10 @@ import { createMPT } from '@ethereumjs/mpt'
 import { bytesToHex, concat, type Hex, hexToBytes, keccak256, toRlp } from 'viem'
 import type { BlockJson, HeaderJson, LogJson, ReceiptJson, WholeBlock } from './json.ts'
 
-/** The responses of a node contradict each other. */
+/** What a node said does not hang together. */
 export class CorruptDataError extends Error {}
 
-/** The fields of a header in the order of the hash, with the length of data; fields without a length are numbers. */
+/** The fields of a header in the order in which they are hashed, and how long data is; others are numbers. */
 const HEADER_FIELDS = [
   'parentHash',
   'sha3Uncles',
@@ -42,7 +42,8 @@ const QUANTITIES = new Set([
 ])
 
 /**
- * Checks a header against its hash. After that, its parent hash, receipts root and bloom are as reliable as the hash.
+ * Holds a header against its hash. What it says of its parent, its receipts and its logs can be relied on then as far
+ * as the hash can.
  *
  * @throws {CorruptDataError}
  */
@@ -55,8 +56,8 @@ export function requireHeader(header: HeaderJson): void {
 }
 
 /**
- * Checks that a block has the requested hash, and that its lists exist. Their contents still have to be checked against
- * the header.
+ * Holds a block against the hash that it was asked by. Its lists are there then; what is in them has to be held against
+ * the header still.
  *
  * @throws {CorruptDataError}
  */
@@ -68,7 +69,7 @@ export function requireBlock(block: BlockJson, hash: string): void {
 }
 
 /**
- * Checks receipts and uncles against the header of their block, and the header against its hash.
+ * Holds receipts and uncles against the header of their block, and that against its hash.
  *
  * @throws {CorruptDataError}
  */
@@ -85,7 +86,7 @@ async function requireContents({ block, receipts, uncles }: WholeBlock): Promise
   requireSame(String(block.transactions.length), String(receipts.length), 'number of receipts')
   let gasBefore = 0n
   for (const [index, receipt] of receipts.entries()) {
-    // The root covers only the sum.
+    // The root covers no more than the sum.
     const gas = BigInt(receipt.cumulativeGasUsed) - gasBefore
     requireSame(receipt.gasUsed, `0x${gas.toString(16)}`, `gas of receipt ${index}`)
     gasBefore += gas
@@ -103,15 +104,14 @@ function requireHash(header: HeaderJson): void {
   requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
 }
 
-/** A response that cannot be read, for example because a field is null, is corrupt, too. */
+/** What cannot even be read, because a field is null, say, is not in order either. */
 function toCorrupt(error: unknown): CorruptDataError {
   if (error instanceof CorruptDataError) return error
-  return new CorruptDataError(`malformed: ${String(error)}`, { cause: error })
+  return new CorruptDataError(`not of its form: ${String(error)}`, { cause: error })
 }
 
-function requireSame(claimed: string, computed: string, what: string): void {
-  if (claimed !== computed)
-    throw new CorruptDataError(`${what}: the node said ${claimed}, computed ${computed}`)
+function requireSame(said: string, computed: string, what: string): void {
+  if (said !== computed) throw new CorruptDataError(`${what}: ${said} was said, it is ${computed}`)
 }
 
 function headerItems(header: HeaderJson): Hex[] {
@@ -142,7 +142,7 @@ function bloomOf(logs: readonly LogJson[]): Hex {
   return bytesToHex(bloom)
 }
 
-/** The root of the trie of receipts by index (Yellow Paper 4.4.2, EIP-2718). */
+/** The root of the trie in which each receipt stands under its index (Yellow Paper 4.4.2, EIP-2718). */
 async function receiptsRootOf(receipts: readonly ReceiptJson[]): Promise<Hex> {
   const trie = await createMPT()
   for (const [index, receipt] of receipts.entries()) {
