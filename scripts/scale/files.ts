@@ -28,18 +28,13 @@ const script = new URL('children/files.ts', import.meta.url)
 const options = new Command('files')
   .description('Writes a long chain to files, reads it back, and reports time and memory.')
   .option('--blocks <count>', 'length of the chain', atLeast(1), 50_000)
-  .option('--transactions <count>', 'in every block', atLeast(1), 10)
+  .option('--transactions <count>', 'transactions in each block', atLeast(1), 10)
   .option(
     '--formats <names>',
     'formats; the others are made from the first one',
     'bundle,json,cassette',
   )
-  .option(
-    '--heap <megabytes>',
-    "Node's --max-old-space-size: left alone, it takes what there is",
-    atLeast(64),
-    512,
-  )
+  .option('--heap <megabytes>', "Node's --max-old-space-size", atLeast(64), 512)
   .showSuggestionAfterError(false)
   .parse()
   .opts<{

@@ -13,8 +13,13 @@ const STEP = 10_000
 
 const options = new Command('scale')
   .description('Grows one chain to a great length and reports time and memory.')
-  .option('--blocks <count>', `at least ${3 * SAMPLE}`, atLeast(3 * SAMPLE), 100_000)
-  .option('--transactions <count>', 'in every block', atLeast(1), 10)
+  .option(
+    '--blocks <count>',
+    `number of blocks, at least ${3 * SAMPLE}`,
+    atLeast(3 * SAMPLE),
+    100_000,
+  )
+  .option('--transactions <count>', 'transactions in each block', atLeast(1), 10)
   .showSuggestionAfterError(false)
   .parse()
   .opts<{ readonly blocks: number; readonly transactions: number }>()

@@ -45,7 +45,7 @@ const SECOND_MAX = 1.1
 const options = new Command('walk')
   .description('Walks a long chain from end to end, twice, and reports the memory of the server.')
   .option('--blocks <count>', 'length of the chain', atLeast(WARM_UP), 50_000)
-  .option('--transactions <count>', 'in every block', atLeast(1), 2)
+  .option('--transactions <count>', 'transactions in each block', atLeast(1), 2)
   .showSuggestionAfterError(false)
   .parse()
   .opts<{ readonly blocks: number; readonly transactions: number }>()

@@ -1,11 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
 import { below, pick } from './chance.ts'
-import { Latencies } from './latencies.ts'
 import type { Connection } from './connection.ts'
+import { Latencies } from './latencies.ts'
 import type { Oracle } from './oracle.ts'
-import { browser, follower, type Behaviour, type SoakRequest, walker } from './requests.ts'
 import { readReplies, requestBody } from './replies.ts'
+import { type Behaviour, browser, follower, type SoakRequest, walker } from './requests.ts'
 import { addExample, type Tally } from './tally.ts'
 
 /** The most messages that a client sends before it disconnects. */
@@ -53,7 +53,8 @@ async function runClient(context: ClientContext): Promise<void> {
   }
   let left = 1 + below(VISIT_MAX)
   const sendAll = async (): Promise<void> => {
-    while (left-- > 0 && context.isRunning()) await sendAndCheck(context, connection, dialect, draw())
+    while (left-- > 0 && context.isRunning())
+      await sendAndCheck(context, connection, dialect, draw())
   }
   try {
     await Promise.all(Array.from({ length: connection.inFlightMax }, sendAll))

@@ -17,7 +17,7 @@ const options = new Command('soak')
   .description(
     'Serves under full load, and reports whether responses stay correct and memory level.',
   )
-  .option('--minutes <count>', 'how long', minutes, 10)
+  .option('--minutes <count>', 'duration', minutes, 10)
   .option('--json', 'print one JSON object instead of a table')
   .showSuggestionAfterError(false)
   .parse()

@@ -52,7 +52,9 @@ export const follower: Behaviour = (oracle, dialect) => {
     () => request('eth_getBlockByNumber', ['latest', false], (height) => at(height, 0)),
     () => request('eth_getBlockByNumber', ['safe', false], (height) => at(height, finality.safe)),
     () =>
-      request('eth_getBlockByNumber', ['finalized', false], (height) => at(height, finality.finalized)),
+      request('eth_getBlockByNumber', ['finalized', false], (height) =>
+        at(height, finality.finalized),
+      ),
     () =>
       request('eth_getBlockByNumber', ['pending', true], (height) =>
         oracle.pendingBlock(dialect, height, true),
@@ -124,8 +126,12 @@ function byTransactionHash(
   const found = oracle.block(block).transactions[index]
   if (found === undefined) return request('eth_getTransactionByHash', [unknownHash], () => nothing)
   return below(2) === 0
-    ? request('eth_getTransactionByHash', [found.hash], () => oracle.transaction(dialect, block, index))
-    : request('eth_getTransactionReceipt', [found.hash], () => oracle.receipt(dialect, block, index))
+    ? request('eth_getTransactionByHash', [found.hash], () =>
+        oracle.transaction(dialect, block, index),
+      )
+    : request('eth_getTransactionReceipt', [found.hash], () =>
+        oracle.receipt(dialect, block, index),
+      )
 }
 
 /** The whole block of an uncle, which is not on the main branch. */
@@ -153,7 +159,8 @@ function logsOfRange(oracle: Oracle, dialect: DialectName, first: SealedBlock): 
   const last = Math.min(oracle.floor, first.number + below(LOG_RANGE_MAX))
   const range = { fromBlock: toQuantity(first.number), toBlock: toQuantity(last) }
   const byTopic = topic !== undefined && below(2) === 0
-  const matches = (log: Log): boolean => (byTopic ? log.topics[0] === topic : log.address === address)
+  const matches = (log: Log): boolean =>
+    byTopic ? log.topics[0] === topic : log.address === address
   const filter = byTopic ? { ...range, topics: [topic] } : { ...range, address }
   return request('eth_getLogs', [filter], () =>
     oracle.logs(dialect, between(oracle, first.number, last), matches),
@@ -191,6 +198,10 @@ function refused(
   return { method, params, expected: () => expected }
 }
 
-function request(method: string, params: readonly unknown[], expected: SoakRequest['expected']): SoakRequest {
+function request(
+  method: string,
+  params: readonly unknown[],
+  expected: SoakRequest['expected'],
+): SoakRequest {
   return { method, params, expected }
 }
