@@ -16,7 +16,7 @@ it('has require load the same as import, and errors of one be instances in the o
     cwd: project,
     encoding: 'utf8',
   })
-  expect([stdout, stderr]).toEqual(['as it should be\n', ''])
+  expect([stdout, stderr]).toEqual(['passed\n', ''])
 })
 
 it('carries the licences of all that is bundled', () => {

@@ -1,24 +1,24 @@
 import { Child } from './child.ts'
-import { measureQuestion, questionRows, type Slice, type Slices } from './measureQuestion.ts'
+import { measureRequest, requestRows, type Slice, type Slices } from './measureRequest.ts'
 import type { Pair } from './pairs.ts'
-import { questions, requestText, requireTransactions } from './questions.ts'
 import type { Row } from './report.ts'
+import { benchRequests, requestText, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
 
-/** A process that serves, and where. */
+/** A server process and its address. */
 interface Started {
   readonly server: Child
   readonly address: ServerAddress
 }
 
 /**
- * Requests per second of this checkout against those of another build: whether a change has cost anything. Against
- * itself it tells how far the figures can be trusted.
+ * Compares the requests per second of this checkout with those of another build, to see whether a change has made it
+ * slower. Compared with itself, it shows how far the figures can be trusted.
  *
- * @param folder of the other build: a checkout that is compiled, or an installed package
- * @param processes how often both are started anew: two processes of the same build differ by a few in a hundred, for
- *   as long as they live
+ * @param folder of the other build: a compiled checkout, or an installed package
+ * @param processes how many processes to start of each build: two processes of the same build differ by a few percent
+ *   for as long as they live
  */
 export async function measureAgainst(
   folder: string,
@@ -34,10 +34,10 @@ export async function measureAgainst(
       await Promise.all([ours.server.stop(), theirs.server.stop()])
     }
   }
-  return [...measured].flatMap(([name, pairs]) => questionRows(name, 'the other build', pairs))
+  return [...measured].flatMap(([name, pairs]) => requestRows(name, 'the other build', pairs))
 }
 
-/** Asks both all questions about blocks of one size, and adds what is measured to what was. */
+/** Sends all requests about blocks of one size to both, and adds the measurements to the earlier ones. */
 async function measureBoth(
   ours: Started,
   theirs: Started,
@@ -46,18 +46,19 @@ async function measureBoth(
   measured: Map<string, Pair<Slice>[]>,
 ): Promise<void> {
   for (const { name, url, rehearse } of transports) {
-    for (const question of questions.filter((q) => q.transactions === transactions)) {
-      const message = requestText(question, ours.address.head)
+    for (const request of benchRequests.filter((q) => q.transactions === transactions)) {
+      const message = requestText(request, ours.address.head)
       const our = await rehearse(ours.address[url], message)
       const their = await rehearse(theirs.address[url], message)
-      requireTransactions(our.body, question)
-      if (!their.body.equals(our.body)) throw new Error('the other build answers otherwise')
-      const pairs = await measureQuestion(
+      requireTransactions(our.body, request)
+      if (!their.body.equals(our.body))
+        throw new Error('the other build sends a different response')
+      const pairs = await measureRequest(
         { server: ours.server, dialogue: our },
         { server: theirs.server, dialogue: their },
         slices,
       )
-      const what = `${name} ${question.name}`
+      const what = `${name} ${request.name}`
       measured.set(what, [...(measured.get(what) ?? []), ...pairs])
     }
   }

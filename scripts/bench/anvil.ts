@@ -7,10 +7,10 @@ import { freePort } from './freePort.ts'
 import { exchange } from './wire/exchange.ts'
 import { httpRequest, parseHttpResponse } from './wire/http.ts'
 
-/** In milliseconds: it is there in 60 on an idle machine. */
+/** In milliseconds: on an idle machine it takes 60. */
 const START_MAX = 20_000
 
-/** Anvil in a process of its own, which mines when it is told to, and one connection to it. */
+/** Anvil in a process of its own, mining on request, and one connection to it. */
 export class Anvil {
   readonly port: number
   readonly #process: ChildProcess
@@ -24,7 +24,7 @@ export class Anvil {
 
   static async start(): Promise<Anvil> {
     const port = await freePort()
-    // It would write a line for every request.
+    // Without `--silent` it prints a line for every request.
     const options = ['--port', String(port), '--no-mining', '--silent']
     const anvil = spawn(process.execPath, [anvilPath, ...options], { stdio: ['ignore', 2, 2] })
     const deadline = performance.now() + START_MAX
@@ -33,7 +33,7 @@ export class Anvil {
       if (socket !== undefined) return new Anvil(port, anvil, socket)
       if (anvil.exitCode !== null || performance.now() > deadline) {
         anvil.kill()
-        throw new Error('Anvil does not start')
+        throw new Error('Anvil did not start')
       }
       await setTimeout(10)
     }
@@ -42,17 +42,18 @@ export class Anvil {
   /**
    * Sends a request or a batch of them.
    *
-   * @throws where an answer is an error
+   * @throws if a response is an error
    */
   async post(message: string): Promise<string> {
     const request = httpRequest(this.port, '/', message)
     const { parsed } = await exchange(this.#socket, request, parseHttpResponse)
     const answer = parsed.body.toString()
-    if (answer.includes('"error"')) throw new Error(`Anvil answers: ${answer.slice(0, 500)}`)
+    if (answer.includes('"error"'))
+      throw new Error(`Anvil responded with an error: ${answer.slice(0, 500)}`)
     return answer
   }
 
-  async ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+  async call<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     return (JSON.parse(await this.post(message)) as { result: Result }).result
   }

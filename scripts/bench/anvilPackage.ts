@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-/** Where Anvil's own package.json is. It weighs 40 MB, so that it is there for those alone who ask for it. */
+/** Anvil has a package.json of its own because it takes 40 MB: only those who ask for it install it. */
 const folder = fileURLToPath(new URL('anvil/', import.meta.url))
 
-/** The script that starts Anvil, once it is installed. */
+/** The script that starts Anvil, if it is installed. */
 export const anvilPath = fileURLToPath(
   new URL('anvil/node_modules/@foundry-rs/anvil/bin.mjs', import.meta.url),
 )
@@ -15,6 +15,6 @@ export function isAnvilInstalled(): boolean {
 }
 
 export function installAnvil(): void {
-  // A shell, since npm is a script on Windows.
+  // On Windows npm is a script, which needs a shell.
   execFileSync('npm ci', { cwd: folder, shell: true, stdio: ['ignore', process.stderr, 'inherit'] })
 }

@@ -8,19 +8,19 @@ import { TRANSFERS } from './specs.ts'
 import { feedAnvil, type Transfer } from './transfers.ts'
 import type { ServerAddress } from './transports.ts'
 
-/** What is asked for: a block of 20 transfers. */
-const questions = [
+/** The requests, all for a block of 20 transfers. */
+const requests = [
   { name: 'HTTP 20 transfers, hashes', method: 'eth_getBlockByNumber', details: [false] },
   { name: 'HTTP 20 transfers, receipts', method: 'eth_getBlockReceipts', details: [] },
   { name: 'HTTP 20 transfers, full', method: 'eth_getBlockByNumber', details: [true] },
 ] as const
 
-export const SERVING_ROWS: readonly string[] = questions.map(({ name }) => name)
+export const SERVING_ROWS: readonly string[] = requests.map(({ name }) => name)
 
-/** How many blocks each chain has, the last of which is asked for. */
+/** How many blocks each chain has. The requests are for the last one. */
 const BLOCKS = 8
 
-/** Requests per second over HTTP, with the same load, against Anvil that has the same transfers in its blocks. */
+/** Measures requests per second over HTTP, beside Anvil with the same load and the same transfers in its blocks. */
 export async function measureAnvilServing({
   pairs,
   sliceSeconds,
@@ -36,13 +36,13 @@ export async function measureAnvilServing({
   await generator.stop()
   const { url } = await ommer.do<ServerAddress>('listen', spec)
   const rows: Row[] = []
-  for (const { name, method, details } of questions) {
+  for (const { name, method, details } of requests) {
     const params = [`0x${BLOCKS.toString(16)}`, ...details]
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
     const ommerRate = sliceOf(await rehearseHttp(url, message), sliceSeconds)
     const anvilUrl = `http://127.0.0.1:${anvil.port}/`
     const anvilRate = sliceOf(await rehearseHttp(anvilUrl, message), sliceSeconds)
-    await measurePairs(1, ommerRate, anvilRate) // until the compilers have done their work
+    await measurePairs(1, ommerRate, anvilRate) // warms up the compilers
     const slices = await measurePairs(pairs, ommerRate, anvilRate)
     rows.push(
       row(
@@ -57,7 +57,7 @@ export async function measureAnvilServing({
   return rows
 }
 
-/** @returns what gives requests per second */
+/** @returns a function that measures requests per second */
 function sliceOf(dialogue: Dialogue, sliceSeconds: number): () => Promise<number> {
   return async () => {
     const { requests, seconds } = await drive(dialogue, sliceSeconds)

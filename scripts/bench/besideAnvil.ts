@@ -6,7 +6,7 @@ import { measureTransfers, TRANSFERS_ROW } from './transfers.ts'
 
 const HINT = 'npm run bench -- --anvil installs Anvil (40 MB) and measures beside it'
 
-/** @param install whether to get Anvil where it is not there */
+/** @param install whether to install Anvil if it is missing */
 export async function measureBesideAnvil(
   runs: { readonly pairs: number; readonly sliceSeconds: number },
   install: boolean,
@@ -16,7 +16,7 @@ export async function measureBesideAnvil(
     return [TRANSFERS_ROW, ...SERVING_ROWS].map((name) => ({ name, notMeasured: HINT }))
   }
   const anvil = await Anvil.start()
-  console.error(await anvil.ask('web3_clientVersion'))
+  console.error(await anvil.call('web3_clientVersion'))
   await anvil.stop()
   return [await measureTransfers(runs.pairs), ...(await measureAnvilServing(runs))]
 }

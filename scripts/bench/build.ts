@@ -7,7 +7,7 @@ const repository = new URL('../../', import.meta.url)
 /** The built command line. */
 export const cliPath = fileURLToPath(new URL('dist/cli.js', repository))
 
-/** Compiles the package, so that what is measured is what the sources say now. */
+/** Compiles the package, so that the current sources are measured. */
 export function build(): void {
   const compiler = fileURLToPath(new URL('node_modules/typescript/bin/tsc', repository))
   execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
@@ -17,8 +17,8 @@ export function build(): void {
 }
 
 /**
- * The package as users run it. From its sources it would be slower than it is: tsx adds code to every named
- * function, to keep its name.
+ * Imports the package as users run it. Run from its sources it would be slower: tsx adds code to every named function
+ * to keep its name.
  *
  * @param folder of another checkout, or of an installed package; by default this one
  */

@@ -2,28 +2,28 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 
-/** What a parent sends: which of the child's tasks to do, and on what. */
+/** What a parent sends: the child's task, and its argument. */
 interface Request {
   readonly task: string
   readonly argument: unknown
 }
 
 export interface ChildOptions {
-  /** Node's own options, beside those that let it run TypeScript */
+  /** options of Node, in addition to those for TypeScript */
   readonly nodeOptions?: readonly string[]
-  /** told what it writes on standard error, which otherwise goes where ours goes */
+  /** receives its standard error, which by default goes to ours */
   readonly onStderr?: (text: string) => void
 }
 
 /**
- * A process of its own, which does tasks one at a time. What is compared never shares a process: not its heap,
- * not its compiled code, not its thread.
+ * A child process, which does one task at a time. Things that are compared never share a process, and so share no heap,
+ * no compiled code and no thread.
  */
 export class Child {
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
 
-  /** @param script file name in `children/`, without `.ts`, or where it is elsewhere */
+  /** @param script file name in `children/`, without `.ts`, or the URL of another file */
   constructor(script: string | URL, { nodeOptions = [], onStderr }: ChildOptions = {}) {
     const url = script instanceof URL ? script : new URL(`children/${script}.ts`, import.meta.url)
     this.#process = fork(fileURLToPath(url), {
@@ -36,7 +36,7 @@ export class Child {
     this.#ended = once(this.#process, 'exit')
   }
 
-  /** @throws when the child failed; it has said why on standard error */
+  /** @throws if the child failed; it prints the reason on standard error */
   async do<Result>(task: string, argument?: unknown): Promise<Result> {
     const request: Request = { task, argument }
     const done = once(this.#process, 'message')
@@ -54,7 +54,7 @@ export class Child {
   }
 }
 
-/** The child's side: does what the parent asks for, and ends with it. */
+/** The child's side: does the tasks that the parent sends, and exits with the parent. */
 export function serveParent(tasks: Record<string, (argument: never) => unknown>): void {
   process.on('message', async ({ task, argument }: Request) => {
     const perform = tasks[task]

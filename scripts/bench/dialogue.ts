@@ -3,27 +3,27 @@ import { exchange } from './wire/exchange.ts'
 import { httpRequest, parseHttpResponse } from './wire/http.ts'
 import { isUpgraded, maskedFrame, parseMessage, upgradeRequest } from './wire/webSocket.ts'
 
-/** Bytes to send, and how many come back. */
+/** The bytes to send, and the length of the response. */
 export interface Turn {
   readonly request: Buffer
   /** in bytes */
   readonly responseLength: number
 }
 
-/** Everything that a client has to know to ask the same thing again and again without reading the answers. */
+/** Everything a client needs to send the same request again and again without parsing the responses. */
 export interface Dialogue {
   readonly port: number
-  /** what turns a new connection into one that takes requests; none for HTTP */
+  /** the handshake of a new connection; none for HTTP */
   readonly opening?: Turn
   readonly turn: Turn
-  /** what the server answers, without the transport's framing */
+  /** the response, without the framing of the transport */
   readonly body: Buffer
 }
 
 /**
- * Asks once over HTTP and reads the answer.
+ * Sends one request over HTTP and reads the response.
  *
- * @throws when the status is not 200
+ * @throws if the status is not 200
  */
 export async function rehearseHttp(url: string, message: string): Promise<Dialogue> {
   const { port, pathname } = new URL(url)
@@ -31,11 +31,11 @@ export async function rehearseHttp(url: string, message: string): Promise<Dialog
   const request = httpRequest(Number(port), pathname, message)
   const { length, parsed } = await exchange(socket, request, parseHttpResponse)
   socket.destroy()
-  if (parsed.status !== 200) throw new Error(`${url} answered with status ${parsed.status}`)
+  if (parsed.status !== 200) throw new Error(`${url} responded with status ${parsed.status}`)
   return { port: Number(port), turn: { request, responseLength: length }, body: parsed.body }
 }
 
-/** Asks once over WebSocket and reads the answer. */
+/** Sends one request over WebSocket and reads the response. */
 export async function rehearseWebSocket(url: string, message: string): Promise<Dialogue> {
   const { port, pathname } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')

@@ -8,16 +8,16 @@ import { importBuilt } from './build.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
 
-/** How many files are on their way at once: enough to keep all of Node's threads at work. */
+/** How many files are in progress at a time: enough to keep all of Node's threads busy. */
 const FILES_AT_ONCE = 64
 
-/** A file's path, and what it holds. */
+/** A file's path and its content. */
 type Content = readonly [path: string, value: unknown]
 
 /**
- * What it takes to write a chain to files and to read it back: megabytes of JSON and blocks a second, beside
- * `JSON.stringify` with `fs.writeFile` and `fs.readFile` with `JSON.parse` of the same objects, which are at hand there
- * while an export has to make them of the chain's bytes, and loading has to check them.
+ * Measures exporting and loading a chain, in megabytes of JSON and blocks per second, beside `JSON.stringify` with
+ * `fs.writeFile` and `fs.readFile` with `JSON.parse` of the same objects. The baseline has these objects in memory; an
+ * export builds them from the chain's bytes, and loading checks them.
  */
 export async function measureFiles(pairs: number, blocks: number): Promise<Row[]> {
   const { createChain, exportChain, loadChain } = await importBuilt()
@@ -34,7 +34,7 @@ export async function measureFiles(pairs: number, blocks: number): Promise<Row[]
   const rows: Row[] = []
   try {
     for (const format of ['json', 'bundle'] as const) {
-      // A folder of its own for each run: file systems are slow for a while where many files were removed.
+      // Each run has its own folder: a file system is slow for a while where many files were removed.
       let folders = 0
       const fresh = (whose: string) => join(parent, `${format}-${whose}-${folders++}`)
       const [ours, plain] = [fresh('ours'), fresh('plain')]
@@ -69,7 +69,7 @@ export async function measureFiles(pairs: number, blocks: number): Promise<Row[]
   return rows
 }
 
-/** What an export of the chain writes, file by file. */
+/** The files of an export of the chain. */
 async function contentsOf(
   chain: Chain,
   exportChain: (chain: never, folder: string, options: object) => Promise<void>,
@@ -108,7 +108,7 @@ async function readOne(folder: string): Promise<void> {
   JSON.parse(await readFile(join(folder, 'bundle.json'), 'utf8'))
 }
 
-/** Does something for all, several at once. */
+/** Processes all items, several at a time. */
 async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values()
   const worker = async () => {

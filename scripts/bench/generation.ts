@@ -5,33 +5,33 @@ import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
 import { HISTORY, POW } from './specs.ts'
 
-/** What a process has done, and how long it took. */
+/** How much a process did, and how long it took. */
 export interface Run {
   readonly transactions: number
   readonly seconds: number
 }
 
-/** A chain as it travels between processes: what is needed to execute it once more. */
+/** A chain as one process sends it to another: what is needed to execute it again. */
 export interface GeneratedChain {
   readonly accounts: readonly Hex[]
   /** RLP of each block, genesis first */
   readonly blocks: readonly Uint8Array[]
 }
 
-/** Runs until the compilers have done their work. The generator's are shorter, so it takes more of them. */
+/** Runs that warm up the compilers. Those of the generator are shorter, so it needs more. */
 const WARM_UP_RUNS = { generator: 6, stock: 2 }
 
 /**
- * Transactions per second with the default traffic, against the stock block builder fed the same transactions, and
- * against signing alone. Ommer's side is the harder one: the stock builder gets the transactions signed and decoded,
- * while the generator makes them up, signs them, and builds the blocks that become uncles, which are not counted.
+ * Measures transactions per second with the default traffic, beside the stock block builder with the same transactions,
+ * and beside signing alone. Ommer does more: the stock builder gets signed and decoded transactions, while the generator
+ * drafts and signs them, and builds the blocks that become uncles, which do not count.
  *
  * @param pairs runs of each
  */
 export async function measureGeneration(pairs: number): Promise<Row[]> {
   return [
     await besideStock(pairs),
-    // Signing is a matter of milliseconds, so that more runs are needed, and cost little.
+    // Signing takes milliseconds, so more runs are needed and cost little.
     await besideSigning('pow', POW, 4 * pairs),
     await besideSigning('history', HISTORY, 4 * pairs),
   ]

@@ -4,7 +4,7 @@ import type { Dialogue, Turn } from './dialogue.ts'
 
 const connections = 16
 
-/** Where all sockets put what they receive: it is counted, never looked at. */
+/** The buffer into which all sockets receive: bytes are counted and never read. */
 const sink = Buffer.alloc(1 << 20)
 
 export interface Throughput {
@@ -13,8 +13,8 @@ export interface Throughput {
 }
 
 /**
- * Asks the same thing over 16 connections at once, on each again as soon as the whole answer is there. It only
- * counts bytes, so that it takes far less of the processor than any server it drives.
+ * Sends the same request over 16 connections at a time, and again on each as soon as the whole response has arrived. It
+ * only counts bytes, so it uses far less processor time than any server that it drives.
  */
 export async function drive(dialogue: Dialogue, seconds: number): Promise<Throughput> {
   const lines = await Promise.all(Array.from({ length: connections }, () => Line.open(dialogue)))
@@ -30,7 +30,7 @@ export async function drive(dialogue: Dialogue, seconds: number): Promise<Throug
   return { requests, seconds: elapsed / 1000 }
 }
 
-/** One connection with one request on its way at a time. */
+/** A connection with one request in flight at a time. */
 class Line {
   readonly #socket: Socket
   #bytesToCome = 0
@@ -48,7 +48,7 @@ class Line {
           this.#bytesToCome -= bytes
           if (this.#bytesToCome === 0) this.#onResponse()
           else if (this.#bytesToCome < 0)
-            this.#onError(new Error('an answer longer than the first'))
+            this.#onError(new Error('a response is longer than the first'))
           return true
         },
       },
@@ -64,7 +64,7 @@ class Line {
   }
 
   /**
-   * Takes the turn once, and again while `goOn` says so.
+   * Sends the request once, and again while `goOn` returns true.
    *
    * @returns how many times
    */

@@ -23,7 +23,7 @@ const parts = {
     ),
   against: async ({ quick, against }: Options) => {
     if (against === undefined) return []
-    // Short slices and many of them: a few in a hundred have to be told from what the machine does.
+    // Many short slices distinguish a difference of a few percent from noise of the machine.
     return quick
       ? measureAgainst(against, 1, { pairs: 2, sliceSeconds: 0.3 })
       : measureAgainst(against, 7, { pairs: 8, sliceSeconds: 0.2 })
@@ -39,14 +39,14 @@ interface Options {
 }
 
 const options = new Command('bench')
-  .description('Measures ommer, each figure beside a baseline taken at the same time.')
+  .description('Measures ommer, each figure beside a baseline in the same run.')
   .option('--json', 'print one JSON object instead of a table')
-  .option('--quick', 'fewer and shorter runs: to see that it works, not to quote')
   .option(
-    '--anvil',
-    'install Anvil in scripts/bench/anvil where it is not there, to measure beside it',
+    '--quick',
+    'fewer and shorter runs: to check that the benchmark works, not for figures to quote',
   )
-  .option('--against <folder>', 'measure serving against another build, such as a checkout')
+  .option('--anvil', 'install Anvil in scripts/bench/anvil if it is missing, and measure beside it')
+  .option('--against <folder>', 'compare serving with another build, such as a checkout')
   .addOption(new Option('--only <part>', 'measure one part').choices(Object.keys(parts)))
   .showSuggestionAfterError(false)
   .parse()

@@ -1,25 +1,25 @@
 import { median } from './statistics.ts'
 
-/** What one run of ommer gave, and one of the baseline right beside it. */
+/** The results of one run of ommer and of one run of the baseline beside it. */
 export interface Pair<T> {
   readonly ommer: T
   readonly baseline: T
 }
 
 export interface Comparison {
-  /** median over the runs of ommer */
+  /** median of the runs of ommer */
   readonly value: number
-  /** median over the runs of the baseline */
+  /** median of the runs of the baseline */
   readonly baseline: number
-  /** median of each pair's ommer / baseline, which what slows both for a while cannot move */
+  /** median of ommer / baseline of each pair: what slows both for a while does not change it */
   readonly ratio: number
   /** pairs */
   readonly samples: number
 }
 
 /**
- * Runs ommer and its baseline in turn. Which of them goes first alternates, so that a machine that grows slower
- * or faster favours neither.
+ * Runs ommer and its baseline in turn. They alternate in going first, so that a machine that becomes slower or faster
+ * favours neither.
  */
 export async function measurePairs<T>(
   count: number,

@@ -1,20 +1,20 @@
 import { cpus } from 'node:os'
 import type { Comparison } from './pairs.ts'
 
-/** One line of the result: a figure of ommer's, and what it is held against. */
+/** One row of the result: a figure of ommer and its baseline. */
 export interface Row {
   readonly name: string
   readonly value: number
   readonly unit: string
   /** measured in the same run, in the same unit */
   readonly baseline: { readonly name: string; readonly value: number }
-  /** value / baseline, as the median of the pairs measured side by side */
+  /** value / baseline, the median of the pairs */
   readonly ratio: number
   /** pairs measured */
   readonly samples: number
 }
 
-/** What could have been measured, and why it was not. */
+/** A row that was not measured, and the reason. */
 export interface MissingRow {
   readonly name: string
   readonly notMeasured: string
@@ -24,12 +24,12 @@ export interface Report {
   readonly node: string
   readonly cpu: string
   readonly cores: number
-  /** processes that wanted to run in the minute before: with as many as cores, others were measured too */
+  /** load average of the minute before: with as many as cores, other processes disturbed the measurement */
   readonly loadBefore: number
   readonly rows: readonly (Row | MissingRow)[]
 }
 
-/** Puts names to a comparison. Four digits are more than the noise leaves true. */
+/** Names a comparison. It has four digits, which is already more precise than the noise allows. */
 export function row(
   name: string,
   unit: string,
@@ -46,7 +46,7 @@ export function row(
   }
 }
 
-/** Figures mean little without the machine they were taken on, and what else it was doing. */
+/** Adds the machine and its load, without which the figures mean little. */
 export function report(rows: Report['rows'], loadBefore: number): Report {
   const processors = cpus()
   return {

@@ -1,11 +1,11 @@
 import { Child } from './child.ts'
-import { measureQuestion, questionRows, type Slices } from './measureQuestion.ts'
-import { questions, requestText, requireTransactions } from './questions.ts'
+import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
 import type { Row } from './report.ts'
+import { benchRequests, requestText, requireTransactions } from './requests.ts'
 import { blocksOf } from './specs.ts'
 import { type ServerAddress, type ServerSubject, transports } from './transports.ts'
 
-/** Requests per second over HTTP and WebSocket, against servers that do nothing but send the same bytes. */
+/** Measures requests per second over HTTP and WebSocket, beside servers that only send the same bytes. */
 export async function measureServing(slices: Slices): Promise<Row[]> {
   const rows: Row[] = []
   for (const transactions of [20, 200] as const) {
@@ -15,20 +15,21 @@ export async function measureServing(slices: Slices): Promise<Row[]> {
     for (const transport of transports) {
       const baseline = new Child(transport.baselineScript)
       const baselineUrl = await baseline.do<string>('listen')
-      for (const question of questions.filter((q) => q.transactions === transactions)) {
-        const message = requestText(question, address.head)
+      for (const request of benchRequests.filter((q) => q.transactions === transactions)) {
+        const message = requestText(request, address.head)
         const served = await transport.rehearse(address[transport.url], message)
-        requireTransactions(served.body, question)
+        requireTransactions(served.body, request)
         await baseline.do('answerWith', served.body)
         const echoed = await transport.rehearse(baselineUrl, message)
-        if (!echoed.body.equals(served.body)) throw new Error('the baseline answers otherwise')
-        const measured = await measureQuestion(
+        if (!echoed.body.equals(served.body))
+          throw new Error('the baseline sends a different response')
+        const measured = await measureRequest(
           { server: ommer, dialogue: served },
           { server: baseline, dialogue: echoed },
           slices,
         )
-        const name = `${transport.name} ${question.name}`
-        rows.push(...questionRows(name, transport.baselineName, measured))
+        const name = `${transport.name} ${request.name}`
+        rows.push(...requestRows(name, transport.baselineName, measured))
       }
       await baseline.stop()
     }

@@ -2,19 +2,19 @@ import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { KindName } from '../../src/chain/spec/trafficKindNames.ts'
 
-/** The chains that are measured. */
+// The chains that are measured.
 
-/** Default traffic, under one fork, since the stock block builder is set to one for good. */
+/** Default traffic under one fork, because the stock block builder supports only one. */
 export const POW = { seed: 'bench', preset: 'pow', blocks: 256 } as const satisfies ChainSpec
 
-/** What a user gets who asks for nothing in particular. */
+/** The default chain of users. */
 export const HISTORY = {
   seed: 'bench',
   preset: 'history',
   blocks: 256,
 } as const satisfies ChainSpec
 
-/** Type 2 transfers of ether and nothing else, 20 in each block, under the newest rules, as Anvil has them: no uncles. */
+/** Only type 2 ether transfers, 20 in each block, without uncles, under the newest rules, as in Anvil. */
 export const TRANSFERS: ChainSpec & { readonly blocks: number } = {
   seed: 'bench',
   preset: 'latest',
@@ -23,7 +23,7 @@ export const TRANSFERS: ChainSpec & { readonly blocks: number } = {
   traffic: only('fee-market-transfer'),
 }
 
-/** Default traffic in blocks of one size, to ask the last of them for. */
+/** Default traffic in blocks of one size. The requests are for the last block. */
 export function blocksOf(transactions: number): ChainSpec {
   return {
     seed: 'bench',

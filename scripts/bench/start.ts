@@ -12,21 +12,21 @@ import { type Row, row } from './report.ts'
 const message = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
 
 /**
- * Milliseconds from spawning the command line, with its default chain, to its first answer: where it generates the
- * chain, and where it finds it in the cache.
+ * Measures milliseconds from spawning the command line, with its default chain, to the first response: when it generates
+ * the chain, and when it loads the chain from the cache.
  */
 export async function measureStart(pairs: number): Promise<Row[]> {
   const cache = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
   const generate = () => startOmmer(['--no-cache'])
   const restore = () => startOmmer([], { XDG_CACHE_HOME: cache })
   try {
-    await measurePairs(1, generate, startNode) // so that the files are in the system's cache
+    await measurePairs(1, generate, startNode) // loads the files into the system's cache
     const firstStarts = await measurePairs(pairs, generate, startNode)
-    await restore() // so that the chain is in ommer's
+    await restore() // writes the chain to ommer's cache
     const secondStarts = await measurePairs(pairs, restore, startNode)
     return [
-      row('start to first answer', 'ms', 'node -e 0', compare(firstStarts, milliseconds)),
-      row('second start to first answer', 'ms', 'node -e 0', compare(secondStarts, milliseconds)),
+      row('start to first response', 'ms', 'node -e 0', compare(firstStarts, milliseconds)),
+      row('second start to first response', 'ms', 'node -e 0', compare(secondStarts, milliseconds)),
     ]
   } finally {
     rmSync(cache, { recursive: true, force: true })
@@ -46,7 +46,7 @@ async function startOmmer(
   })
   const ended = once(server, 'exit')
   const failed = ended.then(([code]) => {
-    throw new Error(`ommer ended with code ${code} before it was ready`)
+    throw new Error(`ommer exited with code ${code} before it was ready`)
   })
   try {
     const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), failed])

@@ -3,7 +3,7 @@ import type { MissingRow, Report, Row } from './report.ts'
 const headings = ['', 'ommer', 'unit', 'baseline', '', 'ratio', 'pairs']
 const isNumeric = [false, true, false, true, false, true, true]
 
-/** A report as text for a terminal: numbers to the right, words to the left. */
+/** A report as text for a terminal: numbers are right-aligned, words left-aligned. */
 export function table({ node, cpu, cores, loadBefore, rows }: Report): string {
   const measured = rows.filter((row): row is Row => !isMissing(row))
   const missing = rows.filter(isMissing)

@@ -6,10 +6,10 @@ import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
 import { TRANSFERS } from './specs.ts'
 
-/** A transfer of ether. Accounts that are funded are told by their place, for they differ from chain to chain. */
+/** An ether transfer. Funded accounts are given by their index, because their addresses differ between chains. */
 export interface Transfer {
   readonly sender: number
-  /** the place of a funded account, else an address */
+  /** the index of a funded account, or an address */
   readonly recipient: number | Hex
   /** QUANTITY, in wei */
   readonly value: Hex
@@ -17,14 +17,14 @@ export interface Transfer {
 
 export const TRANSFERS_ROW = 'generation, transfers'
 
-/** Runs until ommer's are compiled. Anvil comes compiled. */
+/** Runs that warm up the compilers. Anvil is compiled already. */
 const WARM_UP_RUNS = 4
 
 const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
 
 /**
- * Transactions per second with nothing but transfers, against Anvil fed the same ones, a block at a time: which is what
- * one has to do to get such a chain from a node. Each run begins with a chain of genesis alone.
+ * Measures transactions per second with transfers only, beside Anvil, which gets the same transfers one block at a time:
+ * the way to build such a chain with a node. Each run starts with a chain of genesis alone.
  *
  * @param pairs runs of each
  */
@@ -49,12 +49,12 @@ export async function measureTransfers(pairs: number): Promise<Row> {
   )
 }
 
-/** Sends the transfers of each block in one batch, and has them mined. */
+/** Sends the transfers of each block in one batch, and mines the block. */
 export async function feedAnvil(
   anvil: Anvil,
   blocks: readonly (readonly Transfer[])[],
 ): Promise<Run> {
-  const accounts = await anvil.ask<Hex[]>('eth_accounts')
+  const accounts = await anvil.call<Hex[]>('eth_accounts')
   const batches = blocks.map((transfers) => batchOf(transfers, accounts))
   const start = performance.now()
   for (const batch of batches) {
@@ -66,7 +66,7 @@ export async function feedAnvil(
   return { transactions: blocks.flat().length, seconds }
 }
 
-/** Everything that Anvil would otherwise have to find out is told: gas and fees. */
+/** Sets gas and fees, so that Anvil does not have to estimate them. */
 function batchOf(transfers: readonly Transfer[], accounts: readonly Hex[]): string {
   const requests = transfers.map(({ sender, recipient, value }, id) => ({
     jsonrpc: '2.0',
@@ -86,14 +86,14 @@ function batchOf(transfers: readonly Transfer[], accounts: readonly Hex[]): stri
   return JSON.stringify(requests)
 }
 
-/** A chain that has less than it was given would flatter Anvil. */
+/** Makes sure that Anvil's blocks have all transfers: fewer would flatter Anvil. */
 async function requireBlocks(
   anvil: Anvil,
   blocks: readonly (readonly Transfer[])[],
 ): Promise<void> {
   for (const [index, { length }] of blocks.entries()) {
     const block = `0x${(index + 1).toString(16)}`
-    const count = await anvil.ask<Hex>('eth_getBlockTransactionCountByNumber', [block])
+    const count = await anvil.call<Hex>('eth_getBlockTransactionCountByNumber', [block])
     if (Number(count) !== length) throw new Error(`Anvil's block ${block} has ${count} transfers`)
   }
 }

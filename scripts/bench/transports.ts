@@ -1,7 +1,7 @@
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import { type Dialogue, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
 
-/** One of the two ways to ask, and the least that a server for it can be. */
+/** A transport, and the simplest possible server for it. */
 export interface Transport {
   readonly name: string
   readonly baselineName: string
@@ -27,17 +27,17 @@ export const transports: readonly Transport[] = [
   },
 ]
 
-/** What a child serves. */
+/** What a child process serves. */
 export interface ServerSubject {
   readonly spec: ChainSpec
-  /** of the build that serves it; by default that of this checkout */
+  /** of the build that serves it; by default this checkout */
   readonly folder?: string
 }
 
-/** How a child's server is reached. */
+/** The addresses of a child's server. */
 export interface ServerAddress {
   readonly url: string
   readonly wsUrl: string
-  /** number of the chain's last block, which holds the transactions asked for */
+  /** number of the last block, which has the requested transactions */
   readonly head: number
 }

@@ -6,16 +6,16 @@ import { runSuite } from '../runtimes/suite.ts'
 
 const command = new Command('test:busy')
   .description(
-    'Runs the tests beside processes that do nothing but take the processor, each of the same ' +
-      'priority as the tests: what depends on how fast the machine is fails here.',
+    'Runs the tests beside processes that only use the processor, with the same priority as the ' +
+      'tests: a test that depends on the speed of the machine fails here.',
   )
-  .argument('[files...]', 'which tests, as vitest takes them; all of them if none is named')
+  .argument('[files...]', 'test files, as vitest takes them; by default all')
   .option('--processes <count>', 'how many busy processes', wholeNumber, 16)
   .showSuggestionAfterError(false)
   .parse()
 const { processes } = command.opts<{ readonly processes: number }>()
 
-/** It ends by itself when nobody is there any more to end it. */
+/** Exits by itself when its parent has exited. */
 const busy = `
   const parent = process.ppid
   while (process.ppid === parent) for (let round = 0; round < 1e8; round++);`

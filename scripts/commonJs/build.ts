@@ -5,7 +5,7 @@ import { bundle } from './bundle.ts'
 import { copyDeclarations } from './declarations.ts'
 import { licencesOf } from './licences.ts'
 
-/** Adds to `dist/`, where tsc has written the ES modules, what CommonJS loads in their place. */
+/** Adds the CommonJS bundles to `dist/`, into which tsc has written the ES modules. */
 export async function buildCommonJs(): Promise<void> {
   const root = fileURLToPath(new URL('../..', import.meta.url))
   const modules = join(root, 'dist')

@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
-/** Paths of a package that is built. */
+/** Folders of a package build. */
 export interface BundleFolders {
   /** of the package */
   readonly root: string
-  /** with the ES modules, as tsc has written them */
+  /** the ES modules that tsc has written */
   readonly modules: string
-  /** to be written */
+  /** where to write the bundles */
   readonly output: string
 }
 
@@ -17,16 +17,16 @@ const INDEX = 'index.js'
 const VITEST = 'vitest.js'
 
 /**
- * Native code cannot be bundled; it is loaded as the dependency that it is. Accelerators of ws and debug are used where
- * somebody has installed them, and are not missed elsewhere.
+ * Native code cannot be bundled, so it stays a dependency. The accelerators of ws and debug are optional: they are used if
+ * someone has installed them.
  */
 const EXTERNAL = ['secp256k1', 'bufferutil', 'utf-8-validate', 'supports-color']
 
 /**
- * Bundles the ES modules and the packages that they import into CommonJS: Jest, for one, loads no ES module of any
- * package.
+ * Bundles the ES modules and the packages that they import into CommonJS. Jest, for example, loads no ES modules of
+ * packages.
  *
- * @returns what went into the bundles
+ * @returns the contents of the bundles
  */
 export async function bundle(folders: BundleFolders): Promise<readonly Metafile[]> {
   const metafiles: Metafile[] = []
@@ -36,14 +36,14 @@ export async function bundle(folders: BundleFolders): Promise<readonly Metafile[
   ] as const) {
     const { metafile } = await build({
       entryPoints: [join(folders.modules, entry)],
-      // What paths are written relative to: the bundle is the same wherever it is made.
+      // Paths are relative to this folder, so the bundle is the same wherever it is built.
       absWorkingDir: folders.root,
       outfile: join(folders.output, entry),
       bundle: true,
       format: 'cjs',
       platform: 'node',
       target: 'node20.19',
-      // Node's own import() is not there in Jest; a module that is in the bundle is loaded when it is wanted all the same.
+      // Jest does not support Node's import(). A bundled module is still loaded only when it is needed.
       supported: { 'dynamic-import': false },
       external: EXTERNAL,
       plugins: [...plugins, moduleAddresses(folders)],
@@ -56,7 +56,7 @@ export async function bundle(folders: BundleFolders): Promise<readonly Metafile[
   return metafiles
 }
 
-/** Has the modules that make and serve chains be those of the other bundle, instead of a second copy. */
+/** Takes the modules that create and serve chains from the other bundle, instead of bundling a second copy. */
 function throughIndex({ modules }: BundleFolders): Plugin {
   return {
     name: 'through-index',
@@ -68,7 +68,7 @@ function throughIndex({ modules }: BundleFolders): Plugin {
   }
 }
 
-/** Gives modules their own addresses, by which they find files of the package: those of the ES modules beside them. */
+/** Gives bundled modules the `import.meta.url` of their ES module, by which they find files of the package. */
 function moduleAddresses({ modules, output }: BundleFolders): Plugin {
   return {
     name: 'module-addresses',

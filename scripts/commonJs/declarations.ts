@@ -4,12 +4,12 @@ import type { BundleFolders } from './bundle.ts'
 
 const ENTRIES = ['index.d.ts', 'vitest.d.ts']
 
-/** Declarations name others by what they were made of. */
+/** Declarations import others by the names of their sources. */
 const RELATIVE_IMPORT = /(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g
 
 /**
- * Copies the declarations that users see. To TypeScript those beside ES modules describe ES modules, which CommonJS must
- * not import; the same files in a folder of CommonJS describe CommonJS.
+ * Copies the public declarations. For TypeScript, declarations beside ES modules describe ES modules, which CommonJS must
+ * not import; the same files in a CommonJS folder describe CommonJS.
  */
 export function copyDeclarations({ modules, output }: BundleFolders): void {
   const copied = new Set<string>()

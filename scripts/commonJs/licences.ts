@@ -2,32 +2,32 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Metafile } from 'esbuild'
 
-/** Those that allow to hand on a bundle, as long as their text goes with it. */
+/** Licences that allow distributing a bundle together with their text. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0']
 
-/** Of these the text is the same whoever grants them: a package that does not carry it means that of another. */
+/** The text of these licences is always the same, so a package without it can use the text of another package. */
 const UNIFORM = ['MPL-2.0']
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:\.(?:md|txt))?$/i
 
-/** A package of which something is in a bundle. */
+/** A package that is at least partly in a bundle. */
 interface BundledPackage {
   /** with its version */
   readonly name: string
   readonly licence: string
-  /** where its sources are */
+  /** of its sources */
   readonly address: string
   readonly text: string
 }
 
-/** That the licence of a package is not known, or does not allow to bundle it. */
+/** The licence of a package is unknown, or does not allow bundling. */
 class LicenceError extends Error {}
 
 /**
- * Collects the licences of all packages that went into bundles.
+ * Collects the licences of all bundled packages.
  *
- * @param root what paths in the metafiles are relative to
- * @throws {LicenceError} where one has none that allows it
+ * @param root the folder to which paths in the metafiles are relative
+ * @throws {LicenceError} if a licence does not allow it
  */
 export function licencesOf(metafiles: readonly Metafile[], root: string): string {
   const paths = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
@@ -72,5 +72,7 @@ function readPackage(folder: string): BundledPackage {
 function uniformText(name: string, licence: string, packages: readonly BundledPackage[]): string {
   const other = packages.find((each) => each.licence === licence && each.text !== '')
   if (UNIFORM.includes(licence) && other !== undefined) return other.text
-  throw new LicenceError(`${name}: it does not carry the text of its licence, ${licence}`)
+  throw new LicenceError(
+    `${name}: the package does not contain the text of its licence, ${licence}`,
+  )
 }

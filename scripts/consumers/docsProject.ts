@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSnippets, type Snippet, withChecks } from '../../test/support/snippets.ts'
 
-/** Writes what the documentation has readers paste into the project that runs it (`projects/docs/run.ts`). */
+/** Writes the code of the documentation into the project that runs it (`projects/docs/run.ts`). */
 export function writeDocsProject(folder: string): void {
   for (const name of ['snippets', 'checked', 'runners']) mkdirSync(join(folder, name))
   const commands: string[] = []
@@ -28,7 +28,7 @@ export function writeDocsProject(folder: string): void {
   writeFileSync(join(folder, 'commands.txt'), commands.join('\n'))
 }
 
-/** Writes the tests for Jest in the documentation into the project that runs them. */
+/** Writes the Jest tests of the documentation into the project that runs them. */
 export function writeDocsTest(folder: string): void {
   const tests = readSnippets().filter(({ language }) => language === 'cjs')
   for (const test of tests) writeFileSync(join(folder, `${nameOf(test)}.test.js`), test.code)

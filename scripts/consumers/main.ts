@@ -7,8 +7,8 @@ import { type Manager, managers, projectNames, runProject } from './project.ts'
 
 const command = new Command('consumers')
   .description('Packs the package, installs it in projects of several kinds, and runs their tests.')
-  .addArgument(new Argument('[projects...]', 'by default all of them').choices(projectNames))
-  .addOption(new Option('--manager <name>', 'by default each').choices(managers))
+  .addArgument(new Argument('[projects...]', 'by default all').choices(projectNames))
+  .addOption(new Option('--manager <name>', 'by default both').choices(managers))
   .parse()
 const chosen = command.args.length === 0 ? projectNames : command.args
 const { manager } = command.opts<{ readonly manager?: Manager }>()

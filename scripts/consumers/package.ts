@@ -5,15 +5,15 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Packs this package, as it would be published.
+ * Packs this package as for publishing.
  *
  * @returns the path of the tarball
  */
 export function packPackage(folder: string): string {
-  const told = execSync(`npm pack --silent --pack-destination "${folder}"`, {
+  const output = execSync(`npm pack --silent --pack-destination "${folder}"`, {
     cwd: root,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  return join(folder, told.trim().split('\n').at(-1) as string)
+  return join(folder, output.trim().split('\n').at(-1) as string)
 }

@@ -6,14 +6,14 @@ import { writeDocsProject, writeDocsTest } from './docsProject.ts'
 
 const templates = fileURLToPath(new URL('projects', import.meta.url))
 
-/** Projects that use the package, each in a folder of `projects/`. */
+/** The projects that use the package, one for each folder of `projects/`. */
 export const projectNames: readonly string[] = readdirSync(templates)
 
 export const managers = ['npm', 'pnpm'] as const
 
 export type Manager = (typeof managers)[number]
 
-/** pnpm comes from npm's registry, in a version that runs on the oldest Node that ommer is for. */
+/** pnpm comes from npm's registry, in a version that runs on the oldest Node that ommer supports. */
 const commands: Record<Manager, string> = {
   npm: 'npm install --no-audit --no-fund --no-package-lock',
   pnpm: 'npx --yes pnpm@10.34.8 install --no-lockfile',
@@ -22,16 +22,16 @@ const commands: Record<Manager, string> = {
 export interface ProjectRun {
   readonly project: string
   readonly manager: Manager
-  /** what was printed where it failed; undefined where it passed */
+  /** its output if it failed; undefined if it passed */
   readonly complaint: string | undefined
   readonly seconds: number
 }
 
 /**
- * Has a project install the package, and run its tests.
+ * Installs the package in a project and runs its tests.
  *
  * @param tarball of the package
- * @param scratch a folder for it, in which no other runs
+ * @param scratch a folder that no other run uses
  */
 export function runProject(
   project: string,
@@ -52,7 +52,7 @@ export function runProject(
   return { project, manager, complaint, seconds: (performance.now() - start) / 1000 }
 }
 
-/** @returns what it printed where it failed */
+/** @returns its output if it failed */
 function run(command: string, cwd: string): string | undefined {
   const { status, stdout, stderr } = spawnSync(command, { cwd, shell: true, encoding: 'utf8' })
   return status === 0 ? undefined : `${command}\n${stdout}${stderr}`

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title What the factory makes
+/// @title The contract that the factory creates
 contract Child {
     address public creator = msg.sender;
 }
 
-/// @title Creates contracts at addresses that are known before (EIP-1014)
+/// @title Creates contracts at predictable addresses (EIP-1014)
 contract Factory {
     event Created(address indexed child, bytes32 salt);
 

@@ -11,7 +11,7 @@ contract Logger {
         bytes32 indexed first, bytes32 indexed second, bytes32 indexed third, bytes32 indexed fourth, bytes data
     ) anonymous;
 
-    /// @notice Emits five logs, with none of the topics up to all of them.
+    /// @notice Emits five logs, with zero to four topics.
     function logTopics(bytes32 first, bytes32 second, bytes32 third, bytes32 fourth, bytes calldata data) external {
         emit NoTopic(data);
         emit OneTopic(first, data);

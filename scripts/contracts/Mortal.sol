@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title A contract that ends when it is told to
-/// @notice Up to Shanghai it is gone then; from Cancun on it stays, and only loses its ether (EIP-6780).
+/// @title A contract that destructs itself on request
+/// @notice Up to Shanghai this deletes it; from Cancun on it stays and only loses its ether (EIP-6780).
 contract Mortal {
     constructor() payable {}
 

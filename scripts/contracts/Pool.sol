@@ -4,7 +4,7 @@ pragma solidity ^0.8.24;
 import {Token, TokenReceiver} from "./Token.sol";
 
 /// @title A pool of two tokens that keeps the product of its reserves
-/// @notice Rules, fee and events are those of a Uniswap v2 pair, so that what decodes the one decodes the other.
+/// @notice Rules, fee and events are those of a Uniswap v2 pair, so that the same decoder works for both.
 contract Pool is TokenReceiver {
     event Swap(
         address indexed sender,
@@ -30,7 +30,7 @@ contract Pool is TokenReceiver {
         _sync(liquidity, liquidity);
     }
 
-    /// @notice Swaps the tokens that come in for as many of the other as their sender can get.
+    /// @notice Swaps incoming tokens for as many of the other token as their sender can get.
     function onTokenTransfer(address from, uint256 amount, bytes calldata) external {
         require(msg.sender == address(token0) || msg.sender == address(token1), "Pool: UNKNOWN_TOKEN");
         if (msg.sender == address(token0)) {
@@ -40,7 +40,7 @@ contract Pool is TokenReceiver {
         }
     }
 
-    /// @notice Gives out tokens for those that were sent to the pool before.
+    /// @notice Pays out tokens in exchange for those that were sent to the pool before.
     function swap(uint256 amount0Out, uint256 amount1Out, address to) external {
         _swap(msg.sender, amount0Out, amount1Out, to);
     }
@@ -70,7 +70,7 @@ contract Pool is TokenReceiver {
         emit Sync(reserve0, reserve1);
     }
 
-    /// @dev 0.3 % of what comes in stays with the pool.
+    /// @dev 0.3 % of the incoming tokens stay with the pool.
     function _amountOut(uint256 amountIn, uint256 reserveIn, uint256 reserveOut) private pure returns (uint256) {
         uint256 counted = amountIn * 997;
         return (counted * reserveOut) / (reserveIn * 1000 + counted);

@@ -28,7 +28,7 @@ export function makeArtefact(contractName: string): Artefact {
   const { optimizer } = compilerSettings
   return {
     url: new URL(`${name}.ts`, artefactFolder),
-    // The layout is the formatter's, so that generated files pass the lint like the others.
+    // The layout matches the formatter, so that generated files pass the lint like all others.
     text: `// Made by \`npm run contracts\` from scripts/contracts/${contractName}.sol; do not edit.
 // solc ${compilerVersion}, EVM version ${evmVersionOf(contractName)}, optimizer on (${optimizer.runs} runs), no metadata.
 ${source.includes('@openzeppelin') ? LICENCE_NOTE : ''}

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import solc from 'solc'
 import type { Hex } from '../../src/primitives/hex.ts'
 
-/** What the chain needs to know of a compiled contract. */
+/** What the chain needs of a compiled contract. */
 export interface CompiledContract {
   readonly creationCode: Hex
   /** by function name: the first 4 bytes of its calls */
@@ -12,29 +12,29 @@ export interface CompiledContract {
   readonly storageSlots: Readonly<Record<string, number>>
 }
 
-/** No metadata: it holds hashes of paths and comments, which would change the bytes for nothing. */
+/** Without metadata, which has hashes of paths and comments that would change the bytes without a reason. */
 export const compilerSettings = {
   optimizer: { enabled: true, runs: 200 },
   metadata: { bytecodeHash: 'none', appendCBOR: false },
-  // These two of OpenZeppelin's have an opcode of Cancun in functions that nothing here calls.
+  // These two files of OpenZeppelin use an opcode of Cancun in functions that nothing here calls.
   remappings: ['Arrays', 'Strings'].map(
     (library) => `@openzeppelin/contracts/utils/${library}.sol=./standIns/${library}.sol`,
   ),
 }
 
-/** Those that cannot do with the opcodes of the oldest fork that the compiler knows. */
+/** Contracts that need opcodes of a later fork than the oldest one that the compiler supports. */
 const youngerEvmVersions: Readonly<Record<string, string>> = {
   Collectible: 'byzantium',
   Factory: 'constantinople',
   MultiToken: 'byzantium',
 }
 
-/** As old as can be, so that the same code runs under every fork that a chain may be under. */
+/** As old as possible, so that the same code runs under every fork of a chain. */
 export function evmVersionOf(contractName: string): string {
   return youngerEvmVersions[contractName] ?? 'homestead'
 }
 
-/** That the version is an old one, and that `selfdestruct` is: both are what the contracts are there to show. */
+/** The contracts use an old EVM version and `selfdestruct` on purpose. */
 const EXPECTED_WARNINGS = [
   'Support for EVM versions older than london is deprecated',
   '"selfdestruct" has been deprecated',
@@ -60,7 +60,7 @@ interface ContractOutput {
 /**
  * Compiles the contract that a Solidity file is named after.
  *
- * @throws when the compiler reports anything that is not expected, a warning included
+ * @throws if the compiler reports an unexpected error or warning
  */
 export function compileContract(name: string, source: string): CompiledContract {
   const file = `${name}.sol`
@@ -83,7 +83,7 @@ export function compileContract(name: string, source: string): CompiledContract 
     .filter((message) => !EXPECTED_WARNINGS.some((expected) => message.includes(expected)))
   if (problems.length > 0) throw new Error(problems.join('\n'))
   const contract = output.contracts[file]?.[name]
-  if (!contract) throw new Error(`${file} must hold a contract named ${name}`)
+  if (!contract) throw new Error(`${file} must have a contract named ${name}`)
   return {
     creationCode: `0x${contract.evm.bytecode.object}`,
     selectors: Object.fromEntries(
@@ -103,7 +103,7 @@ export function compileContract(name: string, source: string): CompiledContract 
 
 const { resolve } = createRequire(import.meta.url)
 
-/** Imports name files of npm packages, or of this folder. */
+/** Imports refer to files of npm packages or of this folder. */
 function readImport(path: string): { contents: string } | { error: string } {
   try {
     const file = path.startsWith('@') ? resolve(path) : new URL(path, import.meta.url)

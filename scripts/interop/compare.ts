@@ -1,55 +1,55 @@
 import { toQuantity } from '../../src/primitives/hex.ts'
 
-/** A way to ask a node. */
-export type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
+/** Sends a request to a node. */
+export type Call = (method: string, params: readonly unknown[]) => Promise<unknown>
 
-/** What came of asking a node and a recording of it the same. */
+/** The result of sending the same requests to a node and to a recording of it. */
 export interface Comparison {
-  /** how many answers could be compared */
+  /** how many responses were compared */
   readonly compared: number
-  /** what the recording answers otherwise than the node */
+  /** where the recording differs from the node */
   readonly differences: readonly string[]
-  /** what the node itself gets wrong, which no recording can hold: errors, and what it answers elsewhere otherwise */
+  /** what the node itself gets wrong, which no recording can contain: errors, and responses that contradict others */
   readonly faults: readonly string[]
 }
 
-interface Question {
+interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
-  /** what the node has in the block in the place of what is asked for */
+  /** what the node's block has at the place of the requested object */
   readonly inBlock?: unknown
 }
 
-/** Asks a node and a recording everything that the five methods can be asked of a chain. */
-export async function compare(node: Ask, recording: Ask, head: number): Promise<Comparison> {
+/** Sends every possible request of the five methods about a chain to a node and to a recording. */
+export async function compare(node: Call, recording: Call, head: number): Promise<Comparison> {
   const differences: string[] = []
   const faults = new Map<string, string>()
   let compared = 0
-  for await (const { method, params, inBlock } of everything(node, head)) {
-    const question = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
+  for await (const { method, params, inBlock } of allCalls(node, head)) {
+    const call = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
     const recorded = await recording(method, params)
     let told: unknown
     try {
       told = await node(method, params)
     } catch (error) {
-      // The first of its kind will do.
-      if (!faults.has(method)) faults.set(method, `${question}: ${(error as Error).message}`)
+      // One error for each method is enough.
+      if (!faults.has(method)) faults.set(method, `${call}: ${(error as Error).message}`)
       continue
     }
     const contradiction = inBlock && differenceOf('', told, inBlock)
     if (contradiction) {
-      const place = `${question}${contradiction} in its block`
-      if (!faults.has('contradiction')) faults.set('contradiction', place)
+      const location = `${call}${contradiction} in its block`
+      if (!faults.has('contradiction')) faults.set('contradiction', location)
       continue
     }
     compared++
     const difference = differenceOf('', told, recorded)
-    if (difference !== undefined) differences.push(`${question}${difference} in the recording`)
+    if (difference !== undefined) differences.push(`${call}${difference} in the recording`)
   }
   return { compared, differences, faults: [...faults.values()] }
 }
 
-async function* everything(node: Ask, head: number): AsyncGenerator<Question> {
+async function* allCalls(node: Call, head: number): AsyncGenerator<RpcCall> {
   const NOBODY = `0x${'00'.repeat(31)}01`
   for (const tag of ['latest', 'earliest', 'safe', 'finalized']) {
     yield { method: 'eth_getBlockByNumber', params: [tag, false] }
@@ -77,7 +77,7 @@ async function* everything(node: Ask, head: number): AsyncGenerator<Question> {
   }
 }
 
-/** Path and values of the first difference, the order of fields included; undefined where there is none. */
+/** Path and values of the first difference, including the order of fields; undefined without one. */
 function differenceOf(path: string, one: unknown, other: unknown): string | undefined {
   if (JSON.stringify(one) === JSON.stringify(other)) return undefined
   if (isObject(one) && isObject(other)) {
@@ -85,7 +85,7 @@ function differenceOf(path: string, one: unknown, other: unknown): string | unde
       const found = differenceOf(`${path}.${name}`, one[name], other[name])
       if (found !== undefined) return found
     }
-    return `${path}: other order`
+    return `${path}: different order`
   }
   return `${path}: ${short(one)} and ${short(other)}`
 }

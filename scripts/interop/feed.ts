@@ -1,28 +1,28 @@
 import type { Hex } from '../../src/primitives/hex.ts'
 import type { ForeignNode } from './foreignNode.ts'
 
-/** Writes a log when it is created, and one with a topic and what it is called with whenever it is called. */
+/** Emits a log when it is created, and at each call one with a topic and the call data. */
 const LOGGER = '0x60006000a0600d6011600039600d6000f33660006000376007366000a100'
 
 const GWEI = 10n ** 9n
 const PRICE = `0x${(100n * GWEI).toString(16)}`
 
 /**
- * Sends transactions of the types that the node takes: transfers, a contract creation, calls that log, one that fails.
+ * Sends transactions of all types: transfers, a contract creation, calls that emit logs, one that fails.
  *
- * @returns what it did not take, and why
+ * @returns what the node refused, and why
  */
 export async function feed(node: ForeignNode): Promise<string[]> {
-  const [from, to] = (await node.ask<Hex[]>('eth_accounts')) as [Hex, Hex]
+  const [from, to] = (await node.call<Hex[]>('eth_accounts')) as [Hex, Hex]
   const send = async (transaction: object): Promise<Hex> => {
-    const hash = await node.ask<Hex>('eth_sendTransaction', [
+    const hash = await node.call<Hex>('eth_sendTransaction', [
       { from, gas: '0x30000', ...transaction },
     ])
     await mined(node, hash)
     return hash
   }
   const created = await send({ data: LOGGER, gasPrice: PRICE })
-  const { contractAddress: logger } = await node.ask<{ contractAddress: Hex }>(
+  const { contractAddress: logger } = await node.call<{ contractAddress: Hex }>(
     'eth_getTransactionReceipt',
     [created],
   )
@@ -34,7 +34,7 @@ export async function feed(node: ForeignNode): Promise<string[]> {
     ['type 2', { to, value: '0xde0b6b3a7640000', ...fees }],
     ['type 2 with an access list', { to: logger, data: '0x', accessList, ...fees }],
     ['a creation of type 2', { data: LOGGER, ...fees }],
-    // Its code is one invalid instruction.
+    // The code is one invalid instruction.
     ['a creation that fails', { data: '0xfe', gasPrice: PRICE }],
   ]
   const refused: string[] = []
@@ -42,14 +42,14 @@ export async function feed(node: ForeignNode): Promise<string[]> {
     try {
       await send(transaction)
     } catch (error) {
-      // Some mine what fails, and say so at once.
+      // Some nodes mine a failing transaction and also return an error.
       const { message } = error as Error
       if (!/invalid opcode|revert|InvalidFEOpcode|EvmError/i.test(message)) {
         refused.push(`${what}: ${message}`)
       }
     }
   }
-  // A block of its own, with several transactions at once where the node can be held back.
+  // A separate block, with several transactions if the node supports manual mining.
   await together(node, [
     { from, to: logger, data: '0xaa', gas: '0x30000', gasPrice: PRICE },
     { from, to, value: '0x2', gas: '0x30000', ...fees },
@@ -69,21 +69,21 @@ async function together(node: ForeignNode, transactions: readonly object[]): Pro
     ],
   ]
   for (const [hold, release] of switches) {
-    const isHeld = await node.ask(...hold).then(
+    const isHeld = await node.call(...hold).then(
       () => true,
       () => false,
     )
     if (!isHeld) continue
-    for (const transaction of transactions) await node.ask('eth_sendTransaction', [transaction])
-    await node.ask('evm_mine')
-    await node.ask(...release)
+    for (const transaction of transactions) await node.call('eth_sendTransaction', [transaction])
+    await node.call('evm_mine')
+    await node.call(...release)
     return
   }
 }
 
 async function mined(node: ForeignNode, hash: Hex): Promise<void> {
   for (let turn = 0; turn < 200; turn++) {
-    if ((await node.ask('eth_getTransactionReceipt', [hash])) !== null) return
+    if ((await node.call('eth_getTransactionReceipt', [hash])) !== null) return
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
   throw new Error(`${hash} is not mined`)

@@ -3,13 +3,13 @@ import { once } from 'node:events'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../bench/freePort.ts'
 
-/** In milliseconds: the slowest is there in five seconds on an idle machine. */
+/** In milliseconds: the slowest takes five seconds on an idle machine. */
 const START_MAX = 60_000
 
-/** How to start a node of somebody else. */
+/** How to start another node. */
 export interface NodeCommand {
   readonly name: string
-  /** in which it runs: its configuration is there */
+  /** in which it runs, with its configuration */
   readonly folder: string
   readonly script: string
   readonly args: (port: number) => readonly string[]
@@ -24,32 +24,32 @@ export class ForeignNode {
     this.#process = process
   }
 
-  /** Starts a node in a process of its own, on a port that is free; resolves when it answers. */
+  /** Starts a node in a process of its own, on a free port; resolves when it responds. */
   static async start({ name, folder, script, args }: NodeCommand): Promise<ForeignNode> {
     const port = await freePort()
     const child = spawn(process.execPath, [script, ...args(port)], {
       cwd: folder,
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Anvil's script starts a program of its own: they are stopped together.
+      // Anvil's script starts another program. As a process group both stop together.
       detached: process.platform !== 'win32',
       env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', CI: 'true' },
     })
     const node = new ForeignNode(`http://127.0.0.1:${port}`, child)
     const deadline = performance.now() + START_MAX
     for (;;) {
-      const answer = await node.ask('eth_blockNumber').catch(() => undefined)
+      const answer = await node.call('eth_blockNumber').catch(() => undefined)
       if (answer !== undefined) return node
       if (child.exitCode !== null || performance.now() > deadline) {
         await node.stop()
-        throw new Error(`${name} does not start`)
+        throw new Error(`${name} did not start`)
       }
       await setTimeout(100)
     }
   }
 
-  /** @throws where the answer is an error */
-  ask<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
-    return askAt(this.url, method, params)
+  /** @throws if the response is an error */
+  call<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
+    return callAt(this.url, method, params)
   }
 
   async stop(): Promise<void> {
@@ -62,11 +62,11 @@ export class ForeignNode {
 }
 
 /**
- * Asks whoever answers JSON-RPC.
+ * Sends a JSON-RPC request to any server.
  *
- * @throws where the answer is an error
+ * @throws if the response is an error
  */
-export async function askAt<Result>(
+export async function callAt<Result>(
   url: string,
   method: string,
   params: readonly unknown[],
@@ -78,7 +78,7 @@ export async function askAt<Result>(
   return result
 }
 
-/** @returns the body of the answer */
+/** @returns the body of the response */
 async function post(url: string, body: string): Promise<string> {
   const headers = { 'content-type': 'application/json' }
   return (await fetch(url, { method: 'POST', headers, body })).text()

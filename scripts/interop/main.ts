@@ -7,11 +7,11 @@ import { recordChain } from '../../src/recordChain.ts'
 import { serve } from '../../src/serve.ts'
 import { type Comparison, compare } from './compare.ts'
 import { feed } from './feed.ts'
-import { askAt, ForeignNode } from './foreignNode.ts'
+import { callAt, ForeignNode } from './foreignNode.ts'
 import { installNodes, nodes } from './nodes.ts'
 
-// Records nodes of others, serves the recordings, and asks both the same. A line for each node says what came of it; on
-// stderr are what its answers lack. `npm run interop -- ganache` is for one of them alone.
+// Records other nodes, serves the recordings, and sends the same requests to both. Prints the result for each node in a
+// line, and on stderr what its responses lack. `npm run interop -- ganache` runs only one node.
 
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-interop-'))
 const wanted = process.argv.slice(2)
@@ -21,7 +21,7 @@ try {
     if (wanted.length > 0 && !wanted.includes(command.name)) continue
     const node = await ForeignNode.start(command)
     try {
-      await tryOut(node, command.name)
+      await tryNode(node, command.name)
     } finally {
       await node.stop()
     }
@@ -30,10 +30,10 @@ try {
   rmSync(scratch, { recursive: true, force: true })
 }
 
-/** Records a node, and where that is refused without verification. */
-async function tryOut(node: ForeignNode, name: string): Promise<void> {
-  const version = await node.ask<string>('web3_clientVersion')
-  const remarks = (await feed(node)).map((refused) => `takes no ${refused}`)
+/** Records a node; if that is refused, again without verification. */
+async function tryNode(node: ForeignNode, name: string): Promise<void> {
+  const version = await node.call<string>('web3_clientVersion')
+  const remarks = (await feed(node)).map((refused) => `refuses ${refused}`)
   const lines = [await recordAndCompare(node.url, name, true, remarks)]
   if (lines[0]?.startsWith('refused')) {
     lines.push(`not verified ${await recordAndCompare(node.url, name, false, remarks)}`)
@@ -42,7 +42,7 @@ async function tryOut(node: ForeignNode, name: string): Promise<void> {
   for (const remark of new Set(remarks)) console.error(`  ${remark}`)
 }
 
-/** @returns in words what came of it; what there is to say beside that goes to the remarks */
+/** @returns the result in words; further remarks are added to `remarks` */
 async function recordAndCompare(
   url: string,
   name: string,
@@ -55,9 +55,9 @@ async function recordAndCompare(
     const { blocks, head } = await recordChain(url, options)
     const { compared, differences, faults } = await serveAndCompare(url, folder, verify, head)
     remarks.push(...faults, ...differences)
-    // A recording answers what the node has answered. Anything else is a fault of ours.
+    // A recording returns what the node returned. Any difference is a bug in ommer.
     if (differences.length > 0) process.exitCode = 1
-    return `${blocks} blocks, ${compared - differences.length} of ${compared} answers the same`
+    return `${blocks} blocks, ${compared - differences.length} of ${compared} responses are the same`
   } catch (error) {
     if (!(error instanceof OmmerError)) throw error
     return `refused: ${error.message.replace(url, 'the node')}`
@@ -73,7 +73,7 @@ async function serveAndCompare(
   const server = await serve(await loadChain(folder, { verify }), { port: 0 })
   try {
     return await compare(
-      (method, params) => askAt(url, method, params),
+      (method, params) => callAt(url, method, params),
       (method, params) => server.request({ method, params }),
       number,
     )

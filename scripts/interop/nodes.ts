@@ -4,10 +4,10 @@ import { fileURLToPath } from 'node:url'
 import { anvilPath, installAnvil, isAnvilInstalled } from '../bench/anvilPackage.ts'
 import type { NodeCommand } from './foreignNode.ts'
 
-/** Where Ganache's and Hardhat's package.json is. They weigh 370 MB, so that they are there for who asks for them. */
+/** Ganache and Hardhat have a package.json of their own because they take 370 MB: only this script installs them. */
 const packages = fileURLToPath(new URL('packages/', import.meta.url))
 
-/** The nodes that are recorded. */
+/** The nodes to record. */
 export const nodes: readonly NodeCommand[] = [
   {
     name: 'anvil',
@@ -29,11 +29,11 @@ export const nodes: readonly NodeCommand[] = [
   },
 ]
 
-/** Installs those that are not there yet. */
+/** Installs the nodes that are missing. */
 export function installNodes(): void {
   if (!isAnvilInstalled()) installAnvil()
   if (nodes.every(({ script }) => existsSync(script))) return
   console.error('installing Ganache and Hardhat (370 MB) ...')
-  // A shell, since npm is a script on Windows.
+  // On Windows npm is a script, which needs a shell.
   execFileSync('npm ci', { cwd: packages, shell: true, stdio: ['ignore', 'ignore', 'inherit'] })
 }

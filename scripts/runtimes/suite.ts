@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** What a run of the tests came to. */
+/** The result of a run of the tests. */
 export interface SuiteRun {
-  /** as `node --version` says it */
+  /** as printed by `node --version` */
   readonly node: string
   readonly passed: boolean
   readonly tests: number
@@ -18,10 +18,10 @@ const repository = fileURLToPath(new URL('../../', import.meta.url))
 const vitest = join(repository, 'node_modules/vitest/vitest.mjs')
 
 /**
- * Runs the tests under another Node, which reports as `npm test` does.
+ * Runs the tests under another Node, with the output of `npm test`.
  *
- * @param folder where its binary is: it comes first in PATH, for what the tests start by the name of `node`
- * @param files which tests; all if there are none
+ * @param folder of its binary; it comes first in PATH, for processes that the tests start as `node`
+ * @param files test files; an empty list runs all
  */
 export function runSuite(folder: string, files: readonly string[]): SuiteRun {
   const binary = join(folder, process.platform === 'win32' ? 'node.exe' : 'node')
@@ -56,7 +56,7 @@ function readCounts(path: string): Pick<SuiteRun, 'tests' | 'failures'> {
     }
     return { tests: numTotalTests, failures: numFailedTests }
   } catch {
-    // It ended before it could report, and has said why.
+    // It exited before it could report, and printed the reason.
     return { tests: 0, failures: 0 }
   }
 }

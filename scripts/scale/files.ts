@@ -8,17 +8,17 @@ import { build } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
 import { atLeast } from './atLeast.ts'
 
-/** What a child is to do. */
+/** The task of a child process. */
 export interface Step {
   readonly spec: ChainSpec
   readonly format: FormatName
   readonly folder: string
 }
 
-/** What it took. */
+/** The cost of a step. */
 export interface Stepped {
   readonly seconds: number
-  /** the most that was resident since the child began */
+  /** peak resident memory since the child started */
   readonly peakMegabytes: number
   readonly head: string | undefined
 }
@@ -26,20 +26,15 @@ export interface Stepped {
 const script = new URL('children/files.ts', import.meta.url)
 
 const options = new Command('files')
-  .description('Writes a long chain to files and reads it back, and tells what that takes.')
-  .option('--blocks <count>', 'how long the chain is', atLeast(1), 50_000)
-  .option('--transactions <count>', 'in every block', atLeast(1), 10)
+  .description('Writes a long chain to files, reads it back, and reports time and memory.')
+  .option('--blocks <count>', 'length of the chain', atLeast(1), 50_000)
+  .option('--transactions <count>', 'transactions in each block', atLeast(1), 10)
   .option(
     '--formats <names>',
-    'which forms, the first of which the others are made of',
+    'formats; the others are made from the first one',
     'bundle,json,cassette',
   )
-  .option(
-    '--heap <megabytes>',
-    "Node's --max-old-space-size: left alone, it takes what there is",
-    atLeast(64),
-    512,
-  )
+  .option('--heap <megabytes>', "Node's --max-old-space-size", atLeast(64), 512)
   .showSuggestionAfterError(false)
   .parse()
   .opts<{
@@ -63,13 +58,13 @@ build()
 try {
   const [first, ...others] = formats
   const generating = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
-  tell('generate', await generating.do<Stepped>('generate', { spec }), 0)
+  report('generate', await generating.do<Stepped>('generate', { spec }), 0)
   await write(generating, first)
   await generating.stop()
   for (const format of formats) {
     const loading = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })
     const bytes = bytesIn(folderOf(format))
-    tell(`load ${format}`, await loading.do<Stepped>('load', { folder: folderOf(format) }), bytes)
+    report(`load ${format}`, await loading.do<Stepped>('load', { folder: folderOf(format) }), bytes)
     if (format === first) for (const other of others) await write(loading, other)
     await loading.stop()
   }
@@ -80,10 +75,10 @@ try {
 async function write(child: Child, format: FormatName): Promise<void> {
   const folder = folderOf(format)
   const done = await child.do<Stepped>('export', { format, folder })
-  tell(`export ${format}`, done, bytesIn(folder))
+  report(`export ${format}`, done, bytesIn(folder))
 }
 
-function tell(what: string, { seconds, peakMegabytes, head }: Stepped, bytes: number): void {
+function report(what: string, { seconds, peakMegabytes, head }: Stepped, bytes: number): void {
   const rate = bytes === 0 ? '' : `${(bytes / 1e6 / seconds).toFixed(1)} MB/s, `
   console.log(
     `${what}: ${seconds.toFixed(1)} s, ${rate}${(options.blocks / seconds).toFixed(0)} blocks/s, ` +

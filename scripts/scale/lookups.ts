@@ -1,7 +1,7 @@
 import type { Hex } from '../../src/primitives/hex.ts'
 import { median } from '../bench/statistics.ts'
 
-/** What look-ups are asked of. */
+/** The chain in which to look up. */
 interface Tree {
   readonly head: { readonly number: number }
   byNumber(number: number): { readonly hash: Hex } | undefined
@@ -9,18 +9,18 @@ interface Tree {
   transaction(hash: Hex): unknown
 }
 
-/** In microseconds a look-up. */
+/** In microseconds for each look-up. */
 export interface Lookups {
   readonly blockByNumber: number
   readonly blockByHash: number
   readonly transactionByHash: number
 }
 
-/** How many look-ups a round has, spread over the whole chain. */
+/** How many look-ups a round has, spread across the whole chain. */
 const LOOKUPS = 10_000
 const ROUNDS = 21
 
-/** A prime, so that one look-up is never near the one before it. */
+/** A prime, so that consecutive look-ups are never close to each other. */
 const STRIDE = 7919
 
 /**
@@ -46,7 +46,7 @@ export function measureLookups(
   }
 }
 
-/** A text that is not the very one the chain holds: what a client sends never is. */
+/** Copies the string: a client never sends the same string object that the chain has. */
 function copy(hash: Hex): Hex {
   return Buffer.from(hash).toString('latin1') as Hex
 }
@@ -55,7 +55,7 @@ function time<Key>(keys: readonly Key[], lookUp: (key: Key) => unknown): number 
   const rounds = Array.from({ length: ROUNDS }, () => {
     const start = performance.now()
     for (const key of keys) {
-      if (lookUp(key) === undefined) throw new Error(`nothing is found under ${key}`)
+      if (lookUp(key) === undefined) throw new Error(`nothing found for ${key}`)
     }
     return ((performance.now() - start) / keys.length) * 1000
   })

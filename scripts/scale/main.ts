@@ -5,16 +5,21 @@ import { atLeast } from './atLeast.ts'
 import { measureLookups } from './lookups.ts'
 import { measureMemory } from './memory.ts'
 
-/** How many blocks a figure is the mean of. */
+/** How many blocks a figure averages. */
 const SAMPLE = 1000
 
-/** After how many blocks a line says how far it has come. */
+/** After how many blocks to report progress. */
 const STEP = 10_000
 
 const options = new Command('scale')
-  .description('Grows one chain to a great length, and tells what that costs.')
-  .option('--blocks <count>', `at least ${3 * SAMPLE}`, atLeast(3 * SAMPLE), 100_000)
-  .option('--transactions <count>', 'in every block', atLeast(1), 10)
+  .description('Grows one chain to a great length and reports time and memory.')
+  .option(
+    '--blocks <count>',
+    `number of blocks, at least ${3 * SAMPLE}`,
+    atLeast(3 * SAMPLE),
+    100_000,
+  )
+  .option('--transactions <count>', 'transactions in each block', atLeast(1), 10)
   .showSuggestionAfterError(false)
   .parse()
   .opts<{ readonly blocks: number; readonly transactions: number }>()
@@ -27,7 +32,7 @@ const chain = await createChain({
   blocks: 0,
   transactionsPerBlock: [options.transactions, options.transactions],
 })
-// Up to here it is the compilers that are at work, and forks that come and go.
+// The first blocks warm up the compilers and cross forks, so they do not count.
 await chain.extend(SAMPLE)
 const memoryBefore = measureMemory()
 const lookupsEarly = lookUp()
@@ -61,7 +66,7 @@ console.log(
         atEnd: late.milliseconds,
         ratio: late.milliseconds / early.milliseconds,
       },
-      // Other processes slow a chain down, but they hardly make it use more of the processor.
+      // Other processes make a chain slower, but hardly increase its processor time.
       processorMillisecondsPerBlock: {
         at1000: early.processor,
         atEnd: late.processor,
@@ -79,7 +84,7 @@ console.log(
   ),
 )
 
-/** Milliseconds a block: by the clock, and of all threads' processor time. */
+/** Milliseconds for each block: elapsed, and processor time of all threads. */
 async function grow(count: number): Promise<{ milliseconds: number; processor: number }> {
   const processorBefore = process.cpuUsage()
   const start = performance.now()
@@ -96,7 +101,7 @@ function lookUp() {
   )
 }
 
-/** Gas may leave no room for some that are wanted. */
+/** Counts them, because gas may leave no room for some. */
 function countTransactions(first: number, last: number): number {
   let count = 0
   for (let number = first; number <= last; number++) {
@@ -105,7 +110,7 @@ function countTransactions(first: number, last: number): number {
   return count
 }
 
-/** Four digits are more than the noise leaves true. */
+/** Four digits are already more precise than the noise allows. */
 function rounded(value: unknown): unknown {
   if (typeof value === 'number') return Number.isInteger(value) ? value : +value.toPrecision(4)
   if (typeof value !== 'object' || value === null) return value

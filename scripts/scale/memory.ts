@@ -1,15 +1,15 @@
-/** What a process holds, in bytes, when nothing that could be freed is left. */
+/** Memory of the process after a full garbage collection, in bytes. */
 export interface Memory {
-  /** what the system has given the process, which includes what the collector keeps for later */
+  /** resident memory, which includes what the collector keeps for later */
   readonly resident: number
-  /** objects, and the bytes that they stand for outside the heap */
+  /** objects, and their buffers outside the heap */
   readonly used: number
 }
 
-/** @throws where Node runs without `--expose-gc`: garbage would be counted */
+/** @throws if Node runs without `--expose-gc`, because garbage would count */
 export function measureMemory(): Memory {
   if (globalThis.gc === undefined) throw new Error('run with node --expose-gc')
-  // What the first collection finalizes, the second frees.
+  // The second collection frees what the first one finalizes.
   globalThis.gc()
   globalThis.gc()
   const { rss, heapUsed, external } = process.memoryUsage()

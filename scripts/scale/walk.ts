@@ -12,54 +12,54 @@ import { httpRequest, parseHttpResponse } from '../bench/wire/http.ts'
 import { atLeast } from './atLeast.ts'
 import type { Memory } from './memory.ts'
 
-/** What a child is to serve. */
+/** What a child process serves. */
 export interface Walked {
   readonly spec: ChainSpec
-  /** where the chain is kept */
+  /** of the stored chain */
   readonly folder: string
-  /** how many bytes of answers the service may keep */
+  /** how many bytes of responses the service may cache */
   readonly cacheBytes: number
 }
 
-/** The default of `limits.cacheBytes`, and little. */
+/** The default of `limits.cacheBytes`, and a small value. */
 const CACHE_MEBIBYTES = [64, 8]
 
-/** A client that asks for so many things at once is as fast as the server. */
+/** With this many requests in flight, the client is as fast as the server. */
 const CONNECTIONS = 4
 
-/** How often resident memory is looked at. */
+/** How often to measure resident memory. */
 const SAMPLE_MILLISECONDS = 100
 
-/** Compiled code and buffers of connections are not what is asked about: so many blocks are walked before. */
+/** How many blocks to walk first, so that compiled code and connection buffers do not count. */
 const WARM_UP = 500
 
 /**
- * What objects and buffers may grow by beside the answers that are kept: blocks in hand, compiled code, connections.
+ * How much objects and buffers may grow in addition to the cached responses: blocks in use, compiled code, connections.
  * In megabytes.
  */
 const ALLOWANCE = 16
 
-/** What the system gives is more by the garbage of the way, which depends on the heap; but it must not add up. */
+/** Resident memory includes garbage, which depends on the heap size; but it must not add up. */
 const SECOND_MAX = 1.1
 
 const options = new Command('walk')
-  .description('Walks a long chain from end to end, twice, and tells what the server holds on to.')
-  .option('--blocks <count>', 'how long the chain is', atLeast(WARM_UP), 50_000)
-  .option('--transactions <count>', 'in every block', atLeast(1), 2)
+  .description('Walks a long chain from end to end, twice, and reports the memory of the server.')
+  .option('--blocks <count>', 'length of the chain', atLeast(WARM_UP), 50_000)
+  .option('--transactions <count>', 'transactions in each block', atLeast(1), 2)
   .showSuggestionAfterError(false)
   .parse()
   .opts<{ readonly blocks: number; readonly transactions: number }>()
 
-/** One line of the result, in megabytes. */
+/** One entry of the result, in megabytes. */
 interface Walk {
   readonly cache: number
-  /** objects and buffers after a collection: before, and after each walk */
+  /** objects and buffers after a garbage collection: before, and after each walk */
   readonly used: readonly number[]
-  /** what the system had given the process: before, and after each walk, each time after a collection */
+  /** resident memory after a garbage collection: before, and after each walk */
   readonly resident: readonly number[]
-  /** the most that was seen on each walk */
+  /** the peak during each walk */
   readonly residentMax: readonly number[]
-  /** what was sent on each walk */
+  /** the bytes sent during each walk */
   readonly answered: number
   readonly isBounded: boolean
 }
@@ -73,12 +73,12 @@ const spec: ChainSpec = {
   transactionsPerBlock: [options.transactions, options.transactions],
 }
 try {
-  console.error(`making ${options.blocks} blocks ...`)
+  console.error(`generating ${options.blocks} blocks ...`)
   const start = performance.now()
   const generator = child()
   await generator.do('generate', { spec, folder })
   await generator.stop()
-  console.error(`made in ${((performance.now() - start) / 1000).toFixed(0)} s`)
+  console.error(`generated in ${((performance.now() - start) / 1000).toFixed(0)} s`)
   const walks: Walk[] = []
   for (const mebibytes of CACHE_MEBIBYTES) walks.push(await walkBeside(mebibytes * 2 ** 20))
   console.log(
@@ -99,7 +99,7 @@ try {
   rmSync(folder, { recursive: true })
 }
 
-/** Every block with its transactions, and its receipts: twice, since what is bounded is no larger after the second. */
+/** Requests every block with its transactions, and its receipts, twice: bounded memory is no larger after the second walk. */
 async function walkBeside(cacheBytes: number): Promise<Walk> {
   const server = child()
   const url = new URL(await server.do<string>('listen', { spec, folder, cacheBytes }))
@@ -141,7 +141,7 @@ async function walk(
   let next = 1
   let bytes = 0
   const askFor = async (socket: Socket, method: string, params: unknown[]): Promise<void> => {
-    const { length } = await ask(socket, url, method, params)
+    const { length } = await request(socket, url, method, params)
     bytes += length
   }
   const walkOn = async (): Promise<void> => {
@@ -166,8 +166,8 @@ async function walk(
   return { bytes, residentMax }
 }
 
-/** @throws where the answer is an error, or there is no such block */
-async function ask(
+/** @throws if the response is an error or null */
+async function request(
   socket: Socket,
   url: URL,
   method: string,
@@ -178,7 +178,7 @@ async function ask(
   const { parsed } = await exchange(socket, request, parseHttpResponse)
   const start = parsed.body.toString('latin1', 0, 40)
   if (!start.includes('"result":') || start.includes('"result":null')) {
-    throw new Error(`${message} is answered with ${start}`)
+    throw new Error(`the response to ${message} is ${start}`)
   }
   return parsed.body
 }

@@ -1,4 +1,4 @@
-// Which request meets which is a matter of time and chance in any case: nothing here has to come out the same twice.
+// The interleaving of requests depends on time and chance anyway, so this need not be reproducible.
 
 /** A whole number from 0, less than the bound. */
 export function below(bound: number): number {

@@ -1,10 +1,10 @@
-/** Each bucket ends a twentieth above the one before it, so that what is read off is that much too high at most. */
+/** Each bucket ends a twentieth above the one before it, so a result is at most that much too high. */
 const STEP = 1.05
 
 /** From a microsecond to an hour. */
 const BUCKETS = 452
 
-/** How long things took, in so little room that millions fit. */
+/** A histogram of durations, small enough for millions of them. */
 export class Latencies {
   readonly counts: Uint32Array
 
@@ -19,9 +19,9 @@ export class Latencies {
   }
 
   /**
-   * How long it took at most for a part of them.
+   * The duration that a part of them did not exceed.
    *
-   * @param part 0.99 for all but the slowest hundredth
+   * @param part 0.99 for all except the slowest hundredth
    * @returns milliseconds
    */
   quantile(part: number): number {

@@ -5,14 +5,14 @@ import { setTimeout } from 'node:timers/promises'
 import { Child } from '../bench/child.ts'
 import type { Memory } from '../scale/memory.ts'
 import type { TroubledTally } from './children/troubled.ts'
-import type { Sample } from './levelness.ts'
+import type { Sample } from './memoryTrend.ts'
 import type { ChainSource, Urls } from './parts.ts'
-import type { News } from './subscription.ts'
+import type { NotificationTally } from './subscription.ts'
 import { sum, type Tally } from './tally.ts'
 
 /**
- * Proof of work with uncles, then everything that came with and after the merge. Its answers come to some ten times
- * what the cache of answers holds.
+ * Proof of work with uncles, then everything since the merge. All responses about it together are about ten times the
+ * size of the response cache.
  */
 const SPEC = {
   seed: 'soak',
@@ -21,15 +21,15 @@ const SPEC = {
   transactionsPerBlock: [4, 24],
 } as const
 
-/** Connections that a process keeps open at a time. */
-const LINES = 12
+/** Connections that a process has open at a time. */
+const CONNECTIONS = 12
 
-/** The same of those that subscribe, and for each transport of those that have troubles: they want little. */
-const SIDE_LINES = 6
+/** The same for subscribers, and for each transport of the endpoint with faults: they send little. */
+const SIDE_CONNECTIONS = 6
 
 const SAMPLE_SECONDS = 3
 
-/** Every so many seconds this many blocks are mined. */
+/** The interval in seconds, and the number of blocks that are mined each time. */
 const MINE_SECONDS = 6
 const MINE_BLOCKS = 3
 
@@ -37,18 +37,18 @@ export interface SoakRun {
   readonly http: Tally
   readonly webSocket: Tally
   readonly samples: readonly Sample[]
-  /** objects and buffers after a collection, in megabytes: after the first tenth of the time, and at the end */
+  /** objects and buffers after a garbage collection, in megabytes: after the first tenth of the time, and at the end */
   readonly used: readonly number[]
   readonly blocksMined: number
-  /** what subscribers were told of a head that moves from branch to branch */
-  readonly news: News
-  /** what clients saw where everything goes wrong, and how often each kind of fault happened */
+  /** notifications about a head that moves from branch to branch */
+  readonly news: NotificationTally
+  /** what clients saw at the endpoint with faults, and how often each kind was injected */
   readonly troubled: TroubledTally
   readonly injected: ReadonlyMap<string, number>
   readonly seconds: number
 }
 
-/** Puts a server of its own process under load by clients of two others, one for each transport. */
+/** Puts a server in its own process under load from clients in two others, one for each transport. */
 export async function soak(
   minutes: number,
   onSample: (sample: Sample, soFar: Tally) => void,
@@ -66,10 +66,10 @@ export async function soak(
   const urls = await server.do<Urls>('listen', source)
   await Promise.all([http.do('makeChain', source), webSocket.do('makeChain', source)])
   rmSync(cache, { recursive: true })
-  await http.do('begin', { urls, transport: 'http', lines: LINES })
-  await webSocket.do('begin', { urls, transport: 'webSocket', lines: LINES })
-  await subscribers.do('begin', { url: urls.moving.webSocket, lines: SIDE_LINES })
-  await troubled.do('begin', { ...urls.troubled, lines: SIDE_LINES })
+  await http.do('begin', { urls, transport: 'http', connections: CONNECTIONS })
+  await webSocket.do('begin', { urls, transport: 'webSocket', connections: CONNECTIONS })
+  await subscribers.do('begin', { url: urls.moving.webSocket, connections: SIDE_CONNECTIONS })
+  await troubled.do('begin', { ...urls.troubled, connections: SIDE_CONNECTIONS })
 
   const samples: Sample[] = []
   const used: number[] = []
@@ -82,7 +82,7 @@ export async function soak(
   for (let second = 1; elapsed() < minutes * 60; second++) {
     await setTimeout(Math.max(0, second - elapsed()) * 1000)
     if (second % MINE_SECONDS === 0) {
-      // The clients first: they cannot judge a block that they do not know.
+      // The clients first, because they cannot judge a block that they do not know.
       await Promise.all([http.do('prepare', MINE_BLOCKS), webSocket.do('prepare', MINE_BLOCKS)])
       await server.do('mine', MINE_BLOCKS)
       await Promise.all([http.do('settle'), webSocket.do('settle')])
@@ -100,7 +100,7 @@ export async function soak(
   const [overHttp, overWebSocket, news, trouble] = await Promise.all([
     http.do<Tally>('end'),
     webSocket.do<Tally>('end'),
-    subscribers.do<News>('end'),
+    subscribers.do<NotificationTally>('end'),
     troubled.do<TroubledTally>('end'),
   ])
   const injected = await server.do<Map<string, number>>('injected')

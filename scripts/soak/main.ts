@@ -2,22 +2,22 @@ import { cpus, loadavg } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
 import { build } from '../bench/build.ts'
 import { Latencies } from './latencies.ts'
-import { judge } from './levelness.ts'
 import { soak } from './load.ts'
+import { judgeMemory } from './memoryTrend.ts'
 import { sum, type Tally } from './tally.ts'
 import { troubleKinds } from './troubles.ts'
 
-/** How often a line says how it goes, in samples. */
+/** How often to report progress, in samples. */
 const LINE_EVERY = 10
 
-/** Below that the caches are still filling for most of the time, and nothing can be said of memory. */
+/** In a shorter run the caches are filling most of the time, so memory cannot be judged. */
 const JUDGED_MINUTES_MIN = 5
 
 const options = new Command('soak')
   .description(
-    'Serves for a while under full load, and tells whether answers and memory stay right.',
+    'Serves under full load, and reports whether responses stay correct and memory level.',
   )
-  .option('--minutes <count>', 'how long', minutes, 10)
+  .option('--minutes <count>', 'duration', minutes, 10)
   .option('--json', 'print one JSON object instead of a table')
   .showSuggestionAfterError(false)
   .parse()
@@ -25,7 +25,7 @@ const options = new Command('soak')
 
 const [loadBefore] = loadavg()
 build()
-console.error('making the chain ...')
+console.error('generating the chain ...')
 let count = 0
 const run = await soak(options.minutes, ({ seconds, megabytes }, { requests, wrong, errors }) => {
   if (++count % LINE_EVERY !== 0) return
@@ -35,7 +35,7 @@ const run = await soak(options.minutes, ({ seconds, megabytes }, { requests, wro
   )
 })
 
-const memory = judge(run.samples, options.minutes * 60)
+const memory = judgeMemory(run.samples, options.minutes * 60)
 const total = sum([run.http, run.webSocket])
 for (const example of total.examples) console.error(example)
 const isJudged = options.minutes >= JUDGED_MINUTES_MIN
@@ -107,11 +107,11 @@ function table(): string[] {
     '',
     `subscribers: ${news.visits} visits, ${news.heads} heads, ${news.logs} logs and ${news.removed} removed, ` +
       `${news.wrong} wrong`,
-    `where all goes wrong: ${troubled.answers} answers, ${troubled.broken} none, ` +
+    `endpoint with faults: ${troubled.answers} responses, ${troubled.broken} missing, ` +
       `${report.troubled.injected} faults of ${injected.size} kinds`,
     '',
-    `resident: ${mb(afterFirstTenth)} after the first tenth, ${mb(atEnd)} at the end, ${mb(max)} at most, ` +
-      `${mb(slopePerMinute)} a minute`,
+    `resident: ${mb(afterFirstTenth)} after the first tenth, ${mb(atEnd)} at the end, peak ${mb(max)}, ` +
+      `${mb(slopePerMinute)} per minute`,
     `${verdict()}: median of the last third ${mb(late)}, ` +
       `of the second and third tenth ${mb(early)}, bound ${mb(bound)}`,
     `objects and buffers, without garbage: ${run.used.map(mb).join(', then ')}`,
@@ -122,19 +122,18 @@ function table(): string[] {
 }
 
 function verdict(): string {
-  if (!isJudged)
-    return `too short to tell if it is level, which takes ${JUDGED_MINUTES_MIN} minutes`
+  if (!isJudged) return `too short to judge memory, which takes ${JUDGED_MINUTES_MIN} minutes`
   return memory.isLevel ? 'level' : 'NOT LEVEL'
 }
 
 function minutes(text: string): number {
   const value = Number(text)
-  // In less time there is no tenth with a sample in it.
+  // A shorter run has no sample in a tenth of its time.
   if (value >= 0.5) return value
   throw new InvalidArgumentError('It is not a number of at least 0.5.')
 }
 
-/** Four digits are more than the noise leaves true. */
+/** Four digits are already more precise than the noise allows. */
 function rounded(value: number): number {
   return Number.isInteger(value) ? value : Number(value.toPrecision(4))
 }

@@ -5,27 +5,27 @@ import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
-/** What an answer comes to: enough to tell whether it is the right one. */
+/** The digest of a response, to compare it with the correct one. */
 export type Digest = string
 
-/** As many blocks as the visitors of a process have in hand at once. */
+/** As many blocks as the clients of a process use at a time. */
 const DECODED_BLOCKS_MAX = 512
 
-/** How many heads back pending blocks are known: a request may be on its way while blocks are mined. */
+/** For how many earlier heads to keep pending blocks: a request may be in flight while blocks are mined. */
 const PENDING_BLOCKS_MAX = 64
 
 /**
- * What is right, found out without the server: from a chain of this process's own, which is mined in step with the
- * served one, and without any of what the service keeps. Of each answer a digest is kept once it was written.
+ * Knows the correct responses without the server: from a chain of this process's own, which is mined in step with the
+ * served one, and without the caches of the service. It keeps a digest of each response that it has computed.
  *
- * About the head there is no one right answer while blocks are mined. It is right whatever was true of the chain with
- * its head at some height from `floor`, when the question was sent, to `ceiling`, when the answer came.
+ * While blocks are mined, several responses about the head are correct: those that are true of the chain with its head at
+ * any height from `floor`, when the request was sent, to `ceiling`, when the response arrived.
  */
 export class Oracle {
   readonly chain: Chain
   /** up to this height blocks are known to be served */
   floor: number
-  /** above this height there is none yet */
+  /** no blocks exist above this height */
   ceiling: number
   readonly #digests = new Map<string, Digest>()
   readonly #decoded = new Map<Hex, Block>()
@@ -43,7 +43,7 @@ export class Oracle {
     return oracle
   }
 
-  /** Gets ready for blocks that the server is about to be told to mine. */
+  /** Prepares for blocks that the server is about to mine. */
   async prepare(count: number): Promise<void> {
     for (let done = 0; done < count; done++) {
       await this.chain.extend(1)
@@ -52,7 +52,7 @@ export class Oracle {
     this.ceiling = this.chain.tree.head.number
   }
 
-  /** The server has mined all that was prepared for. */
+  /** The server has mined the prepared blocks. */
   settle(): void {
     this.floor = this.ceiling
   }
@@ -116,7 +116,7 @@ export class Oracle {
     })
   }
 
-  /** All logs of some blocks that are wanted, found without blooms. Filters are too many to keep their answers. */
+  /** All matching logs of some blocks, found without blooms. Filters are too many to keep digests for. */
   logs(dialect: DialectName, blocks: readonly SealedBlock[], wants: (log: Log) => boolean): Digest {
     const found = blocks.flatMap((sealed) => {
       const block = this.block(sealed)
@@ -144,7 +144,7 @@ export class Oracle {
 
   #pendingAt(height: number): Block {
     const block = this.#pending.get(height)
-    if (block === undefined) throw new Error(`the pending block above ${height} is forgotten`)
+    if (block === undefined) throw new Error(`the pending block above ${height} is no longer kept`)
     return block
   }
 
@@ -169,10 +169,10 @@ export function digestOfError(code: number, message: string): Digest {
   return digest(`"error":${JSON.stringify({ code, message })}}`)
 }
 
-/** @param answer a response from behind its id on */
+/** @param answer a response, from after its id */
 export function digest(answer: string | Uint8Array): Digest {
   return createHash('sha1').update(answer).digest('base64')
 }
 
-/** What a look-up gives that finds nothing. */
+/** The result of a look-up that finds nothing. */
 export const nothing: Digest = digestOfResult(null)

@@ -1,14 +1,14 @@
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
 
-/** The chain that all processes have: each its own, from the same spec. */
+/** The chain of all processes: each generates its own from the same spec. */
 export interface ChainSource {
   readonly spec: ChainSpec
-  /** the folder through which the first to make it spares the others the work */
+  /** the cache folder, so that only the first process has to generate it */
   readonly cache: string
 }
 
-/** Of an endpoint for each dialect, one whose head moves, and one where all goes wrong beside. */
+/** The addresses of an endpoint for each dialect, one with a moving head, and one that also has every kind of fault. */
 export type Urls = Readonly<
   Record<DialectName | 'moving' | 'troubled', { readonly http: string; readonly webSocket: string }>
 >

@@ -1,12 +1,12 @@
 import type { Digest } from './oracle.ts'
 import { digest } from './oracle.ts'
-import type { Question } from './questions.ts'
+import type { SoakRequest } from './requests.ts'
 
-/** The body of one question as a request, of several as a batch; ids count up from the first. */
-export function requestBody(questions: readonly Question[], firstId: number): string {
-  const calls = questions.map(({ method, params }, place) => ({
+/** The body of one request, or of a batch; ids count up from the first. */
+export function requestBody(requests: readonly SoakRequest[], firstId: number): string {
+  const calls = requests.map(({ method, params }, index) => ({
     jsonrpc: '2.0',
-    id: firstId + place,
+    id: firstId + index,
     method,
     params,
   }))
@@ -14,22 +14,22 @@ export function requestBody(questions: readonly Question[], firstId: number): st
 }
 
 /**
- * Takes the answers out of a body, byte by byte as JSON-RPC and the order of the requests have it.
+ * Reads the responses of a body, whose bytes must be exactly as JSON-RPC and the order of the requests require.
  *
- * @returns what is behind each id, as digests; undefined where the body is not of that form
+ * @returns digests of what follows each id; undefined if the body has another format
  */
 export function readReplies(body: Buffer, firstId: number, count: number): Digest[] | undefined {
   const isBatch = count > 1
   let at = isBatch ? 1 : 0
   if (isBatch && (body[0] !== BRACKET || body.at(-1) !== BRACKET_END)) return undefined
   const digests: Digest[] = []
-  for (let place = 0; place < count; place++) {
-    const head = `{"jsonrpc":"2.0","id":${firstId + place},`
+  for (let index = 0; index < count; index++) {
+    const head = `{"jsonrpc":"2.0","id":${firstId + index},`
     if (body.toString('latin1', at, at + head.length) !== head) return undefined
-    const isLast = place === count - 1
+    const isLast = index === count - 1
     const end = isLast
       ? body.length - (isBatch ? 1 : 0)
-      : body.indexOf(`,{"jsonrpc":"2.0","id":${firstId + place + 1},`, at)
+      : body.indexOf(`,{"jsonrpc":"2.0","id":${firstId + index + 1},`, at)
     if (end < 0) return undefined
     digests.push(digest(body.subarray(at + head.length, end)))
     at = end + 1

@@ -1,15 +1,15 @@
-/** What clients with subscriptions were told. */
-export interface News {
+/** What subscribed clients received. */
+export interface NotificationTally {
   visits: number
   heads: number
   logs: number
-  /** of them logs that were removed */
+  /** of these, removed logs */
   removed: number
   wrong: number
   readonly examples: string[]
 }
 
-export function emptyNews(): News {
+export function emptyNotificationTally(): NotificationTally {
   return { visits: 0, heads: 0, logs: 0, removed: 0, wrong: 0, examples: [] }
 }
 
@@ -20,16 +20,16 @@ interface Told {
   readonly removed?: boolean
 }
 
-/** What one client was told by `newHeads` and `logs`, from when it came to when it left. */
+/** The notifications of `newHeads` and `logs` that one client received. */
 export class Subscription {
   readonly #heads: string[] = []
-  /** by block and index: those that are on the chain as far as it was told */
+  /** by block and index: the logs on the chain, according to the notifications so far */
   readonly #logs = new Set<string>()
   readonly #problems: string[] = []
   #logCount = 0
   #removedCount = 0
 
-  /** To be called for each message. */
+  /** Takes each message. */
   take(message: string): void {
     const { method, params } = JSON.parse(message) as {
       readonly method?: string
@@ -42,12 +42,12 @@ export class Subscription {
   }
 
   /**
-   * Judges what was told: heads without a gap in their order, each log once, after its head, and removed once.
+   * Judges the notifications: heads in order without a gap, each log once, after its head, and removed once.
    *
-   * @param heads hashes of all that there were so far
-   * @returns whether all of those that were told are among them
+   * @param heads hashes of all heads so far
+   * @returns whether all received heads are among them
    */
-  judge(heads: readonly string[], news: News): boolean {
+  judge(heads: readonly string[], news: NotificationTally): boolean {
     const [first] = this.#heads
     const from = first === undefined ? 0 : heads.indexOf(first)
     const expected = heads.slice(from, from + this.#heads.length)
@@ -67,14 +67,14 @@ export class Subscription {
     const isOfOurs = this.#heads.includes(blockHash)
     if (isRemoved) {
       this.#removedCount++
-      // What came before the client did it never heard of.
+      // The client was not notified of logs from before it subscribed.
       if (isOfOurs && !this.#logs.delete(log))
-        this.#problems.push('a log removed that was not there')
+        this.#problems.push('a log removed that did not exist')
       return
     }
     this.#logCount++
     if (!isOfOurs) this.#problems.push('a log before its head')
-    if (this.#logs.has(log)) this.#problems.push('a log told twice')
+    if (this.#logs.has(log)) this.#problems.push('a log sent twice')
     this.#logs.add(log)
   }
 }

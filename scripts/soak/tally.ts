@@ -1,18 +1,18 @@
 import { Latencies } from './latencies.ts'
 
-/** What the clients of one process saw; it travels between processes. */
+/** What the clients of one process saw; sent between processes. */
 export interface Tally {
-  /** answered ones, those in batches one by one */
+  /** answered requests; those in batches count one by one */
   requests: number
   wrong: number
-  /** of what went wrong on the way: a refused or broken connection, a status other than 200 */
+  /** failures of the transport: a refused or broken connection, a status other than 200 */
   errors: number
   connections: number
-  /** clients that left while they were owed an answer, as they were meant to */
+  /** clients that disconnected on purpose while a response was pending */
   abandoned: number
   /** messages: a batch is one */
   readonly latencies: Uint32Array
-  /** the first few of what was wrong, and of the errors */
+  /** the first few wrong responses and errors */
   readonly examples: string[]
 }
 

@@ -3,10 +3,10 @@ import type { FaultRule } from '../../src/faults/faultRule.ts'
 
 const DAY_MS = 86_400_000
 
-/** All that can go wrong. */
+/** Every kind of fault. */
 const faults: readonly Fault[] = [
   { kind: 'latency', milliseconds: [1, 300] },
-  // Who waits for that gives up.
+  // The client gives up waiting.
   { kind: 'latency', milliseconds: DAY_MS },
   { kind: 'rateLimit' },
   { kind: 'rateLimit', style: 'inBody' },
@@ -34,11 +34,11 @@ const faults: readonly Fault[] = [
   { kind: 'messageDoubled' },
 ]
 
-/** Each befalls some calls, so that a client gets through between them; one of them so often and no more. */
+/** Each applies to some calls only, so that a client gets responses in between; one has a limited number of times. */
 export const troubles: readonly FaultRule[] = [
   { methods: 'eth_getBlockReceipts', times: 5, fault: { kind: 'null' } },
   ...faults.map((fault): FaultRule => ({ rate: [1, 60], fault })),
 ]
 
-/** Those that the clients of an endpoint have to meet. */
+/** The faults that the clients of an endpoint must meet. */
 export const troubleKinds: ReadonlySet<string> = new Set(faults.map(({ kind }) => kind))

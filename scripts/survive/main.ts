@@ -9,7 +9,7 @@ import { survive } from '../../test/support/faults/survive.ts'
 import { build } from '../bench/build.ts'
 import { type Survival, table, verdict } from './table.ts'
 
-/** What nothing but the machine and the client themselves cost. */
+/** Measures what the machine and the client cost by themselves. */
 const atRest: Situation = {
   name: 'at rest',
   bringAbout: (_, witness) => witness.moreAnswers(100),
@@ -17,11 +17,11 @@ const atRest: Situation = {
 
 const options = new Command('survive')
   .description(
-    'Brings about what a server has to survive, each beside a well-behaved client, and tells how ' +
-      'long that client waits for its answers.',
+    'Attacks a server beside a well-behaved client, and reports how long that client waits for ' +
+      'its responses.',
   )
-  .option('--seconds <count>', 'how long each situation is repeated', wholeSeconds, 5)
-  .option('--only <text>', 'only situations whose names have this in them', '')
+  .option('--seconds <count>', 'how long to repeat each attack', wholeSeconds, 5)
+  .option('--only <text>', 'only attacks whose names contain this text', '')
   .option('--json', 'print one JSON object instead of a table')
   .showSuggestionAfterError(false)
   .parse()
@@ -33,7 +33,7 @@ for (const situation of [atRest, ...situations]) {
   const { name, openFiles = 0 } = situation
   if (situation !== atRest && !name.includes(options.only)) continue
   if (openFiles > openFilesMax()) {
-    console.error(`${name}: left out, because it takes ${openFiles} open files`)
+    console.error(`${name}: skipped, because it needs ${openFiles} open files`)
     continue
   }
   console.error(`${name} ...`)
@@ -44,7 +44,7 @@ if (options.json) console.log(JSON.stringify({ node: process.version, load, surv
 else console.log(table(survivals, load))
 if (survivals.some((survival) => verdict(survival) !== '')) process.exitCode = 1
 
-/** @param restMs p99 at rest; undefined where this is it */
+/** @param restMs p99 beside an idle server; undefined when this measures it */
 async function measure(situation: Situation, restMs?: number): Promise<Survival> {
   const server = await ChainServer.start({ built: true })
   try {

@@ -1,27 +1,27 @@
-/** How a situation was survived. */
+/** How a server survived an attack. */
 export interface Survival {
   readonly name: string
-  /** how many answers the well-behaved client has had, and how long it waited for them */
+  /** how many responses the well-behaved client received, and how long it waited for them */
   readonly answers: number
   readonly p50Ms: number
   readonly p99Ms: number
   readonly longestMs: number
-  /** the longest that the server did one thing alone */
+  /** the longest time in which the event loop did not turn */
   readonly longestStallMs: number
-  /** the most memory that was resident (VmHWM), buffers included */
+  /** peak resident memory (VmHWM), including buffers */
   readonly peakMegabytes: number
-  /** of p99, to that at rest */
+  /** of p99 to p99 beside an idle server */
   readonly p99Ratio: number
-  /** answers that were not the expected bytes */
+  /** responses with unexpected bytes */
   readonly wrong: readonly string[]
-  /** what the server complained of */
+  /** what the server printed on standard error */
   readonly stderr: string
 }
 
-/** What docs/service.md says that clients can make the server use, in megabytes. */
+/** The limit of resident memory in docs/service.md, in megabytes. */
 const PEAK_MEGABYTES_MAX = 1000
 
-const headings = ['', 'answers', 'p50 ms', 'p99 ms', 'x at rest', 'longest', 'stall', 'peak MB', '']
+const headings = ['', 'responses', 'p50 ms', 'p99 ms', 'x idle', 'longest', 'stall', 'peak MB', '']
 
 export function table(survivals: readonly Survival[], load: number): string {
   const lines = [headings, ...survivals.map(cells)]
@@ -49,6 +49,6 @@ function cells(survival: Survival): string[] {
 
 export function verdict({ wrong, stderr, peakMegabytes }: Survival): string {
   if (wrong.length > 0) return `${wrong.length} wrong: ${wrong[0]}`
-  if (stderr !== '') return `complained: ${stderr.split('\n')[0]}`
+  if (stderr !== '') return `stderr: ${stderr.split('\n')[0]}`
   return peakMegabytes > PEAK_MEGABYTES_MAX ? `above ${PEAK_MEGABYTES_MAX} MB` : ''
 }

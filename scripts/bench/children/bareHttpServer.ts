@@ -6,8 +6,8 @@ import { cpuSeconds } from './cpu.ts'
 let body = Buffer.alloc(0)
 
 /**
- * The least that an HTTP server can do: it reads the request's body to its end, since a client may send more on the
- * same connection, and answers with bytes it has.
+ * The least that an HTTP server can do: it reads the whole body of a request, because a client may send more on the
+ * same connection, and responds with prepared bytes.
  */
 const server = createServer((request, response) => {
   request.resume()

@@ -5,7 +5,7 @@ import { cpuSeconds } from './cpu.ts'
 
 let body = Buffer.alloc(0)
 
-/** The least that a WebSocket server can do: it answers every message with bytes it has. */
+/** The least that a WebSocket server can do: it responds to every message with prepared bytes. */
 serveParent({
   listen: () =>
     new Promise((resolve) => {

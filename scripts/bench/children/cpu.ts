@@ -1,4 +1,4 @@
-/** What this process has used of the processor so far, in the kernel too. */
+/** Processor time of this process so far, including time in the kernel. */
 export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6

@@ -24,7 +24,7 @@ serveParent({
       blocks: blocksOf(chain).map(({ rlp }) => rlp),
     }
   },
-  /** What the chain's blocks hold, block by block, where that is transfers of ether alone. */
+  /** The transfers of each block, for a chain that has nothing but ether transfers. */
   transfers: async (spec: ChainSpec): Promise<Transfer[][]> => {
     const chain = await createChain(spec)
     const accounts = chain.accounts.map(({ address }) => address)

@@ -9,7 +9,7 @@ serveParent({
     const chain = await createChain(spec)
     const { url, wsUrl } = await serve(chain, {
       port: 0,
-      // What drives it counts bytes, and would take a ping for part of an answer.
+      // The client counts bytes and would take a ping for part of a response.
       limits: { heartbeatSeconds: 86_400 },
     })
     return { url, wsUrl, head: chain.tree.head.number }

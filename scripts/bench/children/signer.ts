@@ -3,7 +3,7 @@ import secp256k1 from 'secp256k1'
 import { serveParent } from '../child.ts'
 import type { Run } from '../generation.ts'
 
-/** What no chain of signed transactions can be made faster than on one thread: a native signature for each. */
+/** The upper bound for generating signed transactions on one thread: one native signature for each. */
 serveParent({
   run: (transactions: number): Run => {
     const privateKey = Buffer.alloc(32, 1)

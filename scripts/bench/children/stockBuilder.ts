@@ -10,13 +10,13 @@ const common = createCustomCommon({ chainId: 1337 }, Mainnet, { hardfork: Hardfo
 
 let chain: GeneratedChain
 
-/** The same blocks as ommer makes, built with the parts and the cryptography that @ethereumjs comes with. */
+/** Builds the same blocks as ommer with the parts and the cryptography of @ethereumjs. */
 serveParent({
   load: (generated: GeneratedChain) => {
     chain = generated
   },
   run: async (): Promise<Run> => {
-    // Anew for each run: a transaction keeps its sender once that has been recovered.
+    // Decoded anew for each run, because a transaction caches its recovered sender.
     const [genesis, ...blocks] = chain.blocks.map((rlp) => createBlockFromRLP(rlp, { common }))
     const vm = await createVM({ common })
     await fund(vm)
@@ -54,7 +54,7 @@ async function build(vm: VM, parentBlock: Block, { header, transactions }: Block
   return block
 }
 
-/** Genesis: each account has a balance, and there is nothing else. */
+/** Genesis: account balances and nothing else. */
 async function fund(vm: VM): Promise<void> {
   for (const address of chain.accounts) {
     const account = new Account(0n, GENESIS_BALANCE)
@@ -62,7 +62,7 @@ async function fund(vm: VM): Promise<void> {
   }
 }
 
-/** `buildBlock` knows no uncles. Their rewards (Yellow Paper 11.3) are paid here, outside the time measured. */
+/** `buildBlock` does not support uncles. This pays their rewards (Yellow Paper 11.3), outside the measured time. */
 async function rewardUncles(vm: VM, { header, uncleHeaders }: Block): Promise<void> {
   const reward = common.param('minerReward')
   for (const uncle of uncleHeaders) {
@@ -82,12 +82,12 @@ function requireSameWork({ header: built }: Block, { header: expected }: Block):
     built.gasUsed === expected.gasUsed &&
     isEqual(built.transactionsTrie, expected.transactionsTrie) &&
     isEqual(built.receiptTrie, expected.receiptTrie)
-  if (!isSame) throw new Error(`stock buildBlock made another block ${expected.number}`)
+  if (!isSame) throw new Error(`stock buildBlock built a different block ${expected.number}`)
 }
 
 async function requireState(vm: VM, { header }: Block): Promise<void> {
   if (!isEqual(await vm.stateManager.getStateRoot(), header.stateRoot)) {
-    throw new Error(`stock buildBlock came to another state after block ${header.number}`)
+    throw new Error(`stock buildBlock has a different state after block ${header.number}`)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** Sends, and collects what comes until it can be parsed. */
+/** Sends bytes, and collects the response until it can be parsed. */
 export function exchange<T>(
   socket: Socket,
   request: Buffer,
@@ -24,7 +24,7 @@ export function exchange<T>(
       reject(error)
     }
     const onClose = (): void => onError(new Error('the server closed the connection'))
-    // A connection may see thousands of exchanges: none leaves its listeners behind.
+    // A connection may have thousands of exchanges, so each removes its listeners.
     const finish = (): void => {
       socket.off('data', onData).off('error', onError).off('close', onClose)
     }

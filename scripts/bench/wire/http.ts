@@ -21,13 +21,13 @@ export function httpRequest(
 export interface HttpResponse {
   readonly status: number
   readonly contentType: string
-  /** empty where there is none */
+  /** empty if the response has none */
   readonly contentEncoding: string
   readonly body: Buffer
 }
 
 /**
- * Reads a response that tells its length.
+ * Reads a response that has a Content-Length.
  *
  * @returns undefined while bytes are missing
  */

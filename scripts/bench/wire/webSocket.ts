@@ -5,7 +5,7 @@ const accept = createHash('sha1')
   .update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`) // RFC 6455, section 1.3
   .digest('base64')
 
-/** The request that makes a WebSocket of an HTTP connection; it offers no extension, so nothing is compressed. */
+/** The request that upgrades an HTTP connection; it offers no extension, so nothing is compressed. */
 export function upgradeRequest(port: number, path: string): Buffer {
   return Buffer.from(
     [
@@ -22,9 +22,9 @@ export function upgradeRequest(port: number, path: string): Buffer {
 }
 
 /**
- * Whether the server has agreed to `upgradeRequest`.
+ * Whether the server has accepted the upgrade.
  *
- * @throws when it has refused
+ * @throws if it refused
  */
 export function isUpgraded(bytes: Buffer): boolean {
   const head = bytes.toString('latin1')
@@ -39,7 +39,8 @@ export function isUpgraded(bytes: Buffer): boolean {
 export function maskedFrame(message: string): Buffer {
   const payload = Buffer.from(message)
   const { length } = payload
-  if (length > 65_535) throw new RangeError('a message over 65,535 bytes needs a longer head')
+  if (length > 65_535)
+    throw new RangeError('a message over 65,535 bytes needs a longer frame header')
   const textAndFinal = 0x81
   const masked = 0x80
   const sizes = length < 126 ? [masked | length] : [masked | 126, length >> 8, length & 255]
@@ -47,7 +48,7 @@ export function maskedFrame(message: string): Buffer {
 }
 
 /**
- * Reads the server's message, which may come in several frames.
+ * Reads the server's message, which may have several frames.
  *
  * @returns undefined while bytes are missing
  */
@@ -65,7 +66,7 @@ export function parseMessage(bytes: Buffer): Buffer | undefined {
   return undefined
 }
 
-/** Where a frame's payload starts and how long it is; endless while the frame's head is not all there. */
+/** Where a frame's payload starts and how long it is; infinite while the frame header is incomplete. */
 function readLength(frame: Buffer): { start: number; length: number } {
   const short = frame.readUInt8(1)
   if (short < 126) return { start: 2, length: short }

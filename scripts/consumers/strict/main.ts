@@ -3,7 +3,7 @@ import { type Block, type Chain, type ChainSpec, createChain, type Server, serve
 import { ommerFixtures, ommerSetup, type TestEndpoint, testEndpoint } from 'ommer/vitest'
 import { test as base } from 'vitest'
 
-// What a strict project that checks its libraries, too, makes of the built package. It is compiled, and never run.
+// A strict project that also type-checks its libraries uses the built package. This file is compiled and never run.
 
 export type * from 'ommer'
 export const all = ommer
@@ -24,11 +24,11 @@ await server.close()
 const far: TestEndpoint = testEndpoint('far')
 await far.reorg({ depth: 3 })
 
-// What they infer is to have names that declarations of their own can use.
+// Inferred types need names that the declarations of a project can use.
 export const test = base.extend(ommerFixtures({ per: 'test' }))
 export default ommerSetup({ chain: spec, serve: { dialect: 'geth' } })
 
 // @ts-expect-error Only the chain adds to its tree.
 chain.tree.append
-// @ts-expect-error What is read of it stays as it was.
+// @ts-expect-error Blocks are read-only.
 chain.tree.head.number = 1

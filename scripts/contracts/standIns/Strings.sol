@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title As much of OpenZeppelin's Strings as its ERC721 uses
-/// @dev Theirs needs MCOPY, which chains have from Cancun on.
+/// @title The part of OpenZeppelin's Strings that its ERC721 uses
+/// @dev The original needs MCOPY, which exists from Cancun on.
 library Strings {
     function toString(uint256 value) internal pure returns (string memory) {
         uint256 length = 1;

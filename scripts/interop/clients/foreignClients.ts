@@ -6,21 +6,21 @@ import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
 export interface ForeignClient {
   readonly name: string
   readonly library: string
-  /** where the manifest says which version */
+  /** where to find the version in the manifest */
   readonly version: { readonly file: string; readonly pattern: RegExp }
   /** the folder beside this file; two versions of a library may share one */
   readonly project: string
-  /** commands that have to be on this machine, each with what makes it say its version */
+  /** the required commands, each with the argument that prints its version */
   readonly tools: readonly (readonly [command: string, ...args: string[]])[]
-  /** how much of a chain it can read in each dialect, as docs/service.md says */
+  /** how much of a chain it reads in each dialect, as in docs/service.md */
   readonly reads: Readonly<Record<DialectName, 'all' | 'allButPending' | 'notAll'>>
-  /** whether it has methods for uncles; that of web3.py has them up to version 7 */
+  /** whether it has methods for uncles; web3.py has them up to version 7 */
   readonly hasUncles: boolean
-  /** language of its snippet in docs/clients.md, and the file in which that belongs; undefined: it has none */
+  /** language of its snippet in docs/clients.md, and the file for it; undefined without a snippet */
   readonly snippet?: { readonly language: string; readonly file: string }
-  /** Compiles or installs what is in a folder. */
+  /** Compiles or installs the project in a folder. */
   build(folder: string): void
-  /** the command, in that folder, of the program that reads, and of the snippet */
+  /** the commands, in that folder, of the reading program and of the snippet */
   readonly commands: { readonly read: readonly string[]; readonly snippet?: readonly string[] }
 }
 
@@ -72,7 +72,7 @@ const rust: ForeignClient = {
   commands: { read: ['target/debug/read'], snippet: ['target/debug/snippet'] },
 }
 
-/** Without the lines by which its logging says that it has nowhere to log to. */
+/** Suppresses the warnings of its logger, which has no backend. */
 const quietly = ['-Dslf4j.internal.verbosity=ERROR']
 
 const java: ForeignClient = {
@@ -113,12 +113,12 @@ export const foreignClients: readonly ForeignClient[] = [
   java,
 ]
 
-/** The first of its tools that is not there; undefined where all are. */
+/** The first of its tools that is missing; undefined if all are available. */
 export function missingTool({ tools }: ForeignClient): string | undefined {
-  return tools.find(([command, ...args]) => !isThere(command, args))?.[0]
+  return tools.find(([command, ...args]) => !isInstalled(command, args))?.[0]
 }
 
-function isThere(command: string, args: readonly string[]): boolean {
+function isInstalled(command: string, args: readonly string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' })
     return true

@@ -9,12 +9,12 @@ import { type ChainsRead, readChains } from './readChains.ts'
 import { runSnippet, writeSnippet } from './runSnippet.ts'
 
 // Reads chains of all presets with client libraries in other languages, in both dialects, and runs the snippets of
-// docs/clients.md. A line for each says how much it could read; on stderr is why it could not read the rest. Exit code 1
-// where that is not as docs/service.md says. `npm run interop:clients -- go rust` is for these alone.
+// docs/clients.md. Prints a line for each with how much it read, and on stderr why it could not read the rest. Exits with
+// 1 if that differs from docs/service.md. `npm run interop:clients -- go rust` runs only these two.
 
 const PRESETS = ['history', 'eras', 'pow', 'latest'] as const
 
-/** What is built is kept there, because alloy alone compiles for minutes. */
+/** Keeps the builds, because alloy alone compiles for minutes. */
 const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ommer-interop')
 const projects = fileURLToPath(new URL('.', import.meta.url))
 
@@ -30,30 +30,28 @@ const chains = await Promise.all(PRESETS.map((preset) => createChain({ preset, b
 for (const client of foreignClients) {
   if (wanted.length > 0 && !wanted.includes(client.name)) continue
   const missing = missingTool(client)
-  if (missing === undefined) await tryOut(client)
-  else console.log(`${client.name}: skipped, there is no ${missing} on this machine`)
+  if (missing === undefined) await runClient(client)
+  else console.log(`${client.name}: skipped, ${missing} is not installed`)
 }
 
-async function tryOut(client: ForeignClient): Promise<void> {
+async function runClient(client: ForeignClient): Promise<void> {
   const { name, library, commands } = client
   const folder = prepare(client)
   for (const dialect of ['infura', 'geth'] as const) {
     const found = await readChains(chains as readonly Chain[], dialect, commands.read, folder)
     console.log(
-      `${name} (${library} ${versionOf(client)}), dialect ${dialect}: ${inWords(client, found)}`,
+      `${name} (${library} ${versionOf(client)}), dialect ${dialect}: ${describe(client, found)}`,
     )
     for (const [what, count] of found.failures) console.error(`  ${count} x ${what}`)
     if (isAsExpected(client, dialect, found)) continue
-    console.log(
-      `${name}, dialect ${dialect}: that is not ${client.reads[dialect]}, as it should be`,
-    )
+    console.log(`${name}, dialect ${dialect}: expected ${client.reads[dialect]}`)
     process.exitCode = 1
   }
   if (commands.snippet)
     console.log(`${name}, snippet: ${await runSnippet(commands.snippet, folder)}`)
 }
 
-/** Copies the project of a client out of the repository, and builds it there. */
+/** Copies the project of a client out of the repository, and builds the copy. */
 function prepare(client: ForeignClient): string {
   const folder = join(cache, client.name)
   console.error(`building ${client.name} in ${folder} ...`)
@@ -66,11 +64,11 @@ function prepare(client: ForeignClient): string {
 
 function versionOf({ project, version: { file, pattern } }: ForeignClient): string {
   const [, version] = pattern.exec(readFileSync(join(projects, project, file), 'utf8')) ?? []
-  if (version === undefined) throw new Error(`${project}/${file} names no version`)
+  if (version === undefined) throw new Error(`${project}/${file} has no version`)
   return version
 }
 
-function inWords({ hasUncles }: ForeignClient, found: ChainsRead): string {
+function describe({ hasUncles }: ForeignClient, found: ChainsRead): string {
   const of = (what: Exclude<keyof ChainsRead, 'failures'>) => {
     const { read, of } = found[what]
     return `${read} of ${of}`

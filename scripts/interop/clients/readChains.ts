@@ -3,24 +3,24 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { type Chain, type DialectName, type ServedEndpoint, serve } from '../../../src/index.ts'
 
-/** How many blocks come while a client is subscribed. */
+/** How many blocks are mined while a client is subscribed. */
 const HEADS = 3
 
-/** In milliseconds: the slowest is done in half a minute on an idle machine. */
+/** In milliseconds: the slowest takes half a minute on an idle machine. */
 const READ_MAX = 600_000
 
-/** What a client could read of chains. */
+/** How much of the chains a client could read. */
 export interface ChainsRead {
   readonly blocks: Count
   readonly transactions: Count
   readonly uncles: Count
-  /** chains whose logs were those of the receipts that it had read */
+  /** chains whose logs matched the receipts */
   readonly logs: Count
   /** chains whose pending block it could read */
   readonly pending: Count
   /** of its subscription */
   readonly heads: Count
-  /** what it said of what it could not read, and how often */
+  /** its error messages, and how often each occurred */
   readonly failures: ReadonlyMap<string, number>
 }
 
@@ -29,7 +29,7 @@ interface Count {
   readonly of: number
 }
 
-/** The line that a program writes when it has read all that it could. */
+/** The line that a program prints when it has read everything it can. */
 interface Report {
   readonly blocks: number
   readonly transactions: number
@@ -41,10 +41,10 @@ interface Report {
 }
 
 /**
- * Has a program read chains, each from a server of its own.
+ * Reads chains with a program, each from a server of its own.
  *
  * @param folder in which it runs
- * @throws where it ends otherwise than with its report
+ * @throws if it exits without its report
  */
 export async function readChains(
   chains: readonly Chain[],
@@ -79,12 +79,12 @@ async function readChain(
   const ended = once(child, 'close')
   let report: Report | undefined
   for await (const line of createInterface(child.stdout)) {
-    const said = JSON.parse(line) as Report & { readonly event: 'subscribed' | 'read' }
-    if (said.event === 'subscribed') await endpoint.mine(HEADS)
-    else report = said
+    const message = JSON.parse(line) as Report & { readonly event: 'subscribed' | 'read' }
+    if (message.event === 'subscribed') await endpoint.mine(HEADS)
+    else report = message
   }
   const [code] = await ended
-  if (report === undefined) throw new Error(`${program} ended with ${code} and has read nothing`)
+  if (report === undefined) throw new Error(`${program} exited with ${code} without a report`)
   return report
 }
 

@@ -6,10 +6,10 @@ import { readSnippets } from '../../../test/support/snippets.ts'
 import { cliPath } from '../../bench/build.ts'
 import type { ForeignClient } from './foreignClients.ts'
 
-/** In milliseconds: it makes a chain of the default length. */
+/** In milliseconds: the server generates a chain of the default length. */
 const RUN_MAX = 300_000
 
-/** Writes the snippet of docs/clients.md to where the client's project has its place. */
+/** Writes the snippet of docs/clients.md into the client's project. */
 export function writeSnippet({ snippet }: ForeignClient, folder: string): void {
   if (snippet === undefined) return
   const { language, file } = snippet
@@ -17,7 +17,9 @@ export function writeSnippet({ snippet }: ForeignClient, folder: string): void {
     (each) => each.page === 'docs/clients.md' && each.language === language,
   )
   if (found.length !== 1) {
-    throw new Error(`docs/clients.md has ${found.length} snippets in ${language}, and not one`)
+    throw new Error(
+      `docs/clients.md has ${found.length} snippets in ${language}; it should have one`,
+    )
   }
   const path = join(folder, file)
   mkdirSync(dirname(path), { recursive: true })
@@ -25,10 +27,10 @@ export function writeSnippet({ snippet }: ForeignClient, folder: string): void {
 }
 
 /**
- * Runs the snippet as it is, in a folder where the package is as if it were installed.
+ * Runs the snippet unchanged, in a folder in which the package looks installed.
  *
- * @returns what it has written
- * @throws where it fails, or leaves its server running
+ * @returns its output
+ * @throws if it fails, or leaves its server running
  */
 export async function runSnippet(
   [program, ...args]: readonly string[],
@@ -40,16 +42,16 @@ export async function runSnippet(
     timeout: RUN_MAX,
   })
   const [url] = /^http:\S+/.exec(stdout) ?? []
-  if (url === undefined) throw new Error(`the snippet has named no address: ${stdout}`)
+  if (url === undefined) throw new Error(`the snippet printed no address: ${stdout}`)
   const isRunning = await fetch(url).then(
     () => true,
     () => false,
   )
-  if (isRunning) throw new Error(`the snippet has left its server running: ${url}`)
+  if (isRunning) throw new Error(`the snippet left its server running: ${url}`)
   return stdout.trim()
 }
 
-/** A package manager puts a link there, or a script like this one. */
+/** Writes what a package manager would: a link, or a script like this one. */
 function installOmmer(folder: string): void {
   const path = join(folder, 'node_modules', '.bin', 'ommer')
   mkdirSync(dirname(path), { recursive: true })

@@ -5,15 +5,15 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { mergeBlock } from '../../../src/chain/protocol/forks.ts'
 import { serve } from '../../../src/serve.ts'
-import { type Comparison, compareAnswers } from './compareAnswers.ts'
+import { type Comparison, compareResponses } from './compareResponses.ts'
 import { GethNode } from './gethNode.ts'
 
 /**
- * Has geth import the files of a chain, and asks geth and ommer the same about it.
+ * Imports the files of a chain into geth, and compares the responses of geth and ommer about it.
  *
- * @param files where genesis.json and chain.rlp are
- * @param scratch a folder for what geth keeps meanwhile
- * @throws where geth does not take the chain
+ * @param files the folder of genesis.json and chain.rlp
+ * @param scratch a folder for geth's database
+ * @throws if geth refuses the chain
  */
 export async function compareChain(
   program: string,
@@ -31,13 +31,13 @@ export async function compareChain(
     const isMerged = isProofOfStake(chain)
     const tags = ['latest', 'earliest', ...(isMerged ? ['safe', 'finalized'] : [])]
     const options = { tags, isChosen: isMerged }
-    return await compareAnswers(geth.url, server.url, chain, options)
+    return await compareResponses(geth.url, server.url, chain, options)
   } finally {
     await Promise.all([geth.stop(), server.close()])
   }
 }
 
-/** A geth with the blocks of a chain, and its head, safe and finalized block. */
+/** Starts geth with the blocks of a chain, and sets its head, safe and finalized block. */
 export async function startWith(
   program: string,
   chain: Chain,
@@ -50,7 +50,7 @@ export async function startWith(
     if (tree.head.number > 0) await geth.importBlocks(join(files, 'chain.rlp'))
     if (!isProofOfStake(chain)) return geth
     for (const block of tree.sideBlocks) await importSideBlock(geth, block, scratch)
-    // geth makes each block that it imports the head.
+    // Each imported block becomes geth's head.
     const hashAt = (behind: number) => tree.byNumber(tree.head.number - behind)?.hash
     const { safe, finalized } = finality
     await geth.choose({ head: tree.head.hash, safe: hashAt(safe), finalized: hashAt(finalized) })
@@ -73,7 +73,7 @@ async function importSideBlock(geth: GethNode, block: SealedBlock, scratch: stri
   await geth.importBlocks(file)
 }
 
-/** geth finds transactions by their hashes once it has been through all blocks. */
+/** geth finds transactions by hash only after it has indexed all blocks. */
 async function indexed(geth: GethNode): Promise<void> {
   const unknown = `0x${'00'.repeat(32)}`
   for (;;) {

@@ -8,10 +8,10 @@ import { serve } from '../../../src/serve.ts'
 import { GethNode } from './gethNode.ts'
 
 /**
- * Has geth and ommer tell of the same new block.
+ * Compares the notifications of geth and ommer about the same new block.
  *
- * @param files where its genesis.json is
- * @returns what differs; undefined where nothing does
+ * @param files the folder of its genesis.json
+ * @returns the difference; undefined without one
  */
 export async function compareHeads(
   program: string,
@@ -24,7 +24,7 @@ export async function compareHeads(
   const geth = await GethNode.start(program, genesis, chainId, scratch)
   const server = await serve(chain, { port: 0 })
   try {
-    const endpoint = server.endpoint('told', { dialect: 'geth', head: tree.head.number - 1 })
+    const endpoint = server.endpoint('notified', { dialect: 'geth', head: tree.head.number - 1 })
     const blocks = Array.from({ length: tree.head.number }, (_, at) => tree.byNumber(at + 1)?.rlp)
     const importBlocks = (rlp: readonly (Uint8Array | undefined)[]) => {
       const file = join(scratch, 'blocks.rlp')
@@ -44,7 +44,7 @@ export async function compareHeads(
   }
 }
 
-/** Subscribes to new heads. @returns what brings one about, and gives what was told of it */
+/** Subscribes to new heads. @returns a function that makes a move and returns the header of its notification */
 async function subscribe(url: string): Promise<(move: () => Promise<unknown>) => Promise<object>> {
   const socket = new WebSocket(url)
   await once(socket, 'open')

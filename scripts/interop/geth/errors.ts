@@ -7,7 +7,7 @@ import { knownDifferences } from '../../../test/support/geth/knownDifferences.ts
 import { createAskedChain, landmarksOf } from '../../../test/support/geth/landmarks.ts'
 import { startWith } from './compareChain.ts'
 
-/** Asks geth and ommer everything that may be refused. @param record keeps what geth answers for the tests */
+/** Sends geth and ommer requests that may be refused. @param record saves geth's responses for the tests */
 export async function compareErrors(
   program: string,
   scratch: string,
@@ -33,13 +33,13 @@ export async function compareErrors(
     for (const [name, kind] of theirs) {
       const our = ours.get(name)
       if (recorded.get(name) !== kind) {
-        differences.push(`${name}: geth ${kind}, but recorded is ${recorded.get(name)}`)
+        differences.push(`${name}: geth ${kind}, recorded ${recorded.get(name)}`)
       }
       if (our === kind) same++
       else if (our !== known.get(name)) differences.push(`${name}: geth ${kind}, ommer ${our}`)
     }
     const errors = [...theirs.values()].filter((kind) => kind.startsWith('-')).length
-    const summary = `${same} of ${theirs.size} answers the same (${errors} of them errors), ${known.size} differences known`
+    const summary = `${same} of ${theirs.size} responses are the same (${errors} of them errors), ${known.size} known differences`
     return { summary, differences }
   } finally {
     await Promise.all([geth.stop(), server.close()])

@@ -1,6 +1,6 @@
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 
-/** The chains that geth has to take: every preset, and specs that change what a header or a block may have. */
+/** The chains that geth must accept: every preset, and specs that change what a header or a block can have. */
 export const exportedChains: Readonly<Record<string, ChainSpec>> = {
   history: { seed: 'interop', preset: 'history', blocks: 128 },
   eras: { seed: 'interop', preset: 'eras', blocks: 96 },

@@ -2,12 +2,12 @@ import type { ForkName } from '../../../src/chain/protocol/forks.ts'
 import { forkNames, isAtLeast, isScheduledByTime } from '../../../src/chain/protocol/forks.ts'
 import { blobSchedule, forkKeys } from '../../../src/formats/hive/gethConfig.ts'
 
-/** Which chain is wanted, in the options that hivechain has, too. */
+/** The options of a chain; hivechain has the same. */
 export interface ForkSet {
   readonly length: number
-  /** in blocks: how far a fork is from the one before it; those that do not fit come with the last block */
+  /** the distance between two forks, in blocks; forks that do not fit are activated at the last block */
   readonly interval: number
-  /** every fork up to the merge comes with genesis */
+  /** every fork up to the merge is active at genesis */
   readonly merged?: boolean
   readonly lastFork?: ForkName
 }
@@ -19,7 +19,7 @@ export function nameOfSet({ length, interval, merged, lastFork }: ForkSet): stri
   return `${length} blocks, a fork every ${interval}${merged ? ', merged' : ''}${lastFork ? `, up to ${lastFork}` : ''}`
 }
 
-/** The sets that are tried: every interval, every last fork, and several lengths, each merged and not. */
+/** The sets to test: every interval, every last fork, and several lengths, each merged and not. */
 export function forkSets(): ForkSet[] {
   const range = (count: number) => [...Array(count).keys()]
   return [false, true].flatMap((merged): ForkSet[] => [
@@ -35,7 +35,7 @@ export function forkSets(): ForkSet[] {
   ])
 }
 
-/** geth's genesis.json for a set, but for the accounts. */
+/** geth's genesis.json for a set, without the accounts. */
 export function genesisOf({
   length,
   interval,

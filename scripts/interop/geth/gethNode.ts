@@ -6,20 +6,20 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { freePort } from '../../bench/freePort.ts'
 
-/** In milliseconds: it is there in a second or two on an idle machine. */
+/** In milliseconds: on an idle machine it takes a second or two. */
 const START_MAX = 120_000
 
 const NO_BLOCK = `0x${'00'.repeat(32)}`
 const SECRET = '11'.repeat(32)
 
-/** Which blocks the tags name; zeros for none. */
+/** The blocks of the tags; zeros for none. */
 export interface ForkChoice {
   readonly head: string
   readonly safe?: string | undefined
   readonly finalized?: string | undefined
 }
 
-/** A geth of its own, which listens on 127.0.0.1 alone and looks for no peers. */
+/** A geth process that listens only on 127.0.0.1 and looks for no peers. */
 export class GethNode {
   readonly url: string
   readonly wsUrl: string
@@ -39,8 +39,8 @@ export class GethNode {
   /**
    * Starts geth with a genesis and no blocks above it.
    *
-   * @param scratch where it may keep its database until it is stopped
-   * @throws where it refuses the genesis
+   * @param scratch a folder for its database until it stops
+   * @throws if it refuses the genesis
    */
   static async start(
     program: string,
@@ -68,7 +68,7 @@ export class GethNode {
         ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
         ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
         ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
-        // Some blocks have receipts of megabytes.
+        // The receipts of some blocks take megabytes.
         ...['--rpc.batch-response-max-size', '1000000000'],
         ...['--verbosity', '1', '--cache', '128'],
       ],
@@ -79,14 +79,14 @@ export class GethNode {
     while ((await node.ask('eth_blockNumber').catch(() => undefined)) === undefined) {
       if (child.exitCode !== null || performance.now() > deadline) {
         await node.stop()
-        throw new Error('geth does not start')
+        throw new Error('geth did not start')
       }
       await setTimeout(100)
     }
     return node
   }
 
-  /** @returns the result @throws where the answer is an error */
+  /** @returns the result @throws if the response is an error */
   async ask<Result>(method: string, ...params: unknown[]): Promise<Result> {
     return resultOf(method, await post(this.url, { method, params }))
   }
@@ -116,7 +116,7 @@ export class GethNode {
   }
 }
 
-/** Sends a body, or a request. @returns the text of the answer */
+/** Sends a body, or a request. @returns the text of the response */
 export async function post(url: string, request: unknown, headers = {}): Promise<string> {
   const body =
     typeof request === 'string'
@@ -136,7 +136,7 @@ function resultOf<Result>(method: string, answer: string): Result {
   return result
 }
 
-/** A JSON Web Token, by which geth knows a consensus client (https://datatracker.ietf.org/doc/html/rfc7519). */
+/** The JSON Web Token of a consensus client (https://datatracker.ietf.org/doc/html/rfc7519). */
 function token(): string {
   const encode = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
   const content = `${encode({ alg: 'HS256', typ: 'JWT' })}.${encode({ iat: Math.floor(Date.now() / 1000) })}`

@@ -3,13 +3,14 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 
-/** The version whose answers are kept in test/data/geth. */
+/** The version whose responses are recorded in test/data/geth. */
 export const GETH_VERSION = '1.17.8'
 
 /**
- * The path of geth: what `OMMER_GETH` names, what an earlier run built, or what Go builds now from the module proxy.
+ * The path of geth: the one in `OMMER_GETH`, one that an earlier run built, or one that Go builds now from the module
+ * proxy.
  *
- * @returns undefined where there is neither geth nor Go
+ * @returns undefined without geth and Go
  */
 export function findGeth(): string | undefined {
   const { OMMER_GETH, XDG_CACHE_HOME = join(homedir(), '.cache') } = process.env
@@ -18,7 +19,7 @@ export function findGeth(): string | undefined {
   const path = join(folder, process.platform === 'win32' ? 'geth.exe' : 'geth')
   if (existsSync(path)) return path
   if (!runs('go', 'version')) return undefined
-  console.error(`building geth ${GETH_VERSION} (some minutes) ...`)
+  console.error(`building geth ${GETH_VERSION} (takes some minutes) ...`)
   mkdirSync(folder, { recursive: true })
   const module = `github.com/ethereum/go-ethereum/cmd/geth@v${GETH_VERSION}`
   const options = { env: { ...process.env, GOBIN: folder }, stdio: 'ignore' } as const

@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type ForkSet, genesisOf } from './forkSets.ts'
 
-/** Writes genesis.json and chain.rlp of a set of options into a folder. @throws where it cannot be had */
+/** Writes genesis.json and chain.rlp of a set of options into a folder. @throws if it fails */
 export type ChainMaker = (set: ForkSet, folder: string) => void
 
 const source = fileURLToPath(new URL('chainmaker/', import.meta.url))
 
-/** Builds the chain maker of this folder, which is go-ethereum's. */
+/** Builds the chain maker in this folder, which uses go-ethereum's. */
 export function ownChainMaker(scratch: string): ChainMaker {
   const program = join(scratch, 'chainmaker')
   execFileSync('go', ['build', '-o', program, '.'], {
@@ -23,7 +23,7 @@ export function ownChainMaker(scratch: string): ChainMaker {
   }
 }
 
-/** Runs the hivechain that is installed at a path. */
+/** Runs an installed hivechain. */
 export function hivechainMaker(program: string): ChainMaker {
   return ({ length, interval, merged = false, lastFork }, folder) => {
     mkdirSync(folder, { recursive: true })
@@ -39,7 +39,7 @@ export function hivechainMaker(program: string): ChainMaker {
   }
 }
 
-/** Where hivechain has another name for a fork than the same in lower case. */
+/** Forks that hivechain does not call by their lower-case name. */
 const hiveNames: Readonly<Partial<Record<NonNullable<ForkSet['lastFork']>, string>>> = {
   paris: 'merge',
 }

@@ -13,9 +13,9 @@ import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
 import { findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
 
-// Runs geth beside ommer on the same chains and compares what they answer, errors included. `--record` keeps geth's
-// answers for the tests; `--all` compares the answers about every chain that is loaded, not of one in eight. OMMER_HIVECHAIN
-// may name an installed hivechain, whose chains are then loaded, too.
+// Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
+// responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight.
+// OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
 const [record, all] = ['--record', '--all'].map((option) => process.argv.includes(option))
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-geth-'))
@@ -23,7 +23,7 @@ const program = tryBuild('geth', findGeth)
 if (program === undefined) {
   rmSync(scratch, { recursive: true })
   console.log(
-    `interop:geth: skipped, since neither geth ${GETH_VERSION} (OMMER_GETH=path) nor Go is installed`,
+    `interop:geth: skipped, because neither geth ${GETH_VERSION} (OMMER_GETH=path) nor Go is installed`,
   )
 } else {
   try {
@@ -56,7 +56,7 @@ async function errors(geth: string): Promise<void> {
   report('errors', summary, differences)
 }
 
-/** Exported chains: geth takes them, and answers as ommer does. */
+/** Exported chains: geth imports them and responds as ommer does. */
 async function exported(geth: string): Promise<void> {
   for (const [name, spec] of Object.entries(exportedChains)) {
     const chain = await createChain(spec)
@@ -65,7 +65,11 @@ async function exported(geth: string): Promise<void> {
     await exportChain(chain, files, { format: 'hive' })
     try {
       const { compared, differences } = await compareChain(geth, chain, files, scratch)
-      report(name, `${compared - differences.length} of ${compared} answers the same`, differences)
+      report(
+        name,
+        `${compared - differences.length} of ${compared} responses are the same`,
+        differences,
+      )
       if (name !== 'history' && name !== 'eras') continue
       const difference = await compareHeads(geth, chain, files, scratch)
       const isSame = difference === undefined
@@ -75,12 +79,12 @@ async function exported(geth: string): Promise<void> {
         isSame ? [] : [difference],
       )
     } catch (error) {
-      report(name, 'geth does not take it', [(error as Error).message])
+      report(name, 'geth refuses it', [(error as Error).message])
     }
   }
 }
 
-/** Chains that go-ethereum built: ommer loads them, and answers as geth does. */
+/** Chains that go-ethereum built: ommer loads them and responds as geth does. */
 async function loaded(geth: string, what: string, make: ChainMaker | undefined): Promise<void> {
   if (make === undefined) return
   const sets = forkSets()
@@ -93,7 +97,7 @@ async function loaded(geth: string, what: string, make: ChainMaker | undefined):
     try {
       make(set, files)
       const chain = await loadChain(files)
-      // geth starts no chain without a terminal total difficulty.
+      // geth refuses a chain without a terminal total difficulty.
       if (hasTerminalDifficulty(set, what) && (all || index % 8 === 0)) {
         const comparison = await compareChain(geth, chain, files, scratch)
         compared += comparison.compared
@@ -104,7 +108,7 @@ async function loaded(geth: string, what: string, make: ChainMaker | undefined):
     }
     rmSync(files, { recursive: true, force: true })
   }
-  const same = `${compared - differences.length} of ${compared} answers the same`
+  const same = `${compared - differences.length} of ${compared} responses are the same`
   const summary = `${sets.length - refused.length} of ${sets.length} chains load, ${same}`
   report(what, summary, [...refused, ...differences])
 }
@@ -122,7 +126,7 @@ function recordChains(): void {
   }
 }
 
-/** @returns undefined where it cannot be built */
+/** @returns undefined if the build fails */
 function tryBuild<T>(what: string, build: () => T): T | undefined {
   try {
     return build()

@@ -1,2 +1,2 @@
-// A node in memory and nothing else: no contracts of ours are compiled, so no compiler need be fetched.
+// Only a node in memory: no contracts are compiled, so no compiler has to be downloaded.
 module.exports = { solidity: { compilers: [] }, networks: { hardhat: { chainId: 31337 } } }

@@ -13,7 +13,7 @@ serveParent({
   export: ({ folder, format }: Step) =>
     measured(async () => {
       const { exportChain } = await importBuilt()
-      if (chain === undefined) throw new Error('there is no chain')
+      if (chain === undefined) throw new Error('no chain is loaded')
       await exportChain(chain, folder, { format })
     }),
   load: ({ folder }: Step) =>
@@ -28,7 +28,7 @@ async function measured(work: () => Promise<void>): Promise<Stepped> {
   await work()
   return {
     seconds: (performance.now() - start) / 1000,
-    // In kilobytes: the most since the process began.
+    // In kilobytes: the peak since the process started.
     peakMegabytes: process.resourceUsage().maxRSS / 1000,
     head: chain?.tree.head.hash,
   }

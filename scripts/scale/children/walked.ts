@@ -4,7 +4,7 @@ import { type Memory, measureMemory } from '../memory.ts'
 import type { Walked } from '../walk.ts'
 
 serveParent({
-  /** Leaves the chain in the folder, so that who serves it has not grown by making it. */
+  /** Writes the chain into the folder, so that generating it does not add to the memory of the server process. */
   generate: async ({ spec, folder }: Walked): Promise<void> => {
     const { createChain } = await importBuilt()
     await createChain(spec, { cache: folder })
@@ -16,6 +16,6 @@ serveParent({
     return url
   },
   memory: (): Memory => measureMemory(),
-  /** in bytes, with all that was not collected yet */
+  /** in bytes, including garbage that is not collected yet */
   resident: () => process.memoryUsage.rss(),
 })

@@ -28,7 +28,7 @@ serveParent({
     }))
     return { infura, geth: others[0], moving: others[1], troubled: others[2] } as Urls
   },
-  /** Moves the heads, sets the faults anew; gives the hashes of the blocks that the one endpoint came to. */
+  /** Moves the heads and sets the faults anew; returns the hashes of the new blocks of the moving endpoint. */
   move: async (): Promise<string[]> => {
     moves++
     const move = (endpoint: ServedEndpoint) =>
@@ -38,10 +38,10 @@ serveParent({
     troubled.setFaults(troubles, { seed: moves })
     return added.map(({ hash }) => hash)
   },
-  /** how often each kind of fault has happened */
+  /** how often each kind of fault was injected */
   injected: () => injected,
   mine: (count: number) => chain.extend(count),
-  /** Without garbage: what this has grown by was kept. */
+  /** After a garbage collection, so growth is memory that is still in use. */
   memory: (): Memory => measureMemory(),
   /** in bytes */
   resident: () => process.memoryUsage.rss(),

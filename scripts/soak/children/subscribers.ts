@@ -3,39 +3,39 @@ import { setTimeout } from 'node:timers/promises'
 import { WebSocket } from 'ws'
 import { serveParent } from '../../bench/child.ts'
 import { below } from '../chance.ts'
-import { emptyNews, type News, Subscription } from '../subscription.ts'
+import { emptyNotificationTally, type NotificationTally, Subscription } from '../subscription.ts'
 
 /** How long a client stays, in milliseconds, at most. */
 const VISIT_MS_MAX = 15_000
 
-/** How long it takes at most until everybody was told, in milliseconds. */
+/** How long notifications may take to arrive, in milliseconds. */
 const PATIENCE_MS = 5000
 
-const news = emptyNews()
-/** hashes of all heads that the endpoint came to, in their order */
+const news = emptyNotificationTally()
+/** hashes of all heads of the endpoint, in order */
 const heads: string[] = []
 const ended: Subscription[] = []
 let isOver = false
 let clients: Promise<unknown>
 
 serveParent({
-  begin: ({ url, lines }: { readonly url: string; readonly lines: number }): void => {
-    clients = Promise.all(Array.from({ length: lines }, () => receive(url)))
+  begin: ({ url, connections }: { readonly url: string; readonly connections: number }): void => {
+    clients = Promise.all(Array.from({ length: connections }, () => receive(url)))
   },
-  /** The endpoint has come to these. */
+  /** Adds new heads of the endpoint. */
   moved: (hashes: readonly string[]): void => {
     heads.push(...hashes)
-    // What was told of later ones is judged when these are known.
+    // Notifications of later heads are judged once these are known.
     const judged = ended.splice(0).filter((subscription) => !subscription.judge(heads, news))
     ended.push(...judged)
   },
-  end: async (): Promise<News> => {
+  end: async (): Promise<NotificationTally> => {
     isOver = true
     await Promise.race([clients, setTimeout(PATIENCE_MS)])
     for (const subscription of ended) {
       if (subscription.judge(heads, news)) continue
       news.wrong++
-      news.examples.push('told of a head that there never was')
+      news.examples.push('notified of a head that never existed')
     }
     return news
   },

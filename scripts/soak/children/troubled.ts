@@ -4,17 +4,17 @@ import { WebSocket } from 'ws'
 import { serveParent } from '../../bench/child.ts'
 import { below, pick } from '../chance.ts'
 
-/** How long a client waits for an answer, in milliseconds. */
+/** How long a client waits for a response, in milliseconds. */
 const PATIENCE_MS = 1000
 
 /** How many messages a client sends before it leaves, at most. */
 const VISIT_MAX = 60
 
-/** What clients saw of an endpoint at which everything goes wrong. */
+/** What clients saw at an endpoint with every kind of fault. */
 export interface TroubledTally {
-  /** HTTP responses and WebSocket messages, whatever they say */
+  /** HTTP responses and WebSocket messages, whatever their content */
   answers: number
-  /** requests without an answer, and connections that ended */
+  /** requests without a response, and closed connections */
   broken: number
 }
 
@@ -23,9 +23,9 @@ let isOver = false
 let clients: Promise<unknown>
 
 serveParent({
-  begin: ({ http, webSocket, lines }: Assignment): void => {
-    const overHttp = Array.from({ length: lines }, () => again(() => askHttp(http)))
-    const overWebSocket = Array.from({ length: lines }, () => again(() => visit(webSocket)))
+  begin: ({ http, webSocket, connections }: Assignment): void => {
+    const overHttp = Array.from({ length: connections }, () => again(() => requestOverHttp(http)))
+    const overWebSocket = Array.from({ length: connections }, () => again(() => visit(webSocket)))
     clients = Promise.all([...overHttp, ...overWebSocket])
   },
   tally: (): TroubledTally => tally,
@@ -39,7 +39,7 @@ serveParent({
 interface Assignment {
   readonly http: string
   readonly webSocket: string
-  readonly lines: number
+  readonly connections: number
 }
 
 async function again(act: () => Promise<void>): Promise<void> {
@@ -53,7 +53,7 @@ async function again(act: () => Promise<void>): Promise<void> {
   }
 }
 
-async function askHttp(url: string): Promise<void> {
+async function requestOverHttp(url: string): Promise<void> {
   const response = await fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -64,7 +64,7 @@ async function askHttp(url: string): Promise<void> {
   tally.answers++
 }
 
-/** Subscribes, and asks, and leaves at some time, be it owed answers or not. */
+/** Subscribes, sends requests, and disconnects at some time, whether or not responses are pending. */
 async function visit(url: string): Promise<void> {
   const socket = new WebSocket(url, { perMessageDeflate: false })
   socket.on('error', () => {})
@@ -75,22 +75,22 @@ async function visit(url: string): Promise<void> {
   for (const params of [['newHeads'], ['logs', {}]]) socket.send(call('eth_subscribe', params))
   const left = 1 + below(VISIT_MAX)
   for (let sent = 0; sent < left && socket.readyState === socket.OPEN && !isOver; sent++) {
-    // Several may be on their way: not every message is an answer, nor is every answer one that comes.
-    const heard = once(socket, 'message', { signal: AbortSignal.timeout(below(PATIENCE_MS)) })
+    // Several requests may be in flight: not every message is a response, and not every response arrives.
+    const received = once(socket, 'message', { signal: AbortSignal.timeout(below(PATIENCE_MS)) })
     socket.send(message())
-    await heard.catch(() => {})
+    await received.catch(() => {})
   }
   if (socket.readyState !== socket.OPEN) tally.broken++
   socket.terminate()
 }
 
-/** A request, or a batch of some. */
+/** A request, or a batch. */
 function message(): string {
-  if (below(3) > 0) return question()
-  return `[${Array.from({ length: 1 + below(8) }, question)}]`
+  if (below(3) > 0) return request()
+  return `[${Array.from({ length: 1 + below(8) }, request)}]`
 }
 
-function question(): string {
+function request(): string {
   const number = `0x${below(4000).toString(16)}`
   return pick<() => string>([
     () => call('eth_blockNumber', []),

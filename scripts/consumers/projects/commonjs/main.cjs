@@ -3,7 +3,7 @@ const assert = require('node:assert/strict')
 const required = require('ommer')
 const vitest = require('ommer/vitest')
 
-/** What a chain is, in one digest: its blocks, and what is answered about them over the network. */
+/** One digest over a chain: its blocks, and the responses about them over the network. */
 async function digestOf({ createChain, serve }) {
   const chain = await createChain({ seed: 'two builds', blocks: 16 })
   const hash = createHash('sha256')
@@ -70,7 +70,7 @@ async function main() {
   await tearDown()
   const failing = vitest.ommerSetup({ chain: { blocks: -1 } })()
   await assert.rejects(failing, { code: 'INVALID_SPEC', message: /^ommerSetup: blocks: -1 / })
-  console.log('as it should be')
+  console.log('passed')
 }
 
 void main()

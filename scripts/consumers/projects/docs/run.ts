@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-// Runs what the documentation has readers paste into a project that has installed the package. It was written beside
-// this file: code with its promises turned into checks, files for test runners, and commands.
+// Runs the code of the documentation in a project that has installed the package. `docsProject.ts` has written it beside
+// this file: code with its `// =>` comments turned into checks, files for test runners, and commands.
 
 let failures = 0
 
@@ -28,10 +28,10 @@ for (const [name, args] of [
   report(name, status === 0 ? undefined : `${stdout}${stderr}`)
 }
 
-/** Starts a command that serves; resolves to what is wrong once it has said that it is ready, or has ended. */
+/** Starts a command that serves. Resolves to the problem, or to undefined once the server says that it is ready. */
 async function problemOf(command: string): Promise<string | undefined> {
   const [program, ...args] = `${command} --port 0 --json`.split(' ')
-  if (program !== 'npx') return `it begins with ${program}`
+  if (program !== 'npx') return `it starts with ${program}`
   const [bin, ...rest] = args
   const server = spawn(process.execPath, [`node_modules/${bin}/dist/cli.js`, ...rest])
   let complaint = ''
@@ -48,6 +48,6 @@ async function problemOf(command: string): Promise<string | undefined> {
 const commands = readFileSync('commands.txt', 'utf8').split('\n').filter(Boolean)
 for (const command of commands) report(command, await problemOf(command))
 
-const told = `${codeFiles.length} snippets, 2 test runners and ${commands.length} commands`
-console.log(failures === 0 ? `${told} work` : `${failures} of ${told} fail`)
+const total = `${codeFiles.length} snippets, 2 test runners and ${commands.length} commands`
+console.log(failures === 0 ? `${total} work` : `${failures} of ${total} fail`)
 if (failures > 0 || codeFiles.length === 0 || commands.length === 0) process.exitCode = 1

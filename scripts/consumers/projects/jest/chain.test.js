@@ -3,7 +3,7 @@ const { mkdtempSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 
-// Jest as it comes, without a configuration.
+// Jest with its default configuration.
 
 describe('a chain and its server', () => {
   let chain

@@ -18,8 +18,8 @@ import org.web3j.protocol.http.HttpService;
 import org.web3j.protocol.websocket.WebSocketService;
 
 /**
- * Reads all of a chain with web3j: Read HTTP_URL WS_URL HEAD HEADS_TO_COME.
- * It writes a line when it has subscribed, and one when all is read.
+ * Reads a whole chain with web3j: Read HTTP_URL WS_URL HEAD HEADS_TO_COME.
+ * It prints a line when it has subscribed, and one when it has read everything.
  */
 public class Read {
     private static final ObjectMapper JSON = new ObjectMapper();
@@ -79,7 +79,7 @@ public class Read {
         return block.getHash();
     }
 
-    /** Subscribes, and waits for so many heads, each of which is to be the child of the one before. */
+    /** Subscribes and waits for a number of heads, each of which must be the child of the one before. */
     private static Void readHeads(String url, int count) throws Exception {
         var socket = new WebSocketService(url, false);
         socket.connect();
@@ -96,7 +96,7 @@ public class Read {
             problem[0] = error;
             while (left.getCount() > 0) left.countDown();
         });
-        // web3j does not say when it has subscribed. The server answers one connection in order.
+        // web3j does not report when it has subscribed. The server answers the requests of one connection in order.
         Web3j.build(socket).ethChainId().send();
         write(Map.of("event", "subscribed"));
         left.await(60, TimeUnit.SECONDS);

@@ -2,9 +2,9 @@
 //
 //	chainmaker DIR LENGTH
 //
-// It reads DIR/genesis.json, writes DIR/chain.rlp, and writes the genesis back with the terminal total difficulty that the
-// chain reaches. Blocks from mergeNetsplitBlock on are of proof of stake. Each block has a transfer and a transaction that
-// makes a log, and from Shanghai on a withdrawal.
+// It reads DIR/genesis.json, writes DIR/chain.rlp, and writes the genesis back with the chain's terminal total difficulty.
+// Blocks from mergeNetsplitBlock on are under proof of stake. Each block has a transfer and a transaction that emits a
+// log, and from Shanghai on a withdrawal.
 package main
 
 import (
@@ -28,7 +28,7 @@ import (
 )
 
 var (
-	// Everybody knows these keys: they are the hashes of two words.
+	// These keys are public: they are the hashes of two words.
 	sender, _ = crypto.ToECDSA(crypto.Keccak256([]byte("sender")))
 	logger    = common.HexToAddress("0x00000000000000000000000000000000000106e5")
 	wei, _    = new(big.Int).SetString("1000000000000000000000000", 10)
@@ -75,7 +75,7 @@ func isMerged(config *params.ChainConfig, number *big.Int) bool {
 	return config.MergeNetsplitBlock != nil && config.MergeNetsplitBlock.Cmp(number) <= 0
 }
 
-// accounts are those of genesis: one that sends, one that logs, and what the forks call.
+// accounts are those of genesis: a sender, a logger, and the system contracts of the forks.
 func accounts() types.GenesisAlloc {
 	// Logs the word at offset 0 under the topic 1: PUSH1 1 PUSH1 32 PUSH1 0 LOG1.
 	code := []byte{0x60, 1, 0x60, 32, 0x60, 0, 0xa1}
@@ -89,7 +89,7 @@ func accounts() types.GenesisAlloc {
 	}
 }
 
-// fill puts transactions of the newest type that the block's fork knows into a block, and withdrawals.
+// fill adds transactions of the newest type that the block's fork supports, and withdrawals.
 func fill(config *params.ChainConfig, block *core.BlockGen) {
 	from := crypto.PubkeyToAddress(sender.PublicKey)
 	for _, to := range []common.Address{{19: 0xaa}, logger} {

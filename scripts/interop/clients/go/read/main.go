@@ -1,5 +1,5 @@
-// Reads all of a chain with go-ethereum's ethclient: read HTTP_URL WS_URL HEAD HEADS_TO_COME.
-// It writes a line when it has subscribed, and one when all is read.
+// Reads a whole chain with go-ethereum's ethclient: read HTTP_URL WS_URL HEAD HEADS_TO_COME.
+// It prints a line when it has subscribed, and one when it has read everything.
 package main
 
 import (
@@ -72,7 +72,7 @@ func main() {
 	write(result)
 }
 
-// readBlock reads a block with its receipts, and holds all that is in it to its hash.
+// readBlock reads a block with its receipts, and checks its contents against its hash.
 func readBlock(client *ethclient.Client, number int64) (*types.Block, types.Receipts, error) {
 	at := rpc.BlockNumberOrHashWithNumber(rpc.BlockNumber(number))
 	receipts, err := client.BlockReceipts(ctx, at)
@@ -84,7 +84,7 @@ func readBlock(client *ethclient.Client, number int64) (*types.Block, types.Rece
 		return nil, receipts, err
 	}
 	hasher := trie.NewStackTrie(nil)
-	// The hash of a block is the one that go-ethereum computes of its header's fields.
+	// go-ethereum computes the hash of a block from the fields of its header.
 	stated, err := client.HeaderByHash(ctx, block.Hash())
 	if err != nil {
 		return nil, receipts, fmt.Errorf("its hash names no block: %w", err)
@@ -124,7 +124,7 @@ func readBlock(client *ethclient.Client, number int64) (*types.Block, types.Rece
 	return block, receipts, nil
 }
 
-// readHeads subscribes, and waits for so many heads, each of which is to be the child of the one before.
+// readHeads subscribes and waits for a number of heads, each of which must be the child of the one before.
 func readHeads(url string, count int) (int, error) {
 	client, err := ethclient.Dial(url)
 	if err != nil {

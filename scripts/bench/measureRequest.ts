@@ -4,14 +4,14 @@ import { drive } from './load.ts'
 import { compare, measurePairs, type Pair } from './pairs.ts'
 import { type Row, row } from './report.ts'
 
-/** How much is measured. */
+/** How much to measure. */
 export interface Slices {
   /** of each server per figure */
   readonly pairs: number
   readonly sliceSeconds: number
 }
 
-/** A server in a process of its own, and what to say to it. */
+/** A server in a process of its own, and what to send to it. */
 export interface Target {
   readonly server: Child
   readonly dialogue: Dialogue
@@ -24,20 +24,20 @@ export interface Slice {
   readonly cpuMicroseconds: number
 }
 
-/** Asks both the same, in turn. */
-export async function measureQuestion(
+/** Sends the same request to both, in turn. */
+export async function measureRequest(
   ommer: Target,
   baseline: Target,
   { pairs, sliceSeconds }: Slices,
 ): Promise<Pair<Slice>[]> {
   const ommerSlice = (): Promise<Slice> => measureSlice(ommer, sliceSeconds)
   const baselineSlice = (): Promise<Slice> => measureSlice(baseline, sliceSeconds)
-  await measurePairs(1, ommerSlice, baselineSlice) // until the compilers have done their work
+  await measurePairs(1, ommerSlice, baselineSlice) // warms up the compilers
   return measurePairs(pairs, ommerSlice, baselineSlice)
 }
 
-/** What was measured of one question, as requests per second and as processor time. */
-export function questionRows(
+/** The measurements of one request, as requests per second and as processor time. */
+export function requestRows(
   name: string,
   baselineName: string,
   slices: readonly Pair<Slice>[],

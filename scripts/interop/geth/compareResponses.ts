@@ -3,7 +3,7 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
 import { post } from './gethNode.ts'
 
-interface Question {
+interface RpcCall {
   readonly method: string
   readonly params: readonly unknown[]
 }
@@ -14,28 +14,28 @@ interface Response {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** What came of asking two nodes the same. */
+/** The result of sending the same requests to two nodes. */
 export interface Comparison {
   readonly compared: number
-  /** what they answer differently */
+  /** the responses that differ */
   readonly differences: readonly string[]
 }
 
 const BATCH = 25
 
 /**
- * Asks geth and ommer all that both can tell of a chain.
+ * Sends geth and ommer all requests about a chain that both support.
  *
- * @param tags those that name the same block in both
- * @param isChosen whether geth has been told its head, as a consensus client does
+ * @param tags the tags that name the same block in both
+ * @param isChosen whether geth's head was set, as by a consensus client
  */
-export async function compareAnswers(
+export async function compareResponses(
   gethUrl: string,
   ommerUrl: string,
   chain: Chain,
   { tags, isChosen }: { readonly tags: readonly string[]; readonly isChosen: boolean },
 ): Promise<Comparison> {
-  const all = [...questionsAbout(chain, tags, isChosen)]
+  const all = [...callsAbout(chain, tags, isChosen)]
   const differences: string[] = []
   for (let start = 0; start < all.length; start += BATCH) {
     const batch = all.slice(start, start + BATCH)
@@ -59,16 +59,16 @@ function differenceOf(geth: Response | undefined, ommer: Response | undefined): 
   return `geth ${one?.slice(0, 500)}, ommer ${other?.slice(0, 500)}`
 }
 
-function* questionsAbout(
+function* callsAbout(
   chain: Chain,
   tags: readonly string[],
   isChosen: boolean,
-): Generator<Question> {
+): Generator<RpcCall> {
   const { tree } = chain
   for (const method of ['eth_chainId', 'eth_blockNumber', 'net_version']) {
     yield { method, params: [] }
   }
-  // Until a consensus client has told it a head geth may hold that it is still syncing.
+  // Until a consensus client has set its head, geth may report that it is syncing.
   if (isChosen) yield { method: 'eth_syncing', params: [] }
   for (const tag of tags) yield* ofNumber(tag, 1)
   yield { method: 'eth_getLogs', params: [{ fromBlock: 'earliest', toBlock: 'latest' }] }
@@ -88,12 +88,12 @@ function* questionsAbout(
       yield { method: 'eth_getTransactionReceipt', params: [hash] }
     }
   }
-  // What geth imports last is its head, so branches are imported only where the head is chosen after that.
+  // The last imported block is geth's head, so branches are imported only if the head is set afterwards.
   if (!isChosen) return
   for (const { hash } of tree.sideBlocks) yield* ofHash(hash, 1)
 }
 
-function* ofNumber(block: string, uncles: number): Generator<Question> {
+function* ofNumber(block: string, uncles: number): Generator<RpcCall> {
   yield { method: 'eth_getBlockByNumber', params: [block, true] }
   yield { method: 'eth_getBlockByNumber', params: [block, false] }
   yield { method: 'eth_getBlockReceipts', params: [block] }
@@ -104,7 +104,7 @@ function* ofNumber(block: string, uncles: number): Generator<Question> {
   }
 }
 
-function* ofHash(hash: string, transactions: number): Generator<Question> {
+function* ofHash(hash: string, transactions: number): Generator<RpcCall> {
   yield { method: 'eth_getBlockByHash', params: [hash, true] }
   yield { method: 'eth_getBlockByHash', params: [hash, false] }
   yield { method: 'eth_getBlockReceipts', params: [{ blockHash: hash }] }

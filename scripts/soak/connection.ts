@@ -6,24 +6,24 @@ import { exchange } from '../bench/wire/exchange.ts'
 import { httpRequest, parseHttpResponse } from '../bench/wire/http.ts'
 
 /** A connection to the server. */
-export interface Line {
-  /** how many messages may be on their way at once */
-  readonly width: number
+export interface Connection {
+  /** how many messages may be in flight */
+  readonly inFlightMax: number
   /**
-   * Sends a message and waits for the answer.
+   * Sends a message and waits for the response.
    *
    * @param id the first in the message
-   * @throws where there is none, or the status is not 200
+   * @throws if none arrives, or the status is not 200
    */
-  ask(message: string, id: number): Promise<Buffer>
+  send(message: string, id: number): Promise<Buffer>
   close(): void
-  /** Sends, and is gone: as a client that crashes. */
+  /** Sends a message and disconnects, as a client that crashes. */
   abandon(message: string): void
 }
 
-/** One request after the other, as HTTP/1.1 has it. */
-export class HttpLine implements Line {
-  readonly width = 1
+/** Sends one request after another, as in HTTP/1.1. */
+export class HttpConnection implements Connection {
+  readonly inFlightMax = 1
   readonly #socket: Socket
   readonly #url: URL
   readonly #headers: readonly string[]
@@ -32,18 +32,18 @@ export class HttpLine implements Line {
     this.#url = url
     this.#socket = socket
     this.#headers = takesGzip ? ['Accept-Encoding: gzip'] : []
-    // Whoever waits for an answer is told by `exchange`; nobody waits for what was abandoned.
+    // `exchange` rejects pending requests; nobody waits for abandoned ones.
     socket.on('error', () => {})
   }
 
-  static async open(address: string, takesGzip: boolean): Promise<HttpLine> {
+  static async open(address: string, takesGzip: boolean): Promise<HttpConnection> {
     const url = new URL(address)
     const socket = connect({ host: url.hostname, port: Number(url.port), noDelay: true })
     await once(socket, 'connect')
-    return new HttpLine(url, socket, takesGzip)
+    return new HttpConnection(url, socket, takesGzip)
   }
 
-  async ask(message: string): Promise<Buffer> {
+  async send(message: string): Promise<Buffer> {
     const { parsed } = await exchange(this.#socket, this.#request(message), parseHttpResponse)
     if (parsed.status !== 200) throw new Error(`status ${parsed.status}: ${parsed.body}`)
     return parsed.contentEncoding === 'gzip' ? gunzipSync(parsed.body) : parsed.body
@@ -62,9 +62,9 @@ export class HttpLine implements Line {
   }
 }
 
-/** Several messages at once, whose answers are told apart by their ids. */
-export class WebSocketLine implements Line {
-  readonly width = 4
+/** Sends several messages at a time and matches responses by id. */
+export class WebSocketConnection implements Connection {
+  readonly inFlightMax = 4
   readonly #socket: WebSocket
   readonly #waiting = new Map<number, (answer: Buffer | Error) => void>()
 
@@ -84,13 +84,13 @@ export class WebSocketLine implements Line {
     })
   }
 
-  static async open(url: string): Promise<WebSocketLine> {
+  static async open(url: string): Promise<WebSocketConnection> {
     const socket = new WebSocket(url, { perMessageDeflate: false })
     await once(socket, 'open')
-    return new WebSocketLine(socket)
+    return new WebSocketConnection(socket)
   }
 
-  ask(message: string, id: number): Promise<Buffer> {
+  send(message: string, id: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       this.#waiting.set(id, (answer) => {
         if (answer instanceof Error) reject(answer)

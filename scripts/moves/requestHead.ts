@@ -1,7 +1,7 @@
 const body = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
 
-/** Asks for the head with its transactions, and reads the answer. */
-export async function ask(url: string): Promise<void> {
+/** Requests the head with its transactions, and reads the response. */
+export async function requestHead(url: string): Promise<void> {
   const headers = { 'content-type': 'application/json' }
   await (await fetch(url, { method: 'POST', headers, body })).text()
 }

@@ -1,16 +1,16 @@
 import { median } from '../bench/statistics.ts'
 
 export interface Sample {
-  /** since the load began */
+  /** since the load started */
   readonly seconds: number
   readonly megabytes: number
 }
 
-/** What resident memory did, in megabytes. */
-export interface Levelness {
+/** The course of resident memory, in megabytes. */
+export interface MemoryTrend {
   readonly afterFirstTenth: number
   readonly atEnd: number
-  /** the most there was after the first tenth of the time */
+  /** the peak after the first tenth of the time */
   readonly max: number
   /** of the straight line through all samples after the first tenth */
   readonly slopePerMinute: number
@@ -18,20 +18,20 @@ export interface Levelness {
   readonly early: number
   /** median of the last third */
   readonly late: number
-  /** what `late` may come to */
+  /** the bound for `late` */
   readonly bound: number
   readonly isLevel: boolean
 }
 
-/** Of the early median, and what is allowed on top: the collector keeps more or less as it goes. */
+/** The factor for the early median, and an addition, because the collector keeps a varying amount. */
 const GROWTH_MAX = 1.1
 const ALLOWANCE = 20
 
 /**
- * Whether memory stays where it is once the process has warmed up: what leaks at all leaks far more than this in the
- * millions of requests of ten minutes.
+ * Whether memory stays level once the process has warmed up. A leak exceeds this bound by far in the millions of requests
+ * of ten minutes.
  */
-export function judge(samples: readonly Sample[], seconds: number): Levelness {
+export function judgeMemory(samples: readonly Sample[], seconds: number): MemoryTrend {
   const between = (from: number, to: number): Sample[] =>
     samples.filter((sample) => sample.seconds >= from * seconds && sample.seconds <= to * seconds)
   const megabytes = (chosen: readonly Sample[]): number[] =>
@@ -52,7 +52,7 @@ export function judge(samples: readonly Sample[], seconds: number): Levelness {
   }
 }
 
-/** Of the line with the least squares, in megabytes a second. */
+/** The slope of the least-squares line, in megabytes per second. */
 function slope(samples: readonly Sample[]): number {
   const mean = (values: readonly number[]): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length
