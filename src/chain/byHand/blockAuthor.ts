@@ -18,7 +18,13 @@ import type { BlockTree } from '../store/tree.ts'
 import { timeProblem } from './blockTime.ts'
 import { estimateGas } from './estimateGas.ts'
 import { BlockMisuseError } from './misuse.ts'
-import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
+import {
+  onlyFieldsOf,
+  requireAddress,
+  requireCount,
+  requireHex,
+  requireUint,
+} from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
 
 /** What a transaction came to, known as soon as it was run. */
@@ -32,7 +38,7 @@ export interface AuthoredReceipt {
   /** DATA, 20 bytes; null unless a contract was created */
   readonly contractAddress: Hex | null
   readonly logs: readonly Omit<Log, 'logIndex'>[]
-  /** what the call returned, or why it reverted */
+  /** DATA: what the call returned, or its revert data; ABI-encoded, so viem's `decodeFunctionResult` reads it */
   readonly output: Hex
 }
 
@@ -44,6 +50,12 @@ export interface WithdrawalRequest {
   /** Default 0 */
   readonly validatorIndex?: number
 }
+
+const requireKnownFields = onlyFieldsOf<WithdrawalRequest>({
+  address: true,
+  amountGwei: true,
+  validatorIndex: true,
+})
 
 /** What it takes to send ether to an account without code. */
 const TRANSFER_GAS = 21_000n
@@ -157,6 +169,7 @@ export class BlockAuthor {
     }
     const { withdrawals } = this.#choices
     const index = this.#parent.progress.withdrawals + withdrawals.length
+    this.#read('INVALID_HEADER', () => requireKnownFields('', request))
     this.#choices.withdrawals = [
       ...withdrawals,
       this.#read('INVALID_HEADER', () => ({

@@ -5,7 +5,13 @@ import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../encoding/block.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
-import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
+import {
+  onlyFieldsOf,
+  requireAddress,
+  requireCount,
+  requireHex,
+  requireUint,
+} from './requireInput.ts'
 
 /** A transaction to be signed and run. What is left out is filled in so that it can be. */
 export interface TransactionRequest {
@@ -16,7 +22,10 @@ export interface TransactionRequest {
   /** in wei. Default 0 */
   readonly value?: bigint
   readonly data?: Hex
-  /** in gas. Default: what it takes, found by running it: 21,000 to send ether to an account without code */
+  /**
+   * in gas. Default: what it takes, found by running it: 21,000 to send ether to an account without code; 5,000,000 for a
+   * call that never ends, or uses all gas that it gets
+   */
   readonly gas?: bigint
   /** Default: the sender's next */
   readonly nonce?: number
@@ -51,6 +60,31 @@ export interface AuthorizationRequest {
   /** Default: the account's when the transaction's turn comes; another one is skipped */
   readonly nonce?: number
 }
+
+const requireKnownFields = onlyFieldsOf<TransactionRequest>({
+  from: true,
+  to: true,
+  value: true,
+  data: true,
+  gas: true,
+  nonce: true,
+  type: true,
+  gasPrice: true,
+  maxFeePerGas: true,
+  maxPriorityFeePerGas: true,
+  accessList: true,
+  replayProtected: true,
+  blobVersionedHashes: true,
+  maxFeePerBlobGas: true,
+  authorizations: true,
+})
+
+const requireKnownAuthorizationFields = onlyFieldsOf<AuthorizationRequest>({
+  from: true,
+  address: true,
+  chainId: true,
+  nonce: true,
+})
 
 const GWEI = 1_000_000_000n
 
@@ -95,6 +129,7 @@ export function toFields(
   request: TransactionRequest & { readonly gas: bigint },
   terms: BlockTerms,
 ): TransactionFields {
+  requireKnownFields('', request)
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {
     to: to === undefined ? undefined : requireAddress('to', to),
@@ -168,11 +203,13 @@ function toAuthorizations(
 ): Authorization[] {
   const nonces = new Map<string, bigint>()
   const sender = toHex(requireAddress('from.address', from.address))
-  return authorizations.map(({ from: account, address, ...chosen }, index) => {
+  return authorizations.map((authorization, index) => {
+    const path = `authorizations[${index}]`
+    requireKnownAuthorizationFields(path, authorization)
+    const { from: account, address, ...chosen } = authorization
     const authority = toSigner(account)
     const name = toHex(authority.address)
     const next = nonces.get(name) ?? nonceOf(authority.address) + (name === sender ? 1n : 0n)
-    const path = `authorizations[${index}]`
     const nonce = BigInt(requireCount(`${path}.nonce`, chosen.nonce ?? Number(next)))
     const onChain = BigInt(requireCount(`${path}.chainId`, chosen.chainId ?? Number(chainId)))
     const holds = nonce === next && (onChain === 0n || onChain === chainId)
