@@ -3,7 +3,7 @@ import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import { GENESIS_BALANCE } from '../chain/genesis/genesisBalance.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
-import type { BlockPosition } from '../server/servedEndpoint.ts'
+import type { BlockPosition } from '../moves/blockPosition.ts'
 import { version } from '../version.ts'
 import { gethAccess } from './gethAccess.ts'
 

@@ -91,18 +91,37 @@ export function object<const T extends v.ObjectEntries>(entries: T, words: Objec
     if (entry !== undefined) return problemOf(entry, undefined)
     return `there is no such ${member}; those known are: ${names.join(', ')}${suggestion(key, names)}`
   })
-  return refuseLists(schema)
+  return withFirstChecks(schema)
 }
 
-/** To valibot a list is an object, too. */
-function refuseLists<const T extends v.GenericSchema>(schema: T): T {
-  const run: v.GenericSchema['~run'] = schema['~run'].bind(schema)
-  const runUnlessList: typeof run = (dataset, config) => {
-    if (!Array.isArray(dataset.value)) return run(dataset, config)
-    v._addIssue(schema as v.GenericSchema, 'type', dataset, config)
+/** To valibot a list is an object, too; and it tells what is missing before what is misspelt. */
+function withFirstChecks<const T extends ReturnType<typeof v.strictObject>>(schema: T): T {
+  const run: v.GenericSchema['~run'] = (schema as v.GenericSchema)['~run'].bind(schema)
+  const runChecked: typeof run = (dataset, config) => {
+    const { value } = dataset
+    if (typeof value !== 'object' || value === null) return run(dataset, config)
+    const unknown = Object.keys(value).find((name) => !Object.hasOwn(schema.entries, name))
+    if (!Array.isArray(value) && unknown === undefined) return run(dataset, config)
+    if (Array.isArray(value)) v._addIssue(schema as v.GenericSchema, 'type', dataset, config)
+    else
+      v._addIssue(
+        schema as v.GenericSchema,
+        'key',
+        dataset,
+        config,
+        unknownKey(value, String(unknown)),
+      )
     return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>
   }
-  return Object.assign(schema, { '~run': runUnlessList })
+  return Object.assign(schema, { '~run': runChecked })
+}
+
+function unknownKey(input: object, key: string) {
+  const value: unknown = (input as Readonly<Record<string, unknown>>)[key]
+  const path: [v.ObjectPathItem] = [
+    { type: 'object', origin: 'key', input: input as Record<string, unknown>, key, value },
+  ]
+  return { input: key, expected: 'never', path }
 }
 
 /** The message that a schema has for a value that does not fit it. */
@@ -137,4 +156,20 @@ export function show(value: unknown): string {
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/**
+ * One of several schemas, chosen by the value: so an error says what is wrong by the schema that was meant, where a plain
+ * union could only say that none of them fits.
+ *
+ * @param indexOf which of them a value is to be checked by
+ */
+export function choice<const T extends v.UnionOptions>(
+  options: T,
+  indexOf: (value: unknown) => number,
+) {
+  const schema = v.union(options)
+  const run: v.GenericSchema['~run'] = (dataset, config) =>
+    (options[indexOf(dataset.value)] as v.GenericSchema)['~run'](dataset, config)
+  return Object.assign(schema, { '~run': run }) as typeof schema
 }

@@ -3,7 +3,7 @@ import { decodeBlock } from '../../chain/encoding/decode.ts'
 import type { TransactionPlace } from '../../chain/store/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { Endpoint } from '../endpoint.ts'
-import type { BlockTag } from '../view.ts'
+import type { BlockTag } from '../headView.ts'
 
 // Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
 

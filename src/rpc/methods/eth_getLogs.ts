@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { CanonicalChain } from '../../endpoint/position.ts'
+import type { CanonicalChain } from '../../endpoint/headPointer.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { dialectErrors } from '../dialectErrors.ts'

@@ -7,9 +7,9 @@ import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
 import type { BlockSpan } from '../../endpoint/faults/matches.ts'
 import { requireObject } from '../../endpoint/faults/readers.ts'
 import type { ResolvedRule } from '../../endpoint/faults/resolveFaults.ts'
+import type { FaultOptions } from '../../moves/faultOptions.ts'
 import { WEBSOCKET_ABNORMAL } from '../../rpc/faults/delivery.ts'
 import { readFaults } from '../../rpc/faults/readFaults.ts'
-import type { FaultOptions } from './faultOptions.ts'
 
 /** What the faults of a server's endpoints have in common. */
 export interface FaultContext {
