@@ -4,9 +4,7 @@ import type { BlockTreeReader, TransactionPlace } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
 import { OwnPath } from './ownPath.ts'
-
-/** A canonical chain: blocks by their numbers; undefined above the head. */
-export type CanonicalChain = (number: number) => SealedBlock | undefined
+import type { CanonicalChain } from './view.ts'
 
 /** Whose head others can follow. */
 interface Leader {

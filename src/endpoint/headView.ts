@@ -1,25 +1,14 @@
-import type { Chain, RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { Growth } from '../chain/generate/growth.ts'
 import type { TransactionPlace } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, possibleNext, UNSET_CLOCK } from './clock.ts'
 import { type FinalityState, taggedNumber, UNSET_FINALITY } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
-import { type CanonicalChain, HeadPointer, type Lag } from './headPointer.ts'
+import { HeadPointer, type Lag } from './headPointer.ts'
+import type { BlockTag, CanonicalChain, View, ViewedChain } from './view.ts'
 
-/** A tag that names a block which is there already; `pending` is the only other. */
-export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
-
-/** What an endpoint asks of a chain: a part of one, which does not grow, will do. */
-export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
-  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
-  readonly recordedAnswers: RecordedAnswers | undefined
-  readonly growth?: Growth | undefined
-}
-
-/** A chain as it is seen from one head: what all answers about it follow from. */
-export class HeadView {
+/** A chain as it is seen from one head, which is its own or follows another. */
+export class HeadView implements View {
   readonly key: string
   readonly chain: ViewedChain
   protected readonly pointer: HeadPointer
@@ -36,25 +25,18 @@ export class HeadView {
     return this.pointer.head
   }
 
-  /** The canonical block at a height; undefined above the head. */
   blockByNumber(number: number): SealedBlock | undefined {
     return this.pointer.blockByNumber(number)
   }
 
-  /** The canonical chain as it is now: what takes its time reads it to the end, wherever the head moves meanwhile. */
   canonicalChain(): CanonicalChain {
     return this.pointer.canonicalChain()
   }
 
-  /** A block of any branch, an uncle's block included. */
   blockByHash(hash: Hex): SealedBlock | undefined {
     return this.chain.tree.byHash(hash)
   }
 
-  /**
-   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too
-   * short for them, or finality is absent.
-   */
   blockByTag(tag: BlockTag): SealedBlock | undefined {
     switch (tag) {
       case 'latest':
@@ -80,10 +62,6 @@ export class HeadView {
     return Number.isFinite(highest) ? highest : undefined
   }
 
-  /**
-   * The candidate child of the head: what the next block will hold, as far as is known now; undefined where a recorded
-   * chain has none.
-   */
   pendingBlock(): Promise<SealedBlock | undefined> {
     const { growth, rules } = this.chain
     const time = possibleNext(this.clock, rules, this.head)
@@ -93,12 +71,10 @@ export class HeadView {
     return growth.candidate(this.head, { time })
   }
 
-  /** A transaction of the canonical chain. */
   transactionByHash(hash: Hex): TransactionPlace | undefined {
     return this.pointer.transactionByHash(hash)
   }
 
-  /** Answers that do not follow from the blocks: they are about the chain's own head. */
   get recordedAnswers(): ViewedChain['recordedAnswers'] {
     return this.pointer.isWithChain ? this.chain.recordedAnswers : undefined
   }

@@ -1,12 +1,13 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Answer, encodeResult } from './answer.ts'
+import type { SelfDescription } from './method.ts'
 import type { MethodSet } from './methods/registry.ts'
 
 /**
  * The answers of `rpc.discover`: one for each dialect, written when it is first asked for. Most
  * servers are never asked, so what writes them is loaded no sooner.
  */
-export class Discovery {
+export class Discovery implements SelfDescription {
   readonly #service: { readonly methods: MethodSet; readonly version: string }
   readonly #answers = new Map<DialectName, Promise<Answer>>()
 

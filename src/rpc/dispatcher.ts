@@ -1,4 +1,5 @@
 import type { Access } from '../endpoint/access.ts'
+import type { View } from '../endpoint/view.ts'
 import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
@@ -30,6 +31,7 @@ export interface MethodCaller {
    * @param runLong by which it does what may take long
    * @param params as they came
    * @param subscriptions of the connection; undefined where it can carry no notifications
+   * @param view from which it is answered; by default as the endpoint is, and another one where that has faults
    * @throws {RequestError}
    */
   call(
@@ -38,6 +40,7 @@ export interface MethodCaller {
     methodName: string,
     params?: unknown,
     subscriptions?: Subscriptions,
+    view?: View,
   ): Answer | Promise<Answer>
 }
 
@@ -73,6 +76,7 @@ export class Dispatcher implements MethodCaller {
     methodName: string,
     given?: unknown,
     subscriptions?: Subscriptions,
+    view: View = access.endpoint,
   ): Answer | Promise<Answer> {
     // As in geth null counts as left out.
     const params = given ?? []
@@ -85,14 +89,14 @@ export class Dispatcher implements MethodCaller {
     }
     // By name is allowed in JSON-RPC, but no Ethereum method has names for its parameters.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-    const { endpoint, dialect } = access
-    const { recordedAnswers } = endpoint
+    const { dialect } = access
+    const { recordedAnswers } = view
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
-      const stray = recordedAnswers.get(methodName + JSON.stringify(params))
-      if (stray !== undefined) return encodeResultText(stray)
+      const recorded = recordedAnswers.get(methodName + JSON.stringify(params))
+      if (recorded !== undefined) return encodeResultText(recorded)
     }
     return method(params, {
-      endpoint,
+      view,
       dialect,
       answers: this.#answers,
       clientVersion: this.#clientVersion,

@@ -263,7 +263,7 @@ function answerRequest(
   if (id === undefined && !dispatcher.hasEffects) return undefined
   const bytesMax = inBatch?.bytesMax ?? options.answerBytesMax
   const run: RunLong = inBatch?.runLong ?? ((task) => runLong(caller, task))
-  const { key, endpoint, dialect, subscriptions } = caller
+  const { key, endpoint, subscriptions } = caller
   const method = members.method as string
   const began = performance.now()
   const faults =
@@ -293,13 +293,7 @@ function answerRequest(
         : faults.answer(
             // It asks other views, too, and nobody is to subscribe twice.
             once(subscriptionMethods.all.has(method), (asked) =>
-              dispatcher.call(
-                { key, endpoint: asked, dialect },
-                run,
-                method,
-                members.params,
-                subscriptions,
-              ),
+              dispatcher.call(caller, run, method, members.params, subscriptions, asked),
             ),
           )
     return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)

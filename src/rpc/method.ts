@@ -1,23 +1,28 @@
-import type { Dialect } from '../endpoint/dialects/dialect.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
+import type { View } from '../endpoint/view.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
-import type { Discovery } from './discovery.ts'
 import type { RunLong } from './longWork.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method answers from. */
 export interface MethodContext {
-  readonly endpoint: Endpoint
+  readonly view: View
   /** of the key by which it was called */
   readonly dialect: Dialect
   readonly answers: AnswerCache
   readonly clientVersion: string
-  readonly discovery: Discovery
+  readonly discovery: SelfDescription
   readonly logLimits: LogLimits
   readonly runLong: RunLong
   /** those of the client's connection; undefined where it can carry no notifications */
   readonly subscriptions?: Subscriptions | undefined
+}
+
+/** What writes the service's own description. */
+export interface SelfDescription {
+  /** the document of a dialect */
+  answer(dialect: DialectName): Promise<Answer>
 }
 
 /** Bounds on one question for logs. */

@@ -1,6 +1,7 @@
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultPlan } from '../endpoint/faults/faultPlan.ts'
+import type { View } from '../endpoint/view.ts'
 import { type Answer, decodeResult } from './answer.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
@@ -171,7 +172,7 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   #call(
-    asked: Endpoint,
+    asked: View,
     method: string,
     params: readonly unknown[] | undefined,
     inTurn?: RunLong,
@@ -180,11 +181,12 @@ export class InProcessProvider implements SubscribingProvider {
     // Most never subscribe, and need not pay for it.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
     return this.#dispatcher.call(
-      asked === this.#endpoint ? this.#access : { ...this.#access, endpoint: asked },
+      this.#access,
       inTurn ?? this.#runLong,
       method,
       params,
       this.#subscriptions,
+      asked,
     )
   }
 

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { readBlock } from '../../endpoint/blockView.ts'
+import { readBlock } from '../../endpoint/readBlock.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { ExportSource } from '../exportSource.ts'
 import { rangeOfChain } from '../rangeOfChain.ts'

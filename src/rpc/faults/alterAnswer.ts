@@ -3,12 +3,13 @@ import { corrupt } from '../../endpoint/faults/corrupt/corrupt.ts'
 import { type AnswerFault, isOfAnswers } from '../../endpoint/faults/fault.ts'
 import type { DrawnFault } from '../../endpoint/faults/faultPlan.ts'
 import { OtherBranchView, PreviousBlockView, StaleView } from '../../endpoint/faults/otherViews.ts'
+import type { View } from '../../endpoint/view.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, nullAnswer } from '../answer.ts'
 import { methodsOf } from './methodsOf.ts'
 import { rateLimitError, retryAfter } from './rateLimit.ts'
 
-/** Asks an endpoint what the client asks. */
-export type Ask = (endpoint: Endpoint) => Answer | Promise<Answer>
+/** Asks a view what the client asks. */
+export type Ask = (view: View) => Answer | Promise<Answer>
 
 /** @returns where it is wished, what asks but the first of the views that it is given */
 export function once(isWished: boolean, ask: Ask): Ask {

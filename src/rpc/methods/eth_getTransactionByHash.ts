@@ -13,7 +13,7 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getTransactionByHash: Method = (params, context) => {
   const [transactionHash] = readArguments(params, context, [hash])
-  const place = context.endpoint.transactionByHash(transactionHash)
+  const place = context.view.transactionByHash(transactionHash)
   return place === undefined
     ? nullAnswer
     : transactionAnswer(context, place.block, place.index, { pending: false })

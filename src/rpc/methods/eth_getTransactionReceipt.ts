@@ -13,6 +13,6 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getTransactionReceipt: Method = (params, context) => {
   const [transactionHash] = readArguments(params, context, [hash])
-  const place = context.endpoint.transactionByHash(transactionHash)
+  const place = context.view.transactionByHash(transactionHash)
   return place === undefined ? nullAnswer : receiptAnswer(context, place.block, place.index)
 }

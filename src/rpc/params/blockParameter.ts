@@ -1,4 +1,4 @@
-import type { BlockTag } from '../../endpoint/headView.ts'
+import type { BlockTag } from '../../endpoint/view.ts'
 import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
 import { invalidArgument } from './arguments.ts'
 import { hexDigits } from './hexNumber.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
-import { readBlock } from '../../../../src/endpoint/blockView.ts'
+import { readBlock } from '../../../../src/endpoint/readBlock.ts'
 import { infura } from '../../../../src/endpoint/dialects/infura.ts'
 import { corrupt } from '../../../../src/endpoint/faults/corrupt/corrupt.ts'
 import {
