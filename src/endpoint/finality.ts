@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Finality } from '../chain/spec/spec.ts'
-import { choice, object, oneOf, wholeNumber } from '../primitives/input.ts'
+import { consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
 
 /**
  * Where the tags `safe` and `finalized` stand: so many blocks behind the head, where they stood when finality
@@ -96,25 +96,16 @@ export function finalityProblem({ safe, finalized }: Finality): string | undefin
 const distance = wholeNumber(0)
 
 /** How far behind the head tags lie, or one of the words for where they stand. */
-export const finalityRule = choice(
-  [
-    oneOf('stalled', 'absent'),
-    v.pipe(
-      object({ safe: distance, finalized: distance }),
-      v.rawCheck(({ dataset, addIssue }) => {
-        if (!dataset.typed) return
-        const { value: input } = dataset
-        const message = finalityProblem(input)
-        if (message === undefined) return
-        const value = input.finalized
-        addIssue({
-          message,
-          path: [{ type: 'object', origin: 'value', input, key: 'finalized', value }],
-        })
-      }),
-    ),
-  ],
-  (value) => (typeof value === 'string' ? 0 : 1),
+export const finalityRule = either(
+  (value) => typeof value === 'string',
+  oneOf('stalled', 'absent'),
+  v.pipe(
+    object({ safe: distance, finalized: distance }),
+    consistent((distances) => {
+      const problem = finalityProblem(distances)
+      return problem === undefined ? undefined : { path: ['finalized'], problem }
+    }),
+  ),
 )
 
 /** What an endpoint keeps when it is told a rule. */

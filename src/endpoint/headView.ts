@@ -68,7 +68,8 @@ export class HeadView implements View {
     if (growth === undefined || (this.pointer.isWithChain && time === undefined)) {
       return this.chain.candidate(() => this.head)
     }
-    return growth.candidate(this.head, { time })
+    const { head } = this
+    return growth.candidate(() => head, { time })
   }
 
   transactionByHash(hash: Hex): TransactionPlace | undefined {

@@ -76,9 +76,7 @@ export function answerFromBlock(
   if (parameter === 'pending') return answerFromPending(context, answer)
   const { view, dialect } = context
   const block =
-    typeof parameter === 'number'
-      ? view.blockByNumber(parameter)
-      : view.blockByTag(parameter)
+    typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
   if (block !== undefined) return answer(block, { pending: false })
   const refusal =
     typeof parameter === 'number' ? undefined : dialectErrors[dialect.name].unsetTag(parameter)

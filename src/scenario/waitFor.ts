@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { choice, list, object, oneOf, wholeNumber } from '../primitives/input.ts'
+import {
+  consistent,
+  described,
+  either,
+  object,
+  oneOf,
+  oneOrMore,
+  wholeNumber,
+} from '../primitives/input.ts'
 import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'
 
 /** Calls of a client, all of which are to have been answered. */
@@ -18,44 +26,29 @@ const blockless: ReadonlySet<string> = new Set([
   ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
 ])
 
-const method = oneOf(...methodNames)
-
 const NEITHER = ({ input }: { readonly input: unknown }): string =>
   `'${String(input).slice(0, 40)}' is neither the number of a block nor head`
 
 /** What a scenario waits for. A call that can never come is refused. */
 export const callCondition = v.pipe(
   object({
-    method: v.pipe(
-      v.optional(choice([method, list(method)], (value) => (Array.isArray(value) ? 1 : 0))),
-      v.description('Default any.'),
-    ),
-    block: v.pipe(
+    method: described(v.optional(oneOrMore(oneOf(...methodNames))), 'Default any.'),
+    block: described(
       v.optional(
-        choice([wholeNumber(0), v.literal('head', NEITHER)], (value) =>
-          typeof value === 'string' ? 1 : 0,
-        ),
+        either((value) => typeof value === 'string', v.literal('head', NEITHER), wholeNumber(0)),
       ),
-      v.description(
-        'Which block they are about, by number, tag or hash; head: where the head is by then.',
-      ),
+      'Which block they are about, by number, tag or hash; head: where the head is by then.',
     ),
-    calls: v.pipe(
+    calls: described(
       v.optional(wholeNumber(1)),
-      v.description('How many, since the wait began. Errors and null are no answers.'),
+      'How many, since the wait began. Errors and null are no answers. Default 1.',
     ),
   }),
-  v.rawCheck(({ dataset, addIssue }) => {
-    if (!dataset.typed) return
-    const { value: input } = dataset
-    const { method, block } = input
-    if (method === undefined || block === undefined) return
+  consistent(({ method, block }) => {
+    if (method === undefined || block === undefined) return undefined
     const methods = typeof method === 'string' ? [method] : method
-    if (methods.some((name) => !blockless.has(name))) return
-    addIssue({
-      message: `${methods.join(', ')}: no call of it is about a block`,
-      path: [{ type: 'object', origin: 'value', input, key: 'block', value: block }],
-    })
+    if (methods.some((name) => !blockless.has(name))) return undefined
+    return { path: ['block'], problem: `${methods.join(', ')}: no call of it is about a block` }
   }),
   v.description(
     'Waits until the client has done something. What follows it happens before the next call is looked at.',

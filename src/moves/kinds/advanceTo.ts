@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { EndpointMoveError, readArgument } from '../../endpoint/moveError.ts'
 import { BLOCKS_MAX } from '../../endpoint/walk.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { choice, wholeNumber } from '../../primitives/input.ts'
+import { either, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import type { MoveOf } from '../move.ts'
 import { height } from '../parameters.ts'
@@ -47,7 +47,7 @@ export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
     {
       name: 'block',
       description: 'A number of at least that of the head, or the hash of a block.',
-      schema: choice([height, anyHash], (value) => (typeof value === 'number' ? 0 : 1)),
+      schema: either((value) => typeof value === 'number', height, anyHash),
     },
   ],
   async run(endpoint, [block], { pause }) {
@@ -69,7 +69,7 @@ export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   steps: {
     advanceTo: {
       summary: 'Moves the head forward to a number, or to any block by its hash.',
-      schema: choice([height, hashInFile], (value) => (Number.isSafeInteger(value) ? 0 : 1)),
+      schema: either(Number.isSafeInteger, height, hashInFile),
       play: (perform, block) => perform(block),
     },
   },

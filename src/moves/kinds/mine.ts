@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { BLOCKS_MAX } from '../../endpoint/walk.ts'
-import { choice, object, wholeNumber } from '../../primitives/input.ts'
+import { described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import { type MoveOf, outsideForm } from '../move.ts'
 import { seconds } from '../parameters.ts'
@@ -39,10 +39,14 @@ const blockCount = wholeNumber(0, BLOCKS_MAX)
 const optionalCount = v.optional(blockCount)
 const stepCount = wholeNumber(1, BLOCKS_MAX)
 
+/** Whether a number was meant, and no object. */
+const isPlain = (value: unknown): boolean => typeof value !== 'object'
+
 const timestampOrOptions = v.optional(
-  choice(
-    [wholeNumber(0), object({ timestamp: v.optional(wholeNumber(0)), blocks: optionalCount })],
-    (value) => (typeof value === 'object' ? 1 : 0),
+  either(
+    isPlain,
+    wholeNumber(0),
+    object({ timestamp: v.optional(wholeNumber(0)), blocks: optionalCount }),
   ),
 )
 
@@ -63,13 +67,13 @@ export const mine: MoveOf<Mine, MineSteps> = {
       name: 'options',
       schema: v.optional(
         object({
-          secondsBetween: v.pipe(
+          secondsBetween: described(
             v.optional(wholeNumber(1)),
-            v.description('How many seconds each block comes after its parent.'),
+            'How many seconds each block comes after its parent.',
           ),
-          timestamp: v.pipe(
+          timestamp: described(
             v.optional(wholeNumber(0)),
-            v.description('When the first block comes, in seconds since 1970.'),
+            'When the first block comes, in seconds since 1970.',
           ),
         }),
         {},
@@ -125,16 +129,14 @@ export const mine: MoveOf<Mine, MineSteps> = {
   steps: {
     mine: {
       summary: 'Moves the head on, over so many blocks.',
-      schema: choice(
-        [
-          stepCount,
-          object({
-            count: stepCount,
-            secondsBetween: v.optional(seconds(1)),
-            timestamp: v.optional(seconds(1)),
-          }),
-        ],
-        (value) => (typeof value === 'object' ? 1 : 0),
+      schema: either(
+        isPlain,
+        stepCount,
+        object({
+          count: stepCount,
+          secondsBetween: v.optional(seconds(1)),
+          timestamp: v.optional(seconds(1)),
+        }),
       ),
       play(perform, what) {
         if (typeof what === 'number') return perform(what)

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { BLOCKS_MAX } from '../../endpoint/walk.ts'
-import { boolean, choice, object, wholeNumber } from '../../primitives/input.ts'
+import { boolean, described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import { type MoveOf, outsideForm } from '../move.ts'
 import { nothing, severalBlocks } from '../results.ts'
@@ -36,14 +36,14 @@ export interface ReorgSteps {
 const depth = wholeNumber(1)
 
 const options = object({
-  depth: v.pipe(depth, v.description('How many blocks of the present branch are left.')),
-  length: v.pipe(
+  depth: described(depth, 'How many blocks of the present branch are left.'),
+  length: described(
     v.optional(wholeNumber(1, BLOCKS_MAX)),
-    v.description('How many come in their place. Default: one more.'),
+    'How many come in their place. Default: one more.',
   ),
-  force: v.pipe(
+  force: described(
     v.optional(boolean),
-    v.description('Whether finalized blocks may be among those that are left.'),
+    'Whether finalized blocks may be among those that are left.',
   ),
 })
 
@@ -54,9 +54,10 @@ const transactions = v.pipe(
   v.description('Empty: transactions cannot be sent to this chain.'),
 )
 
-const depthOrOptions = choice(
-  [wholeNumber(0), object({ depth, tx_block_pairs: v.nullish(transactions) })],
-  (value) => (typeof value === 'object' ? 1 : 0),
+const depthOrOptions = either(
+  (value) => typeof value !== 'object',
+  wholeNumber(0),
+  object({ depth, tx_block_pairs: v.nullish(transactions) }),
 )
 
 export const reorg: MoveOf<Reorg, ReorgSteps> = {

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { FaultError } from '../../endpoint/faults/faultError.ts'
 import type { FaultRule } from '../../endpoint/faults/faultRule.ts'
-import { object, wanted } from '../../primitives/input.ts'
+import { described, object, wanted } from '../../primitives/input.ts'
 import type { FaultOptions } from '../faultOptions.ts'
 import { type MoveOf, outsideForm } from '../move.ts'
 import { nothing } from '../results.ts'
@@ -25,7 +25,7 @@ export interface SetFaultsSteps {
 }
 
 // Who sets the faults checks the rules and the options, also for code and for files.
-const rules = v.pipe(v.any(), v.description('What goes wrong from now on.'))
+const rules = described(v.any(), 'What goes wrong from now on.')
 
 export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   name: 'setFaults',

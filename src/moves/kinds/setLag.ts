@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { object, text } from '../../primitives/input.ts'
+import { described, object, text } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { height } from '../parameters.ts'
 import { nothing } from '../results.ts'
@@ -28,7 +28,7 @@ export interface SetLagSteps {
 }
 
 export const lagOptions = object({
-  behind: v.pipe(text, v.description('key of another endpoint')),
+  behind: described(text, 'key of another endpoint'),
   blocks: height,
 })
 
