@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build, type Metafile, type Plugin } from 'esbuild'
 
 /** Folders of a package build. */
@@ -14,7 +14,7 @@ export interface BundleFolders {
 
 /** What `require('ommer')` and `require('ommer/vitest')` load. */
 const INDEX = 'index.js'
-const VITEST = 'vitest.js'
+const VITEST = 'testing/vitest.js'
 
 /**
  * Native code cannot be bundled, so it stays a dependency. The accelerators of ws and debug are optional: they are used if
@@ -46,7 +46,7 @@ export async function bundle(folders: BundleFolders): Promise<readonly Metafile[
       // Jest does not support Node's import(). A bundled module is still loaded only when it is needed.
       supported: { 'dynamic-import': false },
       external: EXTERNAL,
-      plugins: [...plugins, moduleAddresses(folders)],
+      plugins: [...plugins, moduleAddresses(folders.modules, dirname(join(folders.output, entry)))],
       legalComments: 'none',
       metafile: true,
       logLevel: 'warning',
@@ -61,15 +61,17 @@ function throughIndex({ modules }: BundleFolders): Plugin {
   return {
     name: 'through-index',
     setup({ onResolve }) {
-      onResolve({ filter: /^\.\/(?:createChain|serve)\.js$/ }, ({ resolveDir }) =>
-        resolveDir === modules ? { path: `./${INDEX}`, external: true } : undefined,
+      onResolve({ filter: /^\.\.\/(?:createChain|serve)\.js$/ }, ({ resolveDir }) =>
+        resolveDir === join(modules, 'testing')
+          ? { path: `../${INDEX}`, external: true }
+          : undefined,
       )
     },
   }
 }
 
-/** Gives bundled modules the `import.meta.url` of their ES module, by which they find files of the package. */
-function moduleAddresses({ modules, output }: BundleFolders): Plugin {
+/** Gives modules their own addresses, by which they find files of the package: those of the ES modules beside them. */
+function moduleAddresses(modules: string, bundleFolder: string): Plugin {
   return {
     name: 'module-addresses',
     setup({ onLoad }) {
@@ -78,7 +80,7 @@ function moduleAddresses({ modules, output }: BundleFolders): Plugin {
         if (location.startsWith('..')) return undefined
         const code = await readFile(path, 'utf8')
         if (!code.includes('import.meta.url')) return undefined
-        const fromBundle = JSON.stringify(join(relative(output, modules), location))
+        const fromBundle = JSON.stringify(join(relative(bundleFolder, modules), location))
         const address = `require('node:url').pathToFileURL(require('node:path').join(__dirname, ${fromBundle})).href`
         return { contents: code.replaceAll('import.meta.url', address), loader: 'js' }
       })

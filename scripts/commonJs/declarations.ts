@@ -2,7 +2,7 @@ import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { BundleFolders } from './bundle.ts'
 
-const ENTRIES = ['index.d.ts', 'vitest.d.ts']
+const ENTRIES = ['index.d.ts', 'testing/vitest.d.ts']
 
 /** Declarations import others by the names of their sources. */
 const RELATIVE_IMPORT = /(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g

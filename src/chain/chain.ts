@@ -103,7 +103,6 @@ export class Chain {
   #idle: Promise<unknown> = Promise.resolve()
   /** the block that is being written by whoever asks */
   readonly #written = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
-  #pending: { parent: Hex; block: Promise<SealedBlock | undefined> } | undefined
 
   /** @internal */
   constructor(parts: ChainParts) {
@@ -126,12 +125,6 @@ export class Chain {
       isReadOnly: this.isReadOnly,
       pending: parts.pending,
     })
-    if (parts.pending !== undefined) {
-      this.#pending = {
-        parent: parts.tree.head.hash,
-        block: Promise.resolve(parts.pending ?? undefined),
-      }
-    }
   }
 
   get chainId(): number {
@@ -199,20 +192,7 @@ export class Chain {
    * @internal
    */
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
-    const { hash } = parent()
-    if (this.#pending?.parent !== hash) {
-      const block = this.#exclusively(async () => {
-        const { generator, archive } = await this.producer()
-        const { sealed } = await generator.candidate(await archive.get(parent()))
-        return sealed
-      })
-      const pending = { parent: hash, block }
-      this.#pending = pending
-      block.catch(() => {
-        if (this.#pending === pending) this.#pending = undefined
-      })
-    }
-    return this.#pending.block
+    return this.growth.candidate(parent)
   }
 
   /**

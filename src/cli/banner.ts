@@ -1,9 +1,9 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import { GENESIS_BALANCE } from '../chain/genesis/genesisBalance.ts'
+import type { BlockPosition } from '../moves/blockPosition.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
-import type { BlockPosition } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 import { gethAccess } from './gethAccess.ts'
 

@@ -1,8 +1,4 @@
-import type { Block, SealedBlock } from '../chain/encoding/block.ts'
-import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { Hex } from '../primitives/hex.ts'
-import type { Dialect } from './dialects/dialect.ts'
-import { RecordedView } from './recordedView.ts'
 
 /** What clients can ask of a block, as objects ready for `JSON.stringify`. */
 export interface BlockView {
@@ -29,66 +25,4 @@ export interface LogView {
   readonly address: Hex
   readonly topics: readonly Hex[]
   write(): unknown
-}
-
-/** A block that was read: it can be written in any dialect. */
-export type ReadBlock = (dialect: Dialect) => BlockView
-
-/** Reads a block from its bytes, or where somebody else wrote it takes what he wrote. */
-export function readBlock(block: SealedBlock): ReadBlock {
-  if (block.recorded !== undefined) {
-    const view = new RecordedView(block.recorded)
-    return () => view
-  }
-  const decoded = decodeBlockLazily(block)
-  return (dialect) => new DialectView(decoded, dialect)
-}
-
-class DialectView implements BlockView {
-  readonly #block: Block
-  readonly #dialect: Dialect
-
-  constructor(block: Block, dialect: Dialect) {
-    this.#block = block
-    this.#dialect = dialect
-  }
-
-  block(options: { readonly full: boolean; readonly pending: boolean }): object {
-    return this.#dialect.block(this.#block, options)
-  }
-
-  header(): object {
-    return this.#dialect.header(this.#block)
-  }
-
-  transaction(index: number, options: { readonly pending: boolean }): object {
-    return this.#dialect.transaction(this.#block, index, options)
-  }
-
-  uncle(index: number): object | null {
-    const uncle = this.#block.uncles[index]
-    return uncle === undefined ? null : this.#dialect.uncle(uncle)
-  }
-
-  get uncleCount(): number {
-    return this.#block.uncles.length
-  }
-
-  receipts(): object[] {
-    return this.#block.receipts.map((_, index) => this.receipt(index))
-  }
-
-  receipt(index: number): object {
-    return this.#dialect.receipt(this.#block, index)
-  }
-
-  *logs(): Generator<LogView> {
-    const [block, dialect] = [this.#block, this.#dialect]
-    for (const [index, { logs }] of block.receipts.entries()) {
-      for (const log of logs) {
-        const { address, topics } = log
-        yield { address, topics, write: () => dialect.log(block, index, log) }
-      }
-    }
-  }
 }

@@ -14,7 +14,7 @@ export interface Clock {
 }
 
 /** As it is in the beginning. */
-export const UNTOLD: Clock = { increased: 0, next: undefined }
+export const UNSET_CLOCK: Clock = { increased: 0, next: undefined }
 
 /** The next block comes so much later than it would. */
 export function increase({ increased, next }: Clock, seconds: number): Clock {

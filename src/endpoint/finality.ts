@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Finality } from '../chain/spec/spec.ts'
-import { EndpointMoveError, requireOptions, requireWhole } from './moveError.ts'
+import { consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
 
 /**
  * Where the tags `safe` and `finalized` stand: so many blocks behind the head, where they stood when finality
@@ -22,7 +23,7 @@ export interface FinalityState {
 }
 
 /** As it is in the beginning. */
-export const UNSET: FinalityState = {}
+export const UNSET_FINALITY: FinalityState = {}
 
 /** From where finality counts. */
 interface Heights {
@@ -92,28 +93,30 @@ export function finalityProblem({ safe, finalized }: Finality): string | undefin
   return `safe, ${safe} blocks behind the head, is further behind than finalized, ${finalized}`
 }
 
-/**
- * What an endpoint keeps when it is told a rule.
- *
- * @throws {EndpointMoveError} INVALID_ARGUMENT
- */
+const distance = wholeNumber(0)
+
+/** How far behind the head tags lie, or one of the words for where they stand. */
+export const finalityRule = either(
+  (value) => typeof value === 'string',
+  oneOf('stalled', 'absent'),
+  v.pipe(
+    object({ safe: distance, finalized: distance }),
+    consistent((distances) => {
+      const problem = finalityProblem(distances)
+      return problem === undefined ? undefined : { path: ['finalized'], problem }
+    }),
+  ),
+)
+
+/** What an endpoint keeps when it is told a rule. */
 export function settleFinality(
   rule: FinalityRule,
   blockByTag: (tag: FinalityTag) => SealedBlock | undefined,
 ): FinalityState {
-  if (rule === 'absent') return { rule }
-  if (rule === 'stalled') {
-    const standing = TAGS.flatMap((tag) => {
-      const block = blockByTag(tag)
-      return block === undefined ? [] : [[tag, block.number]]
-    })
-    return { rule, stalledAt: Object.fromEntries(standing) }
-  }
-  requireOptions('finality', rule, TAGS, "{ safe: 2, finalized: 4 }, 'stalled' or 'absent'")
-  for (const tag of TAGS) requireWhole(`finality.${tag}`, rule[tag], 0)
-  const problem = finalityProblem(rule)
-  if (problem !== undefined) {
-    throw new EndpointMoveError('INVALID_ARGUMENT', `finality: ${problem}`)
-  }
-  return { rule: { safe: rule.safe, finalized: rule.finalized } }
+  if (rule !== 'stalled') return { rule }
+  const standing = TAGS.flatMap((tag) => {
+    const block = blockByTag(tag)
+    return block === undefined ? [] : [[tag, block.number]]
+  })
+  return { rule, stalledAt: Object.fromEntries(standing) }
 }

@@ -1,5 +1,6 @@
+import type * as v from 'valibot'
 import { OmmerError } from '../primitives/errors.ts'
-import { unknownMember } from '../primitives/unknownMember.ts'
+import { readInput } from '../primitives/input.ts'
 
 export type EndpointMoveCode =
   | 'NO_SUCH_BLOCK'
@@ -9,8 +10,8 @@ export type EndpointMoveCode =
   | 'ROLLBACK_TOO_DEEP'
   | 'INVALID_TIMESTAMP'
   | 'INVALID_ARGUMENT'
+  | 'INVALID_OPTION'
   | 'LAG_LOOP'
-  | 'BUSY'
   | 'CLOSED'
 
 /** The head of an endpoint, or its time, cannot be moved as asked. The endpoint is as it was. */
@@ -21,55 +22,16 @@ export class EndpointMoveError extends OmmerError {
 }
 
 /**
- * @param least below which it makes no sense
- * @param most above which it makes none
- * @throws {EndpointMoveError} INVALID_ARGUMENT
- */
-export function requireWhole(
-  name: string,
-  value: unknown,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): void {
-  if (Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most) return
-  const range =
-    most === Number.MAX_SAFE_INTEGER ? `of at least ${least}` : `from ${least} to ${most}`
-  const problem =
-    value === undefined
-      ? `it is missing; want a whole number ${range}`
-      : `${String(value)} is not a whole number ${range}`
-  throw new EndpointMoveError('INVALID_ARGUMENT', `${name}: ${problem}`)
-}
-
-/**
- * A hash names no block, or one: what is no hash is a mistake.
+ * Checks an argument of a move.
  *
  * @throws {EndpointMoveError} INVALID_ARGUMENT
  */
-export function requireHash(name: string, value: unknown): void {
-  if (typeof value === 'string') return
-  const problem = `${name}: want the number of a block, or its hash, have ${typeof value}`
-  throw new EndpointMoveError('INVALID_ARGUMENT', problem)
-}
-
-/**
- * @param names of the options that there are
- * @param example of what would be right
- * @throws {EndpointMoveError} INVALID_ARGUMENT
- */
-export function requireOptions(
-  operation: string,
+export function readArgument<T>(
+  schema: v.GenericSchema<unknown, T>,
   value: unknown,
-  names: readonly string[],
-  example: string,
-): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    const had = Array.isArray(value) ? 'a list' : String(value)
-    const problem = `${operation}: want an object such as ${example}, have ${had}`
-    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
-  }
-  const problem = unknownMember(value, names)
-  if (problem !== undefined) {
-    throw new EndpointMoveError('INVALID_ARGUMENT', `${operation}: ${problem}`)
-  }
+  name: string,
+): T {
+  const fail = (path: string, problem: string) =>
+    new EndpointMoveError('INVALID_ARGUMENT', `${path}: ${problem}`)
+  return readInput(schema, value, name, fail)
 }

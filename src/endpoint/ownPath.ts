@@ -2,8 +2,8 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { BlockTreeReader, TransactionPlace } from '../chain/store/tree.ts'
 import { parentOf } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { indexesInBlock } from './indexesInBlock.ts'
 import { EndpointMoveError } from './moveError.ts'
-import { placesInBlock } from './placesInBlock.ts'
 
 /** The canonical chain of a head of its own: the main branch up to where it leaves it, and its own blocks from there. */
 export class OwnPath {
@@ -53,7 +53,7 @@ export class OwnPath {
 
   transactionByHash(hash: Hex): TransactionPlace | undefined {
     for (const block of this.#own) {
-      const index = placesInBlock(block).get(hash)
+      const index = indexesInBlock(block).get(hash)
       if (index !== undefined) return { block, index }
     }
     const place = this.#tree.transaction(hash)

@@ -3,13 +3,12 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Growth } from '../chain/generate/growth.ts'
 import type { TransactionPlace } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { type Clock, possibleNext, UNTOLD } from './clock.ts'
-import { type FinalityState, taggedNumber, UNSET } from './finality.ts'
-import type { HeadListener } from './headListeners.ts'
-import { type CanonicalChain, type Lag, Position } from './position.ts'
 
-/** A tag that names a block which is there already; `pending` is the only other. */
+/** A tag that names a block which exists already; `pending` is the only other. */
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
+
+/** A canonical chain: blocks by their numbers; undefined above the head. */
+export type CanonicalChain = (number: number) => SealedBlock | undefined
 
 /** What an endpoint asks of a chain: a part of one, which does not grow, will do. */
 export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
@@ -18,112 +17,31 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly growth?: Growth | undefined
 }
 
-/** A chain as it is seen from one head: what all answers about it follow from. */
-export class View {
-  readonly key: string
+/**
+ * A chain as a client sees it: all that RPC methods answer from. An endpoint is one; with faults others take its place,
+ * which are behind, or take some blocks for others.
+ */
+export interface View {
   readonly chain: ViewedChain
-  protected readonly position: Position
-  protected finalityState: FinalityState = UNSET
-  protected clock: Clock = UNTOLD
-
-  constructor(key: string, chain: ViewedChain) {
-    this.key = key
-    this.chain = chain
-    this.position = new Position(chain)
-  }
-
-  get head(): SealedBlock {
-    return this.position.head
-  }
-
+  readonly head: SealedBlock
   /** The canonical block at a height; undefined above the head. */
-  blockByNumber(number: number): SealedBlock | undefined {
-    return this.position.blockByNumber(number)
-  }
-
+  blockByNumber(number: number): SealedBlock | undefined
   /** The canonical chain as it is now: what takes its time reads it to the end, wherever the head moves meanwhile. */
-  canonicalChain(): CanonicalChain {
-    return this.position.canonicalChain()
-  }
-
+  canonicalChain(): CanonicalChain
   /** A block of any branch, an uncle's block included. */
-  blockByHash(hash: Hex): SealedBlock | undefined {
-    return this.chain.tree.byHash(hash)
-  }
-
+  blockByHash(hash: Hex): SealedBlock | undefined
   /**
-   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too
-   * short for them, or finality is absent.
+   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too short for them, or
+   * finality is absent.
    */
-  blockByTag(tag: BlockTag): SealedBlock | undefined {
-    switch (tag) {
-      case 'latest':
-        return this.head
-      case 'earliest':
-        return this.chain.tree.first
-      default: {
-        const { finalityState, finalityPeak: peak, chain, head } = this
-        const heights = { head: head.number, peak }
-        const number = taggedNumber(finalityState, chain.finality, tag, heights)
-        return number === undefined ? undefined : this.blockByNumber(number)
-      }
-    }
-  }
-
-  /** Number of a head from which finality counts on while the head is lower; undefined where that is as it should be. */
-  get finalityPeak(): number | undefined {
-    const { peak = Number.NEGATIVE_INFINITY } = this.finalityState
-    const { source } = this.position
-    // Who lags sees its leader's reorg, too, and what was final there was final here.
-    const ofSource = source?.behind.finalityPeak ?? Number.NEGATIVE_INFINITY
-    const highest = Math.max(peak, ofSource - (source?.by ?? 0))
-    return Number.isFinite(highest) ? highest : undefined
-  }
-
+  blockByTag(tag: BlockTag): SealedBlock | undefined
   /**
    * The candidate child of the head: what the next block will hold, as far as is known now; undefined where a recorded
    * chain has none.
    */
-  pendingBlock(): Promise<SealedBlock | undefined> {
-    const { growth, rules } = this.chain
-    const time = possibleNext(this.clock, rules, this.head)
-    if (growth === undefined || (this.position.isWithChain && time === undefined)) {
-      return this.chain.candidate(() => this.head)
-    }
-    return growth.candidate(this.head, { time })
-  }
-
+  pendingBlock(): Promise<SealedBlock | undefined>
   /** A transaction of the canonical chain. */
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
-    return this.position.transactionByHash(hash)
-  }
-
-  /** Answers that do not follow from the blocks: they are about the chain's own head. */
-  get recordedAnswers(): ViewedChain['recordedAnswers'] {
-    return this.position.isWithChain ? this.chain.recordedAnswers : undefined
-  }
-
-  /** Whose head this one's follows now, and how far behind. */
-  get follows(): Lag | undefined {
-    return this.position.follows
-  }
-
-  /**
-   * Has a follower told how the head moves, even where everybody else is not any more.
-   *
-   * @returns ends that
-   */
-  lead(follower: HeadListener): () => void {
-    return this.position.onHeadChange(follower, true)
-  }
-
-  /**
-   * Has a function told how the head moves: by operations on this endpoint, and while it follows the chain or another
-   * endpoint with these. It must neither throw nor move the endpoint itself.
-   *
-   * @returns ends that
-   */
-  onHeadChange(listener: HeadListener): () => void {
-    return this.position.onHeadChange(listener)
-  }
+  transactionByHash(hash: Hex): TransactionPlace | undefined
+  /** Answers that do not follow from the blocks, where the view is at the chain's own head. */
+  readonly recordedAnswers: RecordedAnswers | undefined
 }

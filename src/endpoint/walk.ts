@@ -1,9 +1,17 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Growth, Wanted } from '../chain/generate/growth.ts'
-import type { Pause } from './moves.ts'
+
+/** The most blocks that one move goes over: as many as a `ChainSpec` may ask for. */
+export const BLOCKS_MAX = 1_000_000
 
 /**
- * The blocks that come after a block, which are made where they are not there.
+ * To be called between two blocks of a move: gives a promise to wait for where others are to have their turn, and throws
+ * where the move is not wanted any more. The endpoint is then as it was before.
+ */
+export type Pause = () => Promise<void> | undefined
+
+/**
+ * The blocks that follow a block, which are made where they do not exist.
  *
  * @param wantedAt which child each is, from 0
  * @param pause called after each block that is made, or run once more for it; throws, or rejects, where no more are

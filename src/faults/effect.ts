@@ -1,5 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { View } from '../endpoint/view.ts'
 import type { Random } from '../primitives/random.ts'
 import type { Milliseconds } from './fields.ts'
 
@@ -62,7 +63,7 @@ export interface ViewEffect {
 }
 
 export interface OtherView {
-  readonly view: Endpoint
+  readonly view: View
   /** for the log */
   detail(): string
   /** for the log in place of `detail`, where there is a result that says more */

@@ -1,20 +1,22 @@
+import type { RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { TransactionPlace } from '../chain/store/tree.ts'
-import { Endpoint } from '../endpoint/endpoint.ts'
-import type { BlockTag } from '../endpoint/view.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { HeadView } from '../endpoint/headView.ts'
+import type { BlockTag, CanonicalChain, View, ViewedChain } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 // Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
 
 /** An endpoint as it was before its newest blocks came: unlike one that lags, it has never heard of them. */
-export class StaleView extends Endpoint {
+export class StaleView extends HeadView {
   readonly #base: Endpoint
 
   /** @param blocks how many of the newest are not there yet; the first block always is */
   constructor(base: Endpoint, blocks: number) {
     super(base.key, base.chain)
-    this.lag = { behind: base, by: blocks }
+    this.pointer.follow({ behind: base, by: blocks })
     this.#base = base
   }
 
@@ -34,12 +36,13 @@ export class StaleView extends Endpoint {
   }
 }
 
-/** An endpoint that takes some blocks for others. */
-abstract class MistakenView extends Endpoint {
-  readonly #base: Endpoint
+/** A view that takes some blocks of another for others. */
+abstract class MistakenView implements View {
+  readonly chain: ViewedChain
+  readonly #base: View
 
-  constructor(base: Endpoint) {
-    super(base.key, base.chain)
+  constructor(base: View) {
+    this.chain = base.chain
     this.#base = base
   }
 
@@ -52,32 +55,37 @@ abstract class MistakenView extends Endpoint {
     hash: Hex,
   ): TransactionPlace | undefined
 
-  override get head(): SealedBlock {
+  get head(): SealedBlock {
     return this.#instead(this.#base.head) ?? this.#base.head
   }
 
-  override blockByNumber(number: number): SealedBlock | undefined {
+  blockByNumber(number: number): SealedBlock | undefined {
     return this.#instead(this.#base.blockByNumber(number))
   }
 
-  override blockByHash(hash: Hex): SealedBlock | undefined {
+  canonicalChain(): CanonicalChain {
+    const blockByNumber = this.#base.canonicalChain()
+    return (number) => this.#instead(blockByNumber(number))
+  }
+
+  blockByHash(hash: Hex): SealedBlock | undefined {
     return this.#instead(this.#base.blockByHash(hash))
   }
 
-  override blockByTag(tag: BlockTag): SealedBlock | undefined {
+  blockByTag(tag: BlockTag): SealedBlock | undefined {
     return this.#instead(this.#base.blockByTag(tag))
   }
 
-  override pendingBlock(): Promise<SealedBlock | undefined> {
+  pendingBlock(): Promise<SealedBlock | undefined> {
     return this.#base.pendingBlock().then((block) => this.#instead(block))
   }
 
-  override transactionByHash(hash: Hex): TransactionPlace | undefined {
+  transactionByHash(hash: Hex): TransactionPlace | undefined {
     const place = this.#base.transactionByHash(hash)
     return place && this.placeInsteadOf(place, hash)
   }
 
-  override get recordedAnswers(): Endpoint['recordedAnswers'] {
+  get recordedAnswers(): RecordedAnswers | undefined {
     return this.#base.recordedAnswers
   }
 
@@ -86,7 +94,7 @@ abstract class MistakenView extends Endpoint {
   }
 }
 
-/** An endpoint that takes each block for the one before it; the first for none. */
+/** A view that takes each block for the one before it; the first for none. */
 export class PreviousBlockView extends MistakenView {
   protected insteadOf({ parentHash }: SealedBlock): SealedBlock | undefined {
     return this.chain.tree.byHash(parentHash)
@@ -97,7 +105,7 @@ export class PreviousBlockView extends MistakenView {
   }
 }
 
-/** An endpoint that takes each block for another of its height, and for none where there is no other. */
+/** A view that takes each block for another of its height, and for none where there is no other. */
 export class OtherBranchView extends MistakenView {
   protected insteadOf({ number, hash }: SealedBlock): SealedBlock | undefined {
     const { tree } = this.chain

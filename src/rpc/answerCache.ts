@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { type BlockView, type ReadBlock, readBlock } from '../endpoint/blockView.ts'
+import type { BlockView } from '../endpoint/blockView.ts'
 import type { Dialect } from '../endpoint/dialects/dialect.ts'
+import { type ReadBlock, readBlock } from '../endpoint/readBlock.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 
 /** The memory that an entry takes beside its bytes: its key, its slots in the maps, its object header. */

@@ -1,5 +1,4 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { Access } from '../endpoint/access.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 import { dialectErrors } from './dialectErrors.ts'
@@ -70,16 +69,14 @@ export function uncleCountAnswer({ dialect, answers }: MethodContext, block: Sea
  * @throws {RequestError} where the dialect has an error for a tag without a block
  */
 export function answerFromBlock(
-  access: Pick<Access, 'endpoint' | 'dialect'>,
+  context: Pick<MethodContext, 'view' | 'dialect'>,
   parameter: BlockParameter,
   answer: (block: SealedBlock, options: { readonly pending: boolean }) => Answer,
 ): Answer | Promise<Answer> {
-  if (parameter === 'pending') return answerFromPending(access, answer)
-  const { endpoint, dialect } = access
+  if (parameter === 'pending') return answerFromPending(context, answer)
+  const { view, dialect } = context
   const block =
-    typeof parameter === 'number'
-      ? endpoint.blockByNumber(parameter)
-      : endpoint.blockByTag(parameter)
+    typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
   if (block !== undefined) return answer(block, { pending: false })
   const error =
     typeof parameter === 'number' ? undefined : dialectErrors[dialect.name].unsetTag(parameter)
@@ -88,10 +85,10 @@ export function answerFromBlock(
 }
 
 async function answerFromPending(
-  { endpoint, dialect }: Pick<Access, 'endpoint' | 'dialect'>,
+  { view, dialect }: Pick<MethodContext, 'view' | 'dialect'>,
   answer: (block: SealedBlock, options: { readonly pending: boolean }) => Answer,
 ): Promise<Answer> {
-  const block = await endpoint.pendingBlock()
+  const block = await view.pendingBlock()
   if (block !== undefined) return answer(block, { pending: true })
   const { noPendingBlock } = dialectErrors[dialect.name]
   if (noPendingBlock !== undefined) throw noPendingBlock()

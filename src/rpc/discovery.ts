@@ -1,12 +1,13 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Answer, encodeResult } from './answer.ts'
+import type { SelfDescription } from './method.ts'
 import type { MethodSet } from './methods/registry.ts'
 
 /**
  * The answers of `rpc.discover`, one for each dialect. They are written at the first request, and the code for it is
  * loaded only then: most servers never get one.
  */
-export class Discovery {
+export class Discovery implements SelfDescription {
   readonly #service: { readonly methods: MethodSet; readonly version: string }
   readonly #answers = new Map<DialectName, Promise<Answer>>()
 

@@ -1,4 +1,5 @@
 import type { Access } from '../endpoint/access.ts'
+import type { View } from '../endpoint/view.ts'
 import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
@@ -30,6 +31,7 @@ export interface MethodCaller {
    * @param runLong runs what may take long
    * @param params as received
    * @param subscriptions of the connection; undefined where it cannot carry notifications
+   * @param view that the response describes; by default the endpoint, and a faulty view where a fault says so
    * @throws {RequestError}
    */
   call(
@@ -38,6 +40,7 @@ export interface MethodCaller {
     methodName: string,
     params?: unknown,
     subscriptions?: Subscriptions,
+    view?: View,
   ): Answer | Promise<Answer>
 }
 
@@ -73,6 +76,7 @@ export class Dispatcher implements MethodCaller {
     methodName: string,
     given?: unknown,
     subscriptions?: Subscriptions,
+    view: View = access.endpoint,
   ): Answer | Promise<Answer> {
     // As in geth, null counts as omitted.
     const params = given ?? []
@@ -85,14 +89,14 @@ export class Dispatcher implements MethodCaller {
     }
     // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
-    const { endpoint, dialect } = access
-    const { recordedAnswers } = endpoint
+    const { dialect } = access
+    const { recordedAnswers } = view
     if (recordedAnswers !== undefined && recordedAnswers.size > 0) {
       const recorded = recordedAnswers.get(methodName + JSON.stringify(params))
       if (recorded !== undefined) return encodeResultText(recorded)
     }
     return method(params, {
-      endpoint,
+      view,
       dialect,
       answers: this.#answers,
       clientVersion: this.#clientVersion,

@@ -130,7 +130,7 @@ export class Exchange {
     }
     // A notification: where every method only reads, without an answer there is nothing to do.
     if (id === undefined && !dispatcher.hasEffects) return undefined
-    const { key, endpoint, dialect, subscriptions } = caller
+    const { key, endpoint, subscriptions } = caller
     const began = performance.now()
     const write = fault === undefined ? respond : fault.respond
     const succeed = (answer: Answer): Reply | undefined => {
@@ -152,10 +152,9 @@ export class Exchange {
       const answer =
         fault === undefined
           ? dispatcher.call(caller, run, method, params, subscriptions)
-          : fault.answer(endpoint, method, (asked) => {
-              const access = { key, endpoint: asked, dialect }
-              return dispatcher.call(access, run, method, params, subscriptions)
-            })
+          : fault.answer(endpoint, method, (view) =>
+              dispatcher.call(caller, run, method, params, subscriptions, view),
+            )
       return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
     } catch (error) {
       return fail(error)

@@ -1,26 +1,31 @@
-import type { Dialect } from '../endpoint/dialects/dialect.ts'
-import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
+import type { View } from '../endpoint/view.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
-import type { Discovery } from './discovery.ts'
 import type { RunLong } from './longWork.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method has to answer with. */
 export interface MethodContext {
-  readonly endpoint: Endpoint
-  /** of the API key in the request */
+  readonly view: View
+  /** of the key by which it was called */
   readonly dialect: Dialect
   readonly answers: AnswerCache
   readonly clientVersion: string
-  readonly discovery: Discovery
+  readonly discovery: SelfDescription
   readonly logLimits: LogLimits
   readonly runLong: RunLong
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
 }
 
-/** Limits of one `eth_getLogs` request. */
+/** What writes the service's own description. */
+export interface SelfDescription {
+  /** the document of a dialect */
+  answer(dialect: DialectName): Promise<Answer>
+}
+
+/** Bounds on one question for logs. */
 export interface LogLimits {
   /** how many blocks its range may have */
   readonly rangeMax: number

@@ -1,5 +1,6 @@
 import type { Access } from '../endpoint/access.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { View } from '../endpoint/view.ts'
 import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
@@ -174,7 +175,7 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   #call(
-    asked: Endpoint,
+    asked: View,
     method: string,
     params: readonly unknown[] | undefined,
     inTurn?: RunLong,
@@ -183,11 +184,12 @@ export class InProcessProvider implements SubscribingProvider {
     // Created when needed: most providers never subscribe.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
     return this.#dispatcher.call(
-      asked === this.#endpoint ? this.#access : { ...this.#access, endpoint: asked },
+      this.#access,
       inTurn ?? this.#runLong,
       method,
       params,
       this.#subscriptions,
+      asked,
     )
   }
 

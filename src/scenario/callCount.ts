@@ -1,7 +1,7 @@
 import type { WaitedFor } from '../rpc/control/playedScenario.ts'
 import { blocksOfCall } from '../rpc/faults/blocksOfCall.ts'
 import type { AnsweredCall } from '../rpc/gate.ts'
-import type { CallCondition } from './step.ts'
+import type { CallCondition } from './waitFor.ts'
 
 /** Counts the calls that a `waitFor` step waits for. */
 export class CallCount {

@@ -2,7 +2,7 @@ import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
-import type { LagOptions } from '../server/endpointOptions.ts'
+import type { LagOptions } from '../moves/kinds/setLag.ts'
 import type { Step } from './step.ts'
 
 /** A chain, what clients see of it, and what happens while they do. As a file it is JSON or YAML. */

@@ -2,17 +2,22 @@ import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
 import { EndpointError } from '../server/endpointError.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
-import type { PlayableStep, StepActions } from './step.ts'
+import type { PlayableStep } from './step.ts'
+import { moveSteps } from './stepSchema.ts'
 
-/** What a step other than a wait does. */
-export type Deed = Exclude<PlayableStep, { readonly name: 'waitFor' }>
+/** A step that moves an endpoint: each but a wait. */
+export type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
+
+type Method = (...args: readonly unknown[]) => unknown
+
+type MoveForm = NonNullable<ReturnType<(typeof moveSteps)['get']>>
 
 /** The endpoints of a scenario, and what has to be kept about them while it is played. */
 export class Stage {
   readonly endpoints: ReadonlyMap<string, ServedEndpoint>
   readonly #seed: string | number
-  /** ids by endpoint and name */
-  readonly #snapshots = new Map<string, number>()
+  /** by endpoint: ids by the names that steps have for them */
+  readonly #snapshots = new Map<string, Map<string, number>>()
 
   /** @param seed what faults are drawn by */
   constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, seed: string | number) {
@@ -32,45 +37,27 @@ export class Stage {
     return this.endpoint(key).faultLog()
   }
 
-  /** Does what a step says. */
-  async perform({ name, what, endpoint: key }: Deed): Promise<unknown> {
-    const endpoint = this.endpoint(key)
-    switch (name) {
-      case 'mine':
-        return mine(endpoint, what)
-      case 'advanceTo':
-        return endpoint.advanceTo(what)
-      case 'reorg':
-        return endpoint.reorg(what)
-      case 'rollback':
-        return endpoint.rollback(what)
-      case 'snapshot':
-        return this.#snapshots.set(`${key} ${what}`, await endpoint.snapshot())
-      case 'revert':
-        return endpoint.revert(this.#snapshots.get(`${key} ${what}`) as number)
-      case 'increaseTime':
-        return endpoint.increaseTime(what)
-      case 'setNextBlockTimestamp':
-        return endpoint.setNextBlockTimestamp(what)
-      case 'setFinality':
-        return endpoint.setFinality(what)
-      case 'lag':
-        return endpoint.setLag(what)
-      case 'setFaults':
-        return this.setFaults(key, what)
-      case 'clearFaults':
-        return this.setFaults(key, undefined)
-    }
+  /** Makes the move that a step says. */
+  async perform({ name, what, endpoint: key }: MoveStep): Promise<unknown> {
+    const { move, form } = moveSteps.get(name) as MoveForm
+    const endpoint = this.endpoint(key) as unknown as Readonly<Record<string, Method>>
+    const perform: Method = (...args) => endpoint[move.name]?.(...args)
+    return form.play(perform as never, what as never, {
+      snapshots: this.#snapshotsOf(key),
+      seed: this.#seed,
+    })
   }
 
   /** Sets what goes wrong at an endpoint. */
   setFaults(key: string, rules: Parameters<ServedEndpoint['setFaults']>[0]): void {
     this.endpoint(key).setFaults(rules, { seed: this.#seed })
   }
-}
 
-function mine(endpoint: ServedEndpoint, what: StepActions['mine']): Promise<unknown> {
-  if (typeof what === 'number') return endpoint.mine(what)
-  const { count, ...options } = what
-  return endpoint.mine(count, options)
+  #snapshotsOf(key: string): Map<string, number> {
+    const known = this.#snapshots.get(key)
+    if (known !== undefined) return known
+    const snapshots = new Map<string, number>()
+    this.#snapshots.set(key, snapshots)
+    return snapshots
+  }
 }

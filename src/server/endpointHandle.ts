@@ -1,20 +1,14 @@
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { FinalityRule } from '../endpoint/finality.ts'
-import type { MineOptions, ReorgOptions } from '../endpoint/moves.ts'
-import { faultLogOf, faultsOf } from '../faults/endpointFaults.ts'
-import type { InjectedFault } from '../faults/faultLog.ts'
-import type { FaultRule, UnusedFault } from '../faults/faultRule.ts'
-import type { Hex } from '../primitives/hex.ts'
-import { position } from '../rpc/control/position.ts'
+import { type BlockPosition, positionOf } from '../moves/blockPosition.ts'
+import type { Move } from '../moves/move.ts'
+import { MoveMethods } from '../moves/moveMethods.ts'
+import { perform } from '../moves/perform.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
-import type { LagOptions } from './endpointOptions.ts'
-import type { FaultOptions } from './faults/faultOptions.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { requireLag } from './options.ts'
-import type { BlockPosition, ServedEndpoint } from './servedEndpoint.ts'
+import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** What serves endpoints: the same for all of a server. */
 export interface EndpointHost {
@@ -26,9 +20,9 @@ export interface EndpointHost {
   readonly faultContext: FaultContext
   readonly providerOptions: ProviderOptions
   /**
-   * The endpoint of a key, for others to lag behind.
+   * The endpoint of a key, whose head another one is to follow.
    *
-   * @throws {EndpointError} where there is none
+   * @throws {EndpointError} where none exists
    */
   leader(key: string): Endpoint
   /** The keys of an endpoint, its own first. */
@@ -36,14 +30,15 @@ export interface EndpointHost {
   close(endpoint: Endpoint): Promise<void>
 }
 
-/** There may be tens of thousands, so one keeps nothing that it can find: as methods of a prototype these are free. */
-export class EndpointHandle implements ServedEndpoint {
+/** There may be tens of thousands, so a handle keeps nothing that it can find: methods of a prototype cost nothing. */
+export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   readonly request: Provider['request']
   readonly #provider: InProcessProvider
   readonly #access: Access
   readonly #host: EndpointHost
 
   constructor(access: Access, host: EndpointHost) {
+    super()
     this.#provider = new InProcessProvider(access, host.dispatcher, host.providerOptions)
     this.request = this.#provider.request
     this.#access = access
@@ -86,67 +81,15 @@ export class EndpointHandle implements ServedEndpoint {
   }
 
   get head(): BlockPosition {
-    return position(this.#endpoint.head)
+    return positionOf(this.#endpoint.head)
   }
 
-  async mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]> {
-    return (await this.#endpoint.mine(count, options)).map(position)
-  }
-
-  async advanceTo(block: number | Hex): Promise<BlockPosition> {
-    return position(await this.#endpoint.advanceTo(block))
-  }
-
-  async reorg(options: ReorgOptions): Promise<readonly BlockPosition[]> {
-    return (await this.#endpoint.reorg(options)).map(position)
-  }
-
-  rollback(count: number): Promise<void> {
-    return this.#endpoint.inTurn(() => this.#endpoint.rollback(count))
-  }
-
-  snapshot(): Promise<number> {
-    return this.#endpoint.inTurn(() => this.#endpoint.snapshot())
-  }
-
-  revert(id: number): Promise<boolean> {
-    return this.#endpoint.inTurn(() => this.#endpoint.revert(id))
-  }
-
-  increaseTime(seconds: number): Promise<number> {
-    return this.#endpoint.inTurn(() => this.#endpoint.increaseTime(seconds))
-  }
-
-  setNextBlockTimestamp(seconds: number): Promise<void> {
-    return this.#endpoint.inTurn(() => this.#endpoint.setNextBlockTimestamp(seconds))
-  }
-
-  setFinality(rule: FinalityRule): Promise<void> {
-    return this.#endpoint.inTurn(() => this.#endpoint.setFinality(rule))
-  }
-
-  async setLag(lag: LagOptions | undefined): Promise<void> {
-    if (lag !== undefined) requireLag(lag)
-    const behind = lag && { behind: this.#host.leader(lag.behind), by: lag.blocks }
-    await this.#endpoint.inTurn(() => {
-      this.#endpoint.lag = behind
+  protected perform(move: Move, args: readonly unknown[]): unknown {
+    const { faultContext } = this.#host
+    return perform(move, this.#endpoint, args, {
+      leader: (key) => this.#host.leader(key),
+      setFaults: (endpoint, rules, options) => setFaults(endpoint, rules, options, faultContext),
     })
-  }
-
-  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void {
-    setFaults(this.#endpoint, rules, options, this.#host.faultContext)
-  }
-
-  faultLog(): readonly InjectedFault[] {
-    return faultLogOf(this.#endpoint)?.entries ?? []
-  }
-
-  clearFaultLog(): void {
-    faultLogOf(this.#endpoint)?.clear()
-  }
-
-  unusedFaults(): readonly UnusedFault[] {
-    return faultsOf(this.#endpoint)?.unused ?? []
   }
 
   close(): Promise<void> {

@@ -1,6 +1,7 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
+import type { LagOptions } from '../moves/kinds/setLag.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** How an endpoint is to begin. */
@@ -15,13 +16,6 @@ export interface EndpointOptions {
   readonly finality?: FinalityRule | undefined
   /** What goes wrong from its first call on; an empty list: nothing. By default what the server's own `faults` say. */
   readonly faults?: readonly FaultRule[] | undefined
-}
-
-export interface LagOptions {
-  /** Key of the other endpoint. */
-  readonly behind: string
-  /** How far behind that it is. */
-  readonly blocks: number
 }
 
 /** What a lag can be told, by name. */

@@ -4,6 +4,8 @@ import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
+import { finalityRule } from '../endpoint/finality.ts'
+import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
@@ -135,7 +137,9 @@ export class EndpointRegistry {
       endpoint.lag = { behind, by: lag.blocks }
     }
     if (head !== undefined) endpoint.moveTo(head)
-    if (finality !== undefined) endpoint.setFinality(finality)
+    if (finality !== undefined) {
+      endpoint.setFinality(readArgument(finalityRule, finality, 'finality'))
+    }
     this.#options.beginFaults?.(endpoint, faults)
     const access = { key, endpoint, dialect: dialects[dialect] }
     this.#byDigest.set(digest, access)

@@ -2,13 +2,14 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { ResolvedRule } from '../faults/resolveFaults.ts'
+import type { LagOptions } from '../moves/kinds/setLag.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { unknownMember } from '../primitives/unknownMember.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
 import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
-import { type EndpointOptions, type LagOptions, lagOptionNames } from './endpointOptions.ts'
+import { type EndpointOptions, lagOptionNames } from './endpointOptions.ts'
 import { isLoopback } from './loopback.ts'
 
 /** How a chain is to be served. What is undefined is as if it were left out. */
@@ -276,7 +277,7 @@ export function requireEndpointOptions(options: EndpointOptions): void {
 }
 
 /** @throws {ServeOptionsError} where it is wrong */
-export function requireLag(lag: LagOptions): void {
+function requireLag(lag: LagOptions): void {
   if (typeof lag !== 'object' || lag === null) {
     throw new ServeOptionsError('lag', `want { behind, blocks }, have ${show(lag)}`)
   }

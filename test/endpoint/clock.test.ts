@@ -3,7 +3,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import { mergeBlock } from '../../src/chain/protocol/forks.ts'
-import type { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { MovableEndpoint } from '../support/movableEndpoint.ts'
 import { movedSpec, refusalOf, startStock, timeOf, viewsOver } from '../support/movedView.ts'
 
 const chain = await createChain(movedSpec)
@@ -23,7 +23,7 @@ it('comes to forks early where time is increased, as a stock node has it', async
 
 describe('before the merge time can be increased', () => {
   /** The most that time can be increased by, found by trying. */
-  function most(endpoint: Endpoint): number {
+  function most(endpoint: MovableEndpoint): number {
     let [can, cannot] = [0, 2 ** 41]
     while (cannot - can > 1) {
       const seconds = Math.floor((can + cannot) / 2)

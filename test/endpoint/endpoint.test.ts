@@ -90,23 +90,6 @@ describe('mine', () => {
     expect(await mining).toBe('CLOSED')
   })
 
-  it('has time for nothing else meanwhile, and says so', async () => {
-    const endpoint = view()
-    const mining = endpoint.mine()
-    for (const work of [
-      () => endpoint.rollback(1),
-      () => endpoint.snapshot(),
-      () => endpoint.revert(1),
-      () => endpoint.increaseTime(1),
-      () => endpoint.setFinality('absent'),
-      () => endpoint.moveTo(3),
-    ]) {
-      expect(await refusalOf(work)).toBe('BUSY')
-    }
-    await mining
-    expect(endpoint.head.number).toBe(17)
-  })
-
   it.each([-1, 1.5, Number.NaN, '3' as never])('refuses %s', async (count) => {
     const endpoint = view()
     expect(await refusalOf(() => endpoint.mine(count))).toBe('INVALID_ARGUMENT')

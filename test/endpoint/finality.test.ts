@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { FinalityRule } from '../../src/endpoint/finality.ts'
+import { setFinality } from '../../src/moves/kinds/setFinality.ts'
+import { doNow } from '../support/movableEndpoint.ts'
 import { movedSpec, refusalOf, viewsOver } from '../support/movedView.ts'
 
 const chain = await createChain(movedSpec)
@@ -17,7 +19,7 @@ describe('finality', () => {
     expect(tags(endpoint)).toEqual([13, 10])
     endpoint.setFinality({ safe: 1, finalized: 2 })
     expect(tags(endpoint)).toEqual([15, 14])
-    endpoint.finality = 'stalled'
+    endpoint.setFinality('stalled')
     await endpoint.mine(2)
     expect(tags(endpoint)).toEqual([15, 14])
     endpoint.setFinality('absent')
@@ -109,7 +111,7 @@ describe('finality', () => {
     { safe: 5, finalized: 3 },
   ])('is not %o', async (rule: FinalityRule) => {
     const endpoint = view()
-    expect(await refusalOf(() => endpoint.setFinality(rule))).toBe('INVALID_ARGUMENT')
+    expect(await refusalOf(() => doNow(setFinality, endpoint, rule))).toBe('INVALID_ARGUMENT')
     expect(endpoint.finality).toEqual(movedSpec.finality)
   })
 })

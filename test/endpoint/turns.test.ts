@@ -2,12 +2,12 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { OmmerError } from '../../src/primitives/errors.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
+import { MovableEndpoint } from '../support/movableEndpoint.ts'
 
 /** What may be asked of an endpoint, whether it can be done or not. */
-type Wish = (endpoint: Endpoint, others: readonly Endpoint[], chain: Chain) => unknown
+type Wish = (endpoint: MovableEndpoint, others: readonly MovableEndpoint[], chain: Chain) => unknown
 
 const few = fc.nat(3)
 const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
@@ -20,7 +20,7 @@ const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
   ),
   few.map<Wish>((count) => (endpoint) => endpoint.inTurn(() => endpoint.rollback(count))),
   fc.tuple(few, few).map<Wish>(([which, by]) => (endpoint, others) => {
-    const behind = others[which] as Endpoint
+    const behind = others[which] as MovableEndpoint
     return endpoint.inTurn(() => (endpoint.lag = { behind, by }))
   }),
   fc.constant<Wish>((endpoint) => endpoint.inTurn(() => (endpoint.lag = undefined))),
@@ -32,7 +32,7 @@ const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
 )
 
 /** What those know who are told how a head moves: its chain, by hashes. */
-function follow(endpoint: Endpoint): readonly Hex[] {
+function follow(endpoint: MovableEndpoint): readonly Hex[] {
   const hashes: Hex[] = []
   for (let number = 0; number <= endpoint.head.number; number++) {
     hashes.push(endpoint.blockByNumber(number)?.hash as Hex)
@@ -47,7 +47,7 @@ function follow(endpoint: Endpoint): readonly Hex[] {
   return hashes
 }
 
-function check(endpoint: Endpoint, told: readonly Hex[]): void {
+function check(endpoint: MovableEndpoint, told: readonly Hex[]): void {
   const { head } = endpoint
   for (let number = 1; number <= head.number; number++) {
     const parent = endpoint.blockByNumber(number - 1)
@@ -69,11 +69,11 @@ it('is whole at any moment, whatever is asked of it and of those that it follows
         ...{ seed: 'wished', blocks: 8, preset: 'latest', accounts: 2 },
         ...{ transactionsPerBlock: [0, 1], finality: { safe: 1, finalized: 3 } },
       })
-      const endpoints = [0, 1, 2, 3].map((index) => new Endpoint(`e${index}`, chain))
+      const endpoints = [0, 1, 2, 3].map((index) => new MovableEndpoint(`e${index}`, chain))
       const told = endpoints.map(follow)
       const asked: Promise<unknown>[] = []
       for (const [which, wish, microtasks, isAwaited] of steps) {
-        const answer = Promise.resolve(wish(endpoints[which] as Endpoint, endpoints, chain))
+        const answer = Promise.resolve(wish(endpoints[which] as MovableEndpoint, endpoints, chain))
         asked.push(answer.catch((error) => expect(error).toBeInstanceOf(OmmerError)))
         if (isAwaited) await asked.at(-1)
         for (let count = 0; count < microtasks; count++) await undefined

@@ -2,12 +2,12 @@ import { createPublicClient, custom } from 'viem'
 import { describe, expect, test, vi } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { infura } from '../../src/endpoint/dialects/infura.ts'
-import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { type AnsweredCall, Gate } from '../../src/rpc/gate.ts'
 import type { EthSubscription, InProcessProvider } from '../../src/rpc/provider.ts'
 import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import { createTestChain } from '../support/chain.ts'
+import { MovableEndpoint } from '../support/movableEndpoint.ts'
 import { provideInProcess } from '../support/provideInProcess.ts'
 
 const chain = await createTestChain()
@@ -18,7 +18,7 @@ const dispatcher = new Dispatcher({
   cacheBytes: 1_000_000,
   logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
-const provider = provideInProcess(new Endpoint('dev', chain), dispatcher)
+const provider = provideInProcess(new MovableEndpoint('dev', chain), dispatcher)
 
 test('resolves the result', async () => {
   expect(await provider.request({ method: 'eth_chainId' })).toBe('0x539')
@@ -61,7 +61,7 @@ test('an error of ours reaches the caller without what caused it in its text', a
   const call = { method: 'eth_getBlockByNumber', params: ['0x1', true] }
   await expect(
     provideInProcess(
-      new Endpoint('broken', chain),
+      new MovableEndpoint('broken', chain),
       new Dispatcher({
         methods: 'all',
         clientVersion: 'test',
@@ -85,7 +85,7 @@ describe('subscriptions', () => {
   }
 
   function open(options?: Parameters<typeof provideInProcess>[2], on = chain) {
-    const endpoint = new Endpoint('dev', on)
+    const endpoint = new MovableEndpoint('dev', on)
     endpoint.moveTo(2)
     const asked = provideInProcess(endpoint, dispatcher, options)
     const messages: EthSubscription[] = []
@@ -197,7 +197,7 @@ describe('subscriptions', () => {
         throw broken
       },
     }
-    const endpoint = new Endpoint('broken', chain)
+    const endpoint = new MovableEndpoint('broken', chain)
     endpoint.moveTo(2)
     const few = new Dispatcher({
       methods: 'all',
@@ -221,7 +221,7 @@ describe('subscriptions', () => {
 test('is an async function to who looks, as web3.js does, behind a gate, too', async () => {
   const heard: AnsweredCall[] = []
   const gate = new Gate((call) => heard.push(call))
-  const endpoint = new Endpoint('dev', chain)
+  const endpoint = new MovableEndpoint('dev', chain)
   const gated = provideInProcess(endpoint, dispatcher, { gate })
   for (const { request } of [provider, gated]) {
     expect(request.constructor.name).toBe('AsyncFunction')

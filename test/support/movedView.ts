@@ -4,9 +4,9 @@ import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
-import { Endpoint } from '../../src/endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../src/endpoint/moveError.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
+import { MovableEndpoint } from './movableEndpoint.ts'
 import { StockNode } from './stockNode.ts'
 
 /** A chain to move over. */
@@ -18,8 +18,8 @@ export const movedSpec = {
   finality: { safe: 3, finalized: 6 },
 } as const satisfies ChainSpec
 
-function viewOf(chain: Chain): Endpoint {
-  return new Endpoint('view', chain)
+function viewOf(chain: Chain): MovableEndpoint {
+  return new MovableEndpoint('view', chain)
 }
 
 /** Endpoints on a chain, by default on this one, and its blocks by their numbers. */
@@ -58,7 +58,7 @@ export async function refusalOf(work: () => unknown): Promise<string> {
 /** An endpoint on a chain of its own, which a stock node has accepted all of. */
 export async function startStock(
   spec: ChainSpec,
-): Promise<{ endpoint: Endpoint; node: StockNode }> {
+): Promise<{ endpoint: MovableEndpoint; node: StockNode }> {
   const checked = await createChain(spec)
   const node = await StockNode.start(checked, checked.rules, 1_000_000n * 10n ** 18n)
   for (let number = 1; number <= checked.tree.head.number; number++) {

@@ -112,19 +112,23 @@ export class Growth {
   /**
    * What a child holds as far as is known before it is made: the same transactions, but no uncles.
    *
+   * @param parent asked again when the engine is free: by then the head may be another
    * @returns undefined where the chain cannot be built on and none is known
    */
-  candidate(parent: SealedBlock, wanted: Wanted = {}): Promise<SealedBlock | undefined> {
+  candidate(parent: () => SealedBlock, wanted: Wanted = {}): Promise<SealedBlock | undefined> {
     const { exclusively, producer } = this.#parts
-    const settled = this.#settle(parent, wanted)
-    const key = keyOf(parent, settled)
+    const asked = parent()
+    const key = keyOf(asked, this.#settle(asked, wanted))
     const kept = this.#candidates.get(key)
     if (kept !== undefined) return kept
     if (this.isReadOnly) return Promise.resolve(undefined)
     const candidate = exclusively(async () => {
       const { generator, archive } = await producer()
-      const { branch, time } = settled
-      const built = await archive.get(parent)
+      const present = parent()
+      // Who asks for the first parent later is not to get the child of another one.
+      if (present !== asked) this.#candidates.delete(key)
+      const { branch, time } = this.#settle(present, wanted)
+      const built = await archive.get(present)
       const { sealed } =
         branch === undefined
           ? await generator.candidate(built, time)

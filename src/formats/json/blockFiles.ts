@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { readBlock } from '../../endpoint/blockView.ts'
+import { readBlock } from '../../endpoint/readBlock.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { chainSlice } from '../chainSlice.ts'
 import type { ExportSource } from '../exportSource.ts'

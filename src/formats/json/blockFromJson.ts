@@ -1,6 +1,7 @@
 import { StoredBlock } from '../../chain/encoding/storedBlock.ts'
-import { type BlockView, readBlock } from '../../endpoint/blockView.ts'
+import type { BlockView } from '../../endpoint/blockView.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
+import { readBlock } from '../../endpoint/readBlock.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { readHash } from '../readHash.ts'
 import type { BlockJson, JsonObject } from './blockJson.ts'

@@ -5,6 +5,7 @@ import type { MethodCaller } from '../dispatcher.ts'
 import { RequestError } from '../errors.ts'
 import type { RunLong } from '../longWork.ts'
 import type { ControlContext, ControlMethod, EndpointDirectory } from './controlMethod.ts'
+import { decodeParameters } from './params/decodeParameters.ts'
 import type { PlayedScenario } from './playedScenario.ts'
 import { controlMethods } from './registry.ts'
 
@@ -49,7 +50,7 @@ export class ControlDispatcher implements MethodCaller {
     context: ControlContext,
   ): Promise<Answer> {
     try {
-      const result = await method(params, context)
+      const result = await method.call(decodeParameters(method.parameters, params), context)
       return encodeResult(result ?? null)
     } catch (error) {
       if (error instanceof RequestError || !(error instanceof OmmerError)) throw error

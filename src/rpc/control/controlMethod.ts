@@ -1,5 +1,7 @@
+import type * as v from 'valibot'
 import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { Parameter, ValuesOf } from '../../moves/move.ts'
 import type { RunLong } from '../longWork.ts'
 import type { PlayedScenario } from './playedScenario.ts'
 
@@ -46,12 +48,25 @@ interface EndpointAddresses {
   readonly controlUrl: string | undefined
 }
 
-/**
- * A method of the control address.
- *
- * @param params positional, as they came
- * @returns the result as plain JSON values, or a promise of it; undefined is answered as null
- * @throws {RequestError} INVALID_PARAMS
- * @throws {OmmerError} where it cannot be done
- */
-export type ControlMethod = (params: readonly unknown[], context: ControlContext) => unknown
+/** A method of the control address, and what its OpenRPC entry follows from. */
+export interface ControlMethod {
+  readonly summary: string
+  readonly parameters: readonly Parameter[]
+  readonly result: { readonly name: string; readonly schema: v.GenericSchema }
+  /**
+   * @param args as the parameters describe them
+   * @returns the result as plain JSON values, or a promise of it; undefined is answered as null
+   * @throws {OmmerError} where it cannot be done
+   */
+  call(args: readonly unknown[], context: ControlContext): unknown
+}
+
+/** Has the compiler hold a method against the types of its own parameters. */
+export function controlMethod<const Given extends readonly Parameter[]>(
+  described: Omit<ControlMethod, 'parameters' | 'call'> & {
+    readonly parameters: Given
+    call(args: ValuesOf<Given>, context: ControlContext): unknown
+  },
+): ControlMethod {
+  return described as unknown as ControlMethod
+}

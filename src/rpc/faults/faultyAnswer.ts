@@ -1,12 +1,13 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
 import { type Answer, decodeResult, encodeError, encodeResult } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { subscriptionMethods } from '../methods/registry.ts'
 
-/** Asks an endpoint what the client asks. */
-export type Ask = (endpoint: Endpoint) => Answer | Promise<Answer>
+/** Asks a view what the client asks. */
+export type Ask = (view: View) => Answer | Promise<Answer>
 
 /**
  * Applies a fault before a call, or to its result. A call that is refused, as for its params, is refused all the same.

@@ -4,7 +4,7 @@ import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
 
 /** The height of the endpoint's head (EIP-1474): QUANTITY. */
-export const eth_blockNumber: Method = (params, { endpoint }) => {
+export const eth_blockNumber: Method = (params, { view }) => {
   decodeArguments(params, [])
-  return encodeResult(toQuantity(endpoint.head.number))
+  return encodeResult(toQuantity(view.head.number))
 }

@@ -4,7 +4,7 @@ import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
 
 /** The chain id that transactions are signed for (EIP-695): QUANTITY. */
-export const eth_chainId: Method = (params, { endpoint }) => {
+export const eth_chainId: Method = (params, { view }) => {
   decodeArguments(params, [])
-  return encodeResult(toQuantity(endpoint.chain.chainId))
+  return encodeResult(toQuantity(view.chain.chainId))
 }

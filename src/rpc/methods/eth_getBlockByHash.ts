@@ -16,6 +16,6 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getBlockByHash: Method = (params, context) => {
   const [blockHash, full] = readArguments(params, context, [hash, detailsFlag])
-  const block = context.endpoint.blockByHash(blockHash)
+  const block = context.view.blockByHash(blockHash)
   return block === undefined ? nullAnswer : blockAnswer(context, block, { full, pending: false })
 }

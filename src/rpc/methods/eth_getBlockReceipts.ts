@@ -25,12 +25,12 @@ export const eth_getBlockReceipts: Method = (params, context) => {
 }
 
 function blockByHash(
-  { endpoint, dialect }: MethodContext,
+  { view, dialect }: MethodContext,
   { blockHash, requireCanonical }: BlockByHash,
 ): SealedBlock | undefined {
-  const block = endpoint.blockByHash(blockHash)
+  const block = view.blockByHash(blockHash)
   if (block === undefined || !requireCanonical) return block
-  if (endpoint.blockByNumber(block.number) === block) return block
+  if (view.blockByNumber(block.number) === block) return block
   const { notCanonical } = dialectErrors[dialect.name]
   if (notCanonical !== undefined) throw notCanonical()
   return undefined

@@ -12,8 +12,8 @@ import { hash } from '../params/hash.ts'
  * Result: QUANTITY, or null.
  */
 export const eth_getBlockTransactionCountByHash: Method = (params, context) => {
-  const { endpoint } = context
+  const { view } = context
   const [blockHash] = readArguments(params, context, [hash])
-  const block = endpoint.blockByHash(blockHash)
+  const block = view.blockByHash(blockHash)
   return block === undefined ? nullAnswer : transactionCountAnswer(block)
 }

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import type { CanonicalChain } from '../../endpoint/position.ts'
+import type { CanonicalChain } from '../../endpoint/view.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { dialectErrors } from '../dialectErrors.ts'
@@ -20,9 +20,9 @@ import { type LogFilter, logFilter } from '../params/logFilter.ts'
  */
 export const eth_getLogs: Method = async (params, context) => {
   const [filter] = readArguments(params, context, [logFilter])
-  const { endpoint } = context
+  const { view } = context
   if ('blockHash' in filter.blocks) {
-    const block = endpoint.blockByHash(filter.blocks.blockHash)
+    const block = view.blockByHash(filter.blocks.blockHash)
     if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'unknown block')
     return answerWith(filter, [block], undefined, context)
   }
@@ -36,7 +36,7 @@ export const eth_getLogs: Method = async (params, context) => {
       from + rangeMax - 1,
     ])
   }
-  return answerWith(filter, blocksOf(endpoint.canonicalChain(), from, to), from, context)
+  return answerWith(filter, blocksOf(view.canonicalChain(), from, to), from, context)
 }
 
 /**
@@ -45,7 +45,7 @@ export const eth_getLogs: Method = async (params, context) => {
  * @throws {RequestError} where the dialect has an error for such a tag
  */
 function resolveRange(
-  { endpoint, dialect }: MethodContext,
+  { view, dialect }: MethodContext,
   { from, to }: { readonly from: BlockParameter; readonly to: BlockParameter },
 ): { from: number; to: number } | undefined {
   if (from === 'pending' || to === 'pending') {
@@ -54,7 +54,7 @@ function resolveRange(
   const errors = dialectErrors[dialect.name]
   const [first, last] = [from, to].map((end) => {
     if (typeof end === 'number') return end
-    const block = endpoint.blockByTag(end)
+    const block = view.blockByTag(end)
     const error = block === undefined ? errors.unsetRangeEnd(end) : undefined
     if (error !== undefined) throw error
     return block?.number
@@ -65,7 +65,7 @@ function resolveRange(
   if (first > last || isAbove) {
     throw new RequestError('INVALID_PARAMS', 'invalid block range params')
   }
-  if (last > endpoint.head.number) {
+  if (last > view.head.number) {
     throw new RequestError('INVALID_PARAMS', 'block range extends beyond current head block')
   }
   return { from: first, to: last }

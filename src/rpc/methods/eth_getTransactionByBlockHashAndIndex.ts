@@ -15,7 +15,7 @@ import { indexPosition } from '../params/indexPosition.ts'
  */
 export const eth_getTransactionByBlockHashAndIndex: Method = (params, context) => {
   const [blockHash, index] = readArguments(params, context, [hash, indexPosition])
-  const block = context.endpoint.blockByHash(blockHash)
+  const block = context.view.blockByHash(blockHash)
   return block === undefined
     ? nullAnswer
     : transactionAnswer(context, block, index, { pending: false })

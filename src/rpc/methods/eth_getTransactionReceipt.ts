@@ -13,7 +13,7 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getTransactionReceipt: Method = (params, context) => {
   const [transactionHash] = readArguments(params, context, [hash])
-  const location = context.endpoint.transactionByHash(transactionHash)
+  const location = context.view.transactionByHash(transactionHash)
   return location === undefined
     ? nullAnswer
     : receiptAnswer(context, location.block, location.index)

@@ -15,6 +15,6 @@ import { indexPosition } from '../params/indexPosition.ts'
  */
 export const eth_getUncleByBlockHashAndIndex: Method = (params, context) => {
   const [blockHash, index] = readArguments(params, context, [hash, indexPosition])
-  const block = context.endpoint.blockByHash(blockHash)
+  const block = context.view.blockByHash(blockHash)
   return block === undefined ? nullAnswer : uncleAnswer(context, block, index)
 }

@@ -13,6 +13,6 @@ import { hash } from '../params/hash.ts'
  */
 export const eth_getUncleCountByBlockHash: Method = (params, context) => {
   const [blockHash] = readArguments(params, context, [hash])
-  const block = context.endpoint.blockByHash(blockHash)
+  const block = context.view.blockByHash(blockHash)
   return block === undefined ? nullAnswer : uncleCountAnswer(context, block)
 }

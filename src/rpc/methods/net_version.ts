@@ -3,7 +3,7 @@ import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
 
 /** The network id, which equals the chain id: a string of decimal digits (EIP-1474). */
-export const net_version: Method = (params, { endpoint }) => {
+export const net_version: Method = (params, { view }) => {
   decodeArguments(params, [])
-  return encodeResult(String(endpoint.chain.chainId))
+  return encodeResult(String(view.chain.chainId))
 }

@@ -6,9 +6,9 @@ import { FaultPlan } from '../../faults/faultPlan.ts'
 import type { FaultRule } from '../../faults/faultRule.ts'
 import type { BlockSpan } from '../../faults/matches.ts'
 import type { ResolvedRule } from '../../faults/resolveFaults.ts'
+import type { FaultOptions } from '../../moves/faultOptions.ts'
 import { object, readInput } from '../../primitives/input.ts'
 import { readFaults } from '../../rpc/faults/readFaults.ts'
-import type { FaultOptions } from './faultOptions.ts'
 
 /** What the faults of a server's endpoints have in common. */
 export interface FaultContext {

@@ -4,16 +4,16 @@ import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Access } from '../../../src/endpoint/access.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
 import { controlMethods } from '../../../src/rpc/control/registry.ts'
 import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
 import type { RunLong } from '../../../src/rpc/longWork.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
+import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 
 let chain: Chain
-let endpoint: Endpoint
+let endpoint: MovableEndpoint
 let closed: string[]
 let control: ControlDispatcher
 
@@ -27,8 +27,8 @@ beforeAll(async () => {
 })
 
 beforeEach(() => {
-  endpoint = new Endpoint('one', chain)
-  const other = new Endpoint('other', chain)
+  endpoint = new MovableEndpoint('one', chain)
+  const other = new MovableEndpoint('other', chain)
   closed = []
   control = new ControlDispatcher(handlerOptions(chain).dispatcher, {
     existing: (key) => [endpoint, other].find((each) => each.key === key),
@@ -47,7 +47,7 @@ beforeEach(() => {
 })
 
 /** By another key than its own, which has another dialect. */
-function accessTo(endpoint: Endpoint): Access {
+function accessTo(endpoint: MovableEndpoint): Access {
   return { key: 'uno', endpoint, dialect: dialects.geth }
 }
 
@@ -251,7 +251,7 @@ test('whatever it is asked, it answers or says why not', async () => {
 })
 
 test('where a move is given up, head and time are as they were', async () => {
-  const usual = new Endpoint('usual', chain)
+  const usual = new MovableEndpoint('usual', chain)
   const gone = new RequestError('LIMIT_EXCEEDED', 'the client has gone')
   let left = 0
   const leaving: RunLong = (task) =>

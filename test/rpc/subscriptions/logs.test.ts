@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { geth } from '../../../src/endpoint/dialects/geth.ts'
-import { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
+import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
 
 interface Log {
@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 /** Does as much of a move as can be done. */
 async function move(
-  endpoint: Endpoint,
+  endpoint: MovableEndpoint,
   [what, count = 0, length]: readonly [string, number?, number?],
 ): Promise<void> {
   const depth = Math.min(count, endpoint.head.number)
@@ -61,9 +61,9 @@ test('whoever keeps what it is told has the logs of the chain, wherever the head
       fc.array(arbitraryMove, { minLength: 3, maxLength: 8 }),
       fc.nat(2),
       async (moves, by) => {
-        const leader = new Endpoint('leader', chain)
+        const leader = new MovableEndpoint('leader', chain)
         leader.moveTo(8)
-        const endpoint = new Endpoint('told', chain)
+        const endpoint = new MovableEndpoint('told', chain)
         endpoint.lag = { behind: leader, by }
         const provider = provideInProcess(endpoint, dispatcher, { dialect: geth })
         const getLogs = async (filter: object) =>

@@ -1,3 +1,3 @@
-import { ommerSetup } from '../../../src/vitest.ts'
+import { ommerSetup } from '../../../src/testing/vitest.ts'
 
 export default ommerSetup({ chain: { seed: 'workers', blocks: 3 }, serve: { dialect: 'geth' } })

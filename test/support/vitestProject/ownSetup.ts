@@ -1,4 +1,4 @@
-import { ommerSetup } from '../../../src/vitest.ts'
+import { ommerSetup } from '../../../src/testing/vitest.ts'
 
 // What others can reach wants a token, of which no test has to know.
 export default ommerSetup({

@@ -1,16 +1,13 @@
-import { decodeArguments } from '../../params/arguments.ts'
-import type { ControlMethod } from '../controlMethod.ts'
+import * as v from 'valibot'
+import { text } from '../../../primitives/input.ts'
+import { controlMethod } from '../controlMethod.ts'
 import { endpointOf } from '../endpointOf.ts'
-import { text } from '../params/simple.ts'
 
-/**
- * Ends an endpoint: closes its WebSocket clients and makes its keys unknown.
- *
- * 1. one of its API keys
- *
- * Result: null.
- */
-export const ommer_closeEndpoint: ControlMethod = async (params, { endpoints }) => {
-  const [key] = decodeArguments(params, [text])
-  await endpoints.close(endpointOf(endpoints, key))
-}
+export const ommer_closeEndpoint = controlMethod({
+  summary: 'Closes an endpoint and its WebSocket clients. Its keys are unknown from then on.',
+  parameters: [{ name: 'key', description: 'One of its API keys.', schema: text }],
+  result: { name: 'nothing', schema: v.null() },
+  async call([key], { endpoints }) {
+    await endpoints.close(endpointOf(endpoints, key))
+  },
+})

@@ -1,17 +1,24 @@
-import { decodeArguments } from '../../params/arguments.ts'
-import type { ControlMethod } from '../controlMethod.ts'
-import { anyValue, text } from '../params/simple.ts'
+import * as v from 'valibot'
+import { object, text } from '../../../primitives/input.ts'
+import { controlMethod } from '../controlMethod.ts'
 
-/**
- * Makes an endpoint, or finds it where it is there as asked.
- *
- * 1. its API key
- * 2. object with what `server.endpoint` takes, such as `dialect`, `head`, `lag` and `finality`; may be left out
- *
- * Result: object with `url`, `wsUrl` and `controlUrl`.
- */
-export const ommer_createEndpoint: ControlMethod = (params, { endpoints }) => {
-  const [key, options = {}] = decodeArguments(params, [text], [anyValue])
-  const { url, wsUrl, controlUrl } = endpoints.create(key, options)
-  return { url, wsUrl, controlUrl }
-}
+export const ommer_createEndpoint = controlMethod({
+  summary: 'Makes an endpoint, or finds it where it exists as asked.',
+  parameters: [
+    { name: 'key', description: 'Its API key.', schema: text },
+    {
+      name: 'options',
+      description: 'What server.endpoint takes, such as dialect, head, lag and finality.',
+      // Who makes it checks them, also for code.
+      schema: v.optional(v.unknown()),
+    },
+  ],
+  result: {
+    name: 'addresses',
+    schema: object({ url: text, wsUrl: text, controlUrl: v.optional(text) }),
+  },
+  call([key, options = {}], { endpoints }) {
+    const { url, wsUrl, controlUrl } = endpoints.create(key, options)
+    return { url, wsUrl, controlUrl }
+  },
+})

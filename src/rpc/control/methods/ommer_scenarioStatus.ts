@@ -1,14 +1,30 @@
-import { decodeArguments } from '../../params/arguments.ts'
-import type { ControlMethod } from '../controlMethod.ts'
+import * as v from 'valibot'
+import { boolean, list, object, text, wholeNumber } from '../../../primitives/input.ts'
+import { controlMethod } from '../controlMethod.ts'
 
-/**
- * Tells how far the scenario is that is played.
- *
- * Result: object with `steps` and `played`, how many; `waitingFor`, an object with `endpoint`, `methods`, `block` and
- * `calls`, how many are still to come, or null; `isFinished`; `failure`, why it ended before, or null. Where no scenario
- * is played: null.
- */
-export const ommer_scenarioStatus: ControlMethod = (params, { scenario }) => {
-  decodeArguments(params, [])
-  return scenario?.status()
-}
+const count = wholeNumber(0)
+
+export const ommer_scenarioStatus = controlMethod({
+  summary: 'Tells how far the scenario is that is played; null where none is.',
+  parameters: [],
+  result: {
+    name: 'status',
+    schema: v.nullable(
+      object({
+        steps: count,
+        played: count,
+        waitingFor: v.nullable(
+          object({
+            endpoint: text,
+            methods: v.nullable(list(text)),
+            block: v.nullable(count),
+            calls: count,
+          }),
+        ),
+        isFinished: boolean,
+        failure: v.nullable(text),
+      }),
+    ),
+  },
+  call: (_, { scenario }) => scenario?.status(),
+})

@@ -1,28 +1,45 @@
-import { decodeArguments } from '../../params/arguments.ts'
-import type { ControlMethod } from '../controlMethod.ts'
-import { position } from '../position.ts'
+import * as v from 'valibot'
+import { dialects } from '../../../endpoint/dialects/dialects.ts'
+import { finalityRule } from '../../../endpoint/finality.ts'
+import { positionOf } from '../../../moves/blockPosition.ts'
+import { lagOptions } from '../../../moves/kinds/setLag.ts'
+import { blockPosition } from '../../../moves/results.ts'
+import { list, object, oneOf, text, wholeNumber } from '../../../primitives/input.ts'
+import { controlMethod } from '../controlMethod.ts'
 
-/**
- * Tells how the endpoint stands.
- *
- * Result: object with the `key` by which it was asked, and its `dialect`; `keys`, all that name this endpoint; `head`, `safe` and `finalized`, each `number` and `hash` or null; `finality`, as
- * `ommer_setFinality` takes it; `lag`, as `ommer_setLag` takes it; `snapshots`, how many there are.
- */
-export const ommer_status: ControlMethod = (params, { key, dialect, endpoint, endpoints }) => {
-  decodeArguments(params, [])
-  return endpoint.inTurn(() => {
-    const { head, finality, lag, snapshotCount } = endpoint
-    const [safe, finalized] = [endpoint.blockByTag('safe'), endpoint.blockByTag('finalized')]
-    return {
-      key,
-      dialect: dialect.name,
-      keys: endpoints.keysOf(endpoint),
-      head: position(head),
-      safe: safe === undefined ? null : position(safe),
-      finalized: finalized === undefined ? null : position(finalized),
-      finality,
-      lag: lag === undefined ? null : { behind: lag.behind.key, blocks: lag.by },
-      snapshots: snapshotCount,
-    }
-  })
-}
+export const ommer_status = controlMethod({
+  summary:
+    'Tells by which key the endpoint was asked, where its head and tags are, and what was set.',
+  parameters: [],
+  result: {
+    name: 'status',
+    schema: object({
+      key: text,
+      dialect: oneOf(...Object.keys(dialects)),
+      keys: list(text),
+      head: blockPosition,
+      safe: v.nullable(blockPosition),
+      finalized: v.nullable(blockPosition),
+      finality: finalityRule,
+      lag: v.nullable(lagOptions),
+      snapshots: wholeNumber(0),
+    }),
+  },
+  call(_, { key, dialect, endpoint, endpoints }) {
+    return endpoint.inTurn(() => {
+      const { head, finality, lag, snapshotCount } = endpoint
+      const [safe, finalized] = [endpoint.blockByTag('safe'), endpoint.blockByTag('finalized')]
+      return {
+        key,
+        dialect: dialect.name,
+        keys: endpoints.keysOf(endpoint),
+        head: positionOf(head),
+        safe: safe === undefined ? null : positionOf(safe),
+        finalized: finalized === undefined ? null : positionOf(finalized),
+        finality,
+        lag: lag === undefined ? null : { behind: lag.behind.key, blocks: lag.by },
+        snapshots: snapshotCount,
+      }
+    })
+  },
+})

@@ -1,0 +1,76 @@
+import * as v from 'valibot'
+import { EndpointMoveError, readArgument } from '../../endpoint/moveError.ts'
+import { BLOCKS_MAX } from '../../endpoint/walk.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import { either, wholeNumber } from '../../primitives/input.ts'
+import type { BlockPosition } from '../blockPosition.ts'
+import type { MoveOf } from '../move.ts'
+import { height } from '../parameters.ts'
+import { oneBlock } from '../results.ts'
+
+export interface AdvanceTo {
+  /**
+   * Moves the head forward to a number, or to any block, on whatever branch, by its hash.
+   *
+   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head; CLOSED as `mine`
+   * @throws {ReadOnlyChainError} as `mine`
+   */
+  advanceTo(block: number | Hex): Promise<BlockPosition>
+}
+
+export interface AdvanceToSteps {
+  /** Moves the head forward to a number, or to any block by its hash. */
+  readonly advanceTo: number | Hex
+}
+
+const notBlock = ({ input }: { readonly input: unknown }): string =>
+  `want the number of a block, or its hash, have ${typeof input}`
+
+// Which blocks exist is for `run` to find out; that it is a hash at all is checked for scenarios, which are files.
+const anyHash = v.pipe(
+  v.string(notBlock),
+  v.transform((text) => text as Hex),
+)
+
+const HASH_IN_FILE = 'want the number of a block, or in quotes its hash, in lower case'
+const hashInFile = v.pipe(
+  v.string(HASH_IN_FILE),
+  v.regex(/^0x[0-9a-f]{64}$/, HASH_IN_FILE),
+  v.transform((text) => text as Hex),
+)
+
+export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
+  name: 'advanceTo',
+  summary: 'Moves the head forward to a number, or to any block, on whatever branch, by its hash.',
+  isLong: true,
+  parameters: [
+    {
+      name: 'block',
+      description: 'A number of at least that of the head, or the hash of a block.',
+      schema: either((value) => typeof value === 'number', height, anyHash),
+    },
+  ],
+  async run(endpoint, [block], { pause }) {
+    if (typeof block === 'string') {
+      endpoint.moveTo(block)
+      return endpoint.head
+    }
+    const { number } = endpoint.head
+    readArgument(wholeNumber(0, number + BLOCKS_MAX), block, 'block')
+    if (block < number) {
+      const problem = `block ${block} is behind the head, block ${number}: roll back by ${number - block}, or give its hash`
+      throw new EndpointMoveError('BEHIND_HEAD', problem)
+    }
+    await endpoint.forward(block - number, { pause })
+    endpoint.stay()
+    return endpoint.head
+  },
+  result: oneBlock,
+  steps: {
+    advanceTo: {
+      summary: 'Moves the head forward to a number, or to any block by its hash.',
+      schema: either(Number.isSafeInteger, height, hashInFile),
+      play: (perform, block) => perform(block),
+    },
+  },
+}

@@ -1,0 +1,17 @@
+import { faultLogOf } from '../../faults/endpointFaults.ts'
+import type { MoveOf } from '../move.ts'
+import { nothing } from '../results.ts'
+
+export interface ClearFaultLog {
+  /** Forgets what was injected so far. */
+  clearFaultLog(): void
+}
+
+export const clearFaultLog: MoveOf<ClearFaultLog> = {
+  name: 'clearFaultLog',
+  summary: 'Forgets what was injected so far.',
+  waits: 'never',
+  parameters: [],
+  run: (endpoint) => faultLogOf(endpoint)?.clear(),
+  result: nothing,
+}

@@ -1,0 +1,19 @@
+import * as v from 'valibot'
+import { faultLogOf } from '../../faults/endpointFaults.ts'
+import type { InjectedFault } from '../../faults/faultLog.ts'
+import type { MoveOf } from '../move.ts'
+
+export interface FaultLogMove {
+  /** What was injected, whichever rules were set at the time, since the log was last cleared: the last 10,000 entries. */
+  faultLog(): readonly InjectedFault[]
+}
+
+export const faultLog: MoveOf<FaultLogMove> = {
+  name: 'faultLog',
+  summary:
+    'Tells what was injected since the log was last cleared, whichever rules were set, oldest first.',
+  waits: 'never',
+  parameters: [],
+  run: (endpoint) => faultLogOf(endpoint)?.entries ?? [],
+  result: { name: 'entries', schema: v.array(v.unknown()), from: (entries) => entries },
+}

@@ -1,0 +1,148 @@
+import * as v from 'valibot'
+import { BLOCKS_MAX } from '../../endpoint/walk.ts'
+import { described, either, object, wholeNumber } from '../../primitives/input.ts'
+import type { BlockPosition } from '../blockPosition.ts'
+import { type MoveOf, outsideForm } from '../move.ts'
+import { seconds } from '../parameters.ts'
+import { nothing, severalBlocks } from '../results.ts'
+
+export interface MineOptions {
+  /**
+   * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain
+   * has them come.
+   */
+  readonly secondsBetween?: number | undefined
+  /** When the first of them comes, in seconds since 1970: as `setNextBlockTimestamp` sets it. */
+  readonly timestamp?: number | undefined
+}
+
+export interface Mine {
+  /**
+   * Moves the head on, over blocks that exist and over new ones. No other endpoint moves with it, except those that lag
+   * behind it.
+   *
+   * @param count how many blocks, at most 1,000,000; default 1
+   * @returns these blocks, oldest first
+   * @throws {EndpointMoveError} where count or time make no sense; CLOSED where it is closed before they are made. The
+   *   endpoint is as it was then
+   * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
+   */
+  mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]>
+}
+
+export interface MineSteps {
+  /** Moves the head on, over so many blocks. */
+  readonly mine: number | ({ readonly count: number } & MineOptions)
+}
+
+const blockCount = wholeNumber(0, BLOCKS_MAX)
+const optionalCount = v.optional(blockCount)
+const stepCount = wholeNumber(1, BLOCKS_MAX)
+
+/** Whether a number was meant, and no object. */
+const isPlain = (value: unknown): boolean => typeof value !== 'object'
+
+const timestampOrOptions = v.optional(
+  either(
+    isPlain,
+    wholeNumber(0),
+    object({ timestamp: v.optional(wholeNumber(0)), blocks: optionalCount }),
+  ),
+)
+
+/** How many seconds come between two blocks, as other tools have it: 0, which viem sends, counts as left out. */
+const interval = {
+  name: 'interval',
+  description: 'How many seconds each block comes after its parent; 0: as the chain has it.',
+  schema: v.optional(wholeNumber(0), 0),
+}
+
+export const mine: MoveOf<Mine, MineSteps> = {
+  name: 'mine',
+  summary: 'Moves the head on, over blocks that exist and over new ones.',
+  isLong: true,
+  parameters: [
+    { name: 'count', description: 'How many blocks.', schema: v.optional(blockCount, 1) },
+    {
+      name: 'options',
+      schema: v.optional(
+        object({
+          secondsBetween: described(
+            v.optional(wholeNumber(1)),
+            'How many seconds each block comes after its parent.',
+          ),
+          timestamp: described(
+            v.optional(wholeNumber(0)),
+            'When the first block comes, in seconds since 1970.',
+          ),
+        }),
+        {},
+      ),
+    },
+  ],
+  run(endpoint, [count = 1, { secondsBetween, timestamp } = {}], { pause }) {
+    const time = timestamp === undefined ? undefined : { at: timestamp }
+    if (time !== undefined) endpoint.requireTime(time)
+    return endpoint.forward(count, { time, secondsBetween, pause })
+  },
+  result: severalBlocks,
+  aliases: [
+    {
+      names: ['evm_mine'],
+      summary: 'Mines blocks, as Ganache, Hardhat and Anvil do.',
+      ...outsideForm(
+        [
+          {
+            name: 'options',
+            description: 'When the first block comes, in seconds since 1970; or an object.',
+            schema: timestampOrOptions,
+          },
+        ],
+        (given = {}) => {
+          const { timestamp, blocks } =
+            typeof given === 'number' ? { timestamp: given, blocks: undefined } : given
+          // As in Hardhat 0 counts as left out.
+          return [blocks, { timestamp: timestamp || undefined }]
+        },
+      ),
+      result: { name: 'zero', schema: v.literal('0x0'), from: () => '0x0' },
+    },
+    {
+      names: ['anvil_mine'],
+      summary: 'Mines blocks, as Anvil does.',
+      ...outsideForm([{ name: 'blocks', schema: optionalCount }, interval], (blocks, between) => [
+        blocks,
+        { secondsBetween: between || undefined },
+      ]),
+      result: nothing,
+    },
+    {
+      names: ['hardhat_mine'],
+      summary: 'Mines blocks, as Hardhat does.',
+      ...outsideForm([{ name: 'blocks', schema: optionalCount }, interval], (blocks, between) => [
+        blocks,
+        { secondsBetween: between || undefined },
+      ]),
+      result: { name: 'isDone', schema: v.literal(true), from: () => true },
+    },
+  ],
+  steps: {
+    mine: {
+      summary: 'Moves the head on, over so many blocks.',
+      schema: either(
+        isPlain,
+        stepCount,
+        object({
+          count: stepCount,
+          secondsBetween: v.optional(seconds(1)),
+          timestamp: v.optional(seconds(1)),
+        }),
+      ),
+      play(perform, what) {
+        if (typeof what === 'number') return perform(what)
+        const { count, ...options } = what
+        return perform(count, options)
+      },
+    },
+  },
+}

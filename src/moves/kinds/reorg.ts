@@ -1,0 +1,114 @@
+import * as v from 'valibot'
+import { EndpointMoveError } from '../../endpoint/moveError.ts'
+import { BLOCKS_MAX } from '../../endpoint/walk.ts'
+import { boolean, described, either, object, wholeNumber } from '../../primitives/input.ts'
+import type { BlockPosition } from '../blockPosition.ts'
+import { type MoveOf, outsideForm } from '../move.ts'
+import { nothing, severalBlocks } from '../results.ts'
+
+export interface ReorgOptions {
+  /** How many blocks of the present branch are left, at least 1. */
+  readonly depth: number
+  /** How many come in their place, at least 1. Default: one more. */
+  readonly length?: number | undefined
+  /** Whether finalized blocks may be among those that are left. Default false. */
+  readonly force?: boolean | undefined
+}
+
+export interface Reorg {
+  /**
+   * Moves the head to another branch, which forks off `depth` blocks below it. Some of the transactions that are left
+   * come again, at other indexes, and some are dropped. The same reorg of the same head leads to the same blocks.
+   *
+   * @returns the blocks of that branch, oldest first
+   * @throws {EndpointMoveError} where there are not so many blocks, or one of them is finalized and `force` is not set;
+   *   CLOSED as `mine`
+   * @throws {ReadOnlyChainError} where the chain was loaded
+   */
+  reorg(options: ReorgOptions): Promise<readonly BlockPosition[]>
+}
+
+export interface ReorgSteps {
+  /** Moves the head to another branch. */
+  readonly reorg: ReorgOptions
+}
+
+const depth = wholeNumber(1)
+
+const options = object({
+  depth: described(depth, 'How many blocks of the present branch are left.'),
+  length: described(
+    v.optional(wholeNumber(1, BLOCKS_MAX)),
+    'How many come in their place. Default: one more.',
+  ),
+  force: described(
+    v.optional(boolean),
+    'Whether finalized blocks may be among those that are left.',
+  ),
+})
+
+const NO_TRANSACTIONS = 'no transactions can be sent to this chain'
+const transactions = v.pipe(
+  v.array(v.unknown(), ({ input }) => `want an array, have ${typeof input}`),
+  v.maxLength(0, NO_TRANSACTIONS),
+  v.description('Empty: transactions cannot be sent to this chain.'),
+)
+
+const depthOrOptions = either(
+  (value) => typeof value !== 'object',
+  wholeNumber(0),
+  object({ depth, tx_block_pairs: v.nullish(transactions) }),
+)
+
+export const reorg: MoveOf<Reorg, ReorgSteps> = {
+  name: 'reorg',
+  summary: 'Moves the head to another branch, which forks off some blocks below it.',
+  isLong: true,
+  parameters: [{ name: 'reorg', schema: options }],
+  run(endpoint, [{ depth, length = depth + 1, force = false }], { pause }) {
+    const { head, chain } = endpoint
+    const fork = endpoint.blockByNumber(head.number - depth)
+    if (fork === undefined) {
+      const problem = `depth: ${depth} is more than the ${head.number - chain.tree.first.number} blocks that can be left`
+      throw new EndpointMoveError('REORG_TOO_DEEP', problem)
+    }
+    const finalizedNumber = endpoint.blockByTag('finalized')?.number
+    const isViolation = finalizedNumber !== undefined && finalizedNumber > fork.number
+    if (isViolation && !force) {
+      const problem = `depth: ${depth} would leave block ${finalizedNumber}, which is finalized; force: true does it all the same`
+      throw new EndpointMoveError('REORG_PAST_FINALITY', problem)
+    }
+    // The label tells all that the branch depends on: the same reorg of the same head is the same branch.
+    const branch = { label: `reorg-${depth}-${head.hash}`, replaces: head }
+    return endpoint.switchBranch(fork, branch, { length, isViolation, pause })
+  },
+  result: severalBlocks,
+  aliases: [
+    {
+      names: ['anvil_reorg'],
+      summary: 'Moves the head to another branch of the same height, as Anvil does.',
+      ...outsideForm(
+        [
+          {
+            name: 'depth',
+            description: 'How many blocks are left; or an object, which alloy sends.',
+            schema: depthOrOptions,
+          },
+          { name: 'tx_block_pairs', schema: v.optional(transactions) },
+        ],
+        (given) => {
+          const depth = typeof given === 'number' ? given : given.depth
+          return [{ depth, length: depth }]
+        },
+      ),
+      result: nothing,
+    },
+  ],
+  steps: {
+    reorg: {
+      summary: 'Moves the head to another branch.',
+      schema: options,
+      play: (perform, what) => perform(what),
+    },
+  },
+}

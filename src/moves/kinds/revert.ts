@@ -1,0 +1,40 @@
+import * as v from 'valibot'
+import { text, wanted } from '../../primitives/input.ts'
+import type { MoveOf } from '../move.ts'
+import { booleanResult } from '../results.ts'
+
+export interface Revert {
+  /** Goes back to a snapshot; resolves to whether it exists. The same calls lead to the same blocks from there. */
+  revert(id: number): Promise<boolean>
+}
+
+export interface RevertSteps {
+  /** Goes back to the snapshot of a name, as often as wanted. */
+  readonly revert: string
+}
+
+// Any number: to ask for a snapshot that does not exist is no mistake.
+const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted('a number')) }
+
+export const revert: MoveOf<Revert, RevertSteps> = {
+  name: 'revert',
+  summary: 'Goes back to a snapshot. The result tells whether it exists.',
+  parameters: [id],
+  run: (endpoint, [id]) => endpoint.revert(id),
+  result: booleanResult,
+  aliases: [
+    {
+      names: ['evm_revert', 'anvil_revert'],
+      summary: 'Goes back to a snapshot. The result tells whether it exists.',
+      parameters: [id],
+      result: booleanResult,
+    },
+  ],
+  steps: {
+    revert: {
+      summary: 'Goes back to the snapshot of a name, as often as wanted.',
+      schema: text,
+      play: (perform, name, { snapshots }) => perform(snapshots.get(name) as number),
+    },
+  },
+}

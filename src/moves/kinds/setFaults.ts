@@ -1,0 +1,71 @@
+import * as v from 'valibot'
+import { FaultError } from '../../faults/faultError.ts'
+import type { FaultRule } from '../../faults/faultRule.ts'
+import { described, object, wanted } from '../../primitives/input.ts'
+import type { FaultOptions } from '../faultOptions.ts'
+import { type MoveOf, outsideForm } from '../move.ts'
+import { nothing } from '../results.ts'
+
+export interface SetFaults {
+  /**
+   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1; the log
+   * keeps its entries.
+   *
+   * @param rules undefined: nothing goes wrong any more
+   * @throws {FaultError} where a rule is not as `FaultRule` says; then all stays as it was
+   */
+  setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void
+}
+
+export interface SetFaultsSteps {
+  /** What goes wrong from now on. Calls are counted anew for it. */
+  readonly setFaults: readonly FaultRule[]
+  /** Nothing goes wrong any more. */
+  readonly clearFaults: true
+}
+
+// Who sets the faults checks the rules and the options, also for code and for files.
+const rules = described(v.any(), 'What goes wrong from now on.')
+
+export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
+  name: 'setFaults',
+  summary:
+    'Makes things go wrong from now on, in place of what went wrong before; with null nothing.',
+  waits: 'fromOutside',
+  parameters: [
+    { name: 'faults', schema: rules },
+    { name: 'options', schema: v.any() },
+  ],
+  run(endpoint, [rules, options], context) {
+    context.setFaults(endpoint, rules, options)
+  },
+  result: nothing,
+  outside: outsideForm(
+    [
+      {
+        name: 'faults',
+        description: 'A list of rules; or null.',
+        schema: v.nullable(v.unknown()),
+      },
+      { name: 'options', schema: v.optional(object({ seed: v.optional(v.any()) })) },
+    ],
+    (rules, options) => {
+      if (rules === undefined || rules === null) return [undefined, options]
+      if (Array.isArray(rules)) return [rules, options]
+      const problem = 'want a list of rules in the list of params: [[{ "fault": … }]]'
+      throw new FaultError('faults', `${problem}; have ${typeof rules}`)
+    },
+  ),
+  steps: {
+    setFaults: {
+      summary: 'What goes wrong from now on. Calls are counted anew for it.',
+      schema: rules,
+      play: (perform, what, { seed }) => perform(what, { seed }),
+    },
+    clearFaults: {
+      summary: 'Nothing goes wrong any more.',
+      schema: v.literal(true, wanted('true')),
+      play: (perform, _, { seed }) => perform(undefined, { seed }),
+    },
+  },
+}

@@ -1,0 +1,50 @@
+import * as v from 'valibot'
+import { described, object, text } from '../../primitives/input.ts'
+import type { MoveOf } from '../move.ts'
+import { height } from '../parameters.ts'
+import { nothing } from '../results.ts'
+
+export interface LagOptions {
+  /** Key of the other endpoint. */
+  readonly behind: string
+  /** How far behind that it is. */
+  readonly blocks: number
+}
+
+export interface SetLag {
+  /**
+   * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
+   *
+   * @throws {EndpointMoveError} INVALID_OPTION where the key or the number of blocks makes no sense; LAG_LOOP where it
+   *   would lag behind itself
+   * @throws {EndpointError} where there is no such endpoint
+   */
+  setLag(lag: LagOptions | undefined): Promise<void>
+}
+
+export interface SetLagSteps {
+  /** Has the head follow that of another endpoint, until it is moved itself. */
+  readonly lag: LagOptions
+}
+
+export const lagOptions = object({
+  behind: described(text, 'key of another endpoint'),
+  blocks: height,
+})
+
+export const setLag: MoveOf<SetLag, SetLagSteps> = {
+  name: 'setLag',
+  summary: 'Has the head follow that of another endpoint; or with null that of the chain.',
+  parameters: [{ name: 'lag', schema: v.optional(lagOptions), errorCode: 'INVALID_OPTION' }],
+  run(endpoint, [lag], { leader }) {
+    endpoint.lag = lag && { behind: leader(lag.behind), by: lag.blocks }
+  },
+  result: nothing,
+  steps: {
+    lag: {
+      summary: 'Has the head follow that of another endpoint, until it is moved itself.',
+      schema: lagOptions,
+      play: (perform, lag) => perform(lag),
+    },
+  },
+}

@@ -1,0 +1,52 @@
+import { wholeNumber } from '../../primitives/input.ts'
+import type { MoveOf, Parameter } from '../move.ts'
+import { seconds } from '../parameters.ts'
+import { nothing } from '../results.ts'
+
+export interface SetNextBlockTimestamp {
+  /**
+   * Sets when the next block that is mined comes. It is a block of a branch of its own then.
+   *
+   * @param seconds since 1970, later than the head
+   * @throws {EndpointMoveError} where it cannot come then
+   * @throws {ReadOnlyChainError} where the chain was loaded: no block of it can come at another time
+   */
+  setNextBlockTimestamp(seconds: number): Promise<void>
+}
+
+export interface SetNextBlockTimestampSteps {
+  /** When the next block comes, in seconds since 1970. */
+  readonly setNextBlockTimestamp: number
+}
+
+const timestamp: Parameter<number> = {
+  name: 'seconds',
+  description: 'Since 1970, later than the head.',
+  schema: wholeNumber(0),
+  errorCode: 'INVALID_TIMESTAMP',
+}
+
+export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTimestampSteps> = {
+  name: 'setNextBlockTimestamp',
+  summary: 'Sets when the next block comes, in seconds since 1970.',
+  parameters: [timestamp],
+  run(endpoint, [seconds]) {
+    endpoint.setClock({ increased: endpoint.clock.increased, next: { at: seconds } })
+  },
+  result: nothing,
+  aliases: [
+    {
+      names: ['evm_setNextBlockTimestamp', 'anvil_setNextBlockTimestamp'],
+      summary: 'Sets when the next block comes, in seconds since 1970.',
+      parameters: [timestamp],
+      result: nothing,
+    },
+  ],
+  steps: {
+    setNextBlockTimestamp: {
+      summary: 'When the next block comes, in seconds since 1970.',
+      schema: seconds(0),
+      play: (perform, what) => perform(what),
+    },
+  },
+}

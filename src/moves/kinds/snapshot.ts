@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import { toQuantity } from '../../primitives/hex.ts'
+import { text } from '../../primitives/input.ts'
+import type { MoveOf } from '../move.ts'
+import { wholeNumberResult } from '../results.ts'
+
+export interface Snapshot {
+  /** Keeps head, time and finality; resolves to what `revert` takes, as often as wanted. */
+  snapshot(): Promise<number>
+}
+
+export interface SnapshotSteps {
+  /** Keeps head, time and finality under a name. */
+  readonly snapshot: string
+}
+
+export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
+  name: 'snapshot',
+  summary: 'Keeps head, time and finality. The result is what revert takes, as often as wanted.',
+  parameters: [],
+  run: (endpoint) => endpoint.snapshot(),
+  result: wholeNumberResult,
+  aliases: [
+    {
+      names: ['evm_snapshot', 'anvil_snapshot'],
+      summary:
+        'Keeps head, time and finality. The result is what evm_revert takes, as often as wanted.',
+      parameters: [],
+      result: {
+        name: 'id',
+        schema: v.pipe(v.string(), v.regex(/^0x[1-9a-f][0-9a-f]*$/)),
+        from: toQuantity,
+      },
+    },
+  ],
+  steps: {
+    snapshot: {
+      summary: 'Keeps head, time and finality under a name.',
+      schema: text,
+      async play(perform, name, { snapshots }) {
+        snapshots.set(name, await perform())
+      },
+    },
+  },
+}

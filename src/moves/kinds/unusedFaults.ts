@@ -1,0 +1,27 @@
+import * as v from 'valibot'
+import { faultsOf } from '../../faults/endpointFaults.ts'
+import type { UnusedFault } from '../../faults/faultRule.ts'
+import { object, wholeNumber } from '../../primitives/input.ts'
+import type { MoveOf } from '../move.ts'
+
+export interface UnusedFaults {
+  /**
+   * The rules that have applied to nothing since they were set, even if the log was cleared: to no call, or to none to
+   * which they made a difference. For the end of a test, which would pass without them.
+   */
+  unusedFaults(): readonly UnusedFault[]
+}
+
+export const unusedFaults: MoveOf<UnusedFaults> = {
+  name: 'unusedFaults',
+  summary:
+    'Tells which rules have applied to nothing since they were set, and their indexes from 0.',
+  waits: 'never',
+  parameters: [],
+  run: (endpoint) => faultsOf(endpoint)?.unused ?? [],
+  result: {
+    name: 'rules',
+    schema: v.array(object({ index: wholeNumber(0), rule: v.unknown() })),
+    from: (rules) => rules,
+  },
+}

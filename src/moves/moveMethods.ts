@@ -1,0 +1,23 @@
+import type { Move } from './move.ts'
+import { type Moves, moves } from './registry.ts'
+
+abstract class Mover {
+  static {
+    // On the prototype: there may be tens of thousands of endpoints.
+    for (const move of moves) {
+      Object.defineProperty(Mover.prototype, move.name, {
+        value(this: Mover, ...args: unknown[]) {
+          return this.perform(move, args)
+        },
+        writable: true,
+        configurable: true,
+      })
+    }
+  }
+
+  /** Does a move with these arguments. */
+  protected abstract perform(move: Move, args: readonly unknown[]): unknown
+}
+
+/** A class with a method for each move. */
+export const MoveMethods = Mover as unknown as abstract new () => Mover & Moves

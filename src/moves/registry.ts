@@ -1,0 +1,59 @@
+import { advanceTo } from './kinds/advanceTo.ts'
+import { clearFaultLog } from './kinds/clearFaultLog.ts'
+import { faultLog } from './kinds/faultLog.ts'
+import { increaseTime } from './kinds/increaseTime.ts'
+import { mine } from './kinds/mine.ts'
+import { reorg } from './kinds/reorg.ts'
+import { revert } from './kinds/revert.ts'
+import { rollback } from './kinds/rollback.ts'
+import { setFaults } from './kinds/setFaults.ts'
+import { setFinality } from './kinds/setFinality.ts'
+import { setLag } from './kinds/setLag.ts'
+import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
+import { snapshot } from './kinds/snapshot.ts'
+import { unusedFaults } from './kinds/unusedFaults.ts'
+import type { Move, MoveOf } from './move.ts'
+
+const described = {
+  mine,
+  advanceTo,
+  reorg,
+  rollback,
+  snapshot,
+  revert,
+  increaseTime,
+  setNextBlockTimestamp,
+  setFinality,
+  setLag,
+  setFaults,
+  faultLog,
+  clearFaultLog,
+  unusedFaults,
+}
+
+/** All moves. */
+export const moves: readonly Move[] = Object.values(described)
+
+type Described = (typeof described)[keyof typeof described]
+
+// An intersection of all of something: the compiler infers one for the parameter of a union of functions.
+type MethodsOf<One> = One extends MoveOf<infer Methods, infer _> ? (_: Methods) => void : never
+type StepsOf<One> = One extends MoveOf<infer _, infer Steps> ? (_: Steps) => void : never
+type AllOf<Takers> = [Takers] extends [(_: infer All) => void] ? All : never
+
+/** The methods of an endpoint in code. */
+export type Moves = AllOf<MethodsOf<Described>>
+
+/** The steps of scenarios that are moves, by their names. */
+export type MoveSteps = AllOf<StepsOf<Described>>
+
+/** The methods of an endpoint whose server is in another process: the same, but that nothing is done at once there. */
+export type RemoteMoves = Remote<Moves>
+
+type Remote<Methods> = {
+  [Name in keyof Methods]: Methods[Name] extends (...args: infer Args) => infer Result
+    ? Result extends Promise<unknown>
+      ? Methods[Name]
+      : (...args: Args) => Promise<Result>
+    : never
+}

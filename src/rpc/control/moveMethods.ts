@@ -1,0 +1,41 @@
+import type { Move, MoveContext, OutsideForm } from '../../moves/move.ts'
+import { performFromOutside } from '../../moves/perform.ts'
+import type { Result } from '../../moves/results.ts'
+import type { ControlContext, ControlMethod } from './controlMethod.ts'
+import { endpointOf } from './endpointOf.ts'
+
+/** The methods that follow from a move, by their names: `ommer_NAME`, and those of other tools. */
+export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod]> {
+  const { summary, result, outside = move } = move
+  yield [`ommer_${move.name}`, methodOf(move, summary, outside, result)]
+  for (const { names, summary, result, ...form } of move.aliases ?? []) {
+    for (const name of names) yield [name, methodOf(move, summary, form, result)]
+  }
+}
+
+function methodOf(
+  move: Move,
+  summary: string,
+  { parameters, toArguments }: OutsideForm,
+  result: Result,
+): ControlMethod {
+  return {
+    summary,
+    parameters,
+    result,
+    async call(given, context) {
+      const args = toArguments === undefined ? given : toArguments(...given)
+      const act = (pause?: MoveContext['pause']) =>
+        performFromOutside(move, context.endpoint, args, contextOf(context, pause))
+      return result.from((await (move.isLong ? context.runLong(act) : act())) as never)
+    },
+  }
+}
+
+function contextOf({ endpoints }: ControlContext, pause: MoveContext['pause']): MoveContext {
+  return {
+    pause,
+    leader: (key) => endpointOf(endpoints, key),
+    setFaults: (endpoint, rules, options) => endpoints.setFaults(endpoint, rules, options),
+  }
+}

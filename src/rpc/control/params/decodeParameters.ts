@@ -1,0 +1,23 @@
+import * as v from 'valibot'
+import type { Parameter } from '../../../moves/move.ts'
+import { decodeArguments, requireArguments } from '../../params/arguments.ts'
+import { decoderOf, isOptional } from './decoderOf.ts'
+
+/**
+ * Reads the arguments of a control method. Those that are optional stand behind the others, and null counts as left out;
+ * one that is nullable must be given, though it may be null.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function decodeParameters(
+  parameters: readonly Parameter[],
+  params: readonly unknown[],
+): readonly unknown[] {
+  const decoders = parameters.map(({ schema }) => decoderOf(schema))
+  const given = parameters.filter(({ schema }) => !isOptional(schema))
+  const nullable = given.findIndex(({ schema }) => schema.type === 'nullable')
+  if (nullable !== -1) requireArguments(params, given.length)
+  const required = nullable === -1 ? given.length : nullable
+  const decoded = decodeArguments(params, decoders.slice(0, required), decoders.slice(required))
+  return parameters.map(({ schema }, index) => decoded[index] ?? v.getDefault(schema as never))
+}

@@ -1,0 +1,99 @@
+import type * as v from 'valibot'
+import { readInput } from '../../../primitives/input.ts'
+import { unknownMember } from '../../../primitives/unknownMember.ts'
+import { type Decoder, invalidArgument } from '../../params/arguments.ts'
+import { hash } from '../../params/hash.ts'
+import { describe } from '../../params/hexNumber.ts'
+import { anyNumber, wholeNumber } from './wholeNumber.ts'
+
+type Schema = v.GenericSchema & {
+  readonly entries?: Readonly<Record<string, Schema>>
+  readonly options?: readonly unknown[]
+  readonly wrapped?: Schema
+  readonly pipe?: readonly { readonly type: string }[]
+}
+
+/**
+ * The decoder of an argument that is described by a schema. It takes numbers in each way in which clients of Anvil and
+ * Hardhat write them, and what is null for what was left out; whether they are in range is for the move to say.
+ */
+export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
+  const schema = described as Schema
+  switch (schema.type) {
+    case 'number':
+      return schema.pipe?.some(({ type }) => type === 'safe_integer') ? wholeNumber : anyNumber
+    case 'string':
+      return ofType('string')
+    case 'boolean':
+      return ofType('boolean')
+    case 'strict_object':
+      return objectDecoder(schema.entries ?? {})
+    case 'union':
+      return choiceDecoder((schema.options ?? []) as readonly Schema[])
+    case 'optional':
+    case 'nullable':
+    case 'nullish':
+      return decoderOf(schema.wrapped as Schema)
+    default:
+      return (value, index): unknown =>
+        readInput(schema, value, '', (path, problem) =>
+          invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
+        )
+  }
+}
+
+/** Whether an argument, or a member of one, may be left out. */
+export function isOptional({ type }: v.GenericSchema): boolean {
+  return type === 'optional' || type === 'nullish'
+}
+
+function ofType(type: 'string' | 'boolean'): Decoder<unknown> {
+  return (value, index) => {
+    if (typeof value === type) return value
+    throw invalidArgument(index, `want a ${type}, have ${describe(value)}`)
+  }
+}
+
+/** An object of which all members are known: whatever else it has is a mistake. */
+function objectDecoder(entries: Readonly<Record<string, Schema>>): Decoder<unknown> {
+  const members = Object.entries(entries).map(
+    ([name, schema]) => [name, isOptional(schema), decoderOf(schema)] as const,
+  )
+  return (value, index) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      throw invalidArgument(index, `want an object, have ${describe(value)}`)
+    }
+    const problem = unknownMember(value, Object.keys(entries))
+    if (problem !== undefined) throw invalidArgument(index, problem)
+    const decoded: Record<string, unknown> = {}
+    for (const [name, mayBeLeftOut, decode] of members) {
+      const member = (value as Readonly<Record<string, unknown>>)[name] ?? undefined
+      if (member !== undefined) decoded[name] = decode(member, index)
+      else if (!mayBeLeftOut) throw invalidArgument(index, `missing member ${name}`)
+    }
+    return decoded
+  }
+}
+
+/** An object, a word, a hash or a number, as far as these are among the options. */
+function choiceDecoder(options: readonly Schema[]): Decoder<unknown> {
+  const decode = new Map(options.map((option) => [option.type, decoderOf(option)]))
+  const words = options.flatMap(({ type, options }) => (type === 'picklist' ? (options ?? []) : []))
+  return (value, index) => {
+    if (words.includes(value)) return value
+    if (typeof value === 'string' && words.length > 0) {
+      throw invalidArgument(
+        index,
+        `want ${words.map((word) => `"${word}"`).join(', ')}, or an object`,
+      )
+    }
+    const isHash = typeof value === 'string' && value.length === 66
+    if (isHash && decode.has('string')) return hash(value, index)
+    const ofObject = decode.get('strict_object')
+    const ofNumber = decode.get('number')
+    if (ofObject !== undefined && (typeof value === 'object' || ofNumber === undefined)) {
+      return ofObject(value, index)
+    }
+    return ofNumber?.(value, index)
+  }
+}

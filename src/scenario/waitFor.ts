@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import {
+  consistent,
+  described,
+  either,
+  object,
+  oneOf,
+  oneOrMore,
+  wholeNumber,
+} from '../primitives/input.ts'
+import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'
+
+/** Calls of a client, all of which are to have been answered. */
+export interface CallCondition {
+  /** Default any. */
+  readonly method?: string | readonly string[]
+  /** Which block they are about, whether they name it by number, tag or hash. `head`: where the head is by then. */
+  readonly block?: number | 'head'
+  /** How many, since the wait began. Errors and null are no answers. Default 1. */
+  readonly calls?: number
+}
+
+/** Those whose calls name no block. */
+const blockless: ReadonlySet<string> = new Set([
+  ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
+  ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
+])
+
+const NEITHER = ({ input }: { readonly input: unknown }): string =>
+  `'${String(input).slice(0, 40)}' is neither the number of a block nor head`
+
+/** What a scenario waits for. A call that can never come is refused. */
+export const callCondition = v.pipe(
+  object({
+    method: described(v.optional(oneOrMore(oneOf(...methodNames))), 'Default any.'),
+    block: described(
+      v.optional(
+        either((value) => typeof value === 'string', v.literal('head', NEITHER), wholeNumber(0)),
+      ),
+      'Which block they are about, by number, tag or hash; head: where the head is by then.',
+    ),
+    calls: described(
+      v.optional(wholeNumber(1)),
+      'How many, since the wait began. Errors and null are no answers. Default 1.',
+    ),
+  }),
+  consistent(({ method, block }) => {
+    if (method === undefined || block === undefined) return undefined
+    const methods = typeof method === 'string' ? [method] : method
+    if (methods.some((name) => !blockless.has(name))) return undefined
+    return { path: ['block'], problem: `${methods.join(', ')}: no call of it is about a block` }
+  }),
+  v.description(
+    'Waits until the client has done something. What follows it happens before the next call is looked at.',
+  ),
+)

@@ -1,0 +1,55 @@
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { Pause } from '../../src/endpoint/walk.ts'
+import { advanceTo } from '../../src/moves/kinds/advanceTo.ts'
+import { increaseTime } from '../../src/moves/kinds/increaseTime.ts'
+import { type MineOptions, mine } from '../../src/moves/kinds/mine.ts'
+import { type ReorgOptions, reorg } from '../../src/moves/kinds/reorg.ts'
+import { rollback } from '../../src/moves/kinds/rollback.ts'
+import { setNextBlockTimestamp } from '../../src/moves/kinds/setNextBlockTimestamp.ts'
+import type { Move, MoveContext } from '../../src/moves/move.ts'
+import { perform, performFromOutside } from '../../src/moves/perform.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+
+const context: MoveContext = {
+  leader: (key) => {
+    throw new Error(`there is no ${key}`)
+  },
+  setFaults() {},
+}
+
+/** An endpoint with moves as methods: those that go over blocks take their turn, the others are done at once. */
+export class MovableEndpoint extends Endpoint {
+  mine(count?: number, options?: MineOptions, pause?: Pause) {
+    return this.#inTurn<readonly SealedBlock[]>(mine, [count, options], pause)
+  }
+
+  advanceTo(block: number | Hex, pause?: Pause) {
+    return this.#inTurn<SealedBlock>(advanceTo, [block], pause)
+  }
+
+  reorg(options: ReorgOptions, pause?: Pause) {
+    return this.#inTurn<readonly SealedBlock[]>(reorg, [options], pause)
+  }
+
+  rollback(count: number): void {
+    doNow(rollback, this, count)
+  }
+
+  increaseTime(seconds: number): number {
+    return doNow(increaseTime, this, seconds) as number
+  }
+
+  setNextBlockTimestamp(seconds: number): void {
+    doNow(setNextBlockTimestamp, this, seconds)
+  }
+
+  #inTurn<Result>(move: Move, args: readonly unknown[], pause: Pause | undefined): Promise<Result> {
+    return performFromOutside(move, this, args, { ...context, pause }) as Promise<Result>
+  }
+}
+
+/** Does a move without waiting for those before it. */
+export function doNow(move: Move, endpoint: Endpoint, ...args: readonly unknown[]): unknown {
+  return perform({ ...move, waits: 'never' }, endpoint, args, context)
+}

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import type { FaultRule } from '../../src/faults/faultRule.ts'
+import { moves } from '../../src/moves/registry.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
+
+const names = moves.map(({ name }) => name)
+
+let server: Server
+beforeAll(async () => {
+  const chain = await createChain({ seed: 'from far away', blocks: 8, preset: 'latest' })
+  const control = { token: 'sesame' }
+  server = await serve(chain, { port: 0, anyKey: true, apiKeys: ['own'], control })
+})
+afterAll(() => server.close())
+
+function remote(key: string, token = 'sesame') {
+  const [http, ws] = [server.url, server.wsUrl].map((url) => new URL(url).origin)
+  return new RemoteEndpoint(key, {
+    http: http as string,
+    ws: ws as string,
+    token,
+    ownKey: 'own',
+    moves: names,
+  })
+}
+
+const rules: FaultRule[] = [{ methods: 'eth_chainId', calls: 1, fault: { kind: 'null' } }]
+const headMethod = { method: 'eth_blockNumber' }
+
+describe('an endpoint of another process', () => {
+  it('is where the one of the server is', () => {
+    const { url, wsUrl, controlUrl } = server.endpoint('same')
+    expect(remote('same')).toMatchObject({ url, wsUrl, controlUrl })
+  })
+
+  it('moves as one in the process does', async () => {
+    const [near, far] = [server.endpoint('near'), remote('far')]
+    const time = 2_000_000_000
+    const made = [
+      (on: typeof near | typeof far) => on.snapshot(),
+      (on: typeof near | typeof far) => on.mine(),
+      (on: typeof near | typeof far) => on.mine(2, { timestamp: time, secondsBetween: 7 }),
+      (on: typeof near | typeof far) => on.advanceTo(13),
+      (on: typeof near | typeof far) => on.reorg({ depth: 2, length: 3, force: true }),
+      (on: typeof near | typeof far) => on.increaseTime(60),
+      (on: typeof near | typeof far) => on.mine(1),
+      (on: typeof near | typeof far) => on.setNextBlockTimestamp(time + 500_000),
+      (on: typeof near | typeof far) => on.mine(1),
+      (on: typeof near | typeof far) => on.rollback(4),
+      (on: typeof near | typeof far) => on.setFinality('absent'),
+      (on: typeof near | typeof far) => on.revert(99),
+      (on: typeof near | typeof far) => on.revert(1),
+      (on: typeof near | typeof far) => on.setLag({ behind: 'own', blocks: 3 }),
+      (on: typeof near | typeof far) => on.setLag(undefined),
+    ]
+    for (const move of made) {
+      const [wanted, had] = [await move(near), await move(far)]
+      expect(had, String(move)).toEqual(wanted)
+      expect(await far.head(), String(move)).toEqual(near.head)
+    }
+  })
+
+  it('has faults, and tells which befell it', async () => {
+    const far = remote('faulty')
+    await far.setFaults(rules, { seed: 'any' })
+    const ask = () => far.request({ method: 'eth_chainId' })
+    expect([await ask(), await ask()]).toEqual([null, '0x539'])
+    expect(await far.faultLog()).toMatchObject([{ call: 1, kind: 'null', transport: 'http' }])
+    await far.clearFaultLog()
+    expect(await far.faultLog()).toEqual([])
+    expect(await far.unusedFaults()).toEqual([])
+    await far.setFaults([{ fault: { kind: 'null' } }, ...rules])
+    expect(await ask()).toBeNull()
+    expect(await far.unusedFaults()).toEqual([{ index: 1, rule: rules[0] }])
+    await far.setFaults([{ fault: { kind: 'serverError', status: 503 } }])
+    await expect(ask()).rejects.toMatchObject({ code: 503, message: 'HTTP request failed: 503' })
+    await far.setFaults([{ fault: { kind: 'rateLimit' } }])
+    await expect(ask()).rejects.toMatchObject({
+      code: 429,
+      data: expect.stringContaining('"code":-32005'),
+    })
+    await far.setFaults(undefined)
+    expect(await ask()).toBe('0x539')
+    const kinds = (await far.faultLog()).map(({ kind }) => kind)
+    expect(kinds).toEqual(['null', 'serverError', 'rateLimit'])
+  })
+
+  it('ends, and begins anew', async () => {
+    const far = remote('ended')
+    await far.mine(3)
+    await far.setFaults(rules)
+    await far.close()
+    await far.close()
+    await expect(far.request(headMethod)).rejects.toMatchObject({ code: -32001 })
+    await far.renew()
+    expect(await far.request(headMethod)).toBe('0x8')
+    expect(await far.faultLog()).toEqual([])
+    await far.renew({ dialect: 'geth', head: 5 })
+    expect(await far.head()).toMatchObject({ number: 5 })
+  })
+
+  it('tells which endpoints there are to lag behind', async () => {
+    const far = remote('curious')
+    const words = /^'dev' is none of the endpoints: own, .*curious/
+    await expect(far.setLag({ behind: 'dev', blocks: 1 })).rejects.toThrow(words)
+    const near = server.endpoint('curious').setLag({ behind: 'dev', blocks: 1 })
+    await expect(near).rejects.toThrow(/^lag.behind: 'dev' is none of the endpoints: own, /)
+  })
+
+  it('refuses with the code that it would have in the process', async () => {
+    const far = remote('refusing')
+    const refusals = [
+      [() => far.rollback(99), 'ROLLBACK_TOO_DEEP'],
+      [() => far.reorg({ depth: 99 }), 'REORG_TOO_DEEP'],
+      [() => far.setNextBlockTimestamp(1), 'INVALID_TIMESTAMP'],
+      [() => far.setLag({ behind: 'nobody', blocks: 1 }), 'UNKNOWN_ENDPOINT'],
+      [() => far.setFaults([{ fault: { kind: 'nul' } as never }]), 'INVALID_FAULT'],
+      [() => far.mine(-1), -32602],
+      [() => far.mine(Number.NaN), -32602],
+      [() => far.rollback(Number.POSITIVE_INFINITY), -32602],
+      [() => remote('refusing', 'wrong').mine(), -32001],
+    ] as const
+    for (const [move, code] of refusals) {
+      await expect(move()).rejects.toMatchObject({ code, message: expect.stringMatching(/^.+$/) })
+    }
+  })
+})
