@@ -130,7 +130,7 @@ function membersOf<const T extends v.GenericSchema>(schema: T, isKnown: (key: st
     const { value } = dataset
     // To valibot a list is an object, too.
     if (Array.isArray(value)) return refused(schema, dataset, config)
-    const unknown = Object.keys(Object(value)).find((key) => !isKnown(key))
+    const unknown = isObject(value) ? Object.keys(value).find((key) => !isKnown(key)) : undefined
     if (unknown !== undefined) return refused(schema, dataset, config, unknown)
     const result = run(dataset, config)
     if (result.typed) leaveOutUndefined(result.value as Record<string, unknown>)
