@@ -28,22 +28,22 @@ export async function compare(node: Call, recording: Call, head: number): Promis
   for await (const { method, params, inBlock } of allCalls(node, head)) {
     const call = `${method}(${params.map((each) => JSON.stringify(each)).join(', ')})`
     const recorded = await recording(method, params)
-    let told: unknown
+    let response: unknown
     try {
-      told = await node(method, params)
+      response = await node(method, params)
     } catch (error) {
       // One error for each method is enough.
       if (!faults.has(method)) faults.set(method, `${call}: ${(error as Error).message}`)
       continue
     }
-    const contradiction = inBlock && differenceOf('', told, inBlock)
+    const contradiction = inBlock && differenceOf('', response, inBlock)
     if (contradiction) {
       const location = `${call}${contradiction} in its block`
       if (!faults.has('contradiction')) faults.set('contradiction', location)
       continue
     }
     compared++
-    const difference = differenceOf('', told, recorded)
+    const difference = differenceOf('', response, recorded)
     if (difference !== undefined) differences.push(`${call}${difference} in the recording`)
   }
   return { compared, differences, faults: [...faults.values()] }

@@ -52,9 +52,9 @@ async function subscribe(url: string): Promise<(move: () => Promise<unknown>) =>
   socket.send('{"jsonrpc":"2.0","id":1,"method":"eth_subscribe","params":["newHeads"]}')
   await answer
   return async (move) => {
-    const told = once(socket, 'message')
+    const notified = once(socket, 'message')
     await move()
-    const [message] = await told
+    const [message] = await notified
     socket.terminate()
     return JSON.parse(String(message)).params.result
   }

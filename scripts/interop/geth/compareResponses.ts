@@ -59,11 +59,7 @@ function differenceOf(geth: Response | undefined, ommer: Response | undefined): 
   return `geth ${one?.slice(0, 500)}, ommer ${other?.slice(0, 500)}`
 }
 
-function* callsAbout(
-  chain: Chain,
-  tags: readonly string[],
-  isChosen: boolean,
-): Generator<RpcCall> {
+function* callsAbout(chain: Chain, tags: readonly string[], isChosen: boolean): Generator<RpcCall> {
   const { tree } = chain
   for (const method of ['eth_chainId', 'eth_blockNumber', 'net_version']) {
     yield { method, params: [] }

@@ -25,7 +25,7 @@ describe('a chain and its server', () => {
     expect(await server.request({ method: 'rpc.discover' })).toHaveProperty('openrpc')
   })
 
-  test('move, and fail as they are told to', async () => {
+  test('move, and apply faults', async () => {
     const endpoint = server.endpoint('moved')
     expect(await endpoint.reorg({ depth: 2 })).toHaveLength(3)
     endpoint.setFaults([{ times: 1, fault: { kind: 'null' } }])
