@@ -4,7 +4,7 @@ import type { Dialect } from '../endpoint/dialects/dialect.ts'
 import { type ReadBlock, readBlock } from '../endpoint/readBlock.ts'
 import { type Answer, encodeResult, nullAnswer } from './answer.ts'
 
-/** The memory that an entry takes beside its bytes: its key, its slots in the maps, its object header. */
+/** The memory that an entry takes in addition to its bytes: its key, its slots in the maps, its object header. */
 const ENTRY_BYTES = 256
 
 /** How many blocks a client that walks a chain requests at a time, uncles and parents included. */

@@ -44,7 +44,11 @@ export function receiptsAnswer({ dialect, answers }: MethodContext, block: Seale
   return answers.answer(block, dialect, 'receipts', (view) => view.receipts())
 }
 
-/** A receipt object. @param index of a transaction that the block has */
+/**
+ * A receipt object.
+ *
+ * @param index of a transaction that the block has
+ */
 export function receiptAnswer(
   { dialect, answers }: MethodContext,
   block: SealedBlock,

@@ -1,7 +1,7 @@
 /** The characters before a value: the opening brackets, and the comma between members. */
 const MARKS = ['[', '{', ','] as const
 
-/** The most bytes that a parsed value takes beside its text: an empty object, and its slot in a list. */
+/** The most bytes that a parsed value takes in addition to its text: an empty object, and its slot in a list. */
 const VALUE_BYTES = 64
 
 /** An estimate of how many bytes a JSON text takes once parsed: strings with up to two bytes a character, and values. */

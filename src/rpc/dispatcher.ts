@@ -25,7 +25,7 @@ export interface MethodCaller {
   /** Whether methods change anything. If they only read, a notification need not be executed. */
   readonly hasEffects: boolean
   /**
-   * Calls a method. It answers at once if it can, else with a promise.
+   * Calls a method. Answers synchronously if it can, otherwise with a promise.
    *
    * @param access of the API key in the request
    * @param runLong runs what may take long

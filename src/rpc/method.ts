@@ -5,7 +5,7 @@ import type { AnswerCache } from './answerCache.ts'
 import type { RunLong } from './longWork.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
-/** What a method has to answer with. */
+/** What a method needs to answer a call. */
 export interface MethodContext {
   readonly view: View
   /** of the key by which it was called */
@@ -36,7 +36,7 @@ export interface LogLimits {
 }
 
 /**
- * A JSON-RPC method. It answers at once if it can: a promise takes longer than most answers.
+ * A JSON-RPC method. It answers synchronously if it can: a promise would take longer than most answers do.
  *
  * @param params positional, as received
  * @throws {RequestError}

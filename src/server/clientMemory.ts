@@ -68,7 +68,7 @@ export class ClientMemory {
     while (this.#bytes > this.#options.bytesMax) {
       const account = this.#mostExpensive()
       if (account === undefined) return
-      account.end()
+      account.release()
       this.#closedCount++
       if (account.close === undefined) this.#options.close(account.socket)
       else account.close()
@@ -104,7 +104,7 @@ export class ConnectionMemory implements MemoryAccount {
   constructor(socket: Socket, onChange: (bytes: number) => void) {
     this.socket = socket
     this.#onChange = onChange
-    socket.once('close', () => this.end())
+    socket.once('close', () => this.release())
   }
 
   get bytes(): number {
@@ -135,7 +135,7 @@ export class ConnectionMemory implements MemoryAccount {
   }
 
   /** Stops counting: the connection is closed, and work for it stops at its next pause. */
-  end(): void {
+  release(): void {
     this.add(-this.#bytes)
     this.#isEnded = true
   }

@@ -13,7 +13,7 @@ export type Closing = 'server' | 'endpoint'
 /**
  * Closes a WebSocket once the client has read what was sent before; resolves when it is closed.
  *
- * @param deadline when it is terminated even if the client is still reading, as `performance.now()` tells the time
+ * @param deadline a time of `performance.now()`, at which the WebSocket is terminated even if the client is still reading
  */
 export function closeWebSocket(
   client: WebSocket,

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 
-/** The open connections of a server: node:http loses sight of those that are upgraded to WebSocket. */
+/** The open connections of a server. node:http does not count those that were upgraded to WebSocket. */
 export class Connections {
   readonly #max: number
   readonly #admitted = new Set<Socket>()
-  /** those above the limit, until they have been told */
+  /** connections above the limit, until they have received their refusal */
   readonly #refused = new Set<Socket>()
   readonly #upgraded = new WeakSet<Duplex>()
 
@@ -36,7 +36,7 @@ export class Connections {
     this.#upgraded.add(socket)
   }
 
-  /** Whether a connection is WebSocket's now, whose handler closes it. */
+  /** Whether a connection was upgraded to WebSocket, whose handler closes it. */
   isUpgraded(socket: Duplex): boolean {
     return this.#upgraded.has(socket)
   }

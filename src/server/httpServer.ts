@@ -84,8 +84,8 @@ function handleRequests(
     pipelines.handleInOrder(request, response, () => {
       const { socket } = request
       const isRefused = connections.isRefused(socket)
-      // During a close this is the connection's last response, and a client that is told so does not send
-      // another request, which would be lost.
+      // During a close this is the connection's last response. A client that knows it does not send another request,
+      // which would be lost.
       const isLast = !server.listening && !pipelines.isWaiting(socket)
       if (isRefused || isLast) response.shouldKeepAlive = false
       if (isRefused) refuser.answer(response, refusals.tooManyConnections)
@@ -135,11 +135,11 @@ function handleUpgrades(
 function refuseMalformed(server: Server, refuser: Refuser): void {
   const failed = new WeakSet<Duplex>()
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
-    // Whatever follows on this connection is an error again.
+    // Whatever follows on this connection causes the same error again.
     if (failed.has(socket)) return
     failed.add(socket)
     const refusal = refusals.byParserError[error.code ?? ''] ?? refusals.malformedRequest
-    // A client would take an earlier response for that of the request before.
+    // Sent now, the client would take the refusal for the response to an earlier request.
     whenAnswered(socket, () => refuser.refuseSocket(socket, refusal))
   })
 }
@@ -148,7 +148,7 @@ function refuseMalformed(server: Server, refuser: Refuser): void {
 function closeIdle(server: Server, inFlight: InFlight, idleSeconds: number): void {
   const idleMs = idleSeconds * 1000
   server.setTimeout(idleMs, (socket) => {
-    // A client that does not read its response holds up everything behind it, and the response in memory.
+    // A client that does not read its response would keep it in memory for ever.
     const isWaitingForUs = inFlight.has(socket) && socket.writableLength === 0
     if (isWaitingForUs) socket.setTimeout(idleMs)
     else socket.destroy()

@@ -4,7 +4,7 @@ import type { MemoryAccount } from '../rpc/longWork.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
-/** An estimate of the memory that a message, or a chunk of one, takes beside its bytes. */
+/** An estimate of the memory that a message, or a chunk of one, takes in addition to its bytes. */
 const OBJECT_BYTES = 256
 
 export interface MessageQueueOptions {

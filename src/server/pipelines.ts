@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClientMemory } from './clientMemory.ts'
 
-/** An estimate of what node:http stores of a waiting request beside its header: its objects, and the start of its body. */
+/** An estimate of what node:http stores of a waiting request in addition to its header: its objects, and the start of its body. */
 const REQUEST_BYTES = 4096
 
-/** An estimate of what a name or a value in its header takes beside its text. */
+/** An estimate of what a name or a value in its header takes in addition to its text. */
 const TEXT_BYTES = 40
 
 /**

@@ -18,7 +18,7 @@ export function readBody(
 ): void {
   const declaredBytes = Number(request.headers['content-length'])
   let first: Buffer | undefined
-  let body: GrowingBuffer | undefined
+  let body: BodyChunks | undefined
   let bytes = 0
   let countedBytes = 0
   let chunks = 0
@@ -41,41 +41,67 @@ export function readBody(
     } else if (first === undefined) {
       first = chunk
     } else {
-      body ??= new GrowingBuffer(first, bytesMax)
+      body ??= new BodyChunks(first)
       body.append(chunk)
     }
   })
   request.on('end', () => {
     memory.add(-countedBytes)
-    done(body?.bytes ?? first ?? Buffer.alloc(0))
+    done(body?.take() ?? first ?? Buffer.alloc(0))
   })
 }
 
-/** Concatenates chunks as they arrive. Storing many small chunks would take hundreds of times their size. */
-class GrowingBuffer {
-  readonly #bytesMax: number
-  #buffer: Buffer
-  #length = 0
+/** A chunk of at least this many bytes is kept as it is. */
+const LARGE_CHUNK_BYTES = 4096
 
-  constructor(first: Buffer, bytesMax: number) {
-    this.#bytesMax = bytesMax
-    this.#buffer = Buffer.allocUnsafeSlow(Math.min(bytesMax, 2 * first.length))
+/** How many bytes of small chunks are put into one block. */
+const BLOCK_BYTES = 64 * 1024
+
+/**
+ * The chunks of a body. Large ones are copied only when the body is complete, so that a client which never sends the last
+ * byte costs little time. Small ones are copied together as they arrive: each would take hundreds of times its size.
+ */
+class BodyChunks {
+  #parts: Buffer[] = []
+  /** small chunks that have arrived since the last large one */
+  #block: Buffer = Buffer.alloc(0)
+  #blockLength = 0
+
+  constructor(first: Buffer) {
     this.append(first)
   }
 
-  get bytes(): Uint8Array {
-    return this.#buffer.subarray(0, this.#length)
+  append(chunk: Buffer): void {
+    // A part of a much larger buffer would keep all of it.
+    const isLarge = chunk.length >= LARGE_CHUNK_BYTES && 2 * chunk.length >= chunk.buffer.byteLength
+    if (isLarge || this.#blockLength + chunk.length > BLOCK_BYTES) this.#endBlock()
+    if (isLarge) this.#parts.push(chunk)
+    else this.#appendToBlock(chunk)
   }
 
-  append(chunk: Buffer): void {
-    const length = this.#length + chunk.length
-    if (length > this.#buffer.length) {
-      // Unused room takes no memory: the system provides a page when it is first written to.
-      const larger = Buffer.allocUnsafeSlow(Math.min(this.#bytesMax, 2 * length))
-      this.#buffer.copy(larger, 0, 0, this.#length)
-      this.#buffer = larger
+  /** Returns the whole body, and releases the chunks. */
+  take(): Buffer {
+    this.#endBlock()
+    const parts = this.#parts
+    this.#parts = []
+    return parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts)
+  }
+
+  #appendToBlock(chunk: Buffer): void {
+    const length = this.#blockLength + chunk.length
+    if (length > this.#block.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(length, Math.min(2 * length, BLOCK_BYTES)))
+      this.#block.copy(larger, 0, 0, this.#blockLength)
+      this.#block = larger
     }
-    chunk.copy(this.#buffer, this.#length)
-    this.#length = length
+    chunk.copy(this.#block, this.#blockLength)
+    this.#blockLength = length
+  }
+
+  #endBlock(): void {
+    if (this.#blockLength === 0) return
+    this.#parts.push(this.#block.subarray(0, this.#blockLength))
+    this.#block = Buffer.alloc(0)
+    this.#blockLength = 0
   }
 }

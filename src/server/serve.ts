@@ -173,7 +173,7 @@ function handlerLimits(limits: ResolvedServeOptions['limits']) {
   }
 }
 
-/** @param server called when a control method needs it: the server listens, and so answers, only once this exists */
+/** @param server returns the server, which exists by the time that a control method is called */
 function controlledEndpoints(
   endpoints: EndpointRegistry,
   faultContext: FaultContext,

@@ -18,7 +18,7 @@ export interface WebSocketOptions extends WebSocketConnectionOptions {
   readonly closeSeconds: number
 }
 
-/** In how many chunks a message may arrive: one of 5 MiB in chunks of 320 bytes. Each takes some hundred bytes. */
+/** The most chunks of a message, enough for 5 MiB in chunks of 320 bytes. Each takes some hundred bytes of memory. */
 const BUFFERED_CHUNKS_MAX = 16 * 1024
 
 /** Serves JSON-RPC on `/ws/v3/<API_KEY>`. A message is a request or a batch. */

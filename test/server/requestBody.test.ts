@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { readBody } from '../../src/server/requestBody.ts'
 
 /** Reads a body that arrives in pieces; also gives the most bytes that were counted, and how many are in the end. */
@@ -51,6 +51,48 @@ test('keeps a body of one-byte pieces in no more than twice its size', async () 
   const { body } = await read(Array.from(bytes(100_000), (byte) => Buffer.of(byte)))
   expect(body).toHaveLength(100_000)
   expect(body?.buffer.byteLength).toBeLessThanOrEqual(200_000)
+})
+
+test('puts small and large pieces together in their order', async () => {
+  const sizes = [1, 5000, 2, 3, 4096, 100_000, 4095, 70_000, 1]
+  const pieces = sizes.map((size, at) => Buffer.alloc(size, at + 1))
+  const { body } = await read(pieces)
+  expect(Buffer.compare(body as Uint8Array, Buffer.concat(pieces))).toBe(0)
+})
+
+test('copies no large piece before the body is complete', async () => {
+  const copy = vi.spyOn(Buffer.prototype, 'copy')
+  const concat = vi.spyOn(Buffer, 'concat')
+  try {
+    const stream = new Readable({ read() {} })
+    const request = Object.assign(stream, { headers: {} }) as unknown as IncomingMessage
+    const complete = new Promise<Uint8Array | undefined>((resolve) => {
+      readBody(request, 10_000_000, { add() {} }, resolve)
+    })
+    for (let at = 0; at < 80; at++) stream.push(Buffer.allocUnsafeSlow(65_536))
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(copy).not.toHaveBeenCalled()
+    expect(concat).not.toHaveBeenCalled()
+    stream.push(null)
+    expect(await complete).toHaveLength(80 * 65_536)
+    expect(concat).toHaveBeenCalledTimes(1)
+  } finally {
+    copy.mockRestore()
+    concat.mockRestore()
+  }
+})
+
+test('keeps a large body of small pieces in little more than its size', async () => {
+  const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
+  try {
+    const pieces = Array.from({ length: 100_000 }, () => Buffer.alloc(10, 7))
+    const { body } = await read(pieces)
+    expect(body).toHaveLength(1_000_000)
+    const allocated = allocate.mock.calls.reduce((sum, [size]) => sum + size, 0)
+    expect(allocated).toBeLessThan(4_000_000)
+  } finally {
+    allocate.mockRestore()
+  }
 })
 
 test('reports a body above the limit, and counts nothing of it any more', async () => {

@@ -9,8 +9,7 @@ import { hash } from '../params/hash.ts'
  * A block of any branch by its hash (EIP-1474).
  *
  * 1. block hash: DATA, 32 bytes
- * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32
- *    bytes)
+ * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32 bytes)
  *
  * Result: block object, or null.
  */

@@ -8,8 +8,7 @@ import { detailsFlag } from '../params/detailsFlag.ts'
  * A block by its height or tag (EIP-1474).
  *
  * 1. block parameter: QUANTITY, or a tag
- * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32
- *    bytes)
+ * 2. transaction details flag: boolean, true for transaction objects, false for hashes (DATA, 32 bytes)
  *
  * Result: block object, or null.
  */

@@ -23,7 +23,7 @@ import { net_version } from './net_version.ts'
 import { rpc_discover } from './rpc_discover.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 
-/** A method, and what loads its description: only `rpc.discover` needs it, and most servers never answer that. */
+/** A method, and a function that loads its description: only `rpc.discover` needs it, which most servers never answer. */
 type RegisteredMethod = readonly [
   method: Method,
   loadDescription: () => Promise<{ readonly description: MethodDescription }>,
@@ -44,7 +44,7 @@ const core = {
   eth_getBlockReceipts: [eth_getBlockReceipts, () => import('./eth_getBlockReceipts.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 
-/** These and the methods that real clients call before or beside them (docs/service.md, Methods). */
+/** These and the methods that real clients call before or along with them (docs/service.md, Methods). */
 const all = {
   ...core,
   eth_chainId: [eth_chainId, () => import('./eth_chainId.openrpc.ts')],

@@ -2,8 +2,8 @@ import type { MethodDescription } from '../openrpc/description.ts'
 import { closedObject } from '../openrpc/schema.ts'
 
 /**
- * Of the document only its outline. OpenRPC's own example refers to its meta-schema, but then
- * nobody could resolve this one without the network.
+ * Describes only the outline of the document. OpenRPC's own example refers to its meta-schema, which would take the
+ * network to resolve.
  */
 export const description: MethodDescription = {
   summary: 'This document (https://spec.open-rpc.org).',

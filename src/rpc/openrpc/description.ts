@@ -7,7 +7,7 @@ export interface MethodDescription {
   /** in order; all are required */
   readonly params: readonly ContentDescriptor[]
   readonly result: ContentDescriptor
-  /** errors of this method, beside those of every method */
+  /** errors of this method, in addition to those of every method */
   readonly errors?: readonly RequestErrorCode[]
   /** more errors in the dialect `geth`, where `infura` answers null */
   readonly gethErrors?: readonly RequestErrorCode[]

@@ -10,7 +10,7 @@ export interface DialectFields {
   readonly pendingNulls: readonly string[]
   /** the fields of an uncle that not all dialects have */
   readonly uncle: Properties
-  /** the fields of a transaction about its block, beside hash, number and index; null while it is pending */
+  /** the fields of a transaction about its block, other than hash, number and index; null while it is pending */
   readonly transactionLocation: Properties
   /** which transactions have a `chainId` */
   readonly chainId: Readonly<Record<TransactionComponent, 'required' | 'optional' | 'absent'>>
