@@ -3,13 +3,13 @@ import type { RecordOptions } from './record/recordOptions.ts'
 import { version } from './version.ts'
 
 /**
- * Records a range of blocks of any node, over HTTP, into a folder that `loadChain` reads. Every block's hash, roots,
- * uncles and senders are verified, and that each is the parent of the next. What is broken off can be taken up again: by
- * the same call.
+ * Records a range of blocks from any node, over HTTP, into a folder that `loadChain` reads. Every block's hash, roots,
+ * uncles and senders are verified, and that it is the parent of the next. To resume an interrupted recording, repeat
+ * the call.
  *
- * @param url of the node's JSON-RPC; what may be a key in it is in no message
- * @throws {RecordError} where the range cannot be had, or what the node gives does not fit together
- * @throws {RpcRequestError} where the node does not answer
+ * @param url of the node's JSON-RPC; messages mask whatever may be a key in it
+ * @throws {RecordError} if the node does not have the range, or its data is inconsistent
+ * @throws {RpcRequestError} if a request fails
  *
  * @example
  * await recordChain('http://127.0.0.1:8545', { from: 0, to: 'latest', folder: 'fixtures/dev' })

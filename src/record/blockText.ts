@@ -2,18 +2,18 @@ import type { BlockJson } from '../formats/json/blockJson.ts'
 import { valuesMaxOf } from '../formats/loadLimits.ts'
 import { parseBoundedJson } from '../primitives/boundedJson.ts'
 
-/** A block as JSON, letter by letter as a node wrote it. */
+/** A block as JSON, exactly as the node wrote it. */
 export interface BlockText {
   readonly block: string
   readonly receipts: string
-  /** one for each uncle, in their order */
+  /** in their order in the block */
   readonly uncles: readonly string[]
 }
 
 /**
- * @param bytesMax what each of its texts may have
- * @throws {SyntaxError} where one of them is no JSON
- * @throws {JsonBoundsError} where one of them has too many values
+ * @param bytesMax the maximum size of each text, from which its maximum number of values follows
+ * @throws {SyntaxError} if a text is not JSON
+ * @throws {JsonBoundsError} if a text has too many values
  */
 export function parseBlockText(
   { block, receipts, uncles }: BlockText,
@@ -27,7 +27,7 @@ export function parseBlockText(
   }
 }
 
-/** The files of a block in the `json` form: path and content of each. */
+/** The files of a block in the `json` format: path and content of each. */
 export function blockFilesOf(number: number, text: BlockText): [path: string, content: string][] {
   return [
     [`${number}/block.json`, text.block],

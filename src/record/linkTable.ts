@@ -2,13 +2,13 @@ import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
 
 const HASH_BYTES = 32
 
-/** The hashes of a range of blocks and of their parents: bytes, since a range may be millions of blocks long. */
+/** The hashes of a range of blocks and of their parents, as bytes because a range may have millions of blocks. */
 export class LinkTable {
   readonly #from: number
   readonly #hashes: Uint8Array
   readonly #parents: Uint8Array
 
-  /** @param to number of the last block, which is in the range, too */
+  /** @param to number of the last block, inclusive */
   constructor(from: number, to: number) {
     this.#from = from
     const length = (to - from + 1) * HASH_BYTES
@@ -17,17 +17,17 @@ export class LinkTable {
   }
 
   set(number: number, hash: Hex, parentHash: Hex): void {
-    this.#hashes.set(fromHex(hash), this.#place(number))
-    this.#parents.set(fromHex(parentHash), this.#place(number))
+    this.#hashes.set(fromHex(hash), this.#offset(number))
+    this.#parents.set(fromHex(parentHash), this.#offset(number))
   }
 
   /** The hash of a block that has been set. */
   hash(number: number): Hex {
-    const place = this.#place(number)
-    return toHex(this.#hashes.subarray(place, place + HASH_BYTES))
+    const offset = this.#offset(number)
+    return toHex(this.#hashes.subarray(offset, offset + HASH_BYTES))
   }
 
-  /** The numbers of the blocks whose parent is another than the block before them. */
+  /** The numbers of the blocks whose parent is not the block before them. */
   get broken(): number[] {
     const found: number[] = []
     for (let at = HASH_BYTES; at < this.#hashes.length; at += HASH_BYTES) {
@@ -38,7 +38,7 @@ export class LinkTable {
     return found
   }
 
-  #place(number: number): number {
+  #offset(number: number): number {
     return (number - this.#from) * HASH_BYTES
   }
 }

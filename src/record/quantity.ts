@@ -1,7 +1,7 @@
 /**
- * Reads a QUANTITY that counts something, of a node that may write it with leading zeros.
+ * Reads a QUANTITY, with or without leading zeros.
  *
- * @returns undefined where it is none, or above 2^53 - 1
+ * @returns undefined if it is not one, or above 2^53 - 1
  */
 export function readQuantity(value: unknown): number | undefined {
   if (typeof value !== 'string' || !/^0x[\da-f]{1,64}$/i.test(value)) return undefined
@@ -9,7 +9,7 @@ export function readQuantity(value: unknown): number | undefined {
   return Number.isSafeInteger(number) ? number : undefined
 }
 
-/** The same without a bound: undefined where it is none. */
+/** The same without an upper bound. */
 export function readBigInt(value: unknown): bigint | undefined {
   const isQuantity = typeof value === 'string' && /^0x[\da-f]{1,64}$/i.test(value)
   return isQuantity ? BigInt(value) : undefined

@@ -1,51 +1,51 @@
 import type { BlockJson, JsonObject } from '../formats/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
-import { TooLargeError, UNCLE_BYTES } from './answerSizes.ts'
+import { readBlockReferences } from './blockReferences.ts'
 import type { BlockText } from './blockText.ts'
-import { inParallel } from './inParallel.ts'
+import { forEachConcurrently } from './forEachConcurrently.ts'
 import { RecordError } from './recordError.ts'
-import { requireBounded } from './requireBounded.ts'
-import type { RpcResult } from './rpc/exchange.ts'
+import { TooLargeError, UNCLE_BYTES_MAX } from './responseSizes.ts'
 import type { RpcClient } from './rpc/rpcClient.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
+import type { RpcResult } from './rpc/sendRequest.ts'
 
-/** A block as it came. */
-export interface ReadBlock {
+/** A block as the node sent it. */
+export interface BlockResponse {
   readonly text: BlockText
   readonly json: BlockJson
 }
 
-/** That there is no such method: JSON-RPC 2.0; EIP-1474, as Hardhat says it; Ganache, which has understood the JSON. */
+/** Codes for an unknown method: of JSON-RPC 2.0, of EIP-1474 (Hardhat), and of Ganache, which sends a parse error. */
 const METHOD_NOT_FOUND = [-32601, -32004, -32700]
 
 export interface ReadOptions {
-  /** what an answer may have, and the receipts of a block together */
+  /** the maximum size of a response, and of all receipts of the block together */
   readonly bytesMax: number
-  /** whether what the node lists must be what the header speaks of */
+  /** whether the listed uncles must match the header */
   readonly verify: boolean
 }
 
 /**
- * Reads a block that is there, with all that belongs to it.
+ * Reads a block that exists, with its receipts and uncles.
  *
- * @throws {RecordError} where the node has no method for it, or lists what no block can have
- * @throws {RpcRequestError} where it does not answer
+ * @throws {RecordError} if the node lacks a method, or lists more than a block can have
+ * @throws {RpcRequestError} if a request fails
  */
 export async function readBlock(
   client: RpcClient,
   number: number,
   { bytesMax, verify }: ReadOptions,
-): Promise<ReadBlock> {
+): Promise<BlockResponse> {
   const height = toQuantity(number)
   const options = { exists: true, bytesMax }
   const block = await client.call('eth_getBlockByNumber', [height, true], options)
-  const { uncles: count, transactionHashes } = requireBounded(block.value, number, { verify })
+  const { uncleCount, transactionHashes } = readBlockReferences(block.value, number, { verify })
   const [receipts, ...uncles] = await Promise.all([
     readReceipts(client, number, transactionHashes, bytesMax),
-    ...Array.from({ length: count }, (_, index) =>
+    ...Array.from({ length: uncleCount }, (_, index) =>
       client.call('eth_getUncleByBlockNumberAndIndex', [height, toQuantity(index)], {
-        exists: true,
-        bytesMax: UNCLE_BYTES,
+        mustExist: true,
+        bytesMax: UNCLE_BYTES_MAX,
       }),
     ),
   ])
@@ -63,7 +63,7 @@ export async function readBlock(
   }
 }
 
-/** Nodes for development have no method for all receipts of a block, but for one. */
+/** Development nodes have `eth_getTransactionReceipt`, but no `eth_getBlockReceipts`. */
 async function readReceipts(
   client: RpcClient,
   number: number,
@@ -72,22 +72,22 @@ async function readReceipts(
 ): Promise<RpcResult> {
   try {
     return await client.call('eth_getBlockReceipts', [toQuantity(number)], {
-      exists: true,
+      mustExist: true,
       bytesMax,
     })
   } catch (error) {
     if (!isMissingMethod(error)) throw error
   }
   try {
-    return await readOneByOne(client, number, transactionHashes, bytesMax)
+    return await readReceiptsOneByOne(client, number, transactionHashes, bytesMax)
   } catch (cause) {
     if (!isMissingMethod(cause)) throw cause
-    const problem = 'the node has no method for receipts, without which nothing can be recorded'
+    const problem = 'the node has no method for receipts, which every recording needs'
     throw new RecordError(`${problem}: ${(cause as Error).message}`, { cause })
   }
 }
 
-async function readOneByOne(
+async function readReceiptsOneByOne(
   client: RpcClient,
   number: number,
   transactionHashes: readonly string[],
@@ -95,18 +95,17 @@ async function readOneByOne(
 ): Promise<RpcResult> {
   const receipts: RpcResult[] = []
   let length = 0
-  await inParallel(
+  await forEachConcurrently(
     transactionHashes.entries(),
     client.concurrency,
     async ([index, hash]) => {
       const receipt = await client.call('eth_getTransactionReceipt', [hash], {
-        exists: true,
+        mustExist: true,
         bytesMax,
       })
       length += receipt.text.length
       if (length > bytesMax) {
-        const problem = `together they have more than ${bytesMax} bytes`
-        throw new TooLargeError(`block ${number}: receipts: ${problem}`)
+        throw new TooLargeError(`block ${number}: receipts: more than ${bytesMax} bytes in total`)
       }
       receipts[index] = receipt
     },

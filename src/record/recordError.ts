@@ -1,21 +1,21 @@
 import { OmmerError } from '../primitives/errors.ts'
 
-/** Where in a chain a recording came to an end. */
-export interface RecordPlace {
+/** Where in the chain a recording failed. */
+export interface RecordErrorDetails {
   /** number of the block */
   readonly block?: number
-  /** what is wrong with it, where that is a field */
+  /** the field of the block that is wrong */
   readonly field?: string
 }
 
-/** A range of a chain cannot be recorded; what is there of it stays there. */
+/** A recording failed. The blocks recorded so far are kept. */
 export class RecordError extends OmmerError {
   readonly block: number | undefined
   readonly field: string | undefined
 
-  constructor(problem: string, options?: ErrorOptions & RecordPlace) {
-    super('CANNOT_RECORD', problem.replaceAll(/\s*\n\s*/g, ' '), options)
-    this.block = options?.block
-    this.field = options?.field
+  constructor(problem: string, details?: ErrorOptions & RecordErrorDetails) {
+    super('CANNOT_RECORD', problem.replaceAll(/\s*\n\s*/g, ' '), details)
+    this.block = details?.block
+    this.field = details?.field
   }
 }

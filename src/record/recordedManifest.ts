@@ -2,37 +2,37 @@ import type { FolderManifest } from '../formats/folder/folderManifest.ts'
 import { type BlockName, FORMAT_VERSION } from '../formats/manifest.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import type { RecordingPlan } from './recordingPlan.ts'
-import type { Survey } from './survey.ts'
+import type { RecordingSummary } from './recordingSummary.ts'
 
-/** What is known of a recording once it is complete. */
-export interface RecordedFacts extends Survey {
-  /** of a block in the range */
+/** What a recording's manifest is made from, beside its plan. */
+export interface RecordedChain extends RecordingSummary {
+  /** hash of a block in the range */
   readonly hashOf: (number: number) => Hex
-  /** as the transactions have it */
+  /** the chain id that the transactions state */
   readonly chainId: number | undefined
   /** of ommer */
   readonly version: string
 }
 
-/** What the fixture says of itself. */
-export function recordedManifest(plan: RecordingPlan, facts: RecordedFacts): FolderManifest {
+/** The manifest of a complete recording. */
+export function recordedManifest(plan: RecordingPlan, recorded: RecordedChain): FolderManifest {
   const { from, to, safe, finalized } = plan
-  const { totalDifficultyBefore: before } = facts
+  const { totalDifficultyBefore: before } = recorded
   const nameOf = (number: number): BlockName | null =>
-    number < from ? null : { number, hash: facts.hashOf(number) }
+    number < from ? null : { number, hash: recorded.hashOf(number) }
   const behind = (distance: number | null) => (distance === null ? null : nameOf(to - distance))
   return {
     format: 'json',
     formatVersion: FORMAT_VERSION,
-    ommer: facts.version,
+    ommer: recorded.version,
     spec: null,
     seed: null,
-    chainId: plan.chainId ?? facts.chainId ?? null,
+    chainId: plan.chainId ?? recorded.chainId ?? null,
     dialect: null,
     from,
     to,
     totalDifficultyBefore: before === undefined ? null : toQuantity(before),
-    head: { number: to, hash: facts.hashOf(to) },
+    head: { number: to, hash: recorded.hashOf(to) },
     tags: {
       latest: nameOf(to),
       earliest: nameOf(from),
@@ -40,6 +40,6 @@ export function recordedManifest(plan: RecordingPlan, facts: RecordedFacts): Fol
       finalized: behind(finalized),
     },
     finality: { safe, finalized },
-    files: facts.files,
+    files: recorded.files,
   }
 }

@@ -13,62 +13,61 @@ const PLAN_FILE = 'recording.json'
 const PLAN_BYTES_MAX = 1 << 16
 
 /**
- * A recording that is under way, beside the place where it will be: `recording.json` says of what, `chain/` has the
- * blocks that are there, each whole or not at all, so that a run that was broken off can be taken up again.
+ * A recording in progress, in a folder beside its target: `recording.json` is its plan, and `chain/` has the blocks
+ * recorded so far, each complete, so that an interrupted run can be resumed.
  */
 export class RecordingFolder {
   readonly path: string
-  /** what is being recorded */
   readonly plan: RecordingPlan
   readonly #target: string
   readonly #chain: string
-  /** Where files are until they are whole: of this run alone, since two may be at it. */
-  readonly #parts: string
+  /** where files are written before they are moved to `chain/`; of this run alone, because two may run at once */
+  readonly #staging: string
   #count = 0
 
-  private constructor(target: string, plan: RecordingPlan, parts: string) {
+  private constructor(target: string, plan: RecordingPlan, staging: string) {
     this.#target = resolve(target)
     this.path = recordingPath(target)
     this.plan = plan
     this.#chain = join(this.path, 'chain')
-    this.#parts = parts
+    this.#staging = staging
   }
 
   /**
-   * Takes up what an earlier run has left, or begins.
+   * Resumes an earlier run, or starts a new recording.
    *
    * @param target where the recording goes when it is complete
-   * @param restart whether to throw away what an earlier run has left
-   * @throws {RecordError} where that is of another chain or range, or something else is in its place
+   * @param restart whether to delete what an earlier run recorded
+   * @throws {RecordError} if the earlier run was for another chain or range, or the folder is not a recording
    */
   static async open(
     target: string,
-    wanted: RecordingPlan,
+    requested: RecordingPlan,
     restart: boolean,
   ): Promise<RecordingFolder> {
     const path = recordingPath(target)
-    return onDisk(path, async () => {
+    return withDiskErrors(path, async () => {
       let plan = await readPlan(path)
       if (plan !== undefined && restart) {
         await rm(path, { recursive: true })
         plan = undefined
       }
       if (plan === undefined) {
-        await begin(path, wanted)
-        plan = wanted
+        await createFolder(path, requested)
+        plan = requested
       }
-      requireSamePlan(path, plan, wanted)
-      // An earlier run may have come to its end but for taking this away.
+      requireSamePlan(path, plan, requested)
+      // Missing if an earlier run was interrupted after it had moved `chain/` to the target.
       await mkdir(join(path, 'chain'), { recursive: true })
       return new RecordingFolder(target, plan, await mkdtemp(join(path, 'parts-')))
     })
   }
 
   /**
-   * A block that is there already; undefined where it is not.
+   * Reads a block recorded earlier; undefined if there is none.
    *
-   * @param bytesMax what each of its files may have
-   * @throws {RecordError} caused by an `UnfitFileError` where one has more, or is no regular file
+   * @param bytesMax the maximum size of each file
+   * @throws {RecordError} with an `UnfitFileError` as cause if a file is larger, or not a regular file
    */
   async read(number: number, bytesMax: number): Promise<BlockText | undefined> {
     const folder = join(this.#chain, String(number))
@@ -91,10 +90,10 @@ export class RecordingFolder {
     }
   }
 
-  /** Keeps a block, in the place of the one of its number. */
+  /** Records a block, replacing the one of its number. */
   async write(number: number, { block, receipts, uncles }: BlockText): Promise<void> {
-    await onDisk(this.path, async () => {
-      const part = join(this.#parts, String(this.#count++))
+    await withDiskErrors(this.path, async () => {
+      const part = join(this.#staging, String(this.#count++))
       await mkdir(uncles.length === 0 ? part : join(part, 'uncles'), { recursive: true })
       await Promise.all([
         writeFile(join(part, 'block.json'), block),
@@ -107,33 +106,33 @@ export class RecordingFolder {
     })
   }
 
-  /** Forgets a block. */
+  /** Deletes a block. */
   async remove(number: number): Promise<void> {
     await rm(join(this.#chain, String(number)), { recursive: true, force: true })
   }
 
-  /** Puts the complete recording where it belongs, in the place of an earlier one. */
+  /** Moves the complete recording to its target, replacing an earlier one. */
   async finish(manifest: string): Promise<void> {
-    await onDisk(this.#target, async () => {
+    await withDiskErrors(this.#target, async () => {
       await writeFile(join(this.#chain, MANIFEST), manifest)
-      await putInPlace(this.#chain, this.#target, join(this.#parts, 'old'))
+      await putInPlace(this.#chain, this.#target, join(this.#staging, 'old'))
       await rm(this.path, { recursive: true, force: true })
     })
   }
 
-  /** Leaves it so that it can be taken up again. */
+  /** Deletes temporary files. The recording can be resumed. */
   async close(): Promise<void> {
-    await rm(this.#parts, { recursive: true, force: true })
+    await rm(this.#staging, { recursive: true, force: true })
   }
 }
 
-/** Where a recording is until it is complete. */
+/** The folder of a recording in progress. */
 export function recordingPath(target: string): string {
   return `${resolve(target)}.recording`
 }
 
-/** With its plan from the start: a folder without one is somebody else's. */
-async function begin(path: string, plan: RecordingPlan): Promise<void> {
+/** Renamed into place only with its plan in it: a folder without a plan is not ours. */
+async function createFolder(path: string, plan: RecordingPlan): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const fresh = await mkdtemp(`${path}.tmp-`)
   try {
@@ -146,7 +145,7 @@ async function begin(path: string, plan: RecordingPlan): Promise<void> {
   }
 }
 
-/** @returns undefined where there is no folder */
+/** @returns undefined if the folder does not exist */
 async function readPlan(path: string): Promise<RecordingPlan | undefined> {
   const names = await readdir(path).catch(undefinedIfAbsent)
   if (names === undefined) return undefined
@@ -155,16 +154,16 @@ async function readPlan(path: string): Promise<RecordingPlan | undefined> {
     const plan: unknown = JSON.parse(bytes.toString('utf8'))
     if (isPlan(plan)) return plan
   } catch {
-    // What it is instead is for its owner to know.
+    // Not a recording: reported below.
   }
-  throw new RecordError(`${path}: it is no recording that was begun, so it is left alone`)
+  throw new RecordError(`${path}: not an interrupted recording, so it is left unchanged`)
 }
 
-/** @returns one more than `most` where there are more: they are not counted to their end */
-async function countFiles(folder: string, most: number): Promise<number> {
-  const found = await opendir(folder).catch(undefinedIfAbsent)
+/** @returns the number of files; `max` + 1 if there are more */
+async function countFiles(folder: string, max: number): Promise<number> {
+  const entries = await opendir(folder).catch(undefinedIfAbsent)
   let count = 0
-  if (found !== undefined) for await (const _ of found) if (++count > most) break
+  if (entries !== undefined) for await (const _ of entries) if (++count > max) break
   return count
 }
 
@@ -173,11 +172,11 @@ function undefinedIfAbsent(error: NodeJS.ErrnoException): undefined {
   throw error
 }
 
-async function onDisk<T>(path: string, work: () => Promise<T>): Promise<T> {
+async function withDiskErrors<T>(path: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof RecordError) throw error
-    throw new RecordError(`${path}: it cannot be written: ${messageOf(error)}`, { cause: error })
+    throw new RecordError(`${path}: cannot be written: ${messageOf(error)}`, { cause: error })
   }
 }

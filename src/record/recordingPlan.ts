@@ -1,95 +1,99 @@
 import { NUMBER_MAX } from '../formats/readManifest.ts'
 import type { Hex } from '../primitives/hex.ts'
-import type { NodeView } from './nodeView.ts'
+import type { NodeStatus } from './nodeStatus.ts'
 import { RecordError } from './recordError.ts'
 import type { ResolvedRecordOptions } from './recordOptions.ts'
 
-/** What a recording is of. It is settled once: a run that takes it up again finds the tags elsewhere. */
+/** Which blocks a recording has. Fixed when it starts: when it is resumed, the tags have moved. */
 export interface RecordingPlan {
-  /** of this form */
+  /** of the format of `recording.json` */
   readonly version: 1
   readonly chainId: number | null
-  /** tells chains of the same id apart */
+  /** distinguishes chains of the same id */
   readonly genesisHash: Hex | null
   /** number of the first block */
   readonly from: number
   /** number of the last block */
   readonly to: number
-  /** what was asked for as the last block */
+  /** the last block as the option `to` gave it: a number or a tag */
   readonly toAsked: number | string
-  /** in blocks: how far the tags lie behind the last block; null where the node has none */
+  /** in blocks: the distance of the tag from the last block; null if the node does not have the tag */
   readonly safe: number | null
   readonly finalized: number | null
 }
 
-/** The length of a recording: 64 bytes are kept of each block while it is made. */
-const LENGTH_MAX = 50_000_000
+/** A recording in progress keeps 64 bytes of each block in memory. */
+const BLOCKS_MAX = 50_000_000
 
-/** Whether what an earlier run has left is a plan: a range that can be recorded, of this form. */
+/** Whether the content of `recording.json` is a valid plan of this version. */
 export function isPlan(value: unknown): value is RecordingPlan {
   const { version, from, to, safe, finalized } = Object(value) as Record<string, unknown>
   const isCount = (each: unknown) => Number.isSafeInteger(each) && (each as number) >= 0
   const [first, last] = [Number(from), Number(to)]
   const isRange = isCount(from) && isCount(to) && first <= last && last <= NUMBER_MAX
   const areTags = [safe, finalized].every((each) => each === null || isCount(each))
-  return version === 1 && isRange && last - first < LENGTH_MAX && areTags
+  return version === 1 && isRange && last - first < BLOCKS_MAX && areTags
 }
 
 /**
- * Settles what is to be recorded.
+ * Decides which blocks are recorded.
  *
- * @throws {RecordError} where the node has no such range, or another chain than it was said to have
+ * @throws {RecordError} if the node does not have the range, or reports another chain id than the options
  */
-export function planRecording(options: ResolvedRecordOptions, view: NodeView): RecordingPlan {
+export function planRecording(options: ResolvedRecordOptions, node: NodeStatus): RecordingPlan {
   const { from, to: toAsked } = options
-  const to = typeof toAsked === 'number' ? toAsked : endOf(toAsked, view)
+  const to = typeof toAsked === 'number' ? toAsked : numberOfTag(toAsked, node)
   const last = typeof toAsked === 'number' ? toAsked : `${toAsked} (${to})`
-  if (to > view.head) {
-    throw new RecordError(`to: ${last} is above ${view.head}, the node's latest block`)
+  if (to > node.head) {
+    throw new RecordError(`to: ${last} is above ${node.head}, the node's latest block`)
   }
   if (to < from) throw new RecordError(`to: ${last} is below from, ${from}`)
-  if (to > NUMBER_MAX || to - from >= LENGTH_MAX) {
-    const problem = `numbers end at ${NUMBER_MAX}, and ${LENGTH_MAX} blocks are the most at a time`
+  if (to > NUMBER_MAX || to - from >= BLOCKS_MAX) {
+    const problem = `want a number up to ${NUMBER_MAX}, and at most ${BLOCKS_MAX} blocks`
     throw new RecordError(`to: ${last} cannot be recorded: ${problem}`)
   }
-  const { chainId = view.chainId } = options
-  if (view.chainId !== undefined && chainId !== view.chainId) {
-    throw new RecordError(`chainId: it is not ${chainId}, but ${view.chainId} to the node`)
+  const { chainId = node.chainId } = options
+  if (node.chainId !== undefined && chainId !== node.chainId) {
+    throw new RecordError(`chainId: ${chainId} is not the node's chain id ${node.chainId}`)
   }
   const behind = (number: number | undefined) =>
     number === undefined ? null : Math.max(0, to - number)
   return {
     version: 1,
     chainId: chainId ?? null,
-    genesisHash: view.genesisHash ?? null,
+    genesisHash: node.genesisHash ?? null,
     from,
     to,
     toAsked,
-    safe: behind(view.safe),
-    finalized: behind(view.finalized),
+    safe: behind(node.safe),
+    finalized: behind(node.finalized),
   }
 }
 
-function endOf(tag: 'latest' | 'safe' | 'finalized', view: NodeView): number {
-  const number = tag === 'latest' ? view.head : view[tag]
+function numberOfTag(tag: 'latest' | 'safe' | 'finalized', node: NodeStatus): number {
+  const number = tag === 'latest' ? node.head : node[tag]
   if (number === undefined) throw new RecordError(`to: the node has no ${tag} block`)
   return number
 }
 
 /**
- * Makes sure that what an earlier run has begun is what is wanted now.
+ * Checks that an interrupted recording is the one requested now.
  *
- * @param path of what it has left, for the message
- * @throws {RecordError} that says what is different
+ * @param path of its folder, for the message
+ * @throws {RecordError} that names the difference
  */
-export function requireSamePlan(path: string, begun: RecordingPlan, wanted: RecordingPlan): void {
+export function requireSamePlan(
+  path: string,
+  earlier: RecordingPlan,
+  requested: RecordingPlan,
+): void {
   const names = ['from', 'toAsked', 'chainId', 'genesisHash'] as const
   for (const name of names) {
-    // A replica may have cut off what another still has.
-    const isKnown = begun[name] !== null && wanted[name] !== null
-    if (!isKnown || begun[name] === wanted[name]) continue
-    const called = name === 'toAsked' ? 'to' : name
-    const problem = `it was begun with ${called} ${begun[name]}, and now it is ${wanted[name]}`
-    throw new RecordError(`${path}: ${problem}; restart throws it away and begins anew`)
+    // One replica may have pruned what another still has.
+    const isKnown = earlier[name] !== null && requested[name] !== null
+    if (!isKnown || earlier[name] === requested[name]) continue
+    const option = name === 'toAsked' ? 'to' : name
+    const problem = `started with ${option} ${earlier[name]}, but now it is ${requested[name]}`
+    throw new RecordError(`${path}: ${problem}; restart deletes it and starts again`)
   }
 }

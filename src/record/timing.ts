@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** The clock that a recording goes by: tests have one of their own. */
+/** The clock and timers of a recording, which tests replace. */
 export interface Timing {
   /** in milliseconds since 1970 */
   now(): number
-  /** Rejects with the signal's reason where it is aborted. */
+  /** Rejects with the signal's reason if it is aborted. */
   delay(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** Calls `act` when the time is over. @returns a function that cancels this */
+  /** Calls `act` after the time. @returns a function that cancels the timer */
   after(milliseconds: number, act: () => void): () => void
 }
 
-/** A timer counts at most 2^31 - 1 milliseconds, and fires at once where it is told more. */
+/** A timer that is set to more than 2^31 - 1 milliseconds fires at once. */
 const TIMER_MAX = 2 ** 31 - 1
 
 export const systemTiming: Timing = {

@@ -68,7 +68,7 @@ describe('a node that lists too much', () => {
     [
       '100,000 uncles',
       { uncles: Array(100_000).fill(HASH), sha3Uncles: HASH },
-      'block 1: uncles: there are 100000, and a block has at most two',
+      'block 1: uncles: 100000 uncles, but at most two are valid',
     ],
     [
       'uncles that are no hashes',
@@ -78,22 +78,22 @@ describe('a node that lists too much', () => {
     [
       'an uncle of which the header does not speak',
       { uncles: [HASH], sha3Uncles: NO_UNCLES },
-      `block 1: sha3Uncles: it is ${NO_UNCLES}, but 1 uncles are listed`,
+      `block 1: sha3Uncles: ${NO_UNCLES} does not match the 1 uncles listed`,
     ],
     [
       'no uncle where the header speaks of one',
       { uncles: [], sha3Uncles: HASH },
-      `block 1: sha3Uncles: it is ${HASH}, but 0 uncles are listed`,
+      `block 1: sha3Uncles: ${HASH} does not match the 0 uncles listed`,
     ],
     [
       'more transactions than any block has',
       { transactions: Array(100_001).fill({ hash: HASH }) },
-      'block 1: transactions: there are 100001, more than 100000',
+      'block 1: transactions: 100001 transactions, more than 100000',
     ],
     [
       'transactions without hashes',
       { transactions: [{ hash: 'x'.repeat(100_000) }] },
-      'block 1: transactions[0].hash: it is not a hash of 32 bytes',
+      'block 1: transactions[0].hash: not a hash of 32 bytes',
     ],
   ])('is asked for nothing of %s', async (_, change, problem) => {
     changeBlock((block) => Object.assign(block, change))
@@ -106,7 +106,7 @@ describe('a node that lists too much', () => {
 
   it('is asked for two uncles at most where nothing is verified', async () => {
     changeBlock((block) => Object.assign(block, { uncles: [HASH, HASH, HASH] }))
-    expect(await refusal({ verify: false })).toContain('uncles: there are 3')
+    expect(await refusal({ verify: false })).toContain('uncles: 3 uncles')
     changeBlock((block) => Object.assign(block, { uncles: [HASH], sha3Uncles: NO_UNCLES }))
     const plain = node.fault
     node.fault = (asked) =>
@@ -126,9 +126,13 @@ describe('a node that answers too much', () => {
   }
 
   it.each<[what: string, result: string, problem: RegExp]>([
-    ['bytes', text(1_000_000), /it answers with more than 1000000 bytes/],
-    ['values', `[${'{},'.repeat(200_000)}{}]`, /of its answer, it has more than 100000 values/],
-    ['lists', '['.repeat(600) + ' '.repeat(1000) + ']'.repeat(600), /it is nested too deeply/],
+    ['bytes', text(1_000_000), /the response has more than 1000000 bytes/],
+    ['values', `[${'{},'.repeat(200_000)}{}]`, /the response: it has more than 100000 values/],
+    [
+      'lists',
+      '['.repeat(600) + ' '.repeat(1000) + ']'.repeat(600),
+      /the response: it is nested too deeply/,
+    ],
   ])('%s is refused', async (_, result, problem) => {
     answering((id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
     expect(await refusal({ answerBytes: 1_000_000 })).toMatch(problem)
@@ -141,7 +145,7 @@ describe('a node that answers too much', () => {
     ['nothing', 'null'],
   ])('and says why with %s is quoted in one line', async (_, message) => {
     answering((id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-1,"message":${message}}}`)
-    expect(await refusal()).toMatch(/: it answers -1: /)
+    expect(await refusal()).toMatch(/: error -1: /)
   })
 
   it('for a large block is asked again when no other large block is read', async () => {
@@ -166,7 +170,7 @@ describe('a node that answers too much', () => {
       return { body: JSON.stringify({ ...answer, result: { pad: 'x'.repeat(60_000) } }) }
     }
     expect(await refusal({ answerBytes: 100_000, concurrency: 1 })).toBe(
-      'block 1: receipts: together they have more than 100000 bytes',
+      'block 1: receipts: more than 100000 bytes in total',
     )
   })
 })
@@ -206,8 +210,8 @@ describe('what an earlier run seems to have left', () => {
     await begin()
     const plan = join(`${folder}.recording`, 'recording.json')
     writeFileSync(plan, JSON.stringify({ version: 1, from: 0, to: 2 ** 32 }))
-    expect(await refusal()).toContain('it is no recording that was begun')
+    expect(await refusal()).toContain('not an interrupted recording')
     makePipe(plan)
-    expect(await refusal()).toContain('it is no recording that was begun')
+    expect(await refusal()).toContain('not an interrupted recording')
   })
 })

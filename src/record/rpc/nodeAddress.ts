@@ -1,23 +1,23 @@
 import { RecordError } from '../recordError.ts'
 
-/** Shorter texts are words as any, and to take them out of a message would garble it. */
+/** Shorter texts may be ordinary words: masking them would garble messages. */
 const SECRET_LENGTH_MIN = 6
 
-/** Where a node is and what it is to be told of who asks, which nobody else may read. */
+/** A node's URL and the headers of requests to it, either of which may hold secrets. */
 export class NodeAddress {
-  /** without a user and a password, which `fetch` does not take */
+  /** without user and password, which `fetch` refuses */
   readonly url: string
   readonly headers: Headers
-  /** the address as people may see it: providers put the key into path or query */
+  /** the URL without secrets, for messages: providers put the API key into path or query */
   readonly name: string
   readonly #secrets: readonly string[]
 
   /**
    * @param headers each `Name: value`
-   * @throws {RecordError} where the address or a header cannot be used
+   * @throws {RecordError} if the URL or a header is invalid
    */
-  constructor(address: string, headers: readonly string[] = []) {
-    const url = parseUrl(address)
+  constructor(nodeUrl: string, headers: readonly string[] = []) {
+    const url = parseUrl(nodeUrl)
     this.headers = parseHeaders(headers)
     const credentials = [url.username, url.password].map(decode)
     if (url.username !== '' || url.password !== '') {
@@ -35,7 +35,7 @@ export class NodeAddress {
       ...this.headers.values(),
       ...[...this.headers.values()].flatMap((value) => value.split(' ')),
     ]
-    // The longest first: one may stand in another.
+    // The longest first: one may contain another.
     this.#secrets = secrets
       .filter(({ length }) => length >= SECRET_LENGTH_MIN)
       .sort((one, other) => other.length - one.length)
@@ -47,7 +47,7 @@ export class NodeAddress {
     this.headers.set('accept', 'application/json')
   }
 
-  /** What somebody said, without the secrets that he may have repeated. */
+  /** Masks secrets in a text that may repeat them. */
   mask(text: string): string {
     return this.#secrets.reduce((masked, secret) => masked.replaceAll(secret, '***'), text)
   }
@@ -61,12 +61,12 @@ function decode(text: string): string {
   }
 }
 
-function parseUrl(address: string): URL {
+function parseUrl(nodeUrl: string): URL {
   let url: URL
   try {
-    url = new URL(address)
+    url = new URL(nodeUrl)
   } catch (cause) {
-    throw new RecordError('rpc: it is not an address such as http://127.0.0.1:8545', { cause })
+    throw new RecordError('rpc: want a URL such as http://127.0.0.1:8545', { cause })
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     throw new RecordError(`rpc: ${url.protocol} is not http: or https:`)
@@ -81,8 +81,8 @@ function parseHeaders(lines: readonly string[]): Headers {
     try {
       headers.append(line.slice(0, Math.max(0, colon)), line.slice(colon + 1).trim())
     } catch (cause) {
-      // What it is must not be seen, for it may be a key.
-      throw new RecordError("header: it is not like 'Name: value'", { cause })
+      // Not shown, because it may be a key.
+      throw new RecordError("header: want 'Name: value'", { cause })
     }
   }
   return headers

@@ -1,21 +1,22 @@
 import { GrowingBytes } from '../../primitives/growingBytes.ts'
 
-/** A body is longer than is kept of one. */
+/** A response body exceeded its size limit. */
 export class BodyTooLongError extends Error {}
 
 /**
- * Reads the body of an answer as UTF-8.
+ * Reads the body of a response as UTF-8.
  *
- * @param bytesMax above which it is no longer read: whoever answers without end would take all memory
+ * @param bytesMax where reading stops: an endless response would otherwise fill the memory
  * @throws {BodyTooLongError}
- * @throws what ends the connection
+ * @throws the error that ended the connection
  */
 export async function readBody(response: Response, bytesMax: number): Promise<string> {
   const bytes = new GrowingBytes()
   // Leaving the loop closes the connection.
   for await (const piece of response.body ?? []) {
-    if (bytes.length + piece.length > bytesMax)
-      throw new BodyTooLongError(`it answers with more than ${bytesMax} bytes`)
+    if (bytes.length + piece.length > bytesMax) {
+      throw new BodyTooLongError(`the response has more than ${bytesMax} bytes`)
+    }
     bytes.add(piece)
   }
   return new TextDecoder().decode(bytes.bytes)

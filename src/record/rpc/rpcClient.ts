@@ -1,58 +1,64 @@
 import type { Timing } from '../timing.ts'
-import { exchange, type RpcResult } from './exchange.ts'
+import { FailedAttempt } from './failedAttempt.ts'
 import type { NodeAddress } from './nodeAddress.ts'
-import { RequestGate } from './requestGate.ts'
+import { RequestThrottle } from './requestThrottle.ts'
 import { type RpcRequest, RpcRequestError } from './rpcRequestError.ts'
-import { Trouble } from './trouble.ts'
+import { type RpcResult, sendRequest } from './sendRequest.ts'
 
 export interface RpcClientOptions {
-  /** in bytes: what an answer may have */
+  /** in bytes: the maximum size of a response */
   readonly answerBytes: number
-  /** how many requests may be under way at once */
+  /** the maximum number of requests in progress */
   readonly concurrency: number
-  /** in milliseconds: how long an answer may take */
+  /** in milliseconds: how long a response may take */
   readonly timeoutMs: number
   /** how often a request is sent before it counts as failed */
   readonly tries: number
   readonly timing: Timing
-  /** Ends all that is under way, with its reason. */
+  /** aborts all requests, with its reason */
   readonly signal: AbortSignal
 }
 
 export interface CallOptions {
-  /** Null is not an answer: what is asked for exists, so this replica has not heard of it yet. */
-  readonly exists?: boolean
-  /** What the answer may have, where that is less than any may. */
+  /** whether null counts as a failure: the item exists, so a replica that responds with null is behind */
+  readonly mustExist?: boolean
+  /** in bytes: the maximum size of this response, if below that of all */
   readonly bytesMax?: number
 }
 
-/** In milliseconds: the wait after the first try, twice as much after each further one, up to the last figure. */
-const BACKOFF = { first: 250, most: 30_000 }
+/** In milliseconds. The wait doubles with each attempt. */
+const BACKOFF = { first: 250, max: 30_000 }
 
-/** In milliseconds: nobody waits longer for a node because it says so. */
-const ASKED_WAIT_MAX = 600_000
+/** In milliseconds: the longest wait that a node may ask for. */
+const RETRY_AFTER_MAX = 600_000
 
-/** Tries where nobody has been there yet: it will be the address that is wrong. */
-const TRIES_OF_ABSENT = 3
+/** If no server has responded yet, the address is probably wrong. */
+const UNREACHABLE_TRIES_MAX = 3
 
-/** Asks a node, and asks again where that can help. */
+/**
+ * Calls a node's methods, and sends a request again if that can help.
+ *
+ * The retry loop is written by hand: how long to wait, whether for one request or for all, and how many tries are
+ * left depends on each failure and on earlier responses. p-retry would be left with the loop alone, waits by timers
+ * that tests cannot replace, and requires Node 22.
+ */
 export class RpcClient {
   readonly #node: NodeAddress
   readonly #options: RpcClientOptions
-  readonly #gate: RequestGate
+  readonly #throttle: RequestThrottle
   #id = 0
-  #hasAnswered = false
+  #hasResponded = false
 
   constructor(node: NodeAddress, options: RpcClientOptions) {
     this.#node = node
     this.#options = options
-    this.#gate = new RequestGate(options.concurrency, options.timing, options.signal)
+    this.#throttle = new RequestThrottle(options.concurrency, options.timing, options.signal)
   }
 
   /**
-   * Asks for a result.
+   * Calls a method.
    *
-   * @throws {RpcRequestError} where there is none when the tries are used up, or asking again cannot help
+   * @throws {RpcRequestError} after the last try, or at once if trying again cannot help
    */
   async call(
     method: string,
@@ -62,53 +68,53 @@ export class RpcClient {
     const request = { method, params }
     for (let tries = 1; ; tries++) {
       try {
-        return await this.#gate.run(() => this.#try(request, options))
+        return await this.#throttle.run(() => this.#attempt(request, options))
       } catch (error) {
-        if (!(error instanceof Trouble)) throw error
-        await this.#recover(request, error, tries)
+        if (!(error instanceof FailedAttempt)) throw error
+        await this.#waitForRetry(request, error, tries)
       }
     }
   }
 
-  /** How many requests are under way at once at most. */
+  /** The maximum number of requests in progress. */
   get concurrency(): number {
     return this.#options.concurrency
   }
 
-  async #try(request: RpcRequest, { exists, bytesMax }: CallOptions): Promise<RpcResult> {
+  async #attempt(request: RpcRequest, { mustExist, bytesMax }: CallOptions): Promise<RpcResult> {
     const { answerBytes, timeoutMs, signal, timing } = this.#options
-    const result = await exchange(this.#node, request, {
+    const result = await sendRequest(this.#node, request, {
       id: ++this.#id,
       bytesMax: Math.min(bytesMax ?? answerBytes, answerBytes),
       timeoutMs,
       signal,
       timing,
     })
-    this.#hasAnswered = true
-    if (exists && result.value === null) {
-      throw new Trouble('wait', 'it answers null, though the block is there')
+    this.#hasResponded = true
+    if (mustExist && result.value === null) {
+      throw new FailedAttempt('later', 'the result is null, but the block exists')
     }
     return result
   }
 
-  /** Resolves when the request may be sent again. */
-  async #recover(request: RpcRequest, trouble: Trouble, tries: number): Promise<void> {
+  /** Resolves once the request may be sent again. */
+  async #waitForRetry(request: RpcRequest, failure: FailedAttempt, tries: number): Promise<void> {
     const { timing, signal } = this.#options
-    const isWrongAddress = trouble.isAbsence && !this.#hasAnswered
+    const isWrongAddress = failure.isUnreachable && !this.#hasResponded
     const triesMax = isWrongAddress
-      ? Math.min(TRIES_OF_ABSENT, this.#options.tries)
+      ? Math.min(UNREACHABLE_TRIES_MAX, this.#options.tries)
       : this.#options.tries
-    const waitMs = trouble.afterMs ?? Math.min(BACKOFF.first * 2 ** (tries - 1), BACKOFF.most)
-    if (trouble.remedy === 'none') this.#give(request, trouble, '')
-    if (tries >= triesMax) this.#give(request, trouble, tries > 1 ? ` (tried ${tries} times)` : '')
-    if (waitMs > ASKED_WAIT_MAX) {
-      this.#give(request, trouble, ` (it asks to wait for ${Math.ceil(waitMs / 1000)} s)`)
+    const waitMs = failure.retryAfterMs ?? Math.min(BACKOFF.first * 2 ** (tries - 1), BACKOFF.max)
+    if (failure.retry === 'never') this.#fail(request, failure, '')
+    if (tries >= triesMax) this.#fail(request, failure, tries > 1 ? ` (tried ${tries} times)` : '')
+    if (waitMs > RETRY_AFTER_MAX) {
+      this.#fail(request, failure, ` (the node asks for a wait of ${Math.ceil(waitMs / 1000)} s)`)
     }
-    if (trouble.remedy === 'slowDown') this.#gate.slowDown(waitMs)
+    if (failure.retry === 'slowDown') this.#throttle.slowDown(waitMs)
     else await timing.delay(waitMs, signal)
   }
 
-  #give(request: RpcRequest, cause: Trouble, remark: string): never {
+  #fail(request: RpcRequest, cause: FailedAttempt, remark: string): never {
     const problem = this.#node.mask(cause.message) + remark
     throw new RpcRequestError(request, this.#node.name, problem, {
       cause,

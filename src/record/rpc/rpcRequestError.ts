@@ -1,23 +1,22 @@
 import { OmmerError } from '../../primitives/errors.ts'
 
-/** What was asked of a node. */
+/** A JSON-RPC request, without the envelope. */
 export interface RpcRequest {
   readonly method: string
   readonly params: readonly unknown[]
 }
 
-/** A node did not answer a request, or not with a result, however often it was asked. */
+/** A request to a node failed: every try, or one after which trying again cannot help. */
 export class RpcRequestError extends OmmerError {
   readonly method: string
   readonly params: readonly unknown[]
-  /** of the JSON-RPC error, where that is what it answered */
+  /** code of the JSON-RPC error, if the node responded with one */
   readonly rpcCode: number | undefined
-  /** whether the answer is larger than was allowed */
+  /** whether the response exceeded its size limit */
   readonly isTooLarge: boolean
 
   /**
-   * @param node its address as people may see it
-   * @param options `rpcCode` and `isTooLarge`, if they apply
+   * @param node its address, without secrets
    */
   constructor(
     { method, params }: RpcRequest,
@@ -28,10 +27,10 @@ export class RpcRequestError extends OmmerError {
       readonly isTooLarge?: boolean
     } = {},
   ) {
-    const question = `${method}(${params.map((param) => JSON.stringify(param)).join(', ')})`
+    const call = `${method}(${params.map((param) => JSON.stringify(param)).join(', ')})`
     super(
       'RPC_REQUEST_FAILED',
-      `${question} at ${node}: ${problem.replaceAll(/\s*\n\s*/g, ' ')}`,
+      `${call} at ${node}: ${problem.replaceAll(/\s*\n\s*/g, ' ')}`,
       options,
     )
     this.method = method

@@ -91,7 +91,7 @@ describe('RpcClient', () => {
     const absent = { change: () => `{"jsonrpc":"2.0","id":${node.asked.length},"result":null}` }
     failFirst(absent, absent)
     const params = ['0x1', false]
-    const { value } = await client().call('eth_getBlockByNumber', params, { exists: true })
+    const { value } = await client().call('eth_getBlockByNumber', params, { mustExist: true })
     expect(value).toMatchObject({ number: '0x1' })
     expect(timing.waits).toEqual([250, 500])
     const { value: none } = await client().call('eth_getBlockByNumber', ['0x99', false])

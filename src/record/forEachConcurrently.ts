@@ -1,10 +1,14 @@
 /**
- * Does something with each item, so many at a time. After the first failure nothing further is begun, and the promise is
- * rejected once all that was under way has ended.
+ * Runs `work` for each item, with a limited number running at once. After the first failure no further item is started,
+ * and the promise rejects once all that are running have settled.
  *
- * @param onFailure called at the first failure, to end what is under way sooner
+ * Written by hand because p-map rejects while others are still running, whose files would then be written into a folder
+ * that is being removed, and keeps a result for each of what may be millions of items. Node's `Readable.forEach` is
+ * experimental.
+ *
+ * @param onFailure called at the first failure, to end the running ones sooner
  */
-export async function inParallel<Item>(
+export async function forEachConcurrently<Item>(
   items: Iterable<Item>,
   concurrency: number,
   work: (item: Item) => Promise<void>,

@@ -1,10 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { RequestGate } from '../../../src/record/rpc/requestGate.ts'
+import { RequestThrottle } from '../../../src/record/rpc/requestThrottle.ts'
 import { fakeTiming } from '../../support/fakeTiming.ts'
 
 /** Work that ends when it is told to. */
-function manual(gate: RequestGate, count: number) {
+function manual(gate: RequestThrottle, count: number) {
   const ends: (() => void)[] = []
   const all = Array.from({ length: count }, () =>
     gate.run(() => new Promise<void>((resolve) => ends.push(resolve))),
@@ -14,7 +14,7 @@ function manual(gate: RequestGate, count: number) {
 
 describe('RequestGate', () => {
   it('lets through as many as it may, and the next when one has ended', async () => {
-    const gate = new RequestGate(3, fakeTiming(), new AbortController().signal)
+    const gate = new RequestThrottle(3, fakeTiming(), new AbortController().signal)
     const { ends, all } = manual(gate, 5)
     await turn()
     expect(ends).toHaveLength(3)
@@ -30,7 +30,7 @@ describe('RequestGate', () => {
 
   it('after a complaint waits, then lets through half as many, and more again with time', async () => {
     const timing = fakeTiming()
-    const gate = new RequestGate(4, timing, new AbortController().signal)
+    const gate = new RequestThrottle(4, timing, new AbortController().signal)
     gate.slowDown(1000)
     gate.slowDown(700)
     const { ends, all } = manual(gate, 40)
@@ -49,7 +49,7 @@ describe('RequestGate', () => {
   })
 
   it('lets a failure out and goes on', async () => {
-    const gate = new RequestGate(1, fakeTiming(), new AbortController().signal)
+    const gate = new RequestThrottle(1, fakeTiming(), new AbortController().signal)
     const failed = gate.run(() => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
     expect(await gate.run(async () => 7)).toBe(7)
@@ -57,7 +57,7 @@ describe('RequestGate', () => {
 
   it('lets nobody through any more once it is over', async () => {
     const stop = new AbortController()
-    const gate = new RequestGate(1, fakeTiming(), stop.signal)
+    const gate = new RequestThrottle(1, fakeTiming(), stop.signal)
     const { ends, all } = manual(gate, 3)
     const reason = new Error('over')
     const refused = expect(all).rejects.toBe(reason)

@@ -6,36 +6,36 @@ import { toQuantity } from '../primitives/hex.ts'
 import { readQuantity } from './quantity.ts'
 import { RecordError } from './recordError.ts'
 
-export interface FitOptions {
-  /** the block's number */
+export interface VerifyOptions {
+  /** the number of the requested block */
   readonly number: number
-  /** of the chain, where it is known */
+  /** of the chain, if known */
   readonly chainId: number | undefined
-  /** whether hashes and roots are computed, too */
+  /** whether hashes, roots and senders are computed and compared */
   readonly verify: boolean
-  /** ends it, with its reason */
+  /** aborts the verification, with its reason */
   readonly signal: AbortSignal
 }
 
 /**
- * Makes sure that what a node gave is the block that it was asked for, and that its parts belong together: they came one
- * by one, and by number, so that meanwhile another block may have taken its place.
+ * Verifies that a node's responses are the requested block, and that its parts belong together: they were requested
+ * one by one and by number, so a reorg in between would mix two blocks.
  *
- * @throws {RecordError} at the first field that does not fit
+ * @throws {RecordError} that names the first wrong field
  */
-export async function requireFit(
+export async function verifyBlock(
   json: BlockJson,
-  { number, chainId, verify, signal }: FitOptions,
+  { number, chainId, verify, signal }: VerifyOptions,
 ): Promise<void> {
   try {
-    requireForm(json, number)
+    requireShape(json, number)
     if (!verify) return
     await sealBlock(json, { chainId }, signal)
   } catch (cause) {
     if (!(cause instanceof FieldError)) throw cause
     const { field, problem } = cause
     const needsChainId = field.endsWith('.chainId') && chainId === undefined
-    const advice = needsChainId ? '; the node does not tell the chain id, so name it' : ''
+    const advice = needsChainId ? '; the node does not report its chain id, so set chainId' : ''
     throw new RecordError(`block ${number}: ${field}: ${problem}${advice}`, {
       cause,
       block: number,
@@ -44,8 +44,8 @@ export async function requireFit(
   }
 }
 
-/** What loading takes for granted even where nothing is verified. */
-function requireForm({ block, receipts, uncles }: BlockJson, number: number): void {
+/** Checks what loading relies on even without verification. */
+function requireShape({ block, receipts, uncles }: BlockJson, number: number): void {
   const reader = new FieldReader('', block)
   if (readQuantity(block.number) !== number) {
     requireSame('number', block.number, toQuantity(number))
@@ -54,7 +54,7 @@ function requireForm({ block, receipts, uncles }: BlockJson, number: number): vo
   for (const [index, each] of reader.list('transactions').entries()) {
     new FieldReader(`transactions[${index}]`, each)
   }
-  if (!Array.isArray(receipts)) throw new FieldError('receipts', 'it is not an array')
+  if (!Array.isArray(receipts)) throw new FieldError('receipts', 'not an array')
   for (const [index, each] of receipts.entries()) new FieldReader(`receipts[${index}]`, each)
   for (const [index, each] of uncles.entries()) new FieldReader(`uncles[${index}]`, each)
 }

@@ -1,42 +1,42 @@
 import type { Hex } from '../primitives/hex.ts'
-import { SMALL_BYTES } from './answerSizes.ts'
 import { readQuantity } from './quantity.ts'
 import { RecordError } from './recordError.ts'
+import { SMALL_RESPONSE_BYTES } from './responseSizes.ts'
 import type { RpcClient } from './rpc/rpcClient.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
 
-/** What a node tells of its chain before any of it is recorded. */
-export interface NodeView {
-  /** undefined where the node does not tell */
+/** What a node reports about its chain before the recording starts. */
+export interface NodeStatus {
+  /** undefined if the node does not report it */
   readonly chainId: number | undefined
-  /** undefined where the node does not tell, as one that has cut off what is old */
+  /** undefined if the node does not have it, for example because it has pruned old blocks */
   readonly genesisHash: Hex | undefined
-  /** number of the last block */
+  /** number of the latest block */
   readonly head: number
-  /** number of the block; undefined where the node has none */
+  /** number of the block; undefined if the node has none */
   readonly safe: number | undefined
-  /** number of the block; undefined where the node has none */
+  /** number of the block; undefined if the node has none */
   readonly finalized: number | undefined
 }
 
 /**
- * Asks what chain a node has, and where its tags stand.
+ * Reads the chain id, the genesis hash and the blocks of the tags from a node.
  *
- * @throws {RpcRequestError} where it does not answer
- * @throws {RecordError} where it has no block at all
+ * @throws {RpcRequestError} if a request fails
+ * @throws {RecordError} if the node has no blocks
  */
-export async function viewNode(client: RpcClient): Promise<NodeView> {
-  // Alone: where nobody is there, one question is enough to find out.
+export async function readNodeStatus(client: RpcClient): Promise<NodeStatus> {
+  // On its own: if the node is unreachable, only one request has to find out.
   const { value: latest } = await client.call('eth_getBlockByNumber', ['latest', false], {
-    bytesMax: SMALL_BYTES,
+    bytesMax: SMALL_RESPONSE_BYTES,
   })
   const head = numberOf(latest)
   if (head === undefined) throw new RecordError('rpc: the node has no latest block')
   const [chainId, genesis, safe, finalized] = await Promise.all([
-    ifTold(client, 'eth_chainId', []),
-    ifTold(client, 'eth_getBlockByNumber', ['0x0', false]),
-    ifTold(client, 'eth_getBlockByNumber', ['safe', false]),
-    ifTold(client, 'eth_getBlockByNumber', ['finalized', false]),
+    callIfSupported(client, 'eth_chainId', []),
+    callIfSupported(client, 'eth_getBlockByNumber', ['0x0', false]),
+    callIfSupported(client, 'eth_getBlockByNumber', ['safe', false]),
+    callIfSupported(client, 'eth_getBlockByNumber', ['finalized', false]),
   ])
   return {
     chainId: readQuantity(chainId),
@@ -47,14 +47,14 @@ export async function viewNode(client: RpcClient): Promise<NodeView> {
   }
 }
 
-/** Nodes refuse what they do not have in many ways, all of which say the same. */
-async function ifTold(
+/** @returns undefined if the node responds with an error: each node has other codes for what it does not support */
+async function callIfSupported(
   client: RpcClient,
   method: string,
   params: readonly unknown[],
 ): Promise<unknown> {
   try {
-    return (await client.call(method, params, { bytesMax: SMALL_BYTES })).value
+    return (await client.call(method, params, { bytesMax: SMALL_RESPONSE_BYTES })).value
   } catch (error) {
     if (error instanceof RpcRequestError && error.rpcCode !== undefined) return undefined
     throw error

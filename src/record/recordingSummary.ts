@@ -6,18 +6,18 @@ import { readBigInt } from './quantity.ts'
 import { RecordError } from './recordError.ts'
 import type { RecordingFolder } from './recordingFolder.ts'
 
-/** What is found out when all blocks are gone through in their order. */
-export interface Survey {
+/** What the manifest says about all files and blocks of a recording. */
+export interface RecordingSummary {
   /** SHA-256 of each file in hex, by its path */
   readonly files: Readonly<Record<string, string>>
-  /** the sum of difficulties up to the parent of the first block; undefined where nobody says */
+  /** the total difficulty of the parent of the first block; undefined if unknown */
   readonly totalDifficultyBefore: bigint | undefined
 }
 
-export interface SurveyOptions {
-  /** what a file may have, in bytes */
+export interface SummaryOptions {
+  /** in bytes: the maximum size of a file */
   readonly bytesMax: number
-  /** whether the totals are compared */
+  /** whether total difficulties are checked */
   readonly verify: boolean
   /** reads a block from the node again */
   readonly reread: (number: number) => Promise<void>
@@ -25,48 +25,47 @@ export interface SurveyOptions {
 }
 
 /**
- * Goes through the blocks of a recording that has them all, and makes sure that total difficulties add up: no hash
- * covers them.
+ * Hashes all files of a complete recording, and checks that total difficulties add up, because no hash covers them.
  *
- * @throws {RecordError} where they do not, however often the block is read
+ * @throws {RecordError} if they do not, even after reading the block again
  */
-export async function surveyRecording(
+export async function summarizeRecording(
   folder: RecordingFolder,
-  { bytesMax, verify, reread, signal }: SurveyOptions,
-): Promise<Survey> {
+  { bytesMax, verify, reread, signal }: SummaryOptions,
+): Promise<RecordingSummary> {
   const { from, to } = folder.plan
   const files: Record<string, string> = {}
   let total: bigint | undefined
   let totalDifficultyBefore: bigint | undefined
   for (let number = from; number <= to; number++) {
     signal.throwIfAborted()
-    let block = await describe(folder, number, bytesMax)
+    let block = await summarizeBlock(folder, number, bytesMax)
     if (verify && !addsUp(total, block)) {
       await reread(number)
-      block = await describe(folder, number, bytesMax)
-      if (!addsUp(total, block)) await refuse(folder, number, total, block)
+      block = await summarizeBlock(folder, number, bytesMax)
+      if (!addsUp(total, block)) await rejectTotal(folder, number, total, block)
     }
     Object.assign(files, block.files)
-    if (number === from) totalDifficultyBefore = before(block, number)
+    if (number === from) totalDifficultyBefore = difficultyBefore(block, number)
     total = (total ?? totalDifficultyBefore ?? 0n) + block.difficulty
   }
   return { files, totalDifficultyBefore }
 }
 
-interface Described {
+interface BlockSummary {
   readonly files: Readonly<Record<string, string>>
   readonly difficulty: bigint
-  /** undefined where the node does not say */
+  /** undefined if the node does not report it */
   readonly totalDifficulty: bigint | undefined
 }
 
-async function describe(
+async function summarizeBlock(
   folder: RecordingFolder,
   number: number,
   bytesMax: number,
-): Promise<Described> {
+): Promise<BlockSummary> {
   const text = await folder.read(number, bytesMax)
-  if (text === undefined) throw new RecordError(`block ${number}: its files are gone`)
+  if (text === undefined) throw new RecordError(`block ${number}: its files have disappeared`)
   const files = blockFilesOf(number, text).map(([path, content]) => [path, digestOf(content)])
   const { difficulty, totalDifficulty } = JSON.parse(text.block) as JsonObject
   return {
@@ -76,30 +75,33 @@ async function describe(
   }
 }
 
-/** Providers have stopped to state it, and then nobody knows: but at genesis nothing comes before. */
-function before({ difficulty, totalDifficulty }: Described, number: number): bigint | undefined {
+/** Many providers no longer report total difficulty. Without it only that of genesis' parent is known. */
+function difficultyBefore(
+  { difficulty, totalDifficulty }: BlockSummary,
+  number: number,
+): bigint | undefined {
   const isStated = totalDifficulty !== undefined && totalDifficulty >= difficulty
   if (isStated) return totalDifficulty - difficulty
   return number === 0 ? 0n : undefined
 }
 
-function addsUp(total: bigint | undefined, { difficulty, totalDifficulty }: Described): boolean {
+function addsUp(total: bigint | undefined, { difficulty, totalDifficulty }: BlockSummary): boolean {
   return (
     total === undefined || totalDifficulty === undefined || totalDifficulty === total + difficulty
   )
 }
 
-/** Whichever of the two is wrong, a further run is to read both again. */
-async function refuse(
+/** Removes both blocks, because either may be wrong: the next run reads them again. */
+async function rejectTotal(
   folder: RecordingFolder,
   number: number,
   total: bigint | undefined,
-  { difficulty, totalDifficulty }: Described,
+  { difficulty, totalDifficulty }: BlockSummary,
 ): Promise<never> {
   await Promise.all([folder.remove(number - 1), folder.remove(number)])
   const [stated, sum] = [totalDifficulty ?? 0n, (total ?? 0n) + difficulty].map(toQuantity)
   const field = 'totalDifficulty'
-  throw new RecordError(`block ${number}: ${field}: it is ${stated}, but adds up to ${sum}`, {
+  throw new RecordError(`block ${number}: ${field}: ${stated}, but the sum is ${sum}`, {
     block: number,
     field,
   })

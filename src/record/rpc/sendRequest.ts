@@ -1,0 +1,188 @@
+import { valuesMaxOf } from '../../formats/loadLimits.ts'
+import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
+import { messageOf } from '../../primitives/errors.ts'
+import type { Timing } from '../timing.ts'
+import { FailedAttempt } from './failedAttempt.ts'
+import { memberText } from './memberText.ts'
+import type { NodeAddress } from './nodeAddress.ts'
+import { BodyTooLongError, readBody } from './readBody.ts'
+import { readRetryAfter } from './retryAfter.ts'
+import type { RpcRequest } from './rpcRequestError.ts'
+
+/** The result of a call. */
+export interface RpcResult {
+  /** the JSON exactly as the node wrote it */
+  readonly text: string
+  /** the same, parsed */
+  readonly value: unknown
+}
+
+export interface SendOptions {
+  readonly id: number
+  /** the maximum size of the response */
+  readonly bytesMax: number
+  /** in milliseconds: how long the whole response may take */
+  readonly timeoutMs: number
+  readonly signal: AbortSignal
+  readonly timing: Timing
+}
+
+interface HttpResponse {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: string
+}
+
+/** Errors that mean a rate limit (EIP-1474; Alchemy). */
+const RATE_LIMIT_CODES = [-32005, 429]
+
+/**
+ * Sends a request once (JSON-RPC 2.0 over HTTP).
+ *
+ * @throws {FailedAttempt} if it yields no result
+ */
+export async function sendRequest(
+  node: NodeAddress,
+  { method, params }: RpcRequest,
+  options: SendOptions,
+): Promise<RpcResult> {
+  const { id, timing } = options
+  const response = await post(node, JSON.stringify({ jsonrpc: '2.0', id, method, params }), options)
+  const { status, body } = response
+  const retryAfterMs = readRetryAfter(response.headers.get('retry-after'), timing.now())
+  // Masked before it is shortened: otherwise part of a key could remain.
+  const bodyExcerpt = () => excerpt(node.mask(body))
+  const httpProblem = () => describe(response, bodyExcerpt())
+  if (status === 429) throw new FailedAttempt('slowDown', httpProblem(), { retryAfterMs })
+  const envelope = parseEnvelope(body, options.bytesMax)
+  if (envelope?.error) throw toFailedAttempt(node, envelope.error, status, retryAfterMs)
+  if (status >= 500 || status === 408) {
+    // A server that sends Retry-After is overloaded; any other one is out of order.
+    const policy = retryAfterMs === undefined ? 'later' : 'slowDown'
+    throw new FailedAttempt(policy, httpProblem(), { retryAfterMs })
+  }
+  if (status < 200 || status > 299) throw new FailedAttempt('never', httpProblem())
+  const text = envelope && memberText(body, 'result')
+  if (text === undefined) {
+    throw new FailedAttempt('later', `not a JSON-RPC response: ${bodyExcerpt()}`)
+  }
+  if (envelope?.id !== id) {
+    throw new FailedAttempt('later', 'the response has the id of another request')
+  }
+  return { text, value: envelope.result }
+}
+
+interface Envelope {
+  readonly id?: unknown
+  readonly result?: unknown
+  readonly error?: unknown
+}
+
+/** @throws {FailedAttempt} if it would take far more memory than its text */
+function parseEnvelope(body: string, bytesMax: number): Envelope | undefined {
+  try {
+    const value = parseBoundedJson(body, valuesMaxOf({ partBytes: bytesMax }))
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined
+  } catch (cause) {
+    if (!(cause instanceof JsonBoundsError)) return undefined
+    throw new FailedAttempt('never', `the response: ${cause.message}`, { cause, isTooLarge: true })
+  }
+}
+
+function toFailedAttempt(
+  node: NodeAddress,
+  error: unknown,
+  status: number,
+  retryAfterMs: number | undefined,
+): FailedAttempt {
+  const { code, message, data } = Object(error) as Readonly<Record<string, unknown>>
+  const rpcCode = typeof code === 'number' ? code : undefined
+  const reason = typeof message === 'string' ? message : (JSON.stringify(message) ?? '')
+  const problem = `error ${rpcCode ?? 'without a code'}: ${excerpt(node.mask(reason))}`
+  if (rpcCode !== undefined && RATE_LIMIT_CODES.includes(rpcCode)) {
+    return new FailedAttempt('slowDown', problem, {
+      rpcCode,
+      retryAfterMs: retryAfterMs ?? infuraBackoffMs(data),
+    })
+  }
+  // A gateway reports its own failures like this, too. An error about the request itself is final all the same.
+  const isFinal = status < 500 || (rpcCode !== undefined && rpcCode >= -32602 && rpcCode <= -32600)
+  return new FailedAttempt(isFinal ? 'never' : 'later', problem, { rpcCode, retryAfterMs })
+}
+
+/** Infura's error says how long to wait. */
+function infuraBackoffMs(data: unknown): number | undefined {
+  const { rate } = Object(data) as { readonly rate?: unknown }
+  const { backoff_seconds: seconds } = Object(rate) as { readonly backoff_seconds?: unknown }
+  return typeof seconds === 'number' && seconds >= 0 ? seconds * 1000 : undefined
+}
+
+async function post(
+  node: NodeAddress,
+  body: string,
+  { bytesMax, timeoutMs, signal, timing }: SendOptions,
+): Promise<HttpResponse> {
+  // Not AbortSignal.any: in Node 20 its sources are never collected as garbage.
+  const request = new AbortController()
+  const onAbort = () => request.abort()
+  signal.addEventListener('abort', onAbort)
+  let hasTimedOut = false
+  const cancel = timing.after(timeoutMs, () => {
+    hasTimedOut = true
+    request.abort()
+  })
+  try {
+    const response = await fetch(node.url, {
+      method: 'POST',
+      headers: node.headers,
+      body,
+      signal: request.signal,
+      // The headers may hold credentials, which are for this node only.
+      redirect: 'manual',
+    })
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: await readBody(response, bytesMax),
+    }
+  } catch (cause) {
+    signal.throwIfAborted()
+    if (cause instanceof BodyTooLongError) {
+      throw new FailedAttempt('never', cause.message, { cause, isTooLarge: true })
+    }
+    if (hasTimedOut) {
+      throw new FailedAttempt('later', `no complete response within ${timeoutMs} ms`, { cause })
+    }
+    const { code, problem } = networkProblem(cause)
+    const isUnreachable = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(code)
+    throw new FailedAttempt('later', problem, { cause, isUnreachable })
+  } finally {
+    cancel()
+    signal.removeEventListener('abort', onAbort)
+  }
+}
+
+/** The reason is the cause of `fetch`'s error; if it tried several addresses, one of the errors in that cause. */
+function networkProblem(error: unknown): { readonly code: string; readonly problem: string } {
+  const cause = (error as Error).cause ?? error
+  const [first] = cause instanceof AggregateError ? (cause.errors as unknown[]) : []
+  const reason = first ?? cause
+  return { code: String((reason as NodeJS.ErrnoException).code ?? ''), problem: messageOf(reason) }
+}
+
+function describe({ status, headers }: HttpResponse, bodyExcerpt: string): string {
+  const hasMoved = headers.has('location')
+  return `HTTP ${status}: ${hasMoved ? 'the node has moved; use its new address' : bodyExcerpt}`
+}
+
+const EXCERPT_MAX = 120
+
+function excerpt(text: string): string {
+  const line = text
+    .slice(0, 10 * EXCERPT_MAX)
+    .trim()
+    // Control characters, too: a terminal would interpret them.
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+  if (line === '') return '(empty)'
+  return line.length > EXCERPT_MAX ? `${line.slice(0, EXCERPT_MAX)}…` : line
+}
