@@ -2,17 +2,17 @@ import type { Chain, ExtendOptions } from './chain/chain.ts'
 import { type ChainSpec, resolveSpec } from './chain/spec/spec.ts'
 import { CacheEntry } from './formats/cache/cacheEntry.ts'
 
-/** How a chain is to be come by. */
+/** Options for creating a chain. */
 export interface CreateOptions extends ExtendOptions {
-  /** A folder for chains that were generated before, from which they are there at once. By default there is none. */
+  /** Folder in which generated chains are cached, so that they load at once the next time. Default: no cache. */
   readonly cache?: string
 }
 
 /**
- * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
+ * Creates the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
  * equal bytes, in any process.
  *
- * @throws {SpecError} where the spec is not as `ChainSpec` says
+ * @throws {SpecError} if the spec is invalid
  *
  * @example
  * const chain = await createChain({ seed: 'my-suite', blocks: 64 })
@@ -24,10 +24,10 @@ export async function createChain(
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   const entry = folder === undefined ? undefined : new CacheEntry(folder, spec, Date.now)
-  const kept = await entry?.read(options.signal)
+  const cached = await entry?.read(options.signal)
   options.signal?.throwIfAborted()
-  if (kept !== undefined) return kept
-  // What generates takes longer to load than a kept chain takes to be served.
+  if (cached !== undefined) return cached
+  // Loaded only when needed: the generator takes longer to load than a cached chain.
   const { createChain: generate } = await import('./chain/createChain.ts')
   const chain = await generate(given, options)
   await entry?.write(chain)

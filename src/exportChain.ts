@@ -4,12 +4,12 @@ import type { ExportOptions } from './formats/exportOptions.ts'
 import { version } from './version.ts'
 
 /**
- * Writes a chain into a folder, in one form or several. The same chain and options give the same bytes.
+ * Writes a chain into a folder, in one or several formats. The same chain and options give the same bytes.
  *
- * The folder is there whole or not at all. One that an earlier export has made is replaced; any other is left alone.
+ * The folder appears only once it is complete. It may exist if it is empty or an earlier export, which is replaced.
  *
- * @throws {ExportOptionsError} where an option is wrong
- * @throws {ExportError} where the folder holds something else, or cannot be written
+ * @throws {ExportOptionsError} if an option is invalid
+ * @throws {ExportError} if the folder contains anything else, or cannot be written
  *
  * @example
  * await exportChain(chain, 'fixtures/my-chain', { format: 'json', pretty: true })

@@ -3,19 +3,18 @@ import type { Scenario } from './scenario/scenario.ts'
 import { version } from './version.ts'
 
 /**
- * Plays a scenario: serves its chain, and has happen what it says when the client under test has come that far.
+ * Plays a scenario: serves its chain, and runs each step once the client under test has made the calls it waits for.
  *
- * @param scenario the path of a file, JSON or YAML, its `file:` URL, or what would stand in it
- * @throws {ScenarioError} INVALID_SCENARIO where it is not as `Scenario` says, STEP_FAILED where a step before the first
- *   wait cannot be played
- * @throws {ServeOptionsError} where an option is wrong
- * @throws {ListenError} where the port is taken, or cannot be had
- * @throws the reason of `signal`, where that is aborted before the first wait
+ * @param scenario the path or `file:` URL of a JSON or YAML file, or the scenario itself
+ * @throws {ScenarioError} INVALID_SCENARIO if it is invalid, STEP_FAILED if a step before the first wait fails
+ * @throws {ServeOptionsError} if an option is invalid
+ * @throws {ListenError} if the server cannot listen on the port
+ * @throws the reason of `signal` if it is aborted before the first wait
  *
  * @example
  * const scenario = await playScenario('scenarios/three-block-reorg.yaml', { port: 0 })
  * await indexUntil(scenario.server.url, scenario.finished)
- * scenario.truth() // the blocks that the index is to hold now
+ * scenario.truth() // the blocks that the index must have now
  * await scenario.close()
  */
 export function playScenario(

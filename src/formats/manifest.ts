@@ -5,7 +5,7 @@ import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import type { ExportSource } from './exportSource.ts'
-import { RangeOfTree } from './rangeOfTree.ts'
+import { TreeSlice } from './treeSlice.ts'
 
 /** The forms that a chain can be written in. */
 export const formatNames = ['json', 'bundle', 'cassette', 'io', 'hive', 'blockchain-test'] as const
@@ -82,7 +82,7 @@ export function manifestOf(source: ExportSource, format: FormatName): Manifest {
 
 /** Whether there is a block that is written as somebody else wrote it, whatever the dialect. */
 function holdsForeign(source: ExportSource): boolean {
-  const { first, head, sideBlocks } = new RangeOfTree(source.chain.tree, source)
+  const { first, head, sideBlocks } = new TreeSlice(source.chain.tree, source)
   for (let number = first.number; number <= head.number; number++) {
     if (source.chain.tree.byNumber(number)?.recorded !== undefined) return true
   }

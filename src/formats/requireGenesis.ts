@@ -4,10 +4,10 @@ import type { ExportSource } from './exportSource.ts'
 import { FormatError } from './folder/formatError.ts'
 
 /**
- * Makes sure that a form which runs the blocks from their first state on can hold what is to be written: it begins with
- * genesis, and the accounts of genesis are known.
+ * Checks that a chain can be written in a format whose readers run every block: it starts at genesis, and the accounts
+ * of genesis are known.
  *
- * @param format name of the form
+ * @param format its name
  * @throws {FormatError}
  */
 export async function requireGenesis(
@@ -15,25 +15,25 @@ export async function requireGenesis(
   { chain, from }: Pick<ExportSource, 'chain' | 'from'>,
 ): Promise<void> {
   if (from !== 0) {
-    throw new FormatError(format, `it begins with genesis, so from must be 0 and not ${from}`)
+    throw new FormatError(format, `this format starts at genesis, so from must be 0, not ${from}`)
   }
   const { first } = chain.tree
   const { tree } = await beginChain(chain.rules, chain.genesis)
   if (tree.first.hash !== first.hash) {
-    const problem = `it begins with the accounts of genesis, and those of block ${first.number} ${first.hash} are not known`
+    const problem = `this format needs the accounts of genesis, but those of block ${first.number} ${first.hash} are unknown`
     throw new FormatError(format, problem)
   }
 }
 
 /**
- * Makes sure that a block is all there in its bytes.
+ * Checks that a block is available as bytes.
  *
- * @param format name of the form
+ * @param format name of the format that needs them
  * @throws {FormatError}
  */
-export function requireBytes(format: string, { number, recorded }: SealedBlock): void {
+export function requireBlockBytes(format: string, { number, recorded }: SealedBlock): void {
   if (recorded !== undefined) {
-    const problem = `it holds blocks as bytes, and block ${number} is only known as somebody wrote it in JSON`
+    const problem = `this format needs the bytes of blocks, but block ${number} is available only as JSON`
     throw new FormatError(format, problem)
   }
 }

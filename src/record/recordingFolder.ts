@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path'
 import { UNCLES_MAX } from '../chain/protocol/uncles.ts'
 import { MANIFEST } from '../formats/folder/folderManifest.ts'
 import { readRegularFile } from '../formats/folder/regularFile.ts'
-import { putInPlace } from '../formats/folder/replaceFolder.ts'
+import { moveIntoPlace } from '../formats/folder/replaceFolder.ts'
 import { messageOf } from '../primitives/errors.ts'
 import type { BlockText } from './blockText.ts'
 import { RecordError } from './recordError.ts'
@@ -115,7 +115,7 @@ export class RecordingFolder {
   async finish(manifest: string): Promise<void> {
     await withDiskErrors(this.#target, async () => {
       await writeFile(join(this.#chain, MANIFEST), manifest)
-      await putInPlace(this.#chain, this.#target, join(this.#staging, 'old'))
+      await moveIntoPlace(this.#chain, this.#target, join(this.#staging, 'old'))
       await rm(this.path, { recursive: true, force: true })
     })
   }

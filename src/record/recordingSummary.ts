@@ -1,4 +1,4 @@
-import { digestOf } from '../formats/folder/digest.ts'
+import { digestOf } from '../formats/folder/fileDigest.ts'
 import type { JsonObject } from '../formats/json/blockJson.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import { blockFilesOf } from './blockText.ts'

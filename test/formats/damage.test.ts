@@ -29,8 +29,8 @@ async function refusal(path = folder): Promise<string> {
   return message.slice(join(folder, '/').length)
 }
 
-/** The form, and how it is written. */
-const forms = [
+/** The format, and how it is written. */
+const formats = [
   { format: 'json' },
   { format: 'bundle' },
   { format: 'bundle', gzip: true },
@@ -48,7 +48,7 @@ function expandsTo(damaged: Uint8Array, content: Uint8Array): boolean {
   }
 }
 
-describe.each(forms)('what is written as %o', (options) => {
+describe.each(formats)('what is written as %o', (options) => {
   const whole = join(parent, 'whole', JSON.stringify(options).replaceAll(/\W/g, ''))
   const random = new Random(JSON.stringify(options))
 

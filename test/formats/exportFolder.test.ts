@@ -122,7 +122,7 @@ describe('exportChain', () => {
   it.each(['.', '..', '/', process.cwd()])(
     'refuses %s, in which the process works, without looking what is in it',
     async (folder) => {
-      const message = `${folder}: it is the current folder, or one above it: name another`
+      const message = `${folder}: it contains the current folder: choose another`
       await expect(exportChain(chain, folder)).rejects.toThrow(message)
     },
   )
@@ -132,7 +132,7 @@ describe('exportChain', () => {
     await exportChain(chain, folder)
     mkdirSync(join(folder, 'mine'))
     await expect(exportChain(chain, folder)).rejects.toThrow(
-      `${folder}: it holds mine, which ommer has not exported`,
+      `${folder}: it contains mine, which is not part of the export`,
     )
   })
 
@@ -141,7 +141,7 @@ describe('exportChain', () => {
     mkdirSync(folder)
     makePipe(join(folder, 'manifest.json'))
     await expect(exportChain(chain, folder)).rejects.toThrow(
-      `${folder}: it holds manifest.json, and only an export of ommer is replaced`,
+      `${folder}: it contains manifest.json; only an empty folder or an export is replaced`,
     )
   })
 

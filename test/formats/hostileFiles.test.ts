@@ -173,7 +173,7 @@ describe('chain.rlp', () => {
       'a million empty lists',
       1_000_000,
       'c0'.repeat(1_000_000),
-      'block 1004: rlp: too many items before it are too short for a block',
+      'block 1004: rlp: too many items before it are too short to be blocks',
     ],
   ])('with %s is refused', async (_, size, hex, problem) => {
     const path = join(folder, 'hive/chain.rlp')

@@ -74,7 +74,7 @@ const isFullBlock = (asked: AskedOfNode, number: number) =>
   asked.params[0] === `0x${number.toString(16)}` &&
   asked.params[1] === true
 
-/** What makes another block of an answer without making it another form. */
+/** Changes of a response after which it is still well-formed, but another block. */
 const changes: [field: string, change: (answer: string) => string][] = [
   ['hash', (answer) => answer.replace(/"hash":"0x../, '"hash":"0x99')],
   ['hash', (answer) => answer.replace(/"miner":"0x../, '"miner":"0x99')],

@@ -12,7 +12,7 @@ import { blobSchedule } from '../hive/gethConfig.ts'
 import { writeGethConfig } from '../hive/writeGethConfig.ts'
 import { toByteQuantity } from './testFields.ts'
 
-/** What the tests call the forks. */
+/** The names of forks in ethereum/tests. */
 const networkNames: Readonly<Record<ForkName, string>> = {
   chainstart: 'Frontier',
   homestead: 'Homestead',
@@ -36,7 +36,7 @@ const networkNames: Readonly<Record<ForkName, string>> = {
   bpo2: 'BPO2',
 }
 
-/** The transitions that have a name of their own: always at the same block, or at the same time. */
+/** The transitions that have a name in ethereum/tests: always at the same block or time. */
 const transitions: readonly (readonly [from: ForkName, to: ForkName, at: ForkPoint])[] = [
   ['chainstart', 'homestead', { block: 5 }],
   ['homestead', 'tangerineWhistle', { block: 5 }],
@@ -52,39 +52,39 @@ const transitions: readonly (readonly [from: ForkName, to: ForkName, at: ForkPoi
   ['bpo1', 'bpo2', { timestamp: 15_000 }],
 ]
 
-/** The rules that a test says its blocks are judged by. */
+/** The rules by which the blocks of a test are validated. */
 export interface Network {
   readonly name: string
-  /** for file names: short, whatever the forks */
+  /** for file names: short, however many the forks */
   readonly shortName: string
   readonly config: object
-  /** whether tests have this name for just these rules, apart from the chain id */
+  /** whether ethereum/tests has this name for exactly these rules, apart from the chain id */
   readonly isStandard: boolean
 }
 
 /**
- * Names the rules of a chain up to its head. Where the tests have a name, the configuration is as execution-spec-tests
- * has it; where they have none, it is geth's, which says all.
+ * Names the rules of a chain up to its head. If ethereum/tests has a name, the configuration is as in
+ * execution-spec-tests; otherwise it is geth's, which is complete.
  */
 export function networkOf(rules: Rules, tree: BlockTreeReader): Network {
   const { header } = decodeBlock(tree.head)
   const { forks, genesisTimestamp } = rules
   const first = forkAt(forks, 0, genesisTimestamp)
   const last = forkAt(forks, header.number, header.timestamp)
-  const met = forks
+  const passed = forks
     .slice(
       forks.findIndex(({ name }) => name === first),
       forks.findIndex(({ name }) => name === last) + 1,
     )
-    // A fork with which the next one comes, too, was never in force.
+    // A fork that is activated together with the next one was never in force.
     .filter(
       ({ at }, index, all) => index === all.length - 1 || !isSamePoint(at, all[index + 1]?.at),
     )
   const { depositContract = MAINNET_DEPOSIT_CONTRACT } = rules
   const isOwnContract = isAtLeast(last, 'prague') && depositContract !== MAINNET_DEPOSIT_CONTRACT
   const deposits = isOwnContract ? `WithDepositsTo${depositContract}` : ''
-  const name = `${met.map(networkPart).join('To')}${deposits}`
-  const isStandard = !isOwnContract && (first === last || isNamed(met))
+  const name = `${passed.map(networkPart).join('To')}${deposits}`
+  const isStandard = !isOwnContract && (first === last || isNamed(passed))
   return {
     name,
     shortName: [...new Set([first, last])].map((fork) => networkNames[fork]).join('To'),
@@ -93,7 +93,7 @@ export function networkOf(rules: Rules, tree: BlockTreeReader): Network {
   }
 }
 
-/** In the manner of the names that there are: `BerlinToLondonAt5`, `ParisToShanghaiAtTime15k`. */
+/** Follows existing names: `BerlinToLondonAt5`, `ParisToShanghaiAtTime15k`. */
 function networkPart({ name, at }: ForkSchedule[number], index: number): string {
   if (index === 0) return networkNames[name]
   if ('block' in at) return `${networkNames[name]}At${at.block}`
@@ -101,7 +101,7 @@ function networkPart({ name, at }: ForkSchedule[number], index: number): string 
   return `${networkNames[name]}AtTime${isRound ? `${at.timestamp / 1000}k` : at.timestamp}`
 }
 
-/** Whether two forks follow each other as in a transition that has a name. */
+/** Whether the forks are those of a transition that has a name. */
 function isNamed([from, to, ...more]: ForkSchedule): boolean {
   return (
     more.length === 0 &&
@@ -112,7 +112,7 @@ function isNamed([from, to, ...more]: ForkSchedule): boolean {
 }
 
 function isSamePoint(one: ForkPoint, other: ForkPoint | undefined): boolean {
-  // An object with one member.
+  // Each has a single member.
   return JSON.stringify(one) === JSON.stringify(other)
 }
 

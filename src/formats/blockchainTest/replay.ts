@@ -16,8 +16,8 @@ import { fromHex, toHex } from '../../primitives/hex.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 
 /**
- * Runs the main branch of a chain once more from genesis on, and takes down all that it touches, so that the state it
- * comes to can be told with addresses and slots. Neither the chain nor its archive has any part in it.
+ * Runs the main branch of a chain again from genesis and records the addresses and slots that it touches, so that the
+ * final state can be listed, although a trie has only their hashes. It uses nothing of the chain's own states.
  */
 export class Replay {
   readonly #engines: Engines
@@ -48,9 +48,9 @@ export class Replay {
   }
 
   /**
-   * All accounts as the last block has left them, sorted by address.
+   * All accounts after the last block, sorted by address.
    *
-   * @throws {Error} where the state that they make up does not have the root which the block's header says
+   * @throws {Error} if their state root is not the one in the block's header
    */
   async state(): Promise<GenesisAccount[]> {
     const accounts = dumpState(this.#head.state, this.#engines.codes, this.#preimages)
@@ -59,11 +59,11 @@ export class Replay {
       await putGenesisAccount(world, account)
       await yieldToEventLoop()
     }
-    const [root, wanted] = [await world.getStateRoot(), this.#head.header.stateRoot].map(toHex)
-    if (root !== wanted) {
+    const [root, expected] = [await world.getStateRoot(), this.#head.header.stateRoot].map(toHex)
+    if (root !== expected) {
       const { number } = this.#head.sealed
       throw new Error(
-        `its accounts come to the state root ${root}, but block ${number} has ${wanted}`,
+        `its accounts have the state root ${root}, but that of block ${number} is ${expected}`,
       )
     }
     return accounts

@@ -2,23 +2,22 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
 
-/** A block of another branch that goes into a test, and the name of its branch. */
+/** A block of another branch that is part of a test, and the name of its branch. */
 export interface NamedSideBlock {
   readonly block: SealedBlock
   readonly chainName: string
 }
 
 /**
- * Chooses the blocks of other branches that a test can hold and still end at the right head, whoever runs it, by number.
- * Each goes before the block of the main branch that has its number: a client that makes what it gets last its head
- * comes out right then.
+ * Chooses the blocks of other branches that a test can contain so that every client still ends at the right head, by
+ * number. Each is written before the block of the main branch of its number, for clients whose head is the last block
+ * that they receive.
  *
- * Left out are
- * - those that come to the total difficulty of the head: to who goes by that, the head would be theirs,
- * - those after the merge: they have no difficulty to lose by, and clients that take what comes first and clients that
- *   take what comes last would differ.
+ * Omitted are
+ * - blocks with at least the total difficulty of the head: clients that compare it would choose them,
+ * - blocks after the merge: without difficulty, some clients choose the first block that they receive, others the last.
  *
- * What is built on a block that is left out is so, too: it has no less difficulty.
+ * The descendants of an omitted block are omitted, too: their total difficulty is no lower.
  */
 export function chooseSideBlocks(
   tree: BlockTreeReader,
@@ -37,7 +36,7 @@ export function chooseSideBlocks(
   return byNumber
 }
 
-/** It has difficulty of its own. */
+/** Whether the block has difficulty. */
 function isProofOfWork(
   tree: BlockTreeReader,
   { parentHash, totalDifficulty }: SealedBlock,
@@ -46,7 +45,7 @@ function isProofOfWork(
   return parent !== undefined && totalDifficulty > parent.totalDifficulty
 }
 
-/** A branch goes on with the first child of its last block; any other child begins one of its own. */
+/** The first child of a block continues its branch; any other child starts a new one. */
 function nameBranches(blocks: readonly SealedBlock[]): ReadonlyMap<Hex, string> {
   const names = new Map<Hex, string>()
   const continued = new Set<Hex>()

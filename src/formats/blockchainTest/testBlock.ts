@@ -4,9 +4,9 @@ import { toHex } from '../../primitives/hex.ts'
 import { writeHeader, writeTransaction, writeWithdrawal } from './testFields.ts'
 
 /**
- * Writes a block as the tests have it: its bytes, and what is in them.
+ * Writes a block in the format of ethereum/tests: its bytes, and its decoded content.
  *
- * @param chainName of the branch, where there are several
+ * @param chainName of the branch, if the test has several
  */
 export function writeTestBlock(sealed: SealedBlock, chainName: string | undefined): object {
   const { header, hash, transactions, uncles, withdrawals } = decodeBlock(sealed)

@@ -2,8 +2,8 @@ import type { Header, Transaction, Withdrawal } from '../../chain/encoding/block
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
 import type { Hex } from '../../primitives/hex.ts'
 
-// How the tests of ethereum/tests write what a chain is made of: numbers as hex of whole bytes, zero as 0x00, and
-// headers with names of their own. See https://ethereum-tests.readthedocs.io/en/latest/blockchain-ref.html
+// Headers, transactions, withdrawals and accounts in the format of ethereum/tests: numbers are hex of whole bytes, zero
+// is 0x00. See https://ethereum-tests.readthedocs.io/en/latest/blockchain-ref.html
 
 /** Writes a number as hex of whole bytes. */
 export function toByteQuantity(value: number | bigint): Hex {
@@ -13,7 +13,7 @@ export function toByteQuantity(value: number | bigint): Hex {
 
 type Fields = Readonly<Record<string, unknown>>
 
-/** What the tests call those fields of a header whose names are others in JSON-RPC. */
+/** Fields of a header whose names differ from those in JSON-RPC. */
 const headerNames: Readonly<Partial<Record<keyof Header, string>>> = {
   sha3Uncles: 'uncleHash',
   miner: 'coinbase',

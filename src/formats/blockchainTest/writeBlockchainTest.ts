@@ -8,8 +8,8 @@ import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { ExportSource, WriteFormat } from '../exportSource.ts'
 import { FormatError } from '../folder/formatError.ts'
 import { JsonStream } from '../jsonStream.ts'
-import { RangeOfTree } from '../rangeOfTree.ts'
-import { requireBytes, requireGenesis } from '../requireGenesis.ts'
+import { requireBlockBytes, requireGenesis } from '../requireGenesis.ts'
+import { TreeSlice } from '../treeSlice.ts'
 import { type Network, networkOf } from './network.ts'
 import { Replay } from './replay.ts'
 import { chooseSideBlocks } from './sideBranches.ts'
@@ -19,18 +19,18 @@ import { writeAccount, writeHeader } from './testFields.ts'
 const FORMAT = 'blockchain-test'
 
 /**
- * Writes a chain as a test of the kind that ethereum/tests and execution-spec-tests have under `BlockchainTests`: the
- * accounts of genesis, all blocks, and the accounts that the last of them leaves. The blocks are run once more for that,
- * and nothing is written that does not come to the state root of the head.
+ * Writes a chain as a `BlockchainTests` test of ethereum/tests and execution-spec-tests: the accounts of genesis, all
+ * blocks, and the accounts after the last of them, for which the blocks are run again. They must have the head's state
+ * root.
  *
- * @throws {FormatError} where the chain does not begin with a genesis of which all is known, or has blocks that are not
- * there as bytes
+ * @throws {FormatError} if the chain does not start at a genesis with known accounts, or has blocks that are available
+ *   only as JSON
  * @see https://ethereum-tests.readthedocs.io/en/latest/blockchain-ref.html
  */
 export const writeBlockchainTest: WriteFormat = async (source, folder) => {
   const { chain, to, pretty } = source
   await requireGenesis(FORMAT, source)
-  const tree = new RangeOfTree(chain.tree, source)
+  const tree = new TreeSlice(chain.tree, source)
   const network = networkOf(chain.rules, tree)
   const name = `ommer-${network.shortName}-${to}`
   const file = await folder.open(`BlockchainTests/${name}.json`)
@@ -49,7 +49,7 @@ export const writeBlockchainTest: WriteFormat = async (source, folder) => {
 
 async function writeTest(
   source: ExportSource,
-  tree: RangeOfTree,
+  tree: TreeSlice,
   network: Network,
   json: JsonStream,
 ): Promise<void> {
@@ -67,7 +67,7 @@ async function writeTest(
   const replay = await writeBlocks(source, tree, json)
   await json.close()
   const accounts = await replay.state().catch((error: unknown) => {
-    throw new FormatError(FORMAT, `the state of the head cannot be told: ${messageOf(error)}`)
+    throw new FormatError(FORMAT, `the state of the head is unknown: ${messageOf(error)}`)
   })
   await writeAccounts(accounts, 'postState', json)
 }
@@ -84,7 +84,7 @@ function infoOf({ chainId }: Chain, { isStandard }: Network, version: string): o
 
 async function writeBlocks(
   { chain, to, onProgress, signal }: ExportSource,
-  tree: RangeOfTree,
+  tree: TreeSlice,
   json: JsonStream,
 ): Promise<Replay> {
   const sideBlocks = chooseSideBlocks(tree)
@@ -93,11 +93,11 @@ async function writeBlocks(
   for (let number = 1; number <= to; number++) {
     signal?.throwIfAborted()
     for (const { block, chainName } of sideBlocks.get(number) ?? []) {
-      requireBytes(FORMAT, block)
+      requireBlockBytes(FORMAT, block)
       await json.add(writeTestBlock(block, chainName))
     }
     const block = tree.byNumber(number) as SealedBlock
-    requireBytes(FORMAT, block)
+    requireBlockBytes(FORMAT, block)
     await replay.next(block)
     await json.add(writeTestBlock(block, mainName))
     onProgress?.(number, to)

@@ -3,27 +3,25 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { Chain } from '../../chain/chain.ts'
 import type { ResolvedSpec } from '../../chain/spec/spec.ts'
-import { toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { rlpExtent } from '../../primitives/rlpItem.ts'
+import { hashOfBlock } from '../blockRlp.ts'
 import { readRegularFile } from '../folder/regularFile.ts'
 import { type CacheParts, decodeCacheFile, encodeCacheFile } from './cacheFile.ts'
 import { cacheKey } from './cacheKey.ts'
 import { type PackedBlocks, packBlocks, unpackBlocks } from './packedBlocks.ts'
 import { type PackedProducer, packProducer } from './packedProducer.ts'
-import { type CacheLimits, trimCache, WORKPLACE } from './trimCache.ts'
+import { type CacheLimits, TEMPORARY_MARK, trimCache } from './trimCache.ts'
 
 const limitsDefault: CacheLimits = { chains: 20, bytes: 512 * 1024 * 1024 }
 
-/** A part of a cache file, as it is before it is written: whose it is, and what. */
-interface Signed<Content> {
+/** A part of a cache file, with the key of its chain. */
+interface Keyed<Content> {
   readonly key: string
   readonly content: Content
 }
 
 /**
- * The place of a chain in a folder of chains that were generated before. It is there to save time and for nothing
- * else: what cannot be read is as if it were not there, what cannot be written is not kept, and nothing is an error.
+ * The file of a chain in a cache folder. The cache only saves time, so it never fails: a file that cannot be read
+ * counts as missing, and a chain that cannot be written is not cached.
  */
 export class CacheEntry {
   readonly #folder: string
@@ -35,7 +33,7 @@ export class CacheEntry {
 
   /**
    * @param spec of the chain
-   * @param nowMs milliseconds since 1970, by which it is known what was not used for long
+   * @param nowMs the time in milliseconds since 1970, to find the chains that were not used for longest
    */
   constructor(
     folder: string,
@@ -51,7 +49,7 @@ export class CacheEntry {
     this.#limits = limits
   }
 
-  /** The chain, if it is there and undamaged. What builds further blocks is loaded when one is wanted. */
+  /** The chain, if it is cached and undamaged. The code that builds further blocks is loaded when one is needed. */
   async read(signal?: AbortSignal): Promise<Chain | undefined> {
     try {
       const parts = decodeCacheFile(await readRegularFile(this.#path, this.#limits.bytes, signal))
@@ -63,24 +61,24 @@ export class CacheEntry {
     }
   }
 
-  /** Keeps the chain, which was just generated, and lets others go for it. */
+  /** Caches a chain, and deletes others if the folder is full. */
   async write(chain: Chain): Promise<void> {
     if ((await blockBytes(chain)) > this.#limits.bytes) return
-    let workplace: string | undefined
+    let temporary: string | undefined
     try {
       await mkdir(this.#folder, { recursive: true })
-      workplace = await mkdtemp(join(this.#folder, `${this.#key}${WORKPLACE}`))
-      const file = join(workplace, 'chain')
+      temporary = await mkdtemp(join(this.#folder, `${this.#key}${TEMPORARY_MARK}`))
+      const file = join(temporary, 'chain')
       await writeFile(file, encodeCacheFile(await pack(this.#key, chain)))
-      // Whoever reads finds the whole file or none; of two that write the same chain one comes last.
+      // A rename is atomic: readers see the whole file or none. If two processes write the same chain, the last wins.
       await rename(file, this.#path)
       await this.#touch()
       await trimCache(this.#folder, isChainFile, this.#limits, this.#nowMs())
     } catch {
-      // The disk is full, or not ours to write: then the chain is generated anew next time.
+      // The disk is full or not writable: the chain is generated again next time.
     } finally {
-      if (workplace !== undefined) {
-        await rm(workplace, { recursive: true, force: true }).catch(() => {})
+      if (temporary !== undefined) {
+        await rm(temporary, { recursive: true, force: true }).catch(() => {})
       }
     }
   }
@@ -105,17 +103,17 @@ async function blockBytes({ producer }: Chain): Promise<number> {
 }
 
 async function pack(key: string, chain: Chain): Promise<CacheParts> {
-  const sign = <Content>(content: Content): Signed<Content> => ({ key, content })
+  const withKey = <Content>(content: Content): Keyed<Content> => ({ key, content })
   return {
-    blocks: serialize(sign(await packBlocks(chain))),
-    producer: serialize(sign(await packProducer(chain))),
+    blocks: serialize(withKey(await packBlocks(chain))),
+    producer: serialize(withKey(await packProducer(chain))),
   }
 }
 
 function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | undefined {
-  const { key: writtenKey, content }: Signed<PackedBlocks> = deserialize(parts.blocks)
+  const { key: writtenKey, content }: Keyed<PackedBlocks> = deserialize(parts.blocks)
   const tree = unpackBlocks(content)
-  if (writtenKey !== key || headHash(tree.head.rlp) !== tree.head.hash) return undefined
+  if (writtenKey !== key || hashOfBlock(tree.head.rlp) !== tree.head.hash) return undefined
   return new Chain({
     spec,
     isGenerated: true,
@@ -126,15 +124,10 @@ function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | un
     tree,
     producer: once(async () => {
       const { unpackProducer } = await import('./unpackProducer.ts')
-      const packed: Signed<PackedProducer> = deserialize(parts.producer)
+      const packed: Keyed<PackedProducer> = deserialize(parts.producer)
       return unpackProducer(packed.content, spec, tree)
     }),
   })
-}
-
-function headHash(rlp: Uint8Array): string {
-  const { start } = rlpExtent(rlp, 0)
-  return toHex(keccak256(rlp.subarray(start, rlpExtent(rlp, start).end)))
 }
 
 function once<Result>(make: () => Result): () => Result {

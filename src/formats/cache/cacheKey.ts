@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 import type { ResolvedSpec } from '../../chain/spec/spec.ts'
 
 /**
- * What a chain is kept under: it changes with the spec, with the version of this package and of those that it is
- * pinned to, and with the code itself. In a clone of the repository the code changes and the version stays.
+ * The key of a chain in the cache. It changes with the spec, with `package.json` (the versions of this package and of
+ * its dependencies), and with the code, which in a clone of the repository changes while the version does not.
  *
  * @returns 64 hex digits
  */
@@ -20,7 +20,7 @@ export function cacheKey(spec: ResolvedSpec): string {
   return hash.update(JSON.stringify(spec)).digest('hex')
 }
 
-/** The files that are code where this one is: compiled ones, or in development their sources. */
+/** Files with the extension of this one: `.js` when compiled, `.ts` in development. */
 function codeFiles(path: string): string[] {
   const extension = extname(import.meta.url)
   return readdirSync(path, { recursive: true, encoding: 'utf8' })

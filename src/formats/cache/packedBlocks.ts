@@ -5,13 +5,13 @@ import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { BlockTree } from '../../chain/store/tree.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 
-/** All that is read of a chain when it is served, as plain objects. */
+/** Everything needed to serve a chain, as plain objects. */
 export interface PackedBlocks {
   readonly genesis: Genesis
   readonly accounts: readonly Account[]
-  /** those of all branches, parents before their children */
+  /** of all branches, each after its parent */
   readonly blocks: readonly SealedBlock[]
-  /** by hash of a block of the main branch: hashes of its transactions, 32 bytes each */
+  /** the hashes of the transactions of each block of the main branch, 32 bytes each, by the block's hash */
   readonly transactionHashes: ReadonlyMap<Hex, Uint8Array>
 }
 
@@ -30,7 +30,7 @@ export async function packBlocks({ genesis, accounts, producer }: Chain): Promis
   }
 }
 
-/** A block of the tree puts its receipts together when they are read: what is stored must have them. */
+/** A block of the tree computes its receipts in a getter, which `serialize` would not store. */
 function toPlainObject(block: SealedBlock): SealedBlock {
   const { number, hash, parentHash, totalDifficulty, rlp, receiptsRlp, senders, blobGasPrice } =
     block

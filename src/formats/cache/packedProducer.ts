@@ -5,20 +5,20 @@ import type { CodeStore } from '../../chain/state/worldState.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { createStatePacker, type PackedState } from './packedState.ts'
 
-/** What it takes to build on a chain, as plain objects. */
+/** Everything needed to build blocks on a chain, as plain objects. */
 export interface PackedProducer {
   readonly codes: CodeStore
   readonly progress: ReadonlyMap<Hex, Progress>
-  /** by hash of the block after which it is, oldest first */
+  /** by the hash of the block that leads to it, oldest first */
   readonly states: ReadonlyMap<Hex, PackedState>
 }
 
-/** The head, and what uncles of the next blocks are built on. */
+/** The states of the head and of the blocks on which uncles of the next blocks are built. */
 const STATES_KEPT = UNCLE_DEPTH_MAX + 2
 
 /**
- * Packs what the next blocks are built on, and genesis: a branch off an older block is begun by running the blocks
- * from there on once more.
+ * Packs the states on which the next blocks are built, and that of genesis. The state of any other block is computed
+ * from an earlier one by running the blocks again.
  */
 export async function packProducer({ producer }: Chain): Promise<PackedProducer> {
   const { tree, engines, archive } = await producer()

@@ -9,7 +9,7 @@ import type { BlockTree } from '../../chain/store/tree.ts'
 import type { PackedProducer } from './packedProducer.ts'
 import { createStateUnpacker } from './packedState.ts'
 
-/** Makes what builds on a chain that was stored. This loads the EVM, and is left until a block is wanted. */
+/** Restores the producer of a cached chain. Importing this file loads the EVM, so that waits until a block is built. */
 export async function unpackProducer(
   { codes, progress, states }: PackedProducer,
   spec: ResolvedSpec,
@@ -21,15 +21,17 @@ export async function unpackProducer(
   const unpack = createStateUnpacker()
   for (const [hash, packed] of states) {
     const sealed = tree.byHash(hash)
-    const reached = progress.get(hash)
-    if (sealed === undefined || reached === undefined) throw new Error(`block ${hash} is missing`)
+    const blockProgress = progress.get(hash)
+    if (sealed === undefined || blockProgress === undefined) {
+      throw new Error(`block ${hash} is missing`)
+    }
     const [header] = RLP.decode(sealed.rlp) as [Uint8Array[]]
     archive.add({
       sealed,
       header: await readHeader(engines, header),
       state: unpack(packed),
-      progress: reached,
-      // Only a block that is new to the tree is asked for them.
+      progress: blockProgress,
+      // Used only when a block is added to the tree, which has this one already.
       transactionHashes: [],
     })
   }

@@ -1,10 +1,10 @@
 import { UNCLES_MAX } from '../../chain/protocol/uncles.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { BlockJson, JsonObject } from '../json/blockJson.ts'
-import type { BlockPlace, FixtureBlock } from '../json/fixtureBlock.ts'
+import type { BlockRole, FixtureBlock } from '../json/fixtureBlock.ts'
 import type { Member } from '../json/readMembers.ts'
 
-/** A question and what was answered, as a cassette has it. */
+/** A call and its result in a cassette. */
 export interface Entry {
   readonly key: string
   readonly method: string
@@ -12,14 +12,14 @@ export interface Entry {
   readonly result: unknown
 }
 
-/** @throws {FixtureError} where a member of a cassette is no question, or stands under another key than its own */
+/** @throws {FixtureError} if a member of a cassette is not a call, or its key is not that of the call */
 export function readEntry({ key, value }: Member, path: string): Entry {
   const { method, params, result } = (value ?? {}) as Partial<Entry>
   if (typeof method !== 'string' || !Array.isArray(params) || result === undefined) {
-    throw new FixtureError(path, key, 'it has not a method, params and a result')
+    throw new FixtureError(path, key, 'want an object of method, params and result')
   }
   if (key !== method && key !== method + JSON.stringify(params)) {
-    throw new FixtureError(path, key, `it is ${method}${JSON.stringify(params)}`)
+    throw new FixtureError(path, key, `it contains the call ${method}${JSON.stringify(params)}`)
   }
   return { key, method, params, result }
 }
@@ -27,41 +27,41 @@ export function readEntry({ key, value }: Member, path: string): Entry {
 const QUANTITY = /^0x(?:0|[1-9a-f][\da-f]*)$/
 
 /**
- * Gathers the blocks of a cassette from those of its entries that tell all of a block: blocks with transactions as
- * objects, receipts, and uncles. The others follow from them.
+ * Reads the blocks of a cassette from the entries that define them: blocks with transaction objects, receipts, and
+ * uncles. All other entries follow from these.
  *
- * @param entries those of a block together
+ * @param entries those of each block are adjacent
  * @param path of the cassette
  */
-export async function* gatherEntries(
+export async function* groupEntries(
   entries: AsyncIterable<Entry>,
   path: string,
 ): AsyncGenerator<FixtureBlock> {
   const mainHashes = new Set<unknown>()
-  let gathered: GatheredEntries | undefined
+  let group: EntryGroup | undefined
   for await (const { method, params, result } of entries) {
     const [name, second] = params
     if (result === null) continue
-    const begun = placeOf(method, name, second, mainHashes)
-    if (begun !== undefined) {
-      if (gathered !== undefined) yield gathered
+    const role = roleOf(method, name, second, mainHashes)
+    if (role !== undefined) {
+      if (group !== undefined) yield group
       const block = result as JsonObject
-      if (begun.kind === 'main') mainHashes.add(block.hash)
-      gathered = new GatheredEntries(begun, name, block, path)
-    } else if (gathered !== undefined && gathered.asked === name) {
-      gathered.add(method, second, result)
+      if (role.kind === 'main') mainHashes.add(block.hash)
+      group = new EntryGroup(role, name, block, path)
+    } else if (group !== undefined && group.requestedAs === name) {
+      group.add(method, second, result)
     }
   }
-  if (gathered !== undefined) yield gathered
+  if (group !== undefined) yield group
 }
 
-/** Where the block belongs that an entry begins; undefined where it begins none. */
-function placeOf(
+/** The role of the block that an entry begins; undefined if it does not begin one. */
+function roleOf(
   method: string,
   name: unknown,
   details: unknown,
   mainHashes: ReadonlySet<unknown>,
-): BlockPlace | undefined {
+): BlockRole | undefined {
   if (details !== true || typeof name !== 'string') return undefined
   if (method === 'eth_getBlockByHash') return mainHashes.has(name) ? undefined : { kind: 'side' }
   if (method !== 'eth_getBlockByNumber') return undefined
@@ -69,19 +69,19 @@ function placeOf(
   return QUANTITY.test(name) ? { kind: 'main', number: Number(name) } : undefined
 }
 
-class GatheredEntries implements FixtureBlock {
-  readonly place: BlockPlace
-  /** number, hash or tag by which it was asked for */
-  readonly asked: string
+class EntryGroup implements FixtureBlock {
+  readonly role: BlockRole
+  /** the number, hash or tag in its calls */
+  readonly requestedAs: string
   readonly problem: undefined
   readonly #block: JsonObject
   #receipts: readonly JsonObject[] | undefined
   readonly #uncles: JsonObject[] = []
   readonly #path: string
 
-  constructor(place: BlockPlace, name: unknown, block: JsonObject, path: string) {
-    this.place = place
-    this.asked = String(name)
+  constructor(role: BlockRole, name: unknown, block: JsonObject, path: string) {
+    this.role = role
+    this.requestedAs = String(name)
     this.#block = block
     this.#path = path
   }
@@ -90,19 +90,19 @@ class GatheredEntries implements FixtureBlock {
     if (method === 'eth_getBlockReceipts') this.#receipts = result as JsonObject[]
     if (method === 'eth_getUncleByBlockNumberAndIndex') {
       if (!(Number(index) < UNCLES_MAX)) {
-        const key = method + JSON.stringify([this.asked, index])
-        throw new FixtureError(this.#path, key, `a block has at most two uncles`)
+        const key = method + JSON.stringify([this.requestedAs, index])
+        throw new FixtureError(this.#path, key, 'a block has at most two uncles')
       }
       this.#uncles[Number(index)] = result as JsonObject
     }
   }
 
   get name(): string {
-    return this.place.kind === 'main' ? `block ${this.place.number}` : `block ${this.asked}`
+    return this.role.kind === 'main' ? `block ${this.role.number}` : `block ${this.requestedAs}`
   }
 
   get json(): BlockJson {
-    // What is missing is refused where it is wanted.
+    // The reader of the block refuses missing parts.
     return { block: this.#block, receipts: this.#receipts, uncles: this.#uncles } as BlockJson
   }
 

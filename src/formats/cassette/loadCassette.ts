@@ -3,45 +3,45 @@ import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { dialects } from '../../endpoint/dialects/dialects.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import { decodeResult } from '../../rpc/answer.ts'
-import { askChain } from '../askChain.ts'
 import { FixtureError } from '../fixtureError.ts'
-import { type Reading, readingOf } from '../folder/readFiles.ts'
+import { type ReadOptions, toReadOptions } from '../folder/readFiles.ts'
 import { readFixtureFile } from '../folder/readFixtureFile.ts'
 import { FieldError } from '../json/fieldError.ts'
 import { type LoadOptions, loadBlocks } from '../json/loadBlocks.ts'
 import { requireEqual } from '../json/requireEqual.ts'
+import { localRpc } from '../localRpc.ts'
 import { readManifest } from '../readManifest.ts'
-import { type Entry, gatherEntries, readEntry } from './cassetteBlocks.ts'
+import { type Entry, groupEntries, readEntry } from './cassetteBlocks.ts'
 
 /** The first member of a cassette. */
 export const CASSETTE_MANIFEST = 'ommer_manifest'
 
-/** After how many answers that are compared others have their turn. */
+/** The number of compared entries after which the event loop gets a turn. */
 const PAUSE_EVERY = 16
 
 /**
- * Makes a chain of a file that `writeCassette` has written. It is read twice: once for the blocks, and once more to see
- * that all other answers are those that follow from them.
+ * Loads a chain from a file that `writeCassette` wrote. The file is read twice: first for the blocks, then to compare
+ * all results with those that the chain gives.
  *
  * @throws {FixtureError}
  */
 export async function loadCassette(path: string, options: LoadOptions): Promise<Chain> {
   const { verify = true, signal } = options
-  const reading = readingOf(options)
+  const reading = toReadOptions(options)
   const entries = entriesOf(path, verify, reading)
   const recordedAnswers = new Map<string, string>()
   let loaded: { readonly chain: Chain; readonly version: string }
   try {
     loaded = await loadEntries(path, entries, options, recordedAnswers)
   } finally {
-    // Where nobody reads it to its end it would stay open.
+    // Closes the file after a failure.
     await entries.return(undefined)
   }
   const { chain, version } = loaded
-  for await (const stray of strays(path, chain, { version, reading })) {
+  for await (const mismatch of mismatches(path, chain, { version, reading })) {
     signal?.throwIfAborted()
-    if (verify) throw stray.error
-    recordedAnswers.set(stray.key, JSON.stringify(stray.result))
+    if (verify) throw mismatch.error
+    recordedAnswers.set(mismatch.key, JSON.stringify(mismatch.result))
   }
   return chain
 }
@@ -57,28 +57,32 @@ async function loadEntries(
     throw new FixtureError(path, '', `its first member is not ${CASSETTE_MANIFEST}`)
   }
   const manifest = readManifest(first.result, path)
-  const source = { manifest, manifestPath: path, blocks: gatherEntries(entries, path) }
+  const source = { manifest, manifestPath: path, blocks: groupEntries(entries, path) }
   const chain = await loadBlocks(source, options, recordedAnswers)
   return { chain, version: manifest.ommer }
 }
 
-async function* entriesOf(path: string, verify: boolean, reading: Reading): AsyncGenerator<Entry> {
+async function* entriesOf(
+  path: string,
+  verify: boolean,
+  reading: ReadOptions,
+): AsyncGenerator<Entry> {
   for await (const member of readFixtureFile(path, verify, reading)) yield readEntry(member, path)
 }
 
-/** The entries that do not say what the chain answers. */
-async function* strays(
+/** The entries whose result is not the one that the chain gives. */
+async function* mismatches(
   path: string,
   chain: Chain,
-  { version, reading }: { readonly version: string; readonly reading: Reading },
+  { version, reading }: { readonly version: string; readonly reading: ReadOptions },
 ): AsyncGenerator<Entry & { readonly error: FixtureError }> {
   const dialect = dialects[chain.writtenAs as DialectName]
-  const ask = askChain(chain, { dialect, version })
+  const rpc = localRpc(chain, { dialect, version })
   const pause = yieldEvery(PAUSE_EVERY, reading.signal)
   for await (const entry of entriesOf(path, false, reading)) {
     if (entry.method.startsWith('ommer_')) continue
     await pause()
-    const answer = await ask(entry)
+    const answer = await rpc(entry)
     try {
       requireEqual('', entry.result, decodeResult(answer) ?? null)
     } catch (cause) {

@@ -1,21 +1,21 @@
 import { JsonBoundsError } from '../../primitives/boundedJson.ts'
 import { FixtureError } from '../fixtureError.ts'
 import { type Member, readMembers } from '../json/readMembers.ts'
-import { gunzipped } from './gzipFile.ts'
+import { gunzip } from './gzipFile.ts'
 import { OwnDigestCheck } from './ownDigest.ts'
-import { type Reading, unreadable } from './readFiles.ts'
+import { type ReadOptions, unreadableFileError } from './readFiles.ts'
 import { readPieces } from './regularFile.ts'
 
 /**
- * Reads the members of a fixture that is one file, plain or compressed, and of any size.
+ * Reads the members of a fixture that is a single JSON file of any size, plain or compressed.
  *
- * @param verify whether it must end with the digest of all that is before
- * @throws {FixtureError} where it is no such file, was cut off, or was altered
+ * @param verify whether its own digest is checked
+ * @throws {FixtureError} if it is not such a file, or was truncated or altered
  */
 export async function* readFixtureFile(
   path: string,
   verify: boolean,
-  reading: Reading,
+  reading: ReadOptions,
 ): AsyncGenerator<Member> {
   const check = new OwnDigestCheck(path)
   async function* checked(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -25,30 +25,30 @@ export async function* readFixtureFile(
     }
   }
   try {
-    yield* readMembers(checked(piecesOf(path, verify, reading)), reading.limits)
+    yield* readMembers(checked(readExpanded(path, verify, reading)), reading.limits)
   } catch (cause) {
     reading.signal?.throwIfAborted()
     if (cause instanceof FixtureError) throw cause
     const { message } = cause as Error
     if (cause instanceof JsonBoundsError) throw new FixtureError(path, '', message, { cause })
-    if (!(cause instanceof SyntaxError)) throw unreadable(path, cause)
-    const problem = `it is not JSON, or was cut off: ${message}`
+    if (!(cause instanceof SyntaxError)) throw unreadableFileError(path, cause)
+    const problem = `it is not JSON, or was truncated: ${message}`
     throw new FixtureError(path, '', problem, { cause })
   }
   if (verify) check.finish()
 }
 
-function piecesOf(
+function readExpanded(
   path: string,
   verify: boolean,
-  { limits, signal }: Reading,
+  { limits, signal }: ReadOptions,
 ): AsyncGenerator<Buffer> {
   const bytes = readPieces(path, signal)
   if (!path.endsWith('.gz')) return bytes
-  return upTo(limits.expandedBytes, gunzipped(bytes, path, verify), path, signal)
+  return limitBytes(limits.expandedBytes, gunzip(bytes, path, verify), path, signal)
 }
 
-async function* upTo(
+async function* limitBytes(
   bytesMax: number,
   pieces: AsyncIterable<Buffer>,
   path: string,
@@ -56,7 +56,7 @@ async function* upTo(
 ): AsyncGenerator<Buffer> {
   let bytes = 0
   for await (const piece of pieces) {
-    // A compressed piece may expand to a gigabyte.
+    // In this loop, because a single compressed piece may expand to a gigabyte.
     signal?.throwIfAborted()
     bytes += piece.length
     if (bytes > bytesMax) {

@@ -5,7 +5,7 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { isPrivateKey, publicKeyOf } from '../../primitives/secp256k1.ts'
 import { FixtureError } from '../fixtureError.ts'
 
-// accounts.json has the private key of each account that signs: `{"0x<address>": {"key": "0x<private key>"}}`.
+// accounts.json has the private keys of accounts: `{"0x<address>": {"key": "0x<private key>"}}`.
 
 type AccountsFile = Readonly<Record<Hex, { readonly key: Hex }>>
 
@@ -16,11 +16,11 @@ export function accountsFile(accounts: readonly Account[]): AccountsFile {
 }
 
 /**
- * Reads the accounts that genesis has, in its order; the file may hold more.
+ * Reads the accounts that are in genesis, in its order; the file may have more.
  *
- * @param file what `JSON.parse` gives
- * @param path names the file where it is refused
- * @throws {FixtureError} where a key is none, or is that of another address
+ * @param file the parsed file
+ * @param path of the file, for errors
+ * @throws {FixtureError} if a key is invalid, or belongs to another address
  */
 export function readAccountsFile(file: unknown, genesis: Genesis, path: string): Account[] {
   if (typeof file !== 'object' || file === null || Array.isArray(file)) {
@@ -33,13 +33,13 @@ export function readAccountsFile(file: unknown, genesis: Genesis, path: string):
 
 function readAccount(name: string, entry: unknown, path: string): Account {
   const key: unknown = (entry as { key?: unknown } | null)?.key
-  // hivechain writes the key as a number, without the zeros that it may begin with.
+  // hivechain writes the key as a number, without leading zero bytes.
   if (typeof key !== 'string' || !/^0x([0-9a-f]{2}){1,32}$/i.test(key)) {
     throw new FixtureError(path, `${name}.key`, 'it is not a private key of 32 bytes')
   }
   const privateKey = fromHex(`0x${key.slice(2).padStart(64, '0')}`)
   if (!isPrivateKey(privateKey)) {
-    throw new FixtureError(path, `${name}.key`, 'it is no private key of the curve secp256k1')
+    throw new FixtureError(path, `${name}.key`, 'it is not a private key of the curve secp256k1')
   }
   const address = toHex(keccak256(publicKeyOf(privateKey)).subarray(12))
   if (address !== name.toLowerCase()) {

@@ -1,21 +1,19 @@
 import type { Hex } from '../../primitives/hex.ts'
-import { toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
 import { type RlpExtent, rlpExtent } from '../../primitives/rlpItem.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
+import { hashOfBlock } from '../blockRlp.ts'
 import { FixtureError } from '../fixtureError.ts'
-import { isMissing, type Reading, unreadable } from '../folder/readFiles.ts'
+import { isMissing, type ReadOptions, unreadableFileError } from '../folder/readFiles.ts'
 import { openRegularFile, PIECE_BYTES } from '../folder/regularFile.ts'
 
-/** The first bytes of an item say how long it is: never more than nine of them. */
+/** The length of an RLP item is encoded in its first bytes, at most nine. */
 const LENGTH_BYTES_MAX = 9
 
 /**
- * Splits `chain.rlp`, the RLP of all blocks above genesis one after the other, into blocks. Only their lengths are
- * looked at.
+ * Splits `chain.rlp`, the concatenated RLP of all blocks above genesis, into blocks. It reads only their lengths.
  *
- * @param path names the file where it is refused
- * @throws {FixtureError} where the file ends within a block, or has something else in its place
+ * @param path of the file, for errors
+ * @throws {FixtureError} if the file ends within a block, or contains something else
  */
 export function splitChainRlp(file: Uint8Array, path = 'chain.rlp'): Uint8Array[] {
   const splitter = new BlockSplitter(file, path, file.length)
@@ -24,15 +22,15 @@ export function splitChainRlp(file: Uint8Array, path = 'chain.rlp'): Uint8Array[
 }
 
 /**
- * Reads and splits a file such as `chain.rlp`. It is split while it is read: one that is not what it ought to be is
- * refused with its first bytes, however large it is.
+ * Reads and splits a file such as `chain.rlp`. It is split while it is read, so a file of another format is refused
+ * after its first bytes, however large it is.
  *
- * @returns undefined where it is not there
- * @throws {FixtureError} as `splitChainRlp`, and where the file cannot be read, or a block is larger than the limit
+ * @returns undefined if the file does not exist
+ * @throws {FixtureError} as `splitChainRlp`, and if the file cannot be read, or a block exceeds the limit
  */
 export async function readChainRlp(
   path: string,
-  reading: Reading,
+  reading: ReadOptions,
 ): Promise<Uint8Array[] | undefined> {
   try {
     return await readAndSplit(path, reading)
@@ -40,20 +38,20 @@ export async function readChainRlp(
     reading.signal?.throwIfAborted()
     if (cause instanceof FixtureError) throw cause
     if (isMissing(cause)) return undefined
-    throw unreadable(path, cause)
+    throw unreadableFileError(path, cause)
   }
 }
 
-async function readAndSplit(path: string, { limits, signal }: Reading): Promise<Uint8Array[]> {
+async function readAndSplit(path: string, { limits, signal }: ReadOptions): Promise<Uint8Array[]> {
   const { file, size } = await openRegularFile(path)
   try {
     const bytes = reserve(size, path)
     const splitter = new BlockSplitter(bytes, path, limits.partBytes / BLOCKS_IN_PART)
     for (let length = 0; length < size; ) {
       signal?.throwIfAborted()
-      const wanted = Math.min(PIECE_BYTES, size - length)
-      const { bytesRead } = await file.read(bytes, length, wanted)
-      if (bytesRead === 0) throw new FixtureError(path, '', 'it was cut off while it was read')
+      const pieceLength = Math.min(PIECE_BYTES, size - length)
+      const { bytesRead } = await file.read(bytes, length, pieceLength)
+      if (bytesRead === 0) throw new FixtureError(path, '', 'it was truncated while it was read')
       length += bytesRead
       splitter.split(length)
     }
@@ -63,15 +61,16 @@ async function readAndSplit(path: string, { limits, signal }: Reading): Promise<
   }
 }
 
-/** Binary, a block is a quarter of its JSON or less. */
+/** `partBytes` is a limit for JSON: the RLP of a block has at most a quarter of its size. */
 const BLOCKS_IN_PART = 4
 
-/** Memory takes no room before it is written to. */
+/** Allocates the whole file at once: the system assigns memory only when it is written. */
 function reserve(size: number, path: string): Buffer {
   try {
     return Buffer.allocUnsafeSlow(size)
   } catch (cause) {
-    throw new FixtureError(path, '', `it has ${size} bytes, more than a Buffer can hold`, { cause })
+    const problem = `it has ${size} bytes, more than the maximum length of a Buffer`
+    throw new FixtureError(path, '', problem, { cause })
   }
 }
 
@@ -79,13 +78,13 @@ function reserve(size: number, path: string): Buffer {
 const BLOCK_BYTES_MIN = 456
 const SHORT_BLOCKS_MAX = 1000
 
-/** Finds the blocks of a file of which the bytes come little by little. */
+/** Finds the blocks of a file while it is read. */
 class BlockSplitter {
   readonly blocks: Uint8Array[] = []
   readonly #file: Uint8Array
   readonly #path: string
   readonly #blockBytesMax: number
-  /** where the next block begins */
+  /** offset of the next block */
   #at = 0
 
   constructor(file: Uint8Array, path: string, blockBytesMax: number) {
@@ -94,10 +93,10 @@ class BlockSplitter {
     this.#blockBytesMax = blockBytesMax
   }
 
-  /** @param length how many bytes are there by now */
+  /** @param length the number of bytes read so far */
   split(length: number): void {
     const isAll = length === this.#file.length
-    // A length that is cut by the end of what is there is read with the next bytes.
+    // Unless the file is complete, the encoded length of the next block may not have been read to its end.
     while (this.#at < length && (isAll || this.#at + LENGTH_BYTES_MAX <= length)) {
       const end = this.#endOfBlock()
       if (end > length && !isAll) return
@@ -119,9 +118,9 @@ class BlockSplitter {
     if (!isList) throw this.#refusal(`no list begins at byte ${at}`)
     if (end > length) throw this.#refusal(`it ends at byte ${end}, but the file at byte ${length}`)
     const bytes = end - at
-    // A few are let through: whoever runs them says more about what is wrong.
+    // A few are accepted, because running them gives a better error.
     if (this.blocks.length > SHORT_BLOCKS_MAX + at / BLOCK_BYTES_MIN) {
-      throw this.#refusal('too many items before it are too short for a block')
+      throw this.#refusal('too many items before it are too short to be blocks')
     }
     if (bytes > this.#blockBytesMax) {
       throw this.#refusal(`it has ${bytes} bytes, more than ${this.#blockBytesMax}`)
@@ -135,21 +134,21 @@ class BlockSplitter {
   }
 }
 
-/** What can be told of a block without running it. */
+/** Facts about a block that can be read without running it. */
 export interface BlockOutline {
   /** DATA, 32 bytes */
   readonly hash: Hex
-  /** it has no difficulty, as every block after the merge */
+  /** whether its difficulty is 0, as of every block after the merge */
   readonly isProofOfStake: boolean
 }
 
-/** After how many blocks that are outlined others have their turn. */
+/** The number of blocks after which the event loop gets a turn. */
 const PAUSE_EVERY = 1000
 
-/** Place of the difficulty among the fields of a header. */
+/** The index of the difficulty in a header. */
 const DIFFICULTY = 7
 
-/** The outline of each block; others have their turn meanwhile. */
+/** The outline of each block. */
 export async function outlineBlocks(
   blocks: readonly Uint8Array[],
   signal: AbortSignal | undefined,
@@ -163,16 +162,15 @@ export async function outlineBlocks(
   return outlines
 }
 
-/** Undefined for what has not the form of a block: whoever imports it will say what is wrong. */
+/** Undefined if it does not have the structure of a block: importing it will give the error. */
 function outlineBlock(rlp: Uint8Array): BlockOutline | undefined {
   try {
-    const headerStart = rlpExtent(rlp, 0).start
-    const header = rlpExtent(rlp, headerStart)
-    let at = header.start
-    for (let field = 0; field < DIFFICULTY; field++) at = rlpExtent(rlp, at).end
-    const difficulty = rlpExtent(rlp, at)
+    const header = rlpExtent(rlp, rlpExtent(rlp, 0).start)
+    let offset = header.start
+    for (let field = 0; field < DIFFICULTY; field++) offset = rlpExtent(rlp, offset).end
+    const difficulty = rlpExtent(rlp, offset)
     return {
-      hash: toHex(keccak256(rlp.subarray(headerStart, header.end))),
+      hash: hashOfBlock(rlp),
       isProofOfStake: difficulty.start === difficulty.end,
     }
   } catch {

@@ -5,25 +5,25 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { recoverPublicKey } from '../../primitives/secp256k1.ts'
 
-/** An account that code acts for since a transaction (EIP-7702). */
+/** The delegation of an account to the code of a contract (EIP-7702). */
 export interface Delegation {
   /** DATA, 20 bytes */
   readonly account: Hex
-  /** DATA, 20 bytes: where the code is */
+  /** DATA, 20 bytes: address of the contract */
   readonly code: Hex
-  /** DATA, 32 bytes: hash of the transaction */
+  /** DATA, 32 bytes: hash of the transaction that sets it */
   readonly transaction: Hex
 }
 
-/** Half the order of secp256k1: a signature whose `s` is above it is not valid (EIP-2). */
+/** Half the order of secp256k1: a signature with a higher `s` is invalid (EIP-2). */
 const HALF_ORDER = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n
 
-/** The address that takes a delegation back. */
+/** The address that removes a delegation. */
 const NO_CODE: Hex = `0x${'00'.repeat(20)}`
 
 /**
- * Finds the first delegation that holds. Blocks also tell of authorizations that are skipped, because they are for
- * another chain or do not have the nonce of their account, so the nonces of all who sign are kept.
+ * Finds the first valid delegation. Blocks also contain authorizations that the EVM skips, because they are for another
+ * chain or have the wrong nonce, so the nonces of all signers are tracked.
  */
 export class DelegationFinder {
   readonly #chainId: bigint
@@ -39,7 +39,7 @@ export class DelegationFinder {
     return this.#first
   }
 
-  /** Looks at the next block of the chain. */
+  /** Processes the next block of the chain. */
   add({ transactions }: Block): void {
     if (this.#first !== undefined) return
     for (const { from, nonce, hash, authorizationList = [] } of transactions) {
@@ -58,7 +58,7 @@ export class DelegationFinder {
   }
 }
 
-/** Who signed an authorization; undefined where nobody did. */
+/** The signer of an authorization; undefined if the signature is invalid. */
 function authorityOf({
   chainId,
   address,

@@ -1,9 +1,9 @@
 import type { ForkName } from '../../chain/protocol/forks.ts'
 
-// What geth's chain configuration calls things, which a genesis.json has under `config`.
+// Names and limits of geth's chain configuration, the field `config` of a genesis.json.
 // See https://github.com/ethereum/go-ethereum/blob/master/params/config.go
 
-/** The block or the time with which a fork comes, in geth's order. */
+/** The fields for the block or the time of each fork, in geth's order. */
 export const forkKeys: Readonly<Record<Exclude<ForkName, 'chainstart'>, string>> = {
   homestead: 'homesteadBlock',
   tangerineWhistle: 'eip150Block',
@@ -26,7 +26,7 @@ export const forkKeys: Readonly<Record<Exclude<ForkName, 'chainstart'>, string>>
   bpo2: 'bpo2Time',
 }
 
-/** Forks that geth lets a chain leave out and still have later ones. */
+/** Forks that geth allows a chain to omit even if it has later ones. */
 export const optionalForks: ReadonlySet<ForkName> = new Set<ForkName>([
   'muirGlacier',
   'arrowGlacier',
@@ -39,16 +39,16 @@ export const optionalForks: ReadonlySet<ForkName> = new Set<ForkName>([
   'bpo2',
 ])
 
-/** Limits of a fork on blobs (EIP-7840). */
+/** The limits on blobs of a fork (EIP-7840). */
 export interface BlobLimits {
-  /** blobs in a block, towards which their fee steers */
+  /** number of blobs in a block at which their fee stays constant */
   readonly target: number
-  /** blobs in a block at most */
+  /** maximum number of blobs in a block */
   readonly max: number
   readonly baseFeeUpdateFraction: number
 }
 
-/** Those of mainnet, and the only ones known. */
+/** The limits of mainnet, the only ones supported. */
 export const blobSchedule: Readonly<Partial<Record<ForkName, BlobLimits>>> = {
   cancun: { target: 3, max: 6, baseFeeUpdateFraction: 3_338_477 },
   prague: { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 },

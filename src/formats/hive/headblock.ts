@@ -4,8 +4,8 @@ import { headerFields } from '../../chain/execution/executeBlock.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 
-// headblock.json is the header of the head as geth's `types.Header` is written, with fields that its fork does not have
-// as null. See https://github.com/ethereum/go-ethereum/blob/master/core/types/gen_header_json.go
+// headblock.json is the header of the head as the JSON of geth's `types.Header`, in which fields of later forks are
+// null. See https://github.com/ethereum/go-ethereum/blob/master/core/types/gen_header_json.go
 
 type HeaderFile = Readonly<Record<string, Hex | null>>
 
@@ -22,18 +22,18 @@ function write(value: Header[keyof Header]): Hex | null {
 }
 
 /**
- * Makes sure that a file holds the header of the head.
+ * Checks that a file contains the header of the head.
  *
- * @param file what `JSON.parse` gives
- * @param path names the file where it is refused
- * @throws {FixtureError} naming the field that is another
+ * @param file the parsed file
+ * @param path of the file, for errors
+ * @throws {FixtureError} that names the first wrong field
  */
 export function requireHeadblock(file: unknown, head: SealedBlock, path: string): void {
-  const found = (file ?? {}) as Readonly<Record<string, unknown>>
+  const fields = (file ?? {}) as Readonly<Record<string, unknown>>
   for (const [name, value] of Object.entries(headblockFile(head))) {
-    const there = found[name] ?? null
-    if ((typeof there === 'string' ? there.toLowerCase() : there) !== value) {
-      const problem = `it is ${JSON.stringify(there)}, but that of the head, block ${head.number}, is ${value}`
+    const stated = fields[name] ?? null
+    if ((typeof stated === 'string' ? stated.toLowerCase() : stated) !== value) {
+      const problem = `it is ${JSON.stringify(stated)}, but that of the head, block ${head.number}, is ${value}`
       throw new FixtureError(path, name, problem)
     }
   }

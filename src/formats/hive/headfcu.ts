@@ -3,10 +3,10 @@ import type { Finality } from '../../chain/spec/spec.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 
-// headfcu.json is the request with which a consensus client makes a block the head (engine_forkchoiceUpdatedV3): hive
-// sends it to the node under test once that has read chain.rlp.
+// headfcu.json is the request by which a consensus client sets the head (engine_forkchoiceUpdatedV3): hive sends it to
+// the node under test once that has imported chain.rlp.
 
-/** Which blocks the tags name. All zero: none yet. */
+/** The blocks of the tags. A hash of zeros means no block yet. */
 export interface ForkChoice {
   readonly headBlockHash: Hex
   readonly safeBlockHash: Hex
@@ -15,13 +15,13 @@ export interface ForkChoice {
 
 const NO_BLOCK: Hex = `0x${'00'.repeat(32)}`
 
-/** Begins the request's id where ommer wrote it. */
+/** The prefix of the request's id in files that ommer wrote. */
 const OUR_ID = 'ommer-fcu'
 
-/** In blocks: how far the tags lie behind the head where nothing is said about them. */
+/** In blocks: the distance of the tags from the head if the file does not set them. */
 const finalityDefault: Finality = { safe: 32, finalized: 64 }
 
-/** Writes the fork choice of a chain as it stands. */
+/** Writes the current fork choice of a chain. */
 export function writeHeadfcu({ tree, finality }: Pick<Chain, 'tree' | 'finality'>): string {
   const behind = (distance: number) => tree.byNumber(tree.head.number - distance)?.hash ?? NO_BLOCK
   const choice: ForkChoice = {
@@ -39,9 +39,9 @@ export function writeHeadfcu({ tree, finality }: Pick<Chain, 'tree' | 'finality'
 }
 
 /**
- * Whether ommer wrote a fork choice, and so what lies beside it.
+ * Whether ommer wrote a fork choice, and so also the other files of its folder.
  *
- * @param file what `JSON.parse` gives
+ * @param file the parsed file
  */
 export function isOurRequest(file: unknown): boolean {
   return String((file as { id?: unknown } | null)?.id).startsWith(OUR_ID)
@@ -50,8 +50,8 @@ export function isOurRequest(file: unknown): boolean {
 /**
  * Reads a fork choice.
  *
- * @param file what `JSON.parse` gives
- * @param path names the file where it is refused
+ * @param file the parsed file
+ * @param path of the file, for errors
  * @throws {FixtureError}
  */
 export function readHeadfcu(file: unknown, path: string): ForkChoice {
@@ -71,18 +71,18 @@ export function readHeadfcu(file: unknown, path: string): ForkChoice {
   }
 }
 
-/** Where the tags of a fork choice stand on a chain: its head, and how far they lie behind it. */
+/** A fork choice as the number of the head, and the distances of the other tags from it. */
 export interface ChosenBlocks {
   readonly head: number
   readonly finality: Finality
 }
 
 /**
- * Finds the blocks of a fork choice. A chain that is extended later takes its tags along, so they are kept as distances,
- * as those of a generated chain are.
+ * Finds the blocks of a fork choice. When the chain is extended its tags move along, so they are distances, like those
+ * of a generated chain.
  *
- * @param hashes of all blocks by their numbers; undefined for one that cannot be read
- * @throws {FixtureError} where a block is not there, or not at or below the head
+ * @param hashes of all blocks, by number; undefined for a block that cannot be read
+ * @throws {FixtureError} if a block does not exist, or is above the head
  */
 export function findChosenBlocks(
   { headBlockHash, safeBlockHash, finalizedBlockHash }: ForkChoice,
@@ -95,10 +95,10 @@ export function findChosenBlocks(
   }
   if (head === -1) refuse('headBlockHash', `no block of the chain has the hash ${headBlockHash}`)
   const distance = (name: keyof ForkChoice, hash: Hex, fallback: number): number => {
-    // No such block yet: it comes as on other chains, but not before the chain has grown.
+    // No such block yet: the tag has the default distance, but only once the chain has grown.
     if (hash === NO_BLOCK) return Math.max(fallback, head + 1)
     const number = hashes.indexOf(hash)
-    if (number === -1 || number > head) refuse(name, `${hash} is no block at or below the head`)
+    if (number === -1 || number > head) refuse(name, `${hash} is not a block at or below the head`)
     return head - number
   }
   return {

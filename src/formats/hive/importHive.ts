@@ -6,12 +6,12 @@ import { InvalidPendingBlockError, InvalidSideBlockError } from '../../chain/imp
 import { importChain } from '../../chain/import/importChain.ts'
 import { FixtureError } from '../fixtureError.ts'
 import {
-  missing,
+  missingFileError,
   parseJson,
-  readIfThere,
-  readingOf,
-  readJsonIfThere,
+  readIfExists,
+  readJsonIfExists,
   readRequired,
+  toReadOptions,
 } from '../folder/readFiles.ts'
 import type { LoadOptions } from '../json/loadBlocks.ts'
 import { readAccountsFile } from './accountsFile.ts'
@@ -23,27 +23,27 @@ import { readGethGenesis } from './readGethGenesis.ts'
 import { requireTxInfo } from './txinfo.ts'
 
 /**
- * Makes a chain of a folder with geth's `genesis.json` and `chain.rlp`, as hive has them and `exportHive` writes them.
- * Every block is run again with full validation.
+ * Imports a folder with geth's `genesis.json` and `chain.rlp`, as hive and `writeHive` write them. Every block is run
+ * again with full validation.
  *
- * Of what else may lie beside them,
- * - `headfcu.json` says which blocks are latest, safe and finalized; those above the latest can be read by their hashes,
- * - `accounts.json` has the keys of accounts, which `build` can sign with,
+ * Optional files:
+ * - `headfcu.json` says which blocks are latest, safe and finalized; blocks above the latest can be read by hash,
+ * - `accounts.json` has the private keys of accounts, with which `build` can sign,
  * - `headblock.json` must be the header of the latest block,
- * - `side.rlp` has blocks of other branches, which can be read by their hashes, too,
- * - `pending.rlp` has the candidate for the next block, and `txinfo.json` must fit the blocks; both only where
- *   `exportHive` has written the folder.
+ * - `side.rlp` has blocks of other branches, which can be read by hash,
+ * - `pending.rlp` has the candidate for the next block, and `txinfo.json` must match the blocks; both are used only if
+ *   ommer wrote the folder.
  *
- * @throws {FixtureError} where a file is missing, or something in it is wrong
+ * @throws {FixtureError} if a required file is missing, or a file is invalid
  */
 export async function importHive(folder: string, options: LoadOptions = {}): Promise<Chain> {
   const paths = pathsIn(folder)
-  const reading = readingOf(options)
+  const reading = toReadOptions(options)
   const { limits, signal } = reading
   const genesisFile = parseJson(paths.genesis, await readRequired(paths.genesis, reading), limits)
   const blocks = await readChainRlp(paths.chain, reading)
-  if (blocks === undefined) throw missing(paths.chain)
-  const headfcu = await readJsonIfThere(paths.headfcu, reading)
+  if (blocks === undefined) throw missingFileError(paths.chain)
+  const headfcu = await readJsonIfExists(paths.headfcu, reading)
   const choice = headfcu && readHeadfcu(headfcu.content, paths.headfcu)
   const isOurs = headfcu !== undefined && isOurRequest(headfcu.content)
 
@@ -52,9 +52,9 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
     path: paths.genesis,
     mergedWith: findMerge(outlines),
   })
-  const accounts = await readJsonIfThere(paths.accounts, reading)
+  const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
-  const pending = isOurs ? await readIfThere(paths.pending, reading) : undefined
+  const pending = isOurs ? await readIfExists(paths.pending, reading) : undefined
   const { tree } = await beginChain(rules, genesis)
   const hashes = [tree.first.hash, ...outlines.map((outline) => outline?.hash)]
   const knowsHead = choice !== undefined && hashes.includes(choice.headBlockHash)
@@ -68,11 +68,11 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   }).catch((error: unknown) => {
     throw error instanceof InvalidBlockError ? inFile(paths, error) : error
   })
-  // A head that is not there is less telling than what is wrong with a block, so it waits until all are good.
+  // An unknown head is reported only now: an invalid block explains more.
   if (choice !== undefined && !knowsHead) findChosenBlocks(choice, hashes, paths.headfcu)
-  const headblock = await readJsonIfThere(paths.headblock, reading)
+  const headblock = await readJsonIfExists(paths.headblock, reading)
   if (headblock) requireHeadblock(headblock.content, chain.tree.head, paths.headblock)
-  const txinfo = isOurs ? await readJsonIfThere(paths.txinfo, reading) : undefined
+  const txinfo = isOurs ? await readJsonIfExists(paths.txinfo, reading) : undefined
   if (txinfo) await requireTxInfo(txinfo.content, chain, paths.txinfo)
   return chain
 }
@@ -92,11 +92,11 @@ function pathsIn(folder: string) {
   }
 }
 
-/** Number of the block with which difficulty ends for good; undefined where a damaged chain has it come and go. */
+/** Number of the first block without difficulty; undefined if a later block has difficulty, as in a damaged chain. */
 function findMerge(outlines: readonly (BlockOutline | undefined)[]): number | undefined {
   const first = outlines.findIndex((outline) => outline?.isProofOfStake)
-  const isForGood = outlines.slice(first).every((outline) => outline?.isProofOfStake !== false)
-  return first === -1 || !isForGood ? undefined : first + 1
+  const isFinal = outlines.slice(first).every((outline) => outline?.isProofOfStake !== false)
+  return first === -1 || !isFinal ? undefined : first + 1
 }
 
 function inFile(paths: Paths, error: InvalidBlockError): FixtureError {

@@ -1,12 +1,12 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { toBigInt, toHex, toMinimalBytes } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { toBigInt, toMinimalBytes } from '../../primitives/hex.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { rlpExtent } from '../../primitives/rlpItem.ts'
+import { hashOfBlock } from '../blockRlp.ts'
 import { FixtureError } from '../fixtureError.ts'
 
-// pending.rlp is a file of our own: the candidate for the next block, as an RLP list of byte strings. No other tool has
-// a place for it, and it cannot be made anew from the rest: what will be sent next is in no block.
+// pending.rlp is an addition of ommer: the candidate for the next block, as an RLP list of byte strings. No other file
+// has it, and it cannot be computed from them, because no block contains the transactions that will be sent next.
 
 /** Writes the candidate for the next block. */
 export function encodePending(block: SealedBlock): Uint8Array {
@@ -21,10 +21,10 @@ export function encodePending(block: SealedBlock): Uint8Array {
 }
 
 /**
- * Reads the candidate for a child of `parent`. Whether it is valid on it is for whoever runs it to say.
+ * Reads the candidate for a child of `parent`. The caller has to validate it.
  *
- * @param path names the file where it is refused
- * @throws {FixtureError} where the file has another form
+ * @param path of the file, for errors
+ * @throws {FixtureError} if the file has another format
  */
 export function decodePending(file: Uint8Array, parent: SealedBlock, path: string): SealedBlock {
   const [rlp, receiptsRlp, senders, totalDifficulty, blobGasPrice] = parts(file, path)
@@ -43,7 +43,7 @@ export function decodePending(file: Uint8Array, parent: SealedBlock, path: strin
 type Parts = [Uint8Array, Uint8Array, Uint8Array, Uint8Array, Uint8Array]
 
 function parts(file: Uint8Array, path: string): Parts {
-  // Not decoded as any RLP: a list of empty lists takes fifty times its size.
+  // Not by a general decoder: a decoded list of empty lists takes fifty times the size of the file.
   const strings: Uint8Array[] = []
   try {
     const list = rlpExtent(file, 0)
@@ -63,9 +63,8 @@ function parts(file: Uint8Array, path: string): Parts {
 
 function hashOf(rlp: Uint8Array, path: string): SealedBlock['hash'] {
   try {
-    const { start } = rlpExtent(rlp, 0)
-    return toHex(keccak256(rlp.subarray(start, rlpExtent(rlp, start).end)))
+    return hashOfBlock(rlp)
   } catch (cause) {
-    throw new FixtureError(path, 'rlp', 'it is not a list that begins with a header', { cause })
+    throw new FixtureError(path, 'rlp', 'it is not a list that starts with a header', { cause })
   }
 }

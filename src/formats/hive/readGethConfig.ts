@@ -12,14 +12,14 @@ import { blobSchedule, forkKeys, optionalForks } from './gethConfig.ts'
 
 const ZERO_ADDRESS: Hex = `0x${'00'.repeat(20)}`
 
-/** Keys that name a fork in another way, and are looked at by themselves. */
+/** Fields that end like those of forks and are checked separately. */
 const OTHER_FORK_KEYS = new Set(['eip155Block', 'daoForkBlock', ...Object.values(forkKeys)])
 
 /**
  * Reads geth's chain configuration.
  *
- * @param mergedWith number of the first block above genesis without a difficulty, if the chain has one. geth recognizes
- *   the merge by it; `mergeNetsplitBlock` counts only where no block shows it.
+ * @param mergedWith number of the first block above genesis without difficulty, if the chain has one. geth recognizes
+ *   the merge by it; `mergeNetsplitBlock` counts only if there is no such block.
  * @throws {FixtureError}
  */
 export function readGethConfig(
@@ -31,7 +31,7 @@ export function readGethConfig(
   requireKnownBlobSchedule(config)
   const chainId = config.safeInteger('chainId')
   if (chainId === undefined || chainId === 0) {
-    return config.refuse('chainId', 'it is absent, or 0')
+    return config.refuse('chainId', 'it is missing, or 0')
   }
   return {
     chainId,
@@ -48,7 +48,7 @@ function readForks(config: GenesisFields, mergeBlock: number | undefined): ForkS
   for (const name of forkNames.slice(1)) {
     const at = forkPoint(config, name, mergeBlock)
     if (at !== undefined) schedule.push({ name, at })
-    // A merge that the chain alone tells of has no place in geth's order.
+    // geth does not check the order of a merge that only the blocks show.
     if (name === 'paris' && !config.has(forkKeys.paris)) continue
     if (before !== undefined && at !== undefined) requireOrder(config, before, { name, at })
     if (at !== undefined || !optionalForks.has(name)) before = { name, at }
@@ -64,14 +64,14 @@ function forkPoint(
   if (name === 'paris') return mergeBlock === undefined ? undefined : { block: mergeBlock }
   const value = config.safeInteger(keyOf(name))
   if (value !== undefined) return isScheduledByTime(name) ? { timestamp: value } : { block: value }
-  // To geth a chain that does not mention Petersburg has had it since Constantinople.
+  // Like geth: without a field for Petersburg, it is activated together with Constantinople.
   if (name === 'petersburg') return forkPoint(config, 'constantinople', mergeBlock)
   return undefined
 }
 
 /**
- * Number of the first block of proof of stake. No block above genesis shows whether genesis is one, and its difficulty
- * does not either: hivechain's merged chains begin with one that has some.
+ * Number of the first block of proof of stake. The blocks above genesis do not show whether genesis is one, and its
+ * difficulty does not either: in hivechain's merged chains genesis has some.
  */
 function mergeBlockOf(
   config: GenesisFields,
@@ -81,14 +81,14 @@ function mergeBlockOf(
   if (config.isZero('terminalTotalDifficulty')) return 0
   const stated = config.safeInteger(forkKeys.paris)
   if (mergedWith === 1 && stated === 0) return 0
-  // From London on geth applies forks with a time by that alone, so the header of genesis may have their fields.
+  // From London on, geth activates forks with a time by the time alone, so genesis may have the fields of Shanghai.
   const shanghai = config.safeInteger(forkKeys.shanghai) ?? Number.POSITIVE_INFINITY
   const genesisHasShanghai =
     config.safeInteger(forkKeys.london) === 0 && shanghai <= genesisTimestamp
   return genesisHasShanghai ? 0 : (mergedWith ?? stated)
 }
 
-/** What geth refuses in `CheckConfigForkOrder`: a gap, or a fork before an earlier one. */
+/** Like geth's `CheckConfigForkOrder`, refuses a gap, and a fork before an earlier one. */
 function requireOrder(
   config: GenesisFields,
   before: { readonly name: ForkName; readonly at: ForkPoint | undefined },
@@ -97,10 +97,10 @@ function requireOrder(
   const key = keyOf(fork.name)
   const keyBefore = keyOf(before.name)
   if (before.at === undefined) {
-    config.refuse(key, `it is there, but ${keyBefore} is not`)
+    config.refuse(key, `it is set, but ${keyBefore} is not`)
     return
   }
-  // Blocks and times cannot be compared; the schedule is walked in order, so neither needs to be.
+  // A block and a time cannot be compared.
   if ('block' in before.at !== 'block' in fork.at) return
   const [earlier, later] = [before.at, fork.at].flatMap(Object.values) as [number, number]
   if (later < earlier) config.refuse(key, `${later} is before ${keyBefore} with ${earlier}`)
@@ -109,17 +109,17 @@ function requireOrder(
 function requireKnownRules(config: GenesisFields): void {
   for (const name of config.names) {
     const isFork = /(Block|Time)$/.test(name) && config.has(name)
-    if (isFork && !OTHER_FORK_KEYS.has(name)) config.refuse(name, 'this fork is not known')
+    if (isFork && !OTHER_FORK_KEYS.has(name)) config.refuse(name, 'this fork is not supported')
   }
   if (config.has('clique')) config.refuse('clique', 'proof of authority is not supported')
   if (config.has('daoForkBlock') && config.isTrue('daoForkSupport')) {
-    // Without support nothing happens at that block, so there is nothing to refuse.
+    // Without `daoForkSupport` nothing happens at that block.
     config.refuse('daoForkBlock', 'the DAO fork, which moved balances of mainnet, is not supported')
   }
   const eip155 = config.safeInteger('eip155Block')
   const eip158 = config.safeInteger('eip158Block')
   if (eip155 !== eip158) {
-    config.refuse('eip155Block', `it is ${eip155}, but must be as eip158Block, ${eip158}`)
+    config.refuse('eip155Block', `it is ${eip155}, but must equal eip158Block, ${eip158}`)
   }
 }
 
@@ -130,9 +130,10 @@ function requireKnownBlobSchedule(config: GenesisFields): void {
     if (!schedule.has(fork)) continue
     const limits = schedule.object(fork)
     for (const [name, value] of Object.entries(known)) {
-      const found = limits.safeInteger(name)
-      if (found !== value)
-        limits.refuse(name, `it is ${found}, but only mainnet's ${value} is known`)
+      const stated = limits.safeInteger(name)
+      if (stated !== value) {
+        limits.refuse(name, `it is ${stated}, but only mainnet's ${value} is supported`)
+      }
     }
   }
 }

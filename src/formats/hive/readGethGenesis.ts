@@ -4,21 +4,21 @@ import type { Hex } from '../../primitives/hex.ts'
 import { GenesisFields } from './genesisFields.ts'
 import { readGethConfig } from './readGethConfig.ts'
 
-/** In gas: what geth takes where a genesis.json says 0. */
+/** In gas: geth's default for a `gasLimit` of 0. */
 const GAS_LIMIT_DEFAULT = 4_712_388n
 
 export interface ReadOptions {
-  /** path of the file, for what is refused; default `genesis.json` */
+  /** path of the file, for errors; default `genesis.json` */
   readonly path?: string
-  /** number of the first block of the chain that has no difficulty */
+  /** number of the first block above genesis without difficulty */
   readonly mergedWith?: number | undefined
 }
 
 /**
- * Reads geth's `genesis.json`: rules, and what the chain begins with.
+ * Reads geth's `genesis.json`: the rules of the chain, and its first block.
  *
- * @param file what `JSON.parse` gives
- * @throws {FixtureError} where it is not one, or asks for what ommer cannot do
+ * @param file the parsed file
+ * @throws {FixtureError} if it is invalid, or needs a feature that ommer does not support
  * @see https://geth.ethereum.org/docs/fundamentals/private-network
  */
 export function readGethGenesis(
@@ -36,12 +36,12 @@ function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
   const baseFeePerGas = fields.number('baseFeePerGas', 256)
   const blobGasUsed = fields.number('blobGasUsed', 64)
   const excessBlobGas = fields.number('excessBlobGas', 64)
-  const gasLimit = fields.number('gasLimit', 64) ?? fields.refuse('gasLimit', 'it is absent')
+  const gasLimit = fields.number('gasLimit', 64) ?? fields.refuse('gasLimit', 'it is missing')
   const nonce = fields.number('nonce', 64) ?? 0n
   return {
     timestamp,
     gasLimit: gasLimit === 0n ? GAS_LIMIT_DEFAULT : gasLimit,
-    difficulty: fields.number('difficulty', 256) ?? fields.refuse('difficulty', 'it is absent'),
+    difficulty: fields.number('difficulty', 256) ?? fields.refuse('difficulty', 'it is missing'),
     extraData: fields.data('extraData') ?? '0x',
     miner: fields.data('coinbase', 20) ?? zeros(20),
     mixHash: fields.data('mixHash', 32) ?? zeros(32),
@@ -53,7 +53,7 @@ function readGenesis(fields: GenesisFields, timestamp: number): Genesis {
   }
 }
 
-/** geth has these three for its own tests; a chain that begins with block 0 has no use for them. */
+/** geth has these three fields for its own tests. In a genesis block they are 0. */
 function requireFirstBlock(fields: GenesisFields): void {
   for (const name of ['number', 'gasUsed']) {
     if ((fields.number(name, 64) ?? 0n) !== 0n) fields.refuse(name, 'it is not 0')
@@ -68,7 +68,7 @@ function readAccounts(alloc: GenesisFields): GenesisAccount[] {
     const digits = name.replace(/^0x/i, '').toLowerCase()
     if (!/^[0-9a-f]{40}$/.test(digits)) alloc.refuse(name, 'it is not an address of 20 bytes')
     const address: Hex = `0x${digits}`
-    if (seen.has(address)) alloc.refuse(name, 'it is there twice')
+    if (seen.has(address)) alloc.refuse(name, 'this account is listed twice')
     seen.add(address)
     return readAccount(address, alloc.object(name))
   })

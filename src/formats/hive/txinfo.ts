@@ -6,22 +6,22 @@ import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import { DelegationFinder } from './delegations.ts'
 
-// txinfo.json says what a test can look up where, in hivechain's form: a key for each kind of content, under it the
-// places. See https://github.com/ethereum/hive/tree/master/cmd/hivechain
+// txinfo.json is an index for tests, in hivechain's format: for each kind of content, the transactions or blocks that
+// have it. See https://github.com/ethereum/hive/tree/master/cmd/hivechain
 
-/** How many places a key lists: enough to look things up, and not as large as the chain itself. */
-const PLACES_MAX = 1000
+/** The maximum number of entries of a kind, so that the file does not become as large as the chain. */
+const ENTRIES_MAX = 1000
 
-/** EIPs that brought the types of transactions, as hivechain names them. */
+/** hivechain's names of the transaction types: the EIPs that introduced them. */
 const typeNames = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702'] as const
 
-/** Where a transaction stands. */
+/** A transaction and its location. */
 interface TransactionEntry {
   readonly txhash: Hex
   readonly sender: Hex
   readonly block: Hex
   readonly indexInBlock: number
-  /** of a transaction that deploys one */
+  /** if the transaction creates a contract: its address */
   readonly contract?: Hex
   /** of the first log that has topics */
   readonly logtopic0?: Hex
@@ -36,7 +36,7 @@ interface WithdrawalEntry {
   readonly amount: Hex
 }
 
-/** Gathers what is where, block by block. */
+/** Builds the index, block by block. */
 export class TxInfo {
   readonly #transactions = new Map<string, TransactionEntry[]>()
   readonly #uncles = new Map<number, { readonly hashes: readonly Hex[] }>()
@@ -48,16 +48,16 @@ export class TxInfo {
     this.#delegations = new DelegationFinder(chain)
   }
 
-  /** Takes in the next block of the chain. */
+  /** Adds the next block of the chain. */
   add(block: Block): void {
     const { header, transactions, receipts, uncles, withdrawals = [] } = block
     for (const [index, transaction] of transactions.entries()) {
       this.#addTransaction(header.number, index, transaction, receipts[index] as Receipt)
     }
-    if (uncles.length > 0 && this.#uncles.size < PLACES_MAX) {
+    if (uncles.length > 0 && this.#uncles.size < ENTRIES_MAX) {
       this.#uncles.set(header.number, { hashes: uncles.map(({ hash }) => hash) })
     }
-    if (withdrawals.length > 0 && this.#withdrawals.size < PLACES_MAX) {
+    if (withdrawals.length > 0 && this.#withdrawals.size < ENTRIES_MAX) {
       const entries = withdrawals.map(({ index, validatorIndex, address, amount }) => ({
         index: toQuantity(index),
         validatorIndex: toQuantity(validatorIndex),
@@ -69,7 +69,7 @@ export class TxInfo {
     this.#delegations.add(block)
   }
 
-  /** What the file holds, its keys sorted; one that has no places is left out. */
+  /** The content of the file, sorted by key, without empty entries. */
   toFile(): Readonly<Record<string, unknown>> {
     const { first } = this.#delegations
     const contents: [string, unknown][] = [
@@ -85,8 +85,8 @@ export class TxInfo {
         this.#withdrawals.size > 0 ? Object.fromEntries(this.#withdrawals) : undefined,
       ],
     ]
-    const there = contents.filter(([, content]) => content !== undefined)
-    return Object.fromEntries(there.sort(([one], [other]) => (one < other ? -1 : 1)))
+    const present = contents.filter(([, content]) => content !== undefined)
+    return Object.fromEntries(present.sort(([one], [other]) => (one < other ? -1 : 1)))
   }
 
   #addTransaction(number: number, index: number, transaction: Transaction, receipt: Receipt): void {
@@ -97,11 +97,11 @@ export class TxInfo {
       this.#withdrawalRequest ??= { txhash: hash, block }
     }
     const key = `tx-${kind}-${typeNames[type]}`
-    const places = this.#transactions.get(key) ?? []
-    this.#transactions.set(key, places)
-    if (places.length === PLACES_MAX) return
+    const entries = this.#transactions.get(key) ?? []
+    this.#transactions.set(key, entries)
+    if (entries.length === ENTRIES_MAX) return
     const [topic0, topic1] = receipt.logs.find(({ topics }) => topics.length > 0)?.topics ?? []
-    places.push({
+    entries.push({
       txhash: hash,
       sender: from,
       block,
@@ -113,7 +113,7 @@ export class TxInfo {
   }
 }
 
-/** hivechain's words, and for what it has none our own. Before Byzantium no receipt tells of a failure (EIP-658). */
+/** hivechain's names, and `call` and `failed`, which it lacks. Receipts have a status from Byzantium on (EIP-658). */
 function kindOf(
   { to, input }: Transaction,
   { status, logs }: Receipt,
@@ -125,11 +125,11 @@ function kindOf(
 }
 
 /**
- * Makes sure that a file which we have written fits the chain.
+ * Checks that a file that ommer wrote matches the chain.
  *
- * @param file what `JSON.parse` gives
- * @param path names the file where it is refused
- * @throws {FixtureError} naming the key that does not
+ * @param file the parsed file
+ * @param path of the file, for errors
+ * @throws {FixtureError} that names the first wrong key
  */
 export async function requireTxInfo(file: unknown, chain: Chain, path: string): Promise<void> {
   const info = new TxInfo(chain)
@@ -138,10 +138,10 @@ export async function requireTxInfo(file: unknown, chain: Chain, path: string): 
     await yieldToEventLoop()
   }
   const expected = info.toFile()
-  const found = (file ?? {}) as Readonly<Record<string, unknown>>
-  for (const key of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-    if (JSON.stringify(found[key]) !== JSON.stringify(expected[key])) {
-      throw new FixtureError(path, key, 'it is not what the blocks of chain.rlp hold')
+  const stated = (file ?? {}) as Readonly<Record<string, unknown>>
+  for (const key of new Set([...Object.keys(expected), ...Object.keys(stated)])) {
+    if (JSON.stringify(stated[key]) !== JSON.stringify(expected[key])) {
+      throw new FixtureError(path, key, 'it does not match the blocks of chain.rlp')
     }
   }
 }

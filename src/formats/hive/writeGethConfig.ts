@@ -8,13 +8,13 @@ import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../../chain/protocol/rules
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
 import { blobSchedule, forkKeys } from './gethConfig.ts'
 
-/** A total difficulty that no chain comes to: geth starts no chain without one, and proof of work goes on below it. */
+/** A total difficulty that no chain reaches, so that proof of work never ends. geth requires the field. */
 const NEVER_REACHED = 2n ** 63n - 1n
 
 /**
  * Writes geth's chain configuration.
  *
- * @returns what JSON holds, but for numbers of any size as bigints
+ * @returns a JSON value, except that large numbers are bigints
  */
 export function writeGethConfig(
   { chainId, forks, depositContract }: Rules,
@@ -23,7 +23,7 @@ export function writeGethConfig(
   const points = forks.flatMap(({ name, at }) => {
     if (name === 'chainstart') return []
     const value = 'block' in at ? at.block : at.timestamp
-    // Both halves of Spurious Dragon have a key of their own.
+    // geth has two fields for Spurious Dragon.
     const first = name === 'spuriousDragon' ? [['eip155Block', value]] : []
     return [...first, [forkKeys[name], value]]
   })
@@ -39,7 +39,7 @@ export function writeGethConfig(
   }
 }
 
-/** To geth a chain that does not mention Petersburg has it from Constantinople on. */
+/** Without the field, geth would activate Petersburg together with Constantinople. */
 function petersburgIfNever(forks: ForkSchedule): object {
   const has = (fork: ForkName) => forks.some(({ name }) => name === fork)
   const isNever = has('constantinople') && !has('petersburg')
@@ -47,13 +47,13 @@ function petersburgIfNever(forks: ForkSchedule): object {
 }
 
 /**
- * The merge comes with the block after the one that reaches this total difficulty (EIP-3675). geth 1.14 also wants to
- * be told that the chain has got there.
+ * The first block of proof of stake follows the one that reaches this total difficulty (EIP-3675). geth 1.14 also needs
+ * a flag once the chain has reached it.
  */
 function writeMerge(forks: ForkSchedule, tree: BlockTreeReader): object {
   const merge = mergeBlock(forks)
   if (merge === undefined) return { terminalTotalDifficulty: NEVER_REACHED }
-  // Where genesis is merged it may still have a difficulty, as hivechain's has.
+  // A genesis of proof of stake may still have difficulty, like hivechain's.
   const last = tree.byNumber(Math.max(merge - 1, 0))
   return {
     terminalTotalDifficulty: last?.totalDifficulty ?? NEVER_REACHED,

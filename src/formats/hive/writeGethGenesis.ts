@@ -6,9 +6,9 @@ import { bigintJson } from '../bigintJson.ts'
 import { writeGethConfig } from './writeGethConfig.ts'
 
 /**
- * Writes geth's `genesis.json`, from which it makes the same first block and runs the chain by the same rules.
+ * Writes geth's `genesis.json`, from which geth creates the same first block and the same rules.
  *
- * @returns JSON; the same text for the same chain
+ * @returns JSON; the same chain gives the same text
  */
 export function writeGethGenesis(rules: Rules, genesis: Genesis, tree: BlockTreeReader): string {
   const file = {
@@ -31,7 +31,7 @@ export function writeGethGenesis(rules: Rules, genesis: Genesis, tree: BlockTree
   return `${bigintJson(file, 2)}\n`
 }
 
-/** Addresses have no 0x there. */
+/** geth writes addresses without 0x here. */
 function writeAccount({
   address,
   balance,
@@ -50,7 +50,7 @@ function writeAccount({
   ]
 }
 
-/** What is null geth computes by itself. */
+/** geth computes fields that are null. */
 function quantityOrNull(value: bigint | undefined): Hex | null {
   return value === undefined ? null : toQuantity(value)
 }

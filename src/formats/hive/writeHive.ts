@@ -1,11 +1,11 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
+import { chainSlice } from '../chainSlice.ts'
 import type { ExportSource, WriteFormat } from '../exportSource.ts'
 import type { FolderWriter } from '../folder/folderWriter.ts'
 import { jsonText } from '../jsonText.ts'
-import { rangeOfChain } from '../rangeOfChain.ts'
-import { requireBytes, requireGenesis } from '../requireGenesis.ts'
+import { requireBlockBytes, requireGenesis } from '../requireGenesis.ts'
 import { accountsFile } from './accountsFile.ts'
 import { headblockFile } from './headblock.ts'
 import { writeHeadfcu } from './headfcu.ts'
@@ -16,18 +16,18 @@ import { writeGethGenesis } from './writeGethGenesis.ts'
 const FORMAT = 'hive'
 
 /**
- * Writes a chain as hive has them: geth's `genesis.json` and `chain.rlp`, which `geth init` and `geth import` read, too,
- * and `headfcu.json`, `headblock.json`, `accounts.json`, `txinfo.json`. What hive has no place for is in files beside
- * them: blocks of other branches in `side.rlp`, the candidate for the next block in `pending.rlp`.
+ * Writes a chain in the format of hive: `genesis.json` and `chain.rlp`, which `geth init` and `geth import` read, and
+ * `headfcu.json`, `headblock.json`, `accounts.json`, `txinfo.json`. Two more files are additions of ommer: `side.rlp`
+ * with blocks of other branches, and `pending.rlp` with the candidate for the next block.
  *
- * @throws {FormatError} where the chain does not begin with a genesis of which all is known, or has blocks that are not
- * there as bytes
+ * @throws {FormatError} if the chain does not start at a genesis with known accounts, or has blocks that are available
+ *   only as JSON
  * @see https://github.com/ethereum/hive/tree/master/cmd/hivechain
  */
 export const writeHive: WriteFormat = async (source, folder) => {
   const { chain, pretty } = source
   await requireGenesis(FORMAT, source)
-  const { tree, finality, candidate } = rangeOfChain(source)
+  const { tree, finality, candidate } = chainSlice(source)
   const json = (value: unknown): string => jsonText(value, pretty)
   folder.write('genesis.json', writeGethGenesis(chain.rules, chain.genesis, tree))
   const info = await writeMainBranch(source, folder)
@@ -37,14 +37,14 @@ export const writeHive: WriteFormat = async (source, folder) => {
   folder.write('txinfo.json', json(info.toFile()))
   if (tree.sideBlocks.length > 0) await writeSideBlocks(tree.sideBlocks, source, folder)
   const pending = await candidate(() => tree.head)
-  // A candidate that was read from JSON has no bytes: too much of it is null there.
+  // A candidate that was loaded from JSON has no bytes, because some of its fields are null.
   if (pending !== undefined && pending.recorded === undefined) {
     folder.write('pending.rlp', encodePending(pending))
   }
   return {}
 }
 
-/** The blocks above genesis, one by one: a long chain is larger than a buffer may be. */
+/** Written block by block, because a long chain exceeds the maximum length of a Buffer. */
 async function writeMainBranch(
   { chain, to, onProgress, signal }: ExportSource,
   folder: FolderWriter,
@@ -55,7 +55,7 @@ async function writeMainBranch(
     for (let number = 1; number <= to; number++) {
       signal?.throwIfAborted()
       const block = chain.tree.byNumber(number) as SealedBlock
-      requireBytes(FORMAT, block)
+      requireBlockBytes(FORMAT, block)
       await file.write(block.rlp)
       info.add(decodeBlock(block))
       onProgress?.(number, to)
@@ -76,7 +76,7 @@ async function writeSideBlocks(
   try {
     for (const block of blocks) {
       signal?.throwIfAborted()
-      requireBytes(FORMAT, block)
+      requireBlockBytes(FORMAT, block)
       await file.write(block.rlp)
       await yieldToEventLoop()
     }

@@ -1,24 +1,23 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { readBlock } from '../../endpoint/blockView.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
+import { chainSlice } from '../chainSlice.ts'
 import type { ExportSource } from '../exportSource.ts'
-import { rangeOfChain } from '../rangeOfChain.ts'
 
-/** A file of the `json` form, which is a member of the `bundle` form, too. */
+/** A file of the `json` format, or a member of the `bundle` format. */
 export interface BlockFile {
-  /** its parts separated by `/` */
+  /** with `/` as separator */
   readonly path: string
-  /** ready for `JSON.stringify` */
+  /** a value for `JSON.stringify` */
   readonly content: unknown
 }
 
 /**
- * The files of a chain: those of the main branch by number, of other branches by hash, and of the pending block. Those
- * of a block come together.
+ * The files of a chain, block by block: the main branch by number, other branches by hash, and the pending block.
  */
 export async function* blockFiles(source: ExportSource): AsyncGenerator<BlockFile> {
   const { from, to, onProgress, signal } = source
-  const range = rangeOfChain(source)
+  const range = chainSlice(source)
   const { tree } = range
   for (let number = from; number <= to; number++) {
     signal?.throwIfAborted()

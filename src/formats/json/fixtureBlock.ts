@@ -2,69 +2,69 @@ import { UNCLES_MAX } from '../../chain/protocol/uncles.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { BlockJson, JsonObject } from './blockJson.ts'
 
-/** Where a block of a fixture belongs. */
-export type BlockPlace =
+/** The role of a block in a fixture. */
+export type BlockRole =
   | { readonly kind: 'main'; readonly number: number }
   | { readonly kind: 'side' }
   | { readonly kind: 'pending' }
 
-/** A block as a fixture has it. */
+/** A block of a fixture. */
 export interface FixtureBlock {
-  readonly place: BlockPlace
+  readonly role: BlockRole
   readonly json: BlockJson
-  /** in an error's line: `block 12`, `side block 0x…` or `pending block` */
+  /** for error messages: `block 12`, `side block 0x…` or `pending block` */
   readonly name: string
-  /** what is wrong with it, where its fields do not tell */
+  /** an altered file of the block, reported if none of its fields is wrong */
   readonly problem: FixtureError | undefined
-  /** Path of the file that holds a field of the block. */
+  /** Path of the file that contains a field of the block. */
   fileOf(field: string): string
 }
 
-/** A part of a block, as a file of the `json` form or a member of the `bundle` form. */
+/** A part of a block: a file of the `json` format or a member of the `bundle` format. */
 export interface FixtureFile {
-  /** in the fixture, its parts separated by `/` */
+  /** in the fixture, with `/` as separator */
   readonly path: string
   readonly content: unknown
-  /** what is wrong with it, where a digest tells no more than that something is */
+  /** set if the digest of the file is wrong */
   readonly problem?: FixtureError | undefined
 }
 
 const NAME =
   /^(?:(?<number>0|[1-9]\d{0,15})|side\/(?<hash>0x[\da-f]{64})|(?<pending>pending))\/(?:(?<part>block|receipts)|uncles\/(?<uncle>\d{1,3}))\.json$/
 
-/** Whether a path is one that the `json` form gives a file. */
+/** Whether a path is that of a block's file in the `json` format. */
 export function isBlockFile(path: string): boolean {
   return NAME.test(path)
 }
 
 /**
- * Gathers the files of each block.
+ * Groups files by block.
  *
- * @param files those of a block together
- * @param locate gives the path of a file, as an error is to name it
+ * @param files those of each block are adjacent
+ * @param pathOf returns the path of a file for error messages
  */
-export async function* gatherBlocks(
+export async function* groupByBlock(
   files: AsyncIterable<FixtureFile>,
-  locate: (path: string) => string,
+  pathOf: (path: string) => string,
 ): AsyncGenerator<FixtureBlock> {
-  let gathered: GatheredBlock | undefined
+  let group: FileGroup | undefined
   for await (const { path, content, problem } of files) {
     const names = NAME.exec(path)?.groups
     if (names === undefined) continue
     const folder = path.slice(0, path.lastIndexOf(names.uncle === undefined ? '/' : '/uncles/'))
-    if (gathered?.folder !== folder) {
-      if (gathered !== undefined) yield gathered
-      gathered = new GatheredBlock(folder, placeOf(names), nameOf(names), locate)
+    if (group?.folder !== folder) {
+      if (group !== undefined) yield group
+      group = new FileGroup(folder, roleOf(names), nameOf(names), pathOf)
     }
-    gathered.add(names, content)
-    gathered.problem ??= problem
+    group.add(names, content)
+    group.problem ??= problem
   }
-  if (gathered !== undefined) yield gathered
+  if (group !== undefined) yield group
 }
 
 type Names = Readonly<Record<string, string | undefined>>
 
-function placeOf({ number, hash }: Names): BlockPlace {
+function roleOf({ number, hash }: Names): BlockRole {
   if (number !== undefined) return { kind: 'main', number: Number(number) }
   return { kind: hash === undefined ? 'pending' : 'side' }
 }
@@ -74,25 +74,25 @@ function nameOf({ number, hash }: Names): string {
   return hash === undefined ? 'pending block' : `side block ${hash}`
 }
 
-class GatheredBlock implements FixtureBlock {
+class FileGroup implements FixtureBlock {
   readonly folder: string
-  readonly place: BlockPlace
+  readonly role: BlockRole
   readonly name: string
   problem: FixtureError | undefined
-  readonly #locate: (path: string) => string
+  readonly #pathOf: (path: string) => string
   readonly #parts: { block?: JsonObject; receipts?: JsonObject[] } = {}
   readonly #uncles: JsonObject[] = []
 
-  constructor(folder: string, place: BlockPlace, name: string, locate: (path: string) => string) {
+  constructor(folder: string, role: BlockRole, name: string, pathOf: (path: string) => string) {
     this.folder = folder
-    this.place = place
+    this.role = role
     this.name = name
-    this.#locate = locate
+    this.#pathOf = pathOf
   }
 
   add({ part, uncle }: Names, content: unknown): void {
     if (uncle !== undefined && Number(uncle) >= UNCLES_MAX) {
-      const file = this.#locate(`${this.folder}/uncles/${uncle}.json`)
+      const file = this.#pathOf(`${this.folder}/uncles/${uncle}.json`)
       throw new FixtureError(file, this.name, 'a block has at most two uncles')
     }
     if (uncle !== undefined) this.#uncles[Number(uncle)] = content as JsonObject
@@ -101,14 +101,14 @@ class GatheredBlock implements FixtureBlock {
 
   get json(): BlockJson {
     const { block, receipts } = this.#parts
-    // What is missing is refused where it is wanted.
+    // The reader of the block refuses missing parts.
     return { block, receipts, uncles: this.#uncles } as BlockJson
   }
 
   fileOf(field: string): string {
     const uncle = /^uncles\[(\d+)\]\./.exec(field)?.[1]
-    if (uncle !== undefined) return this.#locate(`${this.folder}/uncles/${uncle}.json`)
+    if (uncle !== undefined) return this.#pathOf(`${this.folder}/uncles/${uncle}.json`)
     const part = field.startsWith('receipts') && field !== 'receiptsRoot' ? 'receipts' : 'block'
-    return this.#locate(`${this.folder}/${part}.json`)
+    return this.#pathOf(`${this.folder}/${part}.json`)
   }
 }

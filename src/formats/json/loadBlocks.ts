@@ -14,86 +14,87 @@ import { FixtureError } from '../fixtureError.ts'
 import type { LoadLimits } from '../loadLimits.ts'
 import type { Manifest } from '../manifest.ts'
 import { requireManifest } from '../requireManifest.ts'
-import { admitBlock } from './admitBlock.ts'
-import { admitPending } from './admitPending.ts'
+import { blockFromJson } from './blockFromJson.ts'
 import type { BlockJson } from './blockJson.ts'
 import { FieldError } from './fieldError.ts'
 import type { FixtureBlock } from './fixtureBlock.ts'
+import { pendingFromJson } from './pendingFromJson.ts'
 import type { SealedJson } from './seal/assemble.ts'
 
-/** How files are read. */
+/** Options for loading a chain. */
 export interface LoadOptions extends ExtendOptions {
   /**
-   * Whether what is wrong in them is refused. Default true; else it is served as it stands, as far as it can be.
+   * Whether invalid data is refused; otherwise it is served as it is, as far as possible. Default true.
    */
   readonly verify?: boolean | undefined
-  /** Bounds on what is read. */
+  /** Limits on the size of files. */
   readonly limits?: LoadLimits | undefined
 }
 
-/** What a chain is made of that comes out of files. */
+/** The content of a fixture. */
 export interface FixtureSource {
   readonly manifest: Manifest
-  /** path of what holds the manifest */
+  /** path of the file with the manifest */
   readonly manifestPath: string
-  /** the main branch in its order, then the blocks of other branches by their numbers, then the pending one */
+  /** the main branch by number, then the blocks of other branches by number, then the pending block */
   readonly blocks: AsyncIterable<FixtureBlock>
 }
 
 /**
- * Makes a chain of the blocks of a fixture. It can be read and served, but not be built on: there is no state in it.
+ * Loads a chain from the blocks of a fixture. It can be read and served, but no blocks can be built on it, because a
+ * fixture has no state.
  *
- * @param recordedAnswers answers that do not follow from the blocks
- * @throws {FixtureError} at the first block that is not what its hash stands for, or has not the place that it ought to
+ * @param recordedAnswers results that do not follow from the blocks
+ * @throws {FixtureError} that names the first invalid or missing block
  */
 export async function loadBlocks(
   { manifest, manifestPath, blocks }: FixtureSource,
   { verify = true, onProgress, signal }: LoadOptions = {},
   recordedAnswers?: RecordedAnswers,
 ): Promise<Chain> {
-  const loading = new LoadingChain(manifest, { verify, signal })
-  const wanted = manifest.to - manifest.from + 1
+  const loader = new ChainLoader(manifest, { verify, signal })
+  const total = manifest.to - manifest.from + 1
   for await (const block of blocks) {
     signal?.throwIfAborted()
     try {
-      await loading.add(block)
+      await loader.add(block)
     } catch (cause) {
       const { field, problem } = asFieldError(cause)
-      // Of two files that do not fit together a digest tells which was altered.
+      // If two files are inconsistent, the digests show which was altered.
       const file = block.problem?.file ?? block.fileOf(field)
       throw new FixtureError(file, `${block.name}: ${field}`, problem, { cause })
     }
-    // What is wrong with a field says more, so it comes first.
+    // After the fields, whose errors say more than a digest.
     if (block.problem !== undefined) throw block.problem
-    onProgress?.(Math.min(loading.count, wanted), wanted)
+    onProgress?.(Math.min(loader.count, total), total)
     await yieldToEventLoop()
   }
-  return loading.finish(manifestPath, recordedAnswers)
+  return loader.finish(manifestPath, recordedAnswers)
 }
 
-/** @throws what is none */
+/** @throws any other error */
 function asFieldError(cause: unknown): Pick<FieldError, 'field' | 'problem'> {
   if (cause instanceof FieldError) return cause
-  // `JSON.stringify` goes less deep than `JSON.parse`.
+  // `JSON.stringify` overflows the stack at a lower depth than `JSON.parse`.
   if (cause instanceof RangeError) return { field: 'block', problem: 'it is nested too deeply' }
   throw cause
 }
 
-interface LoadingOptions {
+interface LoaderOptions {
   readonly verify: boolean
   readonly signal: AbortSignal | undefined
 }
 
-class LoadingChain {
+class ChainLoader {
   readonly #manifest: Manifest
   readonly #verify: boolean
   readonly #signal: AbortSignal | undefined
   #tree: BlockTree | undefined
   #pending: SealedBlock | null = null
-  /** in each of which all blocks are written whose JSON is not kept */
+  /** the dialects that write all blocks so far whose JSON is not kept */
   #dialects: readonly Dialect[]
 
-  constructor(manifest: Manifest, { verify, signal }: LoadingOptions) {
+  constructor(manifest: Manifest, { verify, signal }: LoaderOptions) {
     this.#manifest = manifest
     this.#verify = verify
     this.#signal = signal
@@ -101,15 +102,15 @@ class LoadingChain {
     this.#dialects = dialect === null ? Object.values(dialects) : [dialects[dialect]]
   }
 
-  /** How many blocks the main branch has. */
+  /** The number of blocks on the main branch. */
   get count(): number {
     return this.#tree === undefined ? 0 : this.#tree.head.number - this.#tree.first.number + 1
   }
 
   /** @throws {FieldError} */
-  async add({ place, json }: FixtureBlock): Promise<void> {
-    if (place.kind === 'main') await this.#addToMain(json, place.number)
-    else if (place.kind === 'side') await this.#addToSide(json)
+  async add({ role, json }: FixtureBlock): Promise<void> {
+    if (role.kind === 'main') await this.#addToMain(json, role.number)
+    else if (role.kind === 'side') await this.#addToSide(json)
     else await this.#addPending(json)
   }
 
@@ -117,15 +118,15 @@ class LoadingChain {
     const { chainId } = this.#context
     const parent = this.#requireTree().head
     const { signal, verify } = this.#context
-    this.#pending = await admitPending(block, { parent, chainId, verify, signal })
+    this.#pending = await pendingFromJson(block, { parent, chainId, verify, signal })
   }
 
   async #addToMain(json: BlockJson, number: number): Promise<void> {
     const parent = this.#tree?.head
-    const wanted = parent === undefined ? this.#manifest.from : parent.number + 1
-    if (number !== wanted) throw new FieldError('number', `block ${wanted} is missing`)
+    const expected = parent === undefined ? this.#manifest.from : parent.number + 1
+    if (number !== expected) throw new FieldError('number', `block ${expected} is missing`)
     const totalDifficultyBefore = parent?.totalDifficulty ?? this.#totalDifficultyBefore()
-    const { sealed, transactionHashes } = await this.#admit(json, number, totalDifficultyBefore)
+    const { sealed, transactionHashes } = await this.#load(json, number, totalDifficultyBefore)
     if (this.#verify) {
       if (sealed.number !== number) throw new FieldError('number', `it is ${sealed.number}`)
       if (parent !== undefined && sealed.parentHash !== parent.hash) {
@@ -141,29 +142,30 @@ class LoadingChain {
     const tree = this.#requireTree()
     const parent = tree.byHash(String(json.block?.parentHash) as `0x${string}`)
     const number = Number(json.block?.number)
-    const { sealed } = await this.#admit(json, number, parent?.totalDifficulty)
-    // What lies below the first block is not there.
+    const { sealed } = await this.#load(json, number, parent?.totalDifficulty)
+    // The parent of a block at or below the first is not in the fixture.
     if (this.#verify && number > tree.first.number && parent?.number !== number - 1) {
       throw new FieldError(
         'parentHash',
-        `${sealed.parentHash} is no block ${number - 1} of the chain`,
+        `${sealed.parentHash} is not the hash of a block ${number - 1} of the chain`,
       )
     }
     tree.addSideBlock(sealed)
   }
 
-  async #admit(
+  async #load(
     json: BlockJson,
     number: number,
     totalDifficultyBefore: bigint | undefined,
   ): Promise<SealedJson> {
-    const admitted = await admitBlock(json, { ...this.#context, number, totalDifficultyBefore })
-    if (admitted.writtenIn.length > 0) this.#dialects = admitted.writtenIn
-    return admitted
+    const loaded = await blockFromJson(json, { ...this.#context, number, totalDifficultyBefore })
+    if (loaded.writtenIn.length > 0) this.#dialects = loaded.writtenIn
+    return loaded
   }
 
   #requireTree(): BlockTree {
-    if (this.#tree === undefined) throw new FieldError('number', 'there is no block before it')
+    if (this.#tree === undefined)
+      throw new FieldError('number', 'no block of the main branch precedes it')
     return this.#tree
   }
 
@@ -183,7 +185,7 @@ class LoadingChain {
     return totalDifficultyBefore === null ? undefined : BigInt(totalDifficultyBefore)
   }
 
-  /** @param path names the manifest where something is missing */
+  /** @param path of the manifest, for errors */
   finish(path: string, recordedAnswers: RecordedAnswers | undefined): Chain {
     const { head, to } = this.#manifest
     const { safe, finalized } = this.#manifest.finality
@@ -206,7 +208,7 @@ class LoadingChain {
       writtenAs: this.#dialects[0]?.name,
       recordedAnswers,
       producer: () => {
-        const problem = `the chain was loaded from ${path}, which holds no state to build on: load a hive export`
+        const problem = `the chain was loaded from ${path}, which has no state to build on: load a hive export`
         return Promise.reject(new ReadOnlyChainError(problem))
       },
     })
@@ -215,7 +217,7 @@ class LoadingChain {
   }
 }
 
-/** What is known of how a chain began. */
+/** Spec, rules, genesis and accounts of a chain, as far as they are known. */
 function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
   if (given !== null) {
     const spec = resolveSpec(given)

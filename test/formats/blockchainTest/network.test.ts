@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { ForkSchedule } from '../../../src/chain/protocol/forks.ts'
 import { networkOf } from '../../../src/formats/blockchainTest/network.ts'
-import { RangeOfTree } from '../../../src/formats/rangeOfTree.ts'
+import { TreeSlice } from '../../../src/formats/treeSlice.ts'
 
 const { rules, tree } = await createChain({
   preset: 'eras',
@@ -10,7 +10,7 @@ const { rules, tree } = await createChain({
   transactionsPerBlock: [0, 0],
 })
 
-const upTo = (to: number) => new RangeOfTree(tree, { from: 0, to, sideBranches: false })
+const upTo = (to: number) => new TreeSlice(tree, { from: 0, to, sideBranches: false })
 
 /** How the rules are named under which block 8 is the last one, whatever the forks were under which it was made. */
 function nameOf(forks: ForkSchedule, others: Partial<typeof rules> = {}) {

@@ -219,7 +219,7 @@ describe('a chain is refused', () => {
   it('where the accounts of genesis are not known', async () => {
     const genesis = { ...chain.genesis, accounts: [] }
     await expect(write(new Chain({ ...parts(), genesis }))).rejects.toThrow(
-      /genesis[^\n]*not known$/,
+      /genesis[^\n]*unknown$/,
     )
   })
 

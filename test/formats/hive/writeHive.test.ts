@@ -178,7 +178,7 @@ describe('a chain is refused', () => {
     }
     const target = newFolder()
     const written = writeAs(writeHive, target, new Chain(parts))
-    await expect(written).rejects.toThrow(/^hive: [^\n]*genesis[^\n]*not known$/)
+    await expect(written).rejects.toThrow(/^hive: [^\n]*genesis[^\n]*unknown$/)
     expect(existsSync(join(target, 'genesis.json'))).toBe(false)
   })
 })

@@ -1,6 +1,6 @@
 import { type ForkName, forkNames } from '../../../chain/protocol/forks.ts'
 import { LARGEST_NUMBER, tags } from '../../blockNames.ts'
-import type { BlockPlace } from '../landmarks.ts'
+import type { SampleBlock } from '../samples.ts'
 import { fixedCase, type TranscriptCase } from '../transcriptCase.ts'
 import {
   acceptedForReceiptsOnly,
@@ -66,7 +66,7 @@ export const eth_getBlockByNumber: readonly TranscriptCase[] = [
   ...refusedFlags('latest'),
 ]
 
-/** In execution-apis the merge has that name. */
+/** As execution-apis names them: Paris is `merge`. */
 function forkCase(fork: ForkName): TranscriptCase {
   const name =
     fork === 'paris' ? 'merge' : fork.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
@@ -77,10 +77,10 @@ function forkCase(fork: ForkName): TranscriptCase {
   ]
 }
 
-function full(block: BlockPlace | undefined): readonly unknown[] | undefined {
+function full(block: SampleBlock | undefined): readonly unknown[] | undefined {
   return block && [block.number, true]
 }
 
-function brief(block: BlockPlace | undefined): readonly unknown[] | undefined {
+function brief(block: SampleBlock | undefined): readonly unknown[] | undefined {
   return block && [block.number, false]
 }

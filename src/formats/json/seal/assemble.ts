@@ -7,24 +7,24 @@ import { FieldError, requireSame } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
 import { blockRlp, type EncodedBlock } from './encodeBlock.ts'
 
-/** What a block's JSON need not say. */
+/** Facts about the chain that a block's JSON may omit. */
 export interface SealContext {
-  /** of the chain, where it is known */
+  /** if known */
   readonly chainId?: number | undefined
-  /** the sum of difficulties up to the parent, where it is known */
+  /** the total difficulty of the parent, if known */
   readonly totalDifficultyBefore?: bigint | undefined
 }
 
-/** A block as the chain keeps it, and what its transactions are found by. */
+/** A block as the chain stores it, and the hashes of its transactions. */
 export interface SealedJson {
   readonly sealed: SealedBlock
   readonly transactionHashes: readonly Hex[]
 }
 
 /**
- * Puts a block together from its encoded parts and from what its JSON says of them.
+ * Assembles a block from its encoded parts and its JSON.
  *
- * @throws {FieldError} where its number, or who sent a transaction, cannot be read
+ * @throws {FieldError} if its number or the sender of a transaction cannot be read
  */
 export function assemble(
   { block, receipts }: BlockJson,
@@ -55,7 +55,7 @@ export function assemble(
   }
 }
 
-/** Of no use but for receipts of blob transactions, which say it. */
+/** As in the receipts of blob transactions, the only place where it is used. */
 function blobGasPrice(receipts: readonly JsonObject[]): bigint {
   const index = receipts.findIndex((receipt) => receipt.blobGasPrice !== undefined)
   if (index === -1) return 0n
@@ -63,12 +63,15 @@ function blobGasPrice(receipts: readonly JsonObject[]): bigint {
 }
 
 /**
- * Makes sure of what is stated of the whole. Its size is not looked at: no hash covers it, and good nodes get it wrong
- * (Anvil by a byte, where a transaction's length takes another one). Where a dialect is known, it is held to that.
+ * Checks the total difficulty. `size` is not checked: no hash covers it, and some nodes get it wrong (Anvil by one byte
+ * if a transaction's length takes one more). If the dialect is known, all fields are compared with it.
  *
- * @throws {FieldError} where it is not what the block comes to
+ * @throws {FieldError} if it is not the sum of the difficulties
  */
-export function requireStated({ block }: BlockJson, { totalDifficultyBefore }: SealContext): void {
+export function requireTotalDifficulty(
+  { block }: BlockJson,
+  { totalDifficultyBefore }: SealContext,
+): void {
   const reader = new FieldReader('', block)
   if (reader.has('totalDifficulty') && totalDifficultyBefore !== undefined) {
     const sum = totalDifficultyBefore + reader.bigint('difficulty')

@@ -7,7 +7,7 @@ import { encodeHeader } from './header.ts'
 import { type EncodedReceipt, encodeReceipt } from './receipt.ts'
 import { type EncodedTransaction, encodeTransaction } from './transaction.ts'
 
-/** A block as bytes, part by part. */
+/** The encoded parts of a block. */
 export interface EncodedBlock {
   readonly header: Uint8Array
   readonly transactions: readonly EncodedTransaction[]
@@ -19,11 +19,10 @@ export interface EncodedBlock {
 }
 
 /**
- * Makes bytes of a block's JSON, whoever wrote it. Whether they are what they ought to be is for `requireSound` to
- * find out.
+ * Encodes a block's JSON from any provider. `verifyHashes` checks the result.
  *
- * @param chainId of the chain, where it is known: not every dialect says it of every transaction
- * @throws {FieldError} where a field is missing, or not of its kind
+ * @param chainId of the chain, if known: some dialects omit it from transactions
+ * @throws {FieldError} if a field is missing, or has the wrong type
  */
 export function encodeBlock(
   { block, receipts, uncles }: BlockJson,
@@ -43,7 +42,7 @@ export function encodeBlock(
     receipts: transactions.map(({ type }, index) =>
       encodeReceipt(`receipts[${index}]`, receipts[index], type),
     ),
-    // `map` would step over one that is missing.
+    // `map` would skip a missing one.
     uncles: Array.from(uncles, (uncle, index) => encodeHeader(`uncles[${index}]`, uncle)),
     withdrawals: reader.has('withdrawals')
       ? reader.list('withdrawals').map((each, index) => encodeWithdrawal(index, each))
@@ -61,7 +60,7 @@ function encodeWithdrawal(index: number, object: unknown): Uint8Array {
   ])
 }
 
-/** The block as it is sent over the network. */
+/** The RLP of the block, as sent over the network. */
 export function blockRlp({ header, transactions, uncles, withdrawals }: EncodedBlock): Uint8Array {
   return encodeRlpList([
     header,

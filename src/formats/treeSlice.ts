@@ -2,31 +2,31 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { BlockTreeReader, TransactionPlace } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-/** Which blocks of a tree are wanted. */
+/** A range of a block tree. */
 export interface TreeRange {
   /** number of the first block of the main branch */
   readonly from: number
   /** number of the last one */
   readonly to: number
-  /** whether the blocks of other branches are wanted, too, as far as their numbers are in the range */
+  /** whether it includes blocks of other branches whose numbers are in the range */
   readonly sideBranches: boolean
 }
 
-/** Part of a tree as if there were no more: its main branch begins and ends with the range. */
-export class RangeOfTree implements BlockTreeReader {
+/** A range of a block tree as a tree of its own: its main branch begins and ends with the range. */
+export class TreeSlice implements BlockTreeReader {
   readonly head: SealedBlock
   readonly first: SealedBlock
   readonly sideBlocks: readonly SealedBlock[]
   readonly #tree: BlockTreeReader
   readonly #range: TreeRange
 
-  /** @throws {RangeError} where the main branch has not got these blocks */
+  /** @throws {RangeError} if the main branch does not have the range */
   constructor(tree: BlockTreeReader, range: TreeRange) {
     this.#tree = tree
     this.#range = range
     this.first = requireBlock(tree, range.from)
     this.head = requireBlock(tree, range.to)
-    this.sideBlocks = tree.sideBlocks.filter((block) => this.#holds(block))
+    this.sideBlocks = tree.sideBlocks.filter((block) => this.#includes(block))
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -36,19 +36,19 @@ export class RangeOfTree implements BlockTreeReader {
 
   byHash(hash: Hex): SealedBlock | undefined {
     const block = this.#tree.byHash(hash)
-    return block !== undefined && this.#holds(block) ? block : undefined
+    return block !== undefined && this.#includes(block) ? block : undefined
   }
 
   transaction(hash: Hex): TransactionPlace | undefined {
-    const place = this.#tree.transaction(hash)
-    return place !== undefined && this.#holds(place.block) ? place : undefined
+    const found = this.#tree.transaction(hash)
+    return found !== undefined && this.#includes(found.block) ? found : undefined
   }
 
   isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean {
     return this.byNumber(block.number)?.hash === block.hash
   }
 
-  #holds(block: SealedBlock): boolean {
+  #includes(block: SealedBlock): boolean {
     const { from, to, sideBranches } = this.#range
     if (block.number < from || block.number > to) return false
     return sideBranches || this.#tree.isMain(block)

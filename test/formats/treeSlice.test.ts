@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Block } from '../../src/chain/encoding/block.ts'
-import { RangeOfTree } from '../../src/formats/rangeOfTree.ts'
+import { TreeSlice } from '../../src/formats/treeSlice.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 let chain: Chain
@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 describe('a range of a tree', () => {
   it('begins and ends with its blocks', () => {
-    const range = new RangeOfTree(chain.tree, { from: 4, to: 9, sideBranches: true })
+    const range = new TreeSlice(chain.tree, { from: 4, to: 9, sideBranches: true })
     expect([range.first.number, range.head.number]).toEqual([4, 9])
     for (let number = 0; number <= 20; number++) {
       const block = chain.tree.byNumber(number)
@@ -29,7 +29,7 @@ describe('a range of a tree', () => {
   it.each([true, false])(
     'has the blocks of other branches where they are wanted: %s',
     (sideBranches) => {
-      const range = new RangeOfTree(chain.tree, { from: 4, to: 9, sideBranches })
+      const range = new TreeSlice(chain.tree, { from: 4, to: 9, sideBranches })
       const inRange = chain.tree.sideBlocks.filter(({ number }) => number >= 4 && number <= 9)
       expect(inRange.length).toBeGreaterThan(0)
       expect(inRange.length).toBeLessThan(chain.tree.sideBlocks.length)
@@ -45,7 +45,7 @@ describe('a range of a tree', () => {
 
   it('stays as it is when the chain grows', async () => {
     const growing = await createChain({ blocks: 3 })
-    const range = new RangeOfTree(growing.tree, { from: 0, to: 3, sideBranches: true })
+    const range = new TreeSlice(growing.tree, { from: 0, to: 3, sideBranches: true })
     await growing.extend(2)
     expect(range.head.number).toBe(3)
     expect(range.byNumber(4)).toBeUndefined()

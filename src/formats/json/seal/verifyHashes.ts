@@ -10,17 +10,17 @@ import type { EncodedBlock } from './encodeBlock.ts'
 import { type EncodedReceipt, requireBloom } from './receipt.ts'
 import { requireSender } from './transaction.ts'
 
-/** To recover a signer takes some fifty microseconds, and a stranger's block may have 200,000 transactions. */
+/** Recovering a signer takes about 50 µs, and an untrusted block may have 200,000 transactions. */
 const PAUSE_EVERY = 200
 
 /**
- * Makes sure that a block is what its hash stands for: the hash itself, every root, blooms, the hashes of transactions
- * and uncles, and who signed.
+ * Verifies the hash of a block and everything it commits to: roots, blooms, the hashes of transactions and uncles, and
+ * senders.
  *
- * @param signal ends it, with its reason
- * @throws {FieldError} at the first field that is not
+ * @param signal aborts the verification, with its reason
+ * @throws {FieldError} that names the first wrong field
  */
-export async function requireSound(
+export async function verifyHashes(
   { block, uncles }: BlockJson,
   encoded: EncodedBlock,
   signal?: AbortSignal,
@@ -56,7 +56,7 @@ function requireRoot(
 function unionOf(receipts: readonly EncodedReceipt[]): Uint8Array {
   const union = new Uint8Array(256)
   for (const { bloom } of receipts) {
-    for (const [at, byte] of bloom.entries()) union[at] = (union[at] as number) | byte
+    for (const [index, byte] of bloom.entries()) union[index] = (union[index] as number) | byte
   }
   return union
 }

@@ -8,17 +8,16 @@ import { requireSame } from './fieldError.ts'
 import { FieldReader } from './fieldReader.ts'
 import { encodeTransaction, requireSender } from './seal/transaction.ts'
 
-/** After how many transactions others have their turn. */
+/** The number of transactions after which the event loop gets a turn. */
 const PAUSE_EVERY = 200
 
 /**
- * Makes a pending block that can be served of its JSON. Some of its fields are null, so there is no hash to hold it to:
- * what can be held is that it stands on the head, and that its transactions are what their hashes and root stand for and
- * are signed by who is named.
+ * Makes a pending block that can be served from its JSON. Some of its fields are null, so its hash cannot be verified,
+ * only its parent, and the hashes, root and senders of its transactions.
  *
- * @throws {FieldError} with `verify` at the first field that is wrong
+ * @throws {FieldError} with `verify`, that names the first wrong field
  */
-export async function admitPending(
+export async function pendingFromJson(
   block: JsonObject,
   {
     parent,
@@ -32,7 +31,7 @@ export async function admitPending(
     signal: AbortSignal | undefined
   },
 ): Promise<SealedBlock> {
-  if (verify) await requirePending(block, parent, chainId, yieldEvery(PAUSE_EVERY, signal))
+  if (verify) await verifyPending(block, parent, chainId, yieldEvery(PAUSE_EVERY, signal))
   const count = Array.isArray(block?.transactions) ? block.transactions.length : 0
   const recorded = JSON.stringify({ block, receipts: null, uncles: [] })
   return {
@@ -48,7 +47,7 @@ export async function admitPending(
   }
 }
 
-async function requirePending(
+async function verifyPending(
   block: JsonObject,
   parent: SealedBlock,
   chainId: number | undefined,
@@ -57,7 +56,7 @@ async function requirePending(
   const reader = new FieldReader('', block)
   requireSame('parentHash', block.parentHash, parent.hash)
   const number = toQuantity(parent.number + 1)
-  // Some providers leave it open, in the block or in its transactions.
+  // For some providers it is null, in the block or in its transactions.
   if (block.number !== null) requireSame('number', block.number, number)
   const encodings: Uint8Array[] = []
   for (const [index, transaction] of reader.list('transactions').entries()) {

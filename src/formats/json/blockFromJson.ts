@@ -9,61 +9,61 @@ import { assemble, type SealContext, type SealedJson } from './seal/assemble.ts'
 import { encodeBlock } from './seal/encodeBlock.ts'
 import { sealBlock } from './seal/sealBlock.ts'
 
-export interface AdmitContext extends SealContext {
-  /** where it is to stand on its branch */
+export interface BlockContext extends SealContext {
+  /** the number that the block must have */
   readonly number: number
-  /** in one of which it ought to be written */
+  /** the dialects in which the block may be written */
   readonly dialects: readonly Dialect[]
-  /** whether it may be as any other provider writes it */
+  /** whether it may be written in another way, by any provider */
   readonly isForeign: boolean
-  /** whether what is wrong is refused, or kept as it is */
+  /** whether an invalid block is refused, or else served as it is */
   readonly verify: boolean
-  /** ends it, with its reason */
+  /** aborts the work, with its reason */
   readonly signal: AbortSignal | undefined
 }
 
-/** A block that was admitted. */
-export interface AdmittedBlock extends SealedJson {
-  /** those of the dialects that write it as it is stated; none where its JSON is kept */
+/** A block that can be served. */
+export interface LoadedBlock extends SealedJson {
+  /** the dialects that write exactly its JSON; empty if the JSON is kept */
   readonly writtenIn: readonly Dialect[]
 }
 
 /**
- * Makes a block that can be served of its JSON. Where one of the dialects writes the same, only its bytes are kept;
- * else the JSON, too, and that is what clients get.
+ * Makes a block that can be served from its JSON. If one of the dialects writes exactly that JSON, only the bytes of
+ * the block are kept; otherwise the JSON, too, which clients then get.
  *
- * @throws {FieldError} with `verify` at the first field that is wrong
+ * @throws {FieldError} with `verify`, that names the first wrong field
  */
-export async function admitBlock(json: BlockJson, context: AdmitContext): Promise<AdmittedBlock> {
+export async function blockFromJson(json: BlockJson, context: BlockContext): Promise<LoadedBlock> {
   const { dialects, isForeign, verify, signal } = context
   try {
     const found = await sealBlock(json, context, signal)
-    // As it will be kept: without what follows from the rest.
+    // In the form in which the tree stores it, without what can be computed.
     const sealed = new StoredBlock(found.sealed)
     const read = readBlock(sealed)
     if (isForeign) {
-      const writtenIn = dialects.filter((each) => isWritten(json, read(each)))
-      return writtenIn.length > 0 ? { ...found, sealed, writtenIn } : withJson(json, found)
+      const writtenIn = dialects.filter((each) => isWrittenBy(json, read(each)))
+      return writtenIn.length > 0 ? { ...found, sealed, writtenIn } : keepJson(json, found)
     }
-    for (const each of dialects) requireWritten(json, read(each))
+    for (const each of dialects) requireWrittenBy(json, read(each))
     return { ...found, sealed, writtenIn: dialects }
   } catch (error) {
     if (verify || !(error instanceof FieldError)) throw error
-    return withJson(json, readLoosely(json, context))
+    return keepJson(json, readUnverified(json, context))
   }
 }
 
-/** @throws {FieldError} where something else is written than what is stated */
-function requireWritten(json: BlockJson, view: BlockView): void {
+/** @throws {FieldError} if the dialect writes other JSON */
+function requireWrittenBy(json: BlockJson, view: BlockView): void {
   requireEqual('', json.block, view.block({ full: true, pending: false }))
   requireEqual('receipts', json.receipts, view.receipts())
   const uncles = json.uncles.map((_, index) => view.uncle(index))
   requireEqual('uncles', json.uncles, uncles)
 }
 
-function isWritten(json: BlockJson, view: BlockView): boolean {
+function isWrittenBy(json: BlockJson, view: BlockView): boolean {
   try {
-    requireWritten(json, view)
+    requireWrittenBy(json, view)
     return true
   } catch (error) {
     if (error instanceof FieldError) return false
@@ -71,12 +71,12 @@ function isWritten(json: BlockJson, view: BlockView): boolean {
   }
 }
 
-/** As many of a block's bytes as there are. */
-function readLoosely(json: BlockJson, context: AdmitContext): SealedJson {
+/** As much of an invalid block as can be read. */
+function readUnverified(json: BlockJson, context: BlockContext): SealedJson {
   try {
     const loose = assemble(json, encodeBlock(json, context.chainId), context)
     const transactionHashes = (json.block.transactions as JsonObject[]).map(hashOf)
-    const sealed = { ...loose.sealed, ...placeOf(json.block, context) }
+    const sealed = { ...loose.sealed, ...idOf(json.block, context) }
     return { sealed, transactionHashes }
   } catch (error) {
     if (!(error instanceof FieldError)) throw error
@@ -85,7 +85,7 @@ function readLoosely(json: BlockJson, context: AdmitContext): SealedJson {
     const nothing = new Uint8Array(0)
     return {
       sealed: {
-        ...placeOf(json.block, context),
+        ...idOf(json.block, context),
         totalDifficulty: context.totalDifficultyBefore ?? 0n,
         rlp: nothing,
         receiptsRlp: EMPTY_LIST,
@@ -97,14 +97,14 @@ function readLoosely(json: BlockJson, context: AdmitContext): SealedJson {
   }
 }
 
-/** RLP of a list of nothing. */
+/** RLP of an empty list. */
 const EMPTY_LIST = Uint8Array.of(0xc0)
 
-function placeOf(block: JsonObject, { number }: AdmitContext) {
+function idOf(block: JsonObject, { number }: BlockContext) {
   return { number, hash: textOf(block?.hash), parentHash: textOf(block?.parentHash) }
 }
 
-/** `0x` where there is none that could be asked for. */
+/** `0x` if it is not a hash, so no request can match it. */
 function hashOf(transaction: JsonObject | null): Hex {
   const hash = textOf(transaction?.hash).toLowerCase()
   return /^0x[\da-f]{64}$/.test(hash) ? (hash as Hex) : '0x'
@@ -114,7 +114,7 @@ function textOf(value: unknown): Hex {
   return String(value) as Hex
 }
 
-function withJson(json: BlockJson, { sealed, transactionHashes }: SealedJson): AdmittedBlock {
+function keepJson(json: BlockJson, { sealed, transactionHashes }: SealedJson): LoadedBlock {
   const recorded = new TextEncoder().encode(JSON.stringify(json))
   return { sealed: { ...sealed, recorded }, transactionHashes, writtenIn: [] }
 }

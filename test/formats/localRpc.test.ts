@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
-import { askChain } from '../../src/formats/askChain.ts'
+import { localRpc } from '../../src/formats/localRpc.ts'
 import { respond } from '../../src/rpc/reply.ts'
 import { serve } from '../../src/serve.ts'
 import { post, request } from '../support/transports.ts'
@@ -24,7 +24,7 @@ it.each<[string, unknown[]]>([
   const server = await serve(chain, { port: 0, dialect: 'geth' })
   const served = await (await post(server.url, request(method, params))).text()
   await server.close()
-  const ask = askChain(chain, { dialect: dialects.geth, version: '1.2.3' })
+  const ask = localRpc(chain, { dialect: dialects.geth, version: '1.2.3' })
   const reply = respond('1', await ask({ method, params }))
   expect(reply.map((part) => Buffer.from(part as string).toString()).join('')).toBe(served)
 })
@@ -36,7 +36,7 @@ it('takes no answer for what is our own error', async () => {
       throw new Error('broken')
     },
   }
-  const ask = askChain(chain, { dialect, version: '1.2.3' })
+  const ask = localRpc(chain, { dialect, version: '1.2.3' })
   await expect(ask({ method: 'eth_getBlockByNumber', params: ['0x1', true] })).rejects.toThrow(
     'broken',
   )

@@ -1,0 +1,22 @@
+import type { ViewedChain } from '../endpoint/view.ts'
+import { type TreeRange, TreeSlice } from './treeSlice.ts'
+
+/** A range of a chain as a chain of its own: its last block is the head. */
+export interface ChainSlice extends ViewedChain {
+  readonly tree: TreeSlice
+}
+
+/** @throws {RangeError} if the main branch does not have the range */
+export function chainSlice(source: TreeRange & { readonly chain: ViewedChain }): ChainSlice {
+  const { chain, to } = source
+  const endsAtHead = to === chain.tree.head.number
+  return {
+    chainId: chain.chainId,
+    rules: chain.rules,
+    finality: chain.finality,
+    recordedAnswers: chain.recordedAnswers,
+    tree: new TreeSlice(chain.tree, source),
+    // A block that already has a child has no candidate for the next block.
+    candidate: async (parent) => (endsAtHead ? chain.candidate(parent) : undefined),
+  }
+}
