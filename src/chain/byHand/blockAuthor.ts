@@ -17,6 +17,7 @@ import { isAtLeast } from '../protocol/forks.ts'
 import type { BlockTree } from '../store/tree.ts'
 import { timeProblem } from './blockTime.ts'
 import { estimateGas } from './estimateGas.ts'
+import { knownFields } from './knownFields.ts'
 import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
@@ -47,6 +48,12 @@ export interface WithdrawalRequest {
 
 /** What it takes to send ether to an account without code. */
 const TRANSFER_GAS = 21_000n
+
+const requireWithdrawalFields = knownFields<WithdrawalRequest>({
+  address: true,
+  amountGwei: true,
+  validatorIndex: true,
+})
 
 type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 
@@ -157,6 +164,7 @@ export class BlockAuthor {
     }
     const { withdrawals } = this.#choices
     const index = this.#parent.progress.withdrawals + withdrawals.length
+    this.#read('INVALID_HEADER', () => requireWithdrawalFields(request))
     this.#choices.withdrawals = [
       ...withdrawals,
       this.#read('INVALID_HEADER', () => ({

@@ -5,6 +5,7 @@ import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../encoding/block.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import { knownFields } from './knownFields.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 
 /** A transaction to be signed and run. What is left out is filled in so that it can be. */
@@ -52,6 +53,31 @@ export interface AuthorizationRequest {
   readonly nonce?: number
 }
 
+const requireTransactionFields = knownFields<TransactionRequest>({
+  from: true,
+  to: true,
+  value: true,
+  data: true,
+  gas: true,
+  nonce: true,
+  type: true,
+  gasPrice: true,
+  maxFeePerGas: true,
+  maxPriorityFeePerGas: true,
+  accessList: true,
+  replayProtected: true,
+  blobVersionedHashes: true,
+  maxFeePerBlobGas: true,
+  authorizations: true,
+})
+
+const requireAuthorizationFields = knownFields<AuthorizationRequest>({
+  from: true,
+  address: true,
+  chainId: true,
+  nonce: true,
+})
+
 const GWEI = 1_000_000_000n
 
 type FeeName = 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
@@ -95,6 +121,7 @@ export function toFields(
   request: TransactionRequest & { readonly gas: bigint },
   terms: BlockTerms,
 ): TransactionFields {
+  requireTransactionFields(request)
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {
     to: to === undefined ? undefined : requireAddress('to', to),
@@ -168,11 +195,13 @@ function toAuthorizations(
 ): Authorization[] {
   const nonces = new Map<string, bigint>()
   const sender = toHex(requireAddress('from.address', from.address))
-  return authorizations.map(({ from: account, address, ...chosen }, index) => {
+  return authorizations.map((authorization, index) => {
+    const path = `authorizations[${index}]`
+    requireAuthorizationFields(authorization, path)
+    const { from: account, address, ...chosen } = authorization
     const authority = toSigner(account)
     const name = toHex(authority.address)
     const next = nonces.get(name) ?? nonceOf(authority.address) + (name === sender ? 1n : 0n)
-    const path = `authorizations[${index}]`
     const nonce = BigInt(requireCount(`${path}.nonce`, chosen.nonce ?? Number(next)))
     const onChain = BigInt(requireCount(`${path}.chainId`, chosen.chainId ?? Number(chainId)))
     const holds = nonce === next && (onChain === 0n || onChain === chainId)
