@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Waiting is asked of a clock, so that a test can do it in no time and see how long it would have been. */
+/** The indexer waits by a clock, which tests replace: then waits take no time, and tests can see how long they were. */
 export interface Clock {
   sleep(milliseconds: number): Promise<unknown>
-  /** Is aborted when so much time is over. */
+  /** A signal that is aborted after the time. */
   deadline(milliseconds: number): AbortSignal
 }
 

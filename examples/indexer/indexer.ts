@@ -3,13 +3,13 @@ import type { BlockJson, WholeBlock } from './json.ts'
 import { NoBlockError, Replicas } from './replicas.ts'
 import type { Store } from './store.ts'
 
-/** A head that is further away than this is come to in parts, each of which is stored before the next. */
+/** A head that is further away is reached in several polls, each of which stores its part. */
 const BLOCKS_AT_ONCE = 64
 
-/** The chain that the nodes tell of leaves a block that they called final: no program can know what is right then. */
+/** The nodes report a chain without a block that they reported as final: no program can know which is right. */
 export class FinalityViolationError extends Error {}
 
-/** Follows the head of a chain, and keeps what it has seen of it in a store. */
+/** Follows the head of a chain, and stores its blocks. */
 export class Indexer {
   readonly #replicas: Replicas
   readonly #store: Store
@@ -20,47 +20,47 @@ export class Indexer {
   }
 
   /**
-   * Brings the store up to the head as it is now. To be called again and again.
+   * Updates the store to the current head. To be called repeatedly.
    *
    * @throws {FinalityViolationError}
    */
   async poll(): Promise<void> {
     const head = this.#choose(await this.#replicas.heads())
     try {
-      if (head !== undefined) await this.#follow(await this.#partOfTheWay(head))
+      if (head !== undefined) await this.#follow(await this.#nextTarget(head))
     } catch (error) {
-      // No replica has it any more, or not yet: the next poll may be told of another head.
+      // No replica has the block: the next poll may find another head.
       if (!(error instanceof NoBlockError)) throw error
       return
     }
-    await this.#settle()
+    await this.#updateFinal()
   }
 
-  /** The head to follow, if there is anything new in one. */
+  /** The head to follow; undefined if the store has it already. */
   #choose(heads: readonly BlockJson[]): BlockJson | undefined {
     const [highest] = heads
     if (highest === undefined) return undefined
     const { head } = this.#store
     const equals = heads.filter(({ number }) => number === highest.number)
-    // Of two branches of one height ours is as good as any.
+    // Of several branches of the same height, stay on ours.
     const best = equals.find(({ hash }) => hash === head?.hash) ?? highest
-    // A head that goes back is a replica that lags, unless we have never seen its block.
+    // A lower head that the store contains is that of a replica that lags.
     return this.#store.hashOf(Number(best.number)) === best.hash ? undefined : best
   }
 
-  async #partOfTheWay(head: BlockJson): Promise<BlockJson> {
+  async #nextTarget(head: BlockJson): Promise<BlockJson> {
     const next = (this.#store.head?.number ?? -1) + BLOCKS_AT_ONCE
     return Number(head.number) <= next ? head : this.#replicas.header(next)
   }
 
-  /** Replaces what the store has above the common ancestor. */
+  /** Replaces the stored blocks above the common ancestor. */
   async #follow(head: BlockJson): Promise<void> {
     const branch: WholeBlock[] = []
     let hash = head.hash
     let number = Number(head.number)
     while (number >= 0 && this.#store.hashOf(number) !== hash) {
       if (number <= this.#store.finalNumber) {
-        throw new FinalityViolationError(`block ${number} was final, and is ${hash} now`)
+        throw new FinalityViolationError(`block ${number} was final, but is now ${hash}`)
       }
       const whole = await this.#replicas.block(hash)
       branch.unshift(whole)
@@ -70,8 +70,8 @@ export class Indexer {
     this.#store.replaceAbove(number, branch)
   }
 
-  /** Takes a block for final only if it is one of ours. */
-  async #settle(): Promise<void> {
+  /** Marks the finalized block as final, if the store contains it. */
+  async #updateFinal(): Promise<void> {
     const finalized = await this.#replicas.finalized()
     if (finalized === null) return
     const number = Number(finalized.number)

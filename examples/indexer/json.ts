@@ -1,10 +1,10 @@
-/** A block as JSON-RPC has it, with the hashes of its transactions. Quantities and data are 0x-hex. */
+/** A block in JSON-RPC, with the hashes of its transactions. Quantities and data are 0x-hex. */
 export interface BlockJson extends HeaderJson {
   readonly transactions: readonly string[]
   readonly uncles: readonly string[]
 }
 
-/** The header of a block or an uncle. Fields of forks that the chain does not have yet are absent. */
+/** The header of a block or an uncle. Fields of later forks are absent. */
 export interface HeaderJson {
   readonly hash: string
   readonly number: string
@@ -21,7 +21,7 @@ export interface ReceiptJson {
   readonly transactionHash: string
   readonly transactionIndex: string
   readonly type: string
-  /** absent before Byzantium, where `root` stands in its place */
+  /** before Byzantium absent; `root` takes its place */
   readonly status?: string
   readonly root?: string
   readonly cumulativeGasUsed: string
@@ -37,7 +37,7 @@ export interface LogJson {
   readonly logIndex: string
 }
 
-/** A block with all that is indexed of it. */
+/** A block with everything that is indexed. */
 export interface WholeBlock {
   readonly block: BlockJson
   readonly receipts: readonly ReceiptJson[]

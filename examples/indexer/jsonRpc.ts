@@ -1,21 +1,21 @@
 import type { Clock } from './clock.ts'
 
-/** How often a call is sent before it is given up. */
+/** How often a call is sent before it fails. */
 const TRIES = 6
 
-/** How long to wait where nobody says so, in milliseconds; doubled each time. */
+/** In milliseconds: the first wait if the response does not ask for one; it doubles each time. */
 const BACKOFF_MS = 250
 
-/** How long an answer may take, in milliseconds. */
-const ANSWER_MS = 10_000
+/** In milliseconds: how long a response may take. */
+const RESPONSE_MS = 10_000
 
-/** JSON-RPC's own number for a limit that is exceeded (EIP-1474). */
+/** The error code for an exceeded limit (EIP-1474). */
 const LIMIT_EXCEEDED = -32005
 
-/** The node was asked as often as makes sense, and gave no answer. */
+/** All tries of a call failed. */
 export class NoAnswerError extends Error {}
 
-/** Calls one node over HTTP, and calls again where that may help. */
+/** Calls one node over HTTP, with retries. */
 export class JsonRpc {
   readonly #url: string
   readonly #clock: Clock
@@ -48,7 +48,7 @@ export class JsonRpc {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ jsonrpc: '2.0', id, method, params }),
-        signal: this.#clock.deadline(ANSWER_MS),
+        signal: this.#clock.deadline(RESPONSE_MS),
       })
       if (!response.ok) {
         await response.body?.cancel()
@@ -57,7 +57,7 @@ export class JsonRpc {
         return Number.isNaN(seconds) ? { problem } : { problem, waitMs: seconds * 1000 }
       }
       const answer = (await response.json()) as Answer
-      if (answer.id !== id) return { problem: 'the answer to another request' }
+      if (answer.id !== id) return { problem: 'the response has the id of another request' }
       if (answer.error === undefined) return { result: answer.result ?? null }
       const { code, message, data } = answer.error
       const seconds = code === LIMIT_EXCEEDED ? data?.rate?.backoff_seconds : undefined
@@ -65,7 +65,7 @@ export class JsonRpc {
         ? { problem: message }
         : { problem: message, waitMs: seconds * 1000 }
     } catch (error) {
-      // The connection broke, no answer came in time, or what came is no JSON.
+      // The connection failed, the response took too long, or it is not JSON.
       return { problem: String(error) }
     }
   }

@@ -1,10 +1,10 @@
 import type { BlockJson, HeaderJson, ReceiptJson } from './json.ts'
 import type { Store } from './store.ts'
 
-/** After so many blocks one is taken for final: so it was whenever somebody looked. */
+/** Treats a block as final after this many more: on a quiet chain that seems to be enough. */
 const CONFIRMATIONS = 4
 
-/** An indexer as one writes it against a node that behaves. `indexer.ts` is one for nodes as they are. */
+/** An indexer that works only with a perfect node. `indexer.ts` works with real ones. */
 export class NaiveIndexer {
   readonly #urls: readonly string[]
   readonly #store: Store

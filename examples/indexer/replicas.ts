@@ -3,16 +3,16 @@ import type { BlockJson, HeaderJson, ReceiptJson, WholeBlock } from './json.ts'
 import { JsonRpc, NoAnswerError } from './jsonRpc.ts'
 import { CorruptDataError, requireBlock, requireHeader, requireWhole } from './verify.ts'
 
-/** How often all replicas are asked for something before it is given up. */
+/** How often all replicas are asked for a block before that fails. */
 const ROUNDS = 5
 
-/** How long a replica gets to catch up before it is asked again, in milliseconds. */
+/** In milliseconds: how long replicas may catch up before they are asked again. */
 const CATCH_UP_MS = 500
 
-/** No replica has a block, or none has it in order. */
+/** No replica has a valid copy of a block. */
 export class NoBlockError extends Error {}
 
-/** Nodes that should say the same, and do not always. What they say is taken only if it proves itself. */
+/** Nodes that should give the same results, but do not always. Results are used only if they pass verification. */
 export class Replicas {
   readonly #nodes: readonly JsonRpc[]
   readonly #clock: Clock
@@ -22,7 +22,7 @@ export class Replicas {
     this.#clock = clock
   }
 
-  /** The heads of all replicas that have one to tell, highest first. */
+  /** The heads of all replicas that report a valid one, highest first. */
   async heads(): Promise<readonly BlockJson[]> {
     const heads = await Promise.all(this.#nodes.map((node) => header(node, 'latest')))
     return heads
@@ -31,7 +31,7 @@ export class Replicas {
   }
 
   /**
-   * The block at a height, by the word of the first replica that has one.
+   * The block at a height, according to the first replica that has one.
    *
    * @throws {NoBlockError}
    */
@@ -40,10 +40,10 @@ export class Replicas {
       const block = await header(node, `0x${number.toString(16)}`)
       if (block !== null) return block
     }
-    throw new NoBlockError(`block ${number}: not there yet`)
+    throw new NoBlockError(`block ${number}: does not exist yet`)
   }
 
-  /** The newest block that cannot change any more, by the word of all replicas; null where one knows of none. */
+  /** The highest block that all replicas report as final; null if one of them reports none. */
   async finalized(): Promise<BlockJson | null> {
     const blocks = await Promise.all(this.#nodes.map((node) => header(node, 'finalized')))
     return blocks.reduce((one, other) =>
@@ -52,8 +52,7 @@ export class Replicas {
   }
 
   /**
-   * A block with its receipts and uncles, all of which fit together. It is asked for by its hash, which has every
-   * replica speak of the same block.
+   * A block with its receipts and uncles, verified. It is requested by hash, so that all replicas return the same block.
    *
    * @throws {NoBlockError}
    */
@@ -64,7 +63,7 @@ export class Replicas {
         try {
           return await wholeBlock(node, hash)
         } catch (error) {
-          if (!isOfReplica(error)) throw error
+          if (!isReplicaError(error)) throw error
           problem = error.message
         }
       }
@@ -80,32 +79,35 @@ async function header(node: JsonRpc, name: string): Promise<BlockJson | null> {
     if (block !== null) requireHeader(block)
     return block
   } catch (error) {
-    if (isOfReplica(error)) return null
+    if (isReplicaError(error)) return null
     throw error
   }
 }
 
 async function wholeBlock(node: JsonRpc, hash: string): Promise<WholeBlock> {
-  const block = there(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
+  const block = requireFound(await node.call<BlockJson>('eth_getBlockByHash', hash, false), 'block')
   requireBlock(block, hash)
-  const receipts = there(await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash), 'receipts')
+  const receipts = requireFound(
+    await node.call<ReceiptJson[]>('eth_getBlockReceipts', hash),
+    'receipts',
+  )
   const uncles: HeaderJson[] = []
   for (const index of block.uncles.keys()) {
-    const place = `0x${index.toString(16)}`
-    const uncle = await node.call<HeaderJson>('eth_getUncleByBlockHashAndIndex', hash, place)
-    uncles.push(there(uncle, 'uncle'))
+    const quantity = `0x${index.toString(16)}`
+    const uncle = await node.call<HeaderJson>('eth_getUncleByBlockHashAndIndex', hash, quantity)
+    uncles.push(requireFound(uncle, 'uncle'))
   }
   const whole = { block, receipts, uncles }
   await requireWhole(whole)
   return whole
 }
 
-/** A node may know a block before it has its receipts. */
-function there<Value>(value: Value | null, what: string): Value {
-  if (value === null) throw new NoBlockError(`${what}: not there yet`)
+/** A node may have a block before it has its receipts. */
+function requireFound<Value>(value: Value | null, what: string): Value {
+  if (value === null) throw new NoBlockError(`${what}: does not exist yet`)
   return value
 }
 
-function isOfReplica(error: unknown): error is Error {
+function isReplicaError(error: unknown): error is Error {
   return [NoAnswerError, NoBlockError, CorruptDataError].some((type) => error instanceof type)
 }

@@ -21,11 +21,11 @@ export interface StoredBlock {
   readonly hash: string
 }
 
-/** What was indexed, in SQLite: one row for each block, receipt and uncle of one chain. */
+/** The index, in SQLite: one row for each block, receipt and uncle of one chain. */
 export class Store {
   readonly #database: Database
 
-  /** @param file which goes on where it ended; default in memory */
+  /** @param file of an existing or new database; default in memory */
   constructor(file?: string) {
     this.#database = new sqlite.Database(file)
     this.#database.exec(SCHEMA)
@@ -36,7 +36,7 @@ export class Store {
     return row as StoredBlock | undefined
   }
 
-  /** Number of the newest block that cannot change any more; -1 where there is none. */
+  /** Number of the highest final block; -1 if there is none. */
   get finalNumber(): number {
     const [row] = this.rows('SELECT max(number) AS number FROM blocks WHERE is_final = 1')
     return Number(row?.number ?? -1)
@@ -47,7 +47,7 @@ export class Store {
     return row?.hash as string | undefined
   }
 
-  /** Takes blocks away and puts others in their place, all or nothing. */
+  /** Replaces all blocks above a number, in one transaction. */
   replaceAbove(number: number, blocks: readonly WholeBlock[]): void {
     this.#database.exec('BEGIN')
     try {

@@ -2,10 +2,10 @@ import { createMPT } from '@ethereumjs/mpt'
 import { bytesToHex, concat, type Hex, hexToBytes, keccak256, toRlp } from 'viem'
 import type { BlockJson, HeaderJson, LogJson, ReceiptJson, WholeBlock } from './json.ts'
 
-/** What a node said does not hang together. */
+/** The data of a node is inconsistent. */
 export class CorruptDataError extends Error {}
 
-/** The fields of a header in the order in which they are hashed, and how long data is; others are numbers. */
+/** The fields of a header in the order in which they are hashed. */
 const HEADER_FIELDS = [
   'parentHash',
   'sha3Uncles',
@@ -42,8 +42,7 @@ const QUANTITIES = new Set([
 ])
 
 /**
- * Holds a header against its hash. What it says of its parent, its receipts and its logs can be relied on then as far
- * as the hash can.
+ * Verifies the hash of a header, which commits to its parent, receipts and logs.
  *
  * @throws {CorruptDataError}
  */
@@ -56,8 +55,8 @@ export function requireHeader(header: HeaderJson): void {
 }
 
 /**
- * Holds a block against the hash that it was asked by. Its lists are there then; what is in them has to be held against
- * the header still.
+ * Verifies that a block has the requested hash, and lists of transactions and uncles, whose content `requireWhole`
+ * verifies.
  *
  * @throws {CorruptDataError}
  */
@@ -69,7 +68,7 @@ export function requireBlock(block: BlockJson, hash: string): void {
 }
 
 /**
- * Holds receipts and uncles against the header of their block, and that against its hash.
+ * Verifies a block's hash, receipts and uncles.
  *
  * @throws {CorruptDataError}
  */
@@ -86,7 +85,7 @@ async function requireContents({ block, receipts, uncles }: WholeBlock): Promise
   requireSame(String(block.transactions.length), String(receipts.length), 'number of receipts')
   let gasBefore = 0n
   for (const [index, receipt] of receipts.entries()) {
-    // The root covers no more than the sum.
+    // receiptsRoot commits only to the cumulative gas.
     const gas = BigInt(receipt.cumulativeGasUsed) - gasBefore
     requireSame(receipt.gasUsed, `0x${gas.toString(16)}`, `gas of receipt ${index}`)
     gasBefore += gas
@@ -104,14 +103,14 @@ function requireHash(header: HeaderJson): void {
   requireSame(header.hash, keccak256(toRlp(headerItems(header))), `hash of block ${header.number}`)
 }
 
-/** What cannot even be read, because a field is null, say, is not in order either. */
+/** Data that cannot even be read, for example because a field is null, is corrupt, too. */
 function toCorrupt(error: unknown): CorruptDataError {
   if (error instanceof CorruptDataError) return error
-  return new CorruptDataError(`not of its form: ${String(error)}`, { cause: error })
+  return new CorruptDataError(`cannot be read: ${String(error)}`, { cause: error })
 }
 
-function requireSame(said: string, computed: string, what: string): void {
-  if (said !== computed) throw new CorruptDataError(`${what}: ${said} was said, it is ${computed}`)
+function requireSame(stated: string, computed: string, what: string): void {
+  if (stated !== computed) throw new CorruptDataError(`${what}: ${stated} is not ${computed}`)
 }
 
 function headerItems(header: HeaderJson): Hex[] {
@@ -121,7 +120,7 @@ function headerItems(header: HeaderJson): Hex[] {
   })
 }
 
-/** In RLP a number has no leading zeros, and 0 no bytes. */
+/** Numbers in RLP have no leading zeros, and 0 has no bytes. */
 function minimalBytes(quantity: string): Hex {
   const digits = BigInt(quantity).toString(16)
   if (digits === '0') return '0x'
@@ -133,16 +132,16 @@ function bloomOf(logs: readonly LogJson[]): Hex {
   const bloom = new Uint8Array(256)
   for (const entry of logs.flatMap(({ address, topics }) => [address, ...topics])) {
     const hash = keccak256(entry as Hex, 'bytes')
-    for (const at of [0, 2, 4]) {
-      const bit = (((hash[at] ?? 0) << 8) | (hash[at + 1] ?? 0)) & 2047
-      const place = 255 - (bit >> 3)
-      bloom[place] = (bloom[place] ?? 0) | (1 << (bit & 7))
+    for (const offset of [0, 2, 4]) {
+      const bit = (((hash[offset] ?? 0) << 8) | (hash[offset + 1] ?? 0)) & 2047
+      const index = 255 - (bit >> 3)
+      bloom[index] = (bloom[index] ?? 0) | (1 << (bit & 7))
     }
   }
   return bytesToHex(bloom)
 }
 
-/** The root of the trie in which each receipt stands under its index (Yellow Paper 4.4.2, EIP-2718). */
+/** The root of the trie of receipts by index (Yellow Paper 4.4.2, EIP-2718). */
 async function receiptsRootOf(receipts: readonly ReceiptJson[]): Promise<Hex> {
   const trie = await createMPT()
   for (const [index, receipt] of receipts.entries()) {
