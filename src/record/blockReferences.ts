@@ -1,5 +1,6 @@
 import { UNCLES_MAX } from '../chain/protocol/uncles.ts'
 import type { JsonObject } from '../formats/json/blockJson.ts'
+import { readHash } from '../formats/readHash.ts'
 import { toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { RecordError } from './recordError.ts'
@@ -53,5 +54,5 @@ export function readBlockReferences(
 }
 
 function isHash(value: unknown): value is string {
-  return typeof value === 'string' && /^0x[\da-f]{64}$/i.test(value)
+  return readHash(value) !== undefined
 }

@@ -1,3 +1,4 @@
+import { readHash } from '../formats/readHash.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { readQuantity } from './quantity.ts'
 import { RecordError } from './recordError.ts'
@@ -40,7 +41,7 @@ export async function readNodeStatus(client: RpcClient): Promise<NodeStatus> {
   ])
   return {
     chainId: readQuantity(chainId),
-    genesisHash: hashOf(genesis),
+    genesisHash: readHash(Object(genesis).hash),
     head,
     safe: numberOf(safe),
     finalized: numberOf(finalized),
@@ -63,11 +64,4 @@ async function callIfSupported(
 
 function numberOf(block: unknown): number | undefined {
   return readQuantity(Object(block).number)
-}
-
-function hashOf(block: unknown): Hex | undefined {
-  const { hash } = Object(block) as { readonly hash?: unknown }
-  return typeof hash === 'string' && /^0x[\da-f]{64}$/i.test(hash)
-    ? (hash.toLowerCase() as Hex)
-    : undefined
 }

@@ -2,6 +2,7 @@ import type { Chain } from '../../chain/chain.ts'
 import type { Finality } from '../../chain/spec/spec.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
+import { readHash } from '../readHash.ts'
 
 // headfcu.json is the request by which a consensus client sets the head (engine_forkchoiceUpdatedV3): hive sends it to
 // the node under test once that has imported chain.rlp.
@@ -58,11 +59,11 @@ export function readHeadfcu(file: unknown, path: string): ForkChoice {
   const params = (file as { params?: unknown } | null)?.params
   const choice = Array.isArray(params) ? params[0] : undefined
   const hashOf = (name: keyof ForkChoice): Hex => {
-    const hash: unknown = choice?.[name]
-    if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) {
+    const hash = readHash(choice?.[name])
+    if (hash === undefined) {
       throw new FixtureError(path, `params[0].${name}`, 'it is not a block hash of 32 bytes')
     }
-    return hash.toLowerCase() as Hex
+    return hash
   }
   return {
     headBlockHash: hashOf('headBlockHash'),

@@ -2,6 +2,7 @@ import { StoredBlock } from '../../chain/encoding/storedBlock.ts'
 import { type BlockView, readBlock } from '../../endpoint/blockView.ts'
 import type { Dialect } from '../../endpoint/dialects/dialect.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { readHash } from '../readHash.ts'
 import type { BlockJson, JsonObject } from './blockJson.ts'
 import { FieldError } from './fieldError.ts'
 import { requireEqual } from './requireEqual.ts'
@@ -106,8 +107,7 @@ function idOf(block: JsonObject, { number }: BlockContext) {
 
 /** `0x` if it is not a hash, so no request can match it. */
 function hashOf(transaction: JsonObject | null): Hex {
-  const hash = textOf(transaction?.hash).toLowerCase()
-  return /^0x[\da-f]{64}$/.test(hash) ? (hash as Hex) : '0x'
+  return readHash(transaction?.hash) ?? '0x'
 }
 
 function textOf(value: unknown): Hex {
