@@ -21,7 +21,7 @@ export interface BlockRecorderOptions
   readonly stop: AbortController
 }
 
-/** How often a block that is invalid is read: behind a load balancer the next replica may be sound. */
+/** How often a block is read if it is invalid: behind a load balancer, the next replica may return a valid one. */
 const READS_MAX = 2
 
 /** How often a block is read again because it and the block before it are of different branches. */

@@ -40,7 +40,7 @@ export function readBlockReferences(
   if (!uncleHashes.every(isHash)) refuse('uncles', 'one is not a hash of 32 bytes')
   const hasNone = String(sha3Uncles).toLowerCase() === NO_UNCLES
   if (verify && hasNone !== (uncleCount === 0) && isHash(sha3Uncles)) {
-    refuse('sha3Uncles', `${sha3Uncles} does not match the ${uncleCount} uncles listed`)
+    refuse('sha3Uncles', `${sha3Uncles} does not match the number of uncles, ${uncleCount}`)
   }
   const listed = Array.isArray(transactions) ? (transactions as unknown[]) : []
   if (listed.length > TRANSACTIONS_MAX) {

@@ -2,8 +2,8 @@
  * Runs `work` for each item, with a limited number running at once. After the first failure no further item is started,
  * and the promise rejects once all that are running have settled.
  *
- * Written by hand because p-map rejects while others are still running, whose files would then be written into a folder
- * that is being removed, and keeps a result for each of what may be millions of items. Node's `Readable.forEach` is
+ * Written by hand because p-map rejects while other work is still running, which would then write into a folder that is
+ * being deleted, and keeps a result for each item, of which there may be millions. Node's `Readable.forEach` is
  * experimental.
  *
  * @param onFailure called at the first failure, to end the running ones sooner

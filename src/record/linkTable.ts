@@ -30,10 +30,10 @@ export class LinkTable {
   /** The numbers of the blocks whose parent is not the block before them. */
   get broken(): number[] {
     const found: number[] = []
-    for (let at = HASH_BYTES; at < this.#hashes.length; at += HASH_BYTES) {
-      const before = this.#hashes.subarray(at - HASH_BYTES, at)
-      const parent = this.#parents.subarray(at, at + HASH_BYTES)
-      if (Buffer.compare(before, parent) !== 0) found.push(this.#from + at / HASH_BYTES)
+    for (let offset = HASH_BYTES; offset < this.#hashes.length; offset += HASH_BYTES) {
+      const before = this.#hashes.subarray(offset - HASH_BYTES, offset)
+      const parent = this.#parents.subarray(offset, offset + HASH_BYTES)
+      if (Buffer.compare(before, parent) !== 0) found.push(this.#from + offset / HASH_BYTES)
     }
     return found
   }

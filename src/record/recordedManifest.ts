@@ -20,7 +20,7 @@ export function recordedManifest(plan: RecordingPlan, recorded: RecordedChain): 
   const { totalDifficultyBefore: before } = recorded
   const nameOf = (number: number): BlockName | null =>
     number < from ? null : { number, hash: recorded.hashOf(number) }
-  const behind = (distance: number | null) => (distance === null ? null : nameOf(to - distance))
+  const nameBehind = (distance: number | null) => (distance === null ? null : nameOf(to - distance))
   return {
     format: 'json',
     formatVersion: FORMAT_VERSION,
@@ -36,8 +36,8 @@ export function recordedManifest(plan: RecordingPlan, recorded: RecordedChain): 
     tags: {
       latest: nameOf(to),
       earliest: nameOf(from),
-      safe: behind(safe),
-      finalized: behind(finalized),
+      safe: nameBehind(safe),
+      finalized: nameBehind(finalized),
     },
     finality: { safe, finalized },
     files: recorded.files,

@@ -67,7 +67,7 @@ export class RecordingFolder {
    * Reads a block recorded earlier; undefined if there is none.
    *
    * @param bytesMax the maximum size of each file
-   * @throws {RecordError} with an `UnfitFileError` as cause if a file is larger, or not a regular file
+   * @throws {RecordError} caused by a `RefusedFileError` if a file is larger, or not a regular file
    */
   async read(number: number, bytesMax: number): Promise<BlockText | undefined> {
     const folder = join(this.#chain, String(number))

@@ -56,7 +56,7 @@ export function planRecording(options: ResolvedRecordOptions, node: NodeStatus):
   if (node.chainId !== undefined && chainId !== node.chainId) {
     throw new RecordError(`chainId: ${chainId} is not the node's chain id ${node.chainId}`)
   }
-  const behind = (number: number | undefined) =>
+  const distanceTo = (number: number | undefined) =>
     number === undefined ? null : Math.max(0, to - number)
   return {
     version: 1,
@@ -65,8 +65,8 @@ export function planRecording(options: ResolvedRecordOptions, node: NodeStatus):
     from,
     to,
     toAsked,
-    safe: behind(node.safe),
-    finalized: behind(node.finalized),
+    safe: distanceTo(node.safe),
+    finalized: distanceTo(node.finalized),
   }
 }
 

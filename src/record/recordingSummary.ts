@@ -101,7 +101,7 @@ async function rejectTotal(
   await Promise.all([folder.remove(number - 1), folder.remove(number)])
   const [stated, sum] = [totalDifficulty ?? 0n, (total ?? 0n) + difficulty].map(toQuantity)
   const field = 'totalDifficulty'
-  throw new RecordError(`block ${number}: ${field}: ${stated}, but the sum is ${sum}`, {
+  throw new RecordError(`block ${number}: ${field}: it is ${stated}, but the sum is ${sum}`, {
     block: number,
     field,
   })

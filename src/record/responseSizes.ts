@@ -1,4 +1,4 @@
-import { UnfitFileError } from '../formats/folder/regularFile.ts'
+import { RefusedFileError } from '../formats/folder/regularFile.ts'
 import { JsonBoundsError } from '../primitives/boundedJson.ts'
 import { RecordError } from './recordError.ts'
 import { RpcRequestError } from './rpc/rpcRequestError.ts'
@@ -19,6 +19,6 @@ export function isTooLarge(error: unknown): boolean {
   return (
     error instanceof TooLargeError ||
     error instanceof JsonBoundsError ||
-    cause instanceof UnfitFileError
+    cause instanceof RefusedFileError
   )
 }

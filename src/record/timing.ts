@@ -6,8 +6,8 @@ export interface Timing {
   now(): number
   /** Rejects with the signal's reason if it is aborted. */
   delay(milliseconds: number, signal: AbortSignal): Promise<void>
-  /** Calls `act` after the time. @returns a function that cancels the timer */
-  after(milliseconds: number, act: () => void): () => void
+  /** Calls `callback` after the time. @returns a function that cancels the timer */
+  after(milliseconds: number, callback: () => void): () => void
 }
 
 /** A timer that is set to more than 2^31 - 1 milliseconds fires at once. */
@@ -23,8 +23,8 @@ export const systemTiming: Timing = {
       throw error
     }
   },
-  after(milliseconds, act) {
-    const timer = setTimeout(act, milliseconds)
+  after(milliseconds, callback) {
+    const timer = setTimeout(callback, milliseconds)
     return () => clearTimeout(timer)
   },
 }

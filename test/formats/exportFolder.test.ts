@@ -122,7 +122,7 @@ describe('exportChain', () => {
   it.each(['.', '..', '/', process.cwd()])(
     'refuses %s, in which the process works, without looking what is in it',
     async (folder) => {
-      const message = `${folder}: it contains the current folder: choose another`
+      const message = `${folder}: it is, or contains, the current folder: choose another`
       await expect(exportChain(chain, folder)).rejects.toThrow(message)
     },
   )

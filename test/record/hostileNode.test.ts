@@ -78,12 +78,12 @@ describe('a node that lists too much', () => {
     [
       'an uncle of which the header does not speak',
       { uncles: [HASH], sha3Uncles: NO_UNCLES },
-      `block 1: sha3Uncles: ${NO_UNCLES} does not match the 1 uncles listed`,
+      `block 1: sha3Uncles: ${NO_UNCLES} does not match the number of uncles, 1`,
     ],
     [
       'no uncle where the header speaks of one',
       { uncles: [], sha3Uncles: HASH },
-      `block 1: sha3Uncles: ${HASH} does not match the 0 uncles listed`,
+      `block 1: sha3Uncles: ${HASH} does not match the number of uncles, 0`,
     ],
     [
       'more transactions than any block has',

@@ -17,14 +17,9 @@ import { isAtLeast } from '../protocol/forks.ts'
 import type { BlockTree } from '../store/tree.ts'
 import { timeProblem } from './blockTime.ts'
 import { estimateGas } from './estimateGas.ts'
+import { knownFields } from './knownFields.ts'
 import { BlockMisuseError } from './misuse.ts'
-import {
-  onlyFieldsOf,
-  requireAddress,
-  requireCount,
-  requireHex,
-  requireUint,
-} from './requireInput.ts'
+import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
 
 /** What a transaction came to, known as soon as it was run. */
@@ -38,7 +33,7 @@ export interface AuthoredReceipt {
   /** DATA, 20 bytes; null unless a contract was created */
   readonly contractAddress: Hex | null
   readonly logs: readonly Omit<Log, 'logIndex'>[]
-  /** DATA: what the call returned, or its revert data; ABI-encoded, so viem's `decodeFunctionResult` reads it */
+  /** what the call returned, or why it reverted */
   readonly output: Hex
 }
 
@@ -51,14 +46,14 @@ export interface WithdrawalRequest {
   readonly validatorIndex?: number
 }
 
-const requireKnownFields = onlyFieldsOf<WithdrawalRequest>({
+/** What it takes to send ether to an account without code. */
+const TRANSFER_GAS = 21_000n
+
+const requireWithdrawalFields = knownFields<WithdrawalRequest>({
   address: true,
   amountGwei: true,
   validatorIndex: true,
 })
-
-/** What it takes to send ether to an account without code. */
-const TRANSFER_GAS = 21_000n
 
 type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 
@@ -169,7 +164,7 @@ export class BlockAuthor {
     }
     const { withdrawals } = this.#choices
     const index = this.#parent.progress.withdrawals + withdrawals.length
-    this.#read('INVALID_HEADER', () => requireKnownFields('', request))
+    this.#read('INVALID_HEADER', () => requireWithdrawalFields(request))
     this.#choices.withdrawals = [
       ...withdrawals,
       this.#read('INVALID_HEADER', () => ({

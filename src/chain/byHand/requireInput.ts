@@ -1,23 +1,6 @@
-import * as v from 'valibot'
 import { fromHex } from '../../primitives/hex.ts'
-import { object, readInput } from '../../primitives/input.ts'
 
 // What an author hands in is read strictly: hex that is not one would be read as other bytes, and sent to somebody else.
-
-/**
- * Makes a check that an object has no other fields than these: another one is probably misspelt.
- *
- * @param fields the names are read; the type makes sure that none is missing
- * @returns a function that throws a RangeError with the path of the unknown field, and a suggestion
- */
-export function onlyFieldsOf<T extends object>(fields: Readonly<Record<keyof T, true>>) {
-  const schema = object(
-    Object.fromEntries(Object.keys(fields).map((name) => [name, v.optional(v.unknown())])),
-  )
-  return (path: string, value: T): void => {
-    readInput(schema, value, path, (at, problem) => new RangeError(`${at}: ${problem}`))
-  }
-}
 
 /** @throws {RangeError} where it is not hex of whole bytes */
 export function requireHex(field: string, hex: unknown): Uint8Array {

@@ -5,13 +5,8 @@ import type { Account, Signer } from '../accounts.ts'
 import type { AccessListEntry } from '../encoding/block.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
-import {
-  onlyFieldsOf,
-  requireAddress,
-  requireCount,
-  requireHex,
-  requireUint,
-} from './requireInput.ts'
+import { knownFields } from './knownFields.ts'
+import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 
 /** A transaction to be signed and run. What is left out is filled in so that it can be. */
 export interface TransactionRequest {
@@ -22,10 +17,7 @@ export interface TransactionRequest {
   /** in wei. Default 0 */
   readonly value?: bigint
   readonly data?: Hex
-  /**
-   * in gas. Default: what it takes, found by running it: 21,000 to send ether to an account without code; 5,000,000 for a
-   * call that never ends, or uses all gas that it gets
-   */
+  /** in gas. Default: what it takes, found by running it: 21,000 to send ether to an account without code */
   readonly gas?: bigint
   /** Default: the sender's next */
   readonly nonce?: number
@@ -61,7 +53,7 @@ export interface AuthorizationRequest {
   readonly nonce?: number
 }
 
-const requireKnownFields = onlyFieldsOf<TransactionRequest>({
+const requireTransactionFields = knownFields<TransactionRequest>({
   from: true,
   to: true,
   value: true,
@@ -79,7 +71,7 @@ const requireKnownFields = onlyFieldsOf<TransactionRequest>({
   authorizations: true,
 })
 
-const requireKnownAuthorizationFields = onlyFieldsOf<AuthorizationRequest>({
+const requireAuthorizationFields = knownFields<AuthorizationRequest>({
   from: true,
   address: true,
   chainId: true,
@@ -129,7 +121,7 @@ export function toFields(
   request: TransactionRequest & { readonly gas: bigint },
   terms: BlockTerms,
 ): TransactionFields {
-  requireKnownFields('', request)
+  requireTransactionFields(request)
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {
     to: to === undefined ? undefined : requireAddress('to', to),
@@ -205,7 +197,7 @@ function toAuthorizations(
   const sender = toHex(requireAddress('from.address', from.address))
   return authorizations.map((authorization, index) => {
     const path = `authorizations[${index}]`
-    requireKnownAuthorizationFields(path, authorization)
+    requireAuthorizationFields(authorization, path)
     const { from: account, address, ...chosen } = authorization
     const authority = toSigner(account)
     const name = toHex(authority.address)

@@ -81,10 +81,10 @@ export function networkOf(rules: Rules, tree: BlockTreeReader): Network {
       ({ at }, index, all) => index === all.length - 1 || !isSamePoint(at, all[index + 1]?.at),
     )
   const { depositContract = MAINNET_DEPOSIT_CONTRACT } = rules
-  const isOwnContract = isAtLeast(last, 'prague') && depositContract !== MAINNET_DEPOSIT_CONTRACT
-  const deposits = isOwnContract ? `WithDepositsTo${depositContract}` : ''
+  const isCustomContract = isAtLeast(last, 'prague') && depositContract !== MAINNET_DEPOSIT_CONTRACT
+  const deposits = isCustomContract ? `WithDepositsTo${depositContract}` : ''
   const name = `${passed.map(networkPart).join('To')}${deposits}`
-  const isStandard = !isOwnContract && (first === last || isNamed(passed))
+  const isStandard = !isCustomContract && (first === last || isNamed(passed))
   return {
     name,
     shortName: [...new Set([first, last])].map((fork) => networkNames[fork]).join('To'),

@@ -85,7 +85,7 @@ class BlockSplitter {
   readonly #path: string
   readonly #blockBytesMax: number
   /** offset of the next block */
-  #at = 0
+  #offset = 0
 
   constructor(file: Uint8Array, path: string, blockBytesMax: number) {
     this.#file = file
@@ -97,29 +97,29 @@ class BlockSplitter {
   split(length: number): void {
     const isAll = length === this.#file.length
     // Unless the file is complete, the encoded length of the next block may not have been read to its end.
-    while (this.#at < length && (isAll || this.#at + LENGTH_BYTES_MAX <= length)) {
+    while (this.#offset < length && (isAll || this.#offset + LENGTH_BYTES_MAX <= length)) {
       const end = this.#endOfBlock()
       if (end > length && !isAll) return
-      this.blocks.push(this.#file.subarray(this.#at, end))
-      this.#at = end
+      this.blocks.push(this.#file.subarray(this.#offset, end))
+      this.#offset = end
     }
   }
 
   #endOfBlock(): number {
-    const at = this.#at
+    const offset = this.#offset
     const { length } = this.#file
     let extent: RlpExtent
     try {
-      extent = rlpExtent(this.#file, at)
+      extent = rlpExtent(this.#file, offset)
     } catch (cause) {
       throw this.#refusal('the file ends within its length', cause)
     }
     const { isList, end } = extent
-    if (!isList) throw this.#refusal(`no list begins at byte ${at}`)
+    if (!isList) throw this.#refusal(`no list begins at byte ${offset}`)
     if (end > length) throw this.#refusal(`it ends at byte ${end}, but the file at byte ${length}`)
-    const bytes = end - at
+    const bytes = end - offset
     // A few are accepted, because running them gives a better error.
-    if (this.blocks.length > SHORT_BLOCKS_MAX + at / BLOCK_BYTES_MIN) {
+    if (this.blocks.length > SHORT_BLOCKS_MAX + offset / BLOCK_BYTES_MIN) {
       throw this.#refusal('too many items before it are too short to be blocks')
     }
     if (bytes > this.#blockBytesMax) {

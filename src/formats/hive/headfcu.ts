@@ -24,11 +24,11 @@ const finalityDefault: Finality = { safe: 32, finalized: 64 }
 
 /** Writes the current fork choice of a chain. */
 export function writeHeadfcu({ tree, finality }: Pick<Chain, 'tree' | 'finality'>): string {
-  const behind = (distance: number) => tree.byNumber(tree.head.number - distance)?.hash ?? NO_BLOCK
+  const hashAt = (distance: number) => tree.byNumber(tree.head.number - distance)?.hash ?? NO_BLOCK
   const choice: ForkChoice = {
     headBlockHash: tree.head.hash,
-    safeBlockHash: behind(finality.safe),
-    finalizedBlockHash: behind(finality.finalized),
+    safeBlockHash: hashAt(finality.safe),
+    finalizedBlockHash: hashAt(finality.finalized),
   }
   const request = {
     jsonrpc: '2.0',
@@ -73,7 +73,7 @@ export function readHeadfcu(file: unknown, path: string): ForkChoice {
 }
 
 /** A fork choice as the number of the head, and the distances of the other tags from it. */
-export interface ChosenBlocks {
+export interface TagPositions {
   readonly head: number
   readonly finality: Finality
 }
@@ -85,11 +85,11 @@ export interface ChosenBlocks {
  * @param hashes of all blocks, by number; undefined for a block that cannot be read
  * @throws {FixtureError} if a block does not exist, or is above the head
  */
-export function findChosenBlocks(
+export function findTags(
   { headBlockHash, safeBlockHash, finalizedBlockHash }: ForkChoice,
   hashes: readonly (Hex | undefined)[],
   path: string,
-): ChosenBlocks {
+): TagPositions {
   const head = hashes.indexOf(headBlockHash)
   const refuse = (name: keyof ForkChoice, problem: string): never => {
     throw new FixtureError(path, `params[0].${name}`, problem)

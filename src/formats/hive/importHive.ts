@@ -17,7 +17,7 @@ import type { LoadOptions } from '../json/loadBlocks.ts'
 import { readAccountsFile } from './accountsFile.ts'
 import { type BlockOutline, outlineBlocks, readChainRlp } from './chainRlp.ts'
 import { requireHeadblock } from './headblock.ts'
-import { findChosenBlocks, isOurRequest, readHeadfcu } from './headfcu.ts'
+import { findTags, isOurRequest, readHeadfcu } from './headfcu.ts'
 import { decodePending } from './pendingRlp.ts'
 import { readGethGenesis } from './readGethGenesis.ts'
 import { requireTxInfo } from './txinfo.ts'
@@ -45,7 +45,7 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   if (blocks === undefined) throw missingFileError(paths.chain)
   const headfcu = await readJsonIfExists(paths.headfcu, reading)
   const choice = headfcu && readHeadfcu(headfcu.content, paths.headfcu)
-  const isOurs = headfcu !== undefined && isOurRequest(headfcu.content)
+  const isOurExport = headfcu !== undefined && isOurRequest(headfcu.content)
 
   const outlines = await outlineBlocks(blocks, signal)
   const { rules, genesis } = readGethGenesis(genesisFile, {
@@ -54,14 +54,14 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   })
   const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
-  const pending = isOurs ? await readIfExists(paths.pending, reading) : undefined
+  const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined
   const { tree } = await beginChain(rules, genesis)
   const hashes = [tree.first.hash, ...outlines.map((outline) => outline?.hash)]
   const knowsHead = choice !== undefined && hashes.includes(choice.headBlockHash)
-  const chosen = knowsHead ? findChosenBlocks(choice, hashes, paths.headfcu) : {}
+  const tags = knowsHead ? findTags(choice, hashes, paths.headfcu) : {}
   const chain = await importChain(genesis, rules, blocks, {
     ...options,
-    ...chosen,
+    ...tags,
     ...(accounts && { accounts: readAccountsFile(accounts.content, genesis, paths.accounts) }),
     ...(sideBlocks && { sideBlocks }),
     pendingOn: pending && ((head) => decodePending(pending, head, paths.pending)),
@@ -69,10 +69,10 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
     throw error instanceof InvalidBlockError ? inFile(paths, error) : error
   })
   // An unknown head is reported only now: an invalid block explains more.
-  if (choice !== undefined && !knowsHead) findChosenBlocks(choice, hashes, paths.headfcu)
+  if (choice !== undefined && !knowsHead) findTags(choice, hashes, paths.headfcu)
   const headblock = await readJsonIfExists(paths.headblock, reading)
   if (headblock) requireHeadblock(headblock.content, chain.tree.head, paths.headblock)
-  const txinfo = isOurs ? await readJsonIfExists(paths.txinfo, reading) : undefined
+  const txinfo = isOurExport ? await readJsonIfExists(paths.txinfo, reading) : undefined
   if (txinfo) await requireTxInfo(txinfo.content, chain, paths.txinfo)
   return chain
 }

@@ -47,14 +47,14 @@ function parts(file: Uint8Array, path: string): Parts {
   const strings: Uint8Array[] = []
   try {
     const list = rlpExtent(file, 0)
-    let at = list.isList && list.end === file.length ? list.start : file.length
-    while (at < list.end && strings.length < 5) {
-      const { isList, start, end } = rlpExtent(file, at)
+    let offset = list.isList && list.end === file.length ? list.start : file.length
+    while (offset < list.end && strings.length < 5) {
+      const { isList, start, end } = rlpExtent(file, offset)
       if (isList || end > list.end) break
       strings.push(file.subarray(start, end))
-      at = end
+      offset = end
     }
-    if (strings.length === 5 && at === list.end) return strings as unknown as Parts
+    if (strings.length === 5 && offset === list.end) return strings as unknown as Parts
   } catch (cause) {
     throw new FixtureError(path, '', `it is not RLP: ${(cause as Error).message}`, { cause })
   }

@@ -123,20 +123,20 @@ async function post(
   { bytesMax, timeoutMs, signal, timing }: SendOptions,
 ): Promise<HttpResponse> {
   // Not AbortSignal.any: in Node 20 its sources are never collected as garbage.
-  const request = new AbortController()
-  const onAbort = () => request.abort()
+  const controller = new AbortController()
+  const onAbort = () => controller.abort()
   signal.addEventListener('abort', onAbort)
   let hasTimedOut = false
   const cancel = timing.after(timeoutMs, () => {
     hasTimedOut = true
-    request.abort()
+    controller.abort()
   })
   try {
     const response = await fetch(node.url, {
       method: 'POST',
       headers: node.headers,
       body,
-      signal: request.signal,
+      signal: controller.signal,
       // The headers may hold credentials, which are for this node only.
       redirect: 'manual',
     })

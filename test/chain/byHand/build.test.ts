@@ -260,36 +260,6 @@ describe('chain.build', () => {
     await expectAccepted(ahead)
   })
 
-  it.each<[what: string, write: (block: BlockAuthor) => Promise<unknown>, problem: RegExp]>([
-    [
-      'a transaction',
-      (block) => block.add({ from: alice, to: somebody, gass: 1n } as never),
-      /^block 11: gass: there is no such field; .*; did you mean gas\?$/,
-    ],
-    [
-      'an authorization',
-      (block) =>
-        block.add({
-          from: alice,
-          to: somebody,
-          type: 4,
-          authorizations: [{ from: bob, adress: somebody } as never],
-        }),
-      /^block 11: authorizations\[0\]\.adress: .*; did you mean address\?$/,
-    ],
-    [
-      'a withdrawal',
-      (block) => block.addWithdrawal({ address: somebody, amount: 1n } as never),
-      /^block 11: amount: there is no such field; those known are: address, amountGwei, validator/,
-    ],
-  ])('refuses an unknown field of %s', async (_, write, problem) => {
-    const latest = await createChain({ blocks: 10, preset: 'latest' })
-    await expect(latest.build(1, async (block) => void (await write(block)))).rejects.toThrow(
-      problem,
-    )
-    expect(latest.head.header.number).toBe(10)
-  })
-
   const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
     ['a nonce gap', 'NONCE_GAP', (block) => block.add({ from: alice, to: somebody, nonce: 99 })],
     [

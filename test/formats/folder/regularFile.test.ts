@@ -2,9 +2,9 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import {
+  RefusedFileError,
   readPieces,
   readRegularFile,
-  UnfitFileError,
 } from '../../../src/formats/folder/regularFile.ts'
 import { linkToDevice, makePipe } from '../../support/specialFiles.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
@@ -33,12 +33,12 @@ describe.each(ways)('%s', (_, read) => {
 
   it('refuses a pipe that nobody writes to, without waiting', async () => {
     makePipe(path)
-    await expect(read()).rejects.toThrow(UnfitFileError)
+    await expect(read()).rejects.toThrow(RefusedFileError)
   })
 
   it('refuses a link to a device without end', async () => {
     linkToDevice(path)
-    await expect(read()).rejects.toThrow(new UnfitFileError('it is not a regular file'))
+    await expect(read()).rejects.toThrow(new RefusedFileError('it is not a regular file'))
   })
 
   it('leaves what the system says of a missing file', async () => {
