@@ -5,13 +5,13 @@ import { Endpoint } from '../endpoint/endpoint.ts'
 import type { BlockTag } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-// Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
+// Views of an endpoint's chain that make the methods answer wrongly.
 
-/** An endpoint as it was before its newest blocks came: unlike one that lags, it has never heard of them. */
+/** An endpoint as it was before its newest blocks arrived: unlike one that lags, it does not know them by hash either. */
 export class StaleView extends Endpoint {
   readonly #base: Endpoint
 
-  /** @param blocks how many of the newest are not there yet; the first block always is */
+  /** @param blocks how many of the newest have not arrived yet; the first block always has */
   constructor(base: Endpoint, blocks: number) {
     super(base.key, base.chain)
     this.lag = { behind: base, by: blocks }

@@ -27,15 +27,15 @@ export class Gate {
   /**
    * Does the work of answering when calls are let in.
    *
-   * @param answer is told where to hand in the calls that it has answered
+   * @param answer adds the calls that it has answered to the list that it is given
    */
-  async pass<T>(answer: (heard: AnsweredCall[]) => Promise<T>): Promise<T> {
+  async pass<T>(answer: (observed: AnsweredCall[]) => Promise<T>): Promise<T> {
     while (this.#closed !== undefined) await this.#closed
     this.#inside++
     try {
-      const heard: AnsweredCall[] = []
-      const answered = await answer(heard)
-      for (const call of heard) this.#onAnswered(call)
+      const observed: AnsweredCall[] = []
+      const answered = await answer(observed)
+      for (const call of observed) this.#onAnswered(call)
       return answered
     } finally {
       this.#inside--

@@ -33,10 +33,10 @@ export interface Provider {
   request(call: RequestArguments): Promise<unknown>
 }
 
-/** An EIP-1193 provider that tells of what its `eth_subscribe` was asked for. Its subscriptions are its own. */
+/** An EIP-1193 provider that emits the notifications of its own subscriptions. */
 export interface SubscribingProvider extends Provider {
   /**
-   * Has a function told of an event. What EIP-1193 names beside these may be listened to, and never comes: there are no
+   * Calls a listener at each event. The other events of EIP-1193 may be listened to, and are never emitted: there are no
    * accounts, and the chain stays the same.
    */
   on(event: 'message', listener: (message: EthSubscription) => void): this
@@ -45,7 +45,7 @@ export interface SubscribingProvider extends Provider {
   removeListener(event: string, listener: (value: never) => void): this
 }
 
-/** What a subscription tells, as EIP-1193 has it. */
+/** A notification, as EIP-1193 has it. */
 export interface EthSubscription {
   readonly type: 'eth_subscription'
   readonly data: {
@@ -57,7 +57,7 @@ export interface EthSubscription {
 }
 
 export interface ProviderOptions {
-  /** resolves after so many milliseconds, or when the endpoint is closed: for answers that are to come late */
+  /** resolves after so many milliseconds, or when the endpoint is closed: for late replies */
   readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>
   /** what calls have to pass, if anything */
   readonly gate?: Gate | undefined

@@ -2,7 +2,7 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Answer } from '../answer.ts'
 
 /**
- * What a subscription has to tell when the head moves. Each answer is the `result` of one notification, encoded as
+ * The notifications of a subscription when the head moves. Each answer is the `result` of one notification, encoded as
  * those of methods are.
  */
 export interface Feed {
@@ -14,6 +14,6 @@ export interface Feed {
   removed(block: SealedBlock): Iterable<Answer>
   /** of a block that the head has come to, or gone over */
   added(block: SealedBlock): Iterable<Answer>
-  /** what is told of any block, where that is one thing */
+  /** the notification of any block, where there is exactly one */
   of?(block: SealedBlock): Answer
 }

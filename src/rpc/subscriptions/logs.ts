@@ -10,7 +10,7 @@ import type { LogFilter } from '../params/logFilter.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Tells of each log that a filter wants, one by one and in the order of the chain: those of blocks that were left with
+ * Notifies of each log that a filter wants, one by one and in the order of the chain: those of blocks that were left with
  * `removed: true`, then those of blocks that have come (geth, core/blockchain.go, reorg).
  *
  * Result: a log object, as of `eth_getLogs`.

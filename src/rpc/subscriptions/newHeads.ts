@@ -4,7 +4,7 @@ import type { MethodContext } from '../method.ts'
 import type { Feed } from './feed.ts'
 
 /**
- * Tells of each block that is new on the canonical chain: after a reorg all of the new branch, and nothing of what was
+ * Notifies of each block that is new on the canonical chain: after a reorg all of the new branch, and nothing of what was
  * left (geth, eth/filters/api.go).
  *
  * Result: the header, as geth sends it and Infura passes it on. It has the block's own fields and no `size`,

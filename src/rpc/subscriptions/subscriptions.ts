@@ -11,7 +11,7 @@ import type { Feed } from './feed.ts'
 /** How many moves of the head may wait for a client that does not read, before it is given up. */
 const WAITING_MAX = 1024
 
-/** What a subscription has to tell. */
+/** What a client is notified of. */
 export interface Notification {
   /** of the subscription, QUANTITY */
   readonly id: string
@@ -19,7 +19,7 @@ export interface Notification {
   readonly answer: Answer
   /** which it is about */
   readonly block: SealedBlock
-  /** what would be told of another block; undefined where that may be nothing, or much */
+  /** what it would be for another block; undefined where that may be none, or many */
   readonly of: Feed['of']
 }
 
@@ -44,10 +44,10 @@ interface Move extends HeadChange {
 }
 
 /**
- * The subscriptions of one connection. Of a move all of them are told together: first of what was removed, then of what
+ * The subscriptions of one connection. All are notified of a move together: first of what was removed, then of what
  * was added, both block by block in the order of the chain: that is how geth does it, though what is removed last was
  * added first. It is done in turn with all else that the client wants, so that the id of a subscription always comes
- * before what it tells.
+ * before its notifications.
  */
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
