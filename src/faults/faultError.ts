@@ -1,6 +1,6 @@
 import { OmmerError } from '../primitives/errors.ts'
 
-/** A rule for faults is wrong; `path` names the field, as in `faults[0].fault.status`. */
+/** A fault rule is wrong; `path` names the field, as in `faults[0].fault.status`. */
 export class FaultError extends OmmerError {
   readonly path: string
 

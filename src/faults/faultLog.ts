@@ -2,13 +2,13 @@ import type { FaultKind } from './fault.ts'
 import { shortened } from './shortened.ts'
 import type { FaultTransport } from './transport.ts'
 
-/** A fault that befell a call, or a batch. */
+/** A fault that was applied to a call, or a batch. */
 export interface InjectedFault {
   /** of the endpoint, so that the logs of several can be told apart */
   readonly key: string
   /** which call of its method on this endpoint, from 1 */
   readonly call: number
-  /** of a batch `batch`, of a notification `eth_subscription`, and where the head moves `head` */
+  /** of a batch `batch`, of a notification `eth_subscription`, of a move of the head `head` */
   readonly method: string
   /** as the client sent them; where they are long, the beginning of their JSON, which ends in `…` */
   readonly params?: unknown
@@ -16,7 +16,7 @@ export interface InjectedFault {
   /** index in the list of rules that was set at the time, from 0 */
   readonly rule: number
   readonly kind: FaultKind
-  /** what was done, for people to read: how many milliseconds, which field, and what stood there */
+  /** what was done, for people to read: how many milliseconds, which field and its value before */
   readonly detail: string
   /** number of the block that the call is about, of several the first */
   readonly block?: number
@@ -28,15 +28,15 @@ const ENTRIES_MAX = 10_000
 /** The most characters of params, as JSON. */
 const PARAMS_MAX = 1000
 
-/** What is told of params that are none. */
+/** In place of params that are no JSON. */
 const NO_JSON = '"no JSON"'
 
-/** The most characters of a detail: it may tell of a client's id. */
+/** The most characters of a detail: it may contain a client's id. */
 const DETAIL_MAX = 200
 
 /**
- * What was injected into the answers of an endpoint, in order, whichever rules were set at the time. The oldest entries
- * make room.
+ * What was injected into the answers of an endpoint, in order, whichever rules were set at the time. When it is full,
+ * new entries displace the oldest.
  */
 export class FaultLog {
   #entries: InjectedFault[] = []
@@ -47,12 +47,12 @@ export class FaultLog {
     return [...this.#entries]
   }
 
-  /** How many entries had to make room. */
+  /** How many entries were displaced. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** @param entry whose method is not too long to be kept */
+  /** @param entry with a method short enough to be kept */
   add(entry: InjectedFault): void {
     if (this.#entries.length === ENTRIES_MAX) {
       this.#entries.shift()
@@ -78,7 +78,7 @@ function copied(params: unknown): unknown {
   return text.length > PARAMS_MAX ? shortened(text, PARAMS_MAX) : JSON.parse(text)
 }
 
-/** In the process params may be anything, and the call is answered all the same. */
+/** In the same process params may be anything, and the call is answered all the same. */
 function writeJson(params: unknown): string {
   try {
     const text = JSON.stringify(params, (_, value) =>

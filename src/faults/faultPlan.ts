@@ -9,34 +9,34 @@ import type { ResolvedRule } from './resolveFaults.ts'
 import { shortened } from './shortened.ts'
 import { Uses } from './uses.ts'
 
-/** How many methods are counted on their own: clients may name any. All others are counted together. */
+/** How many methods are counted on their own, as clients may name any. All others are counted together. */
 const METHODS_MAX = 1000
 
-/** Of a method's name, which is whatever a client sends, no more than this is kept. */
+/** How much is kept of the name of a method, which is whatever a client sends. */
 const METHOD_LENGTH_MAX = 100
 
-/** A fault that is to befall a call, or a batch. Whoever draws one tells what comes of it: other calls may wait for that. */
+/** A fault that applies to a call, or to a batch. Report whether it had an effect: other calls may wait to know. */
 export interface DrawnFault {
   readonly fault: ResolvedFault
   readonly effect: Effect
-  /** for what is left to chance about it: which field, which character */
+  /** draws what the rule leaves open: which field, which character */
   readonly random: Random
-  /** To be told where it is sure to happen, and does so later: nobody need wait for it. */
+  /** Reports that it is certain to have an effect later: no call needs to wait for it. */
   willHappen(): void
-  /** To be told once it happens: it comes into the log. */
+  /** Reports its effect, and writes it to the log. */
   happened(detail: string): void
-  /** To be told where it would change nothing: it counts as not applied, unless it was told to happen. */
-  cameToNothing(): void
+  /** Reports that it changed nothing: then it counts as not applied. Does nothing after either of the above. */
+  hadNoEffect(): void
 }
 
-/** What is to befall a call, or a batch. */
+/** The faults that apply to a call, or to a batch. */
 export interface DrawnFaults {
-  /** how late the answer is, for all rules of that kind together; 0 without any */
+  /** how late the reply is, by all rules of that kind together; 0 without any */
   readonly latencyMs: number
   readonly fault: DrawnFault | undefined
 }
 
-/** Something that may be befallen, and its places in the series that are counted. */
+/** Something that faults may apply to, and its number in the series that are counted. */
 interface Numbered {
   readonly subject: FaultSubject
   readonly method: string
@@ -57,23 +57,23 @@ export interface FaultPlanOptions {
 }
 
 /**
- * What goes wrong at an endpoint. It follows from the rules, the seed, the endpoint's key and which call of its method
- * it is, and so not from time, nor from how the calls of several methods interleave.
+ * Decides what goes wrong at an endpoint. That follows from the rules, the seed, the endpoint's key and the number of the
+ * call among those of its method; not from time, nor from how calls of different methods interleave.
  */
 export class FaultPlan {
   readonly log: FaultLog
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
   readonly #key: string
-  /** how many there have been, by kind and method */
+  /** how many subjects there have been, by series */
   readonly #calls = new Map<string, number>()
   /** the same for rules that count all their methods together */
   readonly #callsOfRules = new Map<ResolvedRule, number>()
-  /** what is left of each rule that is used up at some time, by its place and what it counts on its own */
+  /** how often each rule with `times` may still apply, by its index and, unless it counts together, the series */
   readonly #uses = new Map<string, Uses>()
-  /** places of the rules that have befallen something */
+  /** indices of the rules that have applied to something */
   readonly #used = new Set<number>()
-  /** resolves when all that were counted are decided */
+  /** resolves when all subjects that were counted are decided */
   #decided: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -86,28 +86,28 @@ export class FaultPlan {
     this.#seed = JSON.stringify(['faults', String(seed), key])
   }
 
-  /** Whether anything befalls the endpoint when its head moves. */
+  /** Whether a rule applies to the endpoint when its head moves. */
   get watchesHead(): boolean {
     return this.#rules.some(({ scope }) => scope.subject === 'head')
   }
 
-  /** The rules that have befallen nothing so far; one that would have changed nothing is one of them. */
+  /** The rules that have applied to nothing so far; a rule that would have changed nothing is one of them. */
   get unused(): readonly UnusedFault[] {
     return this.#rules
       .map(({ written }, index) => ({ index, rule: written }))
       .filter(({ index }) => !this.#used.has(index))
   }
 
-  /** Whether it may take what came of one call to know what befalls another. */
+  /** Whether a call may have to wait for the answer to an earlier one to know which fault applies to it. */
   get waits(): boolean {
     return this.#rules.some(({ times, effect }) => times !== undefined && changesResult(effect))
   }
 
   /**
-   * Counts a call, a batch, a notification, or a move of the head, at once; and decides what befalls it: of the rules
-   * that are about it and not used up the first, and all of latency. It is decided in the order in which they were
-   * counted. Where a rule may be used up, that waits for what comes of earlier calls, so that it does not depend on
-   * how fast these are answered.
+   * Counts a call, a batch, a notification, or a move of the head, at once; and decides which faults apply to it: the
+   * first rule that matches and is not used up, and all latency. Subjects are decided in the order in which they were
+   * counted. Where a rule may be used up, this waits for the outcome of earlier calls, so that it does not depend on how
+   * fast they are answered.
    *
    * @param params for the log
    */
@@ -121,7 +121,7 @@ export class FaultPlan {
   #number(subject: FaultSubject): Numbered {
     const { of, methods } = subject
     const hasMethod = of === 'call' || of === 'notification'
-    // In the process a method may be called by what is no text.
+    // In the same process the name of a method may be any value.
     const method = hasMethod ? shortened(String(methods[0]), METHOD_LENGTH_MAX) : of
     const series = this.#seriesOf(`${of} ${method}`, of)
     const call = countUp(this.#calls, series)
@@ -139,7 +139,7 @@ export class FaultPlan {
     for (const [index, { effect }] of this.#rules.entries()) {
       if (drawn !== undefined && effect.at !== 'latency') continue
       const drawing = this.#drawRule(index, numbered, params)
-      // There may be a thousand rules, and few of them have to be waited for.
+      // There may be a thousand rules, and only a few have to be waited for.
       const one = drawing instanceof Promise ? await drawing : drawing
       if (one === undefined) continue
       if (effect.at !== 'latency') {
@@ -221,7 +221,7 @@ function drawnFault(
       settle(true)
       log(detail)
     },
-    cameToNothing: () => settle(false),
+    hadNoEffect: () => settle(false),
   }
 }
 
@@ -231,12 +231,12 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): number {
   return count
 }
 
-/** Those whose effect is known only when the right result is: whether they make a difference to it. */
+/** Whether it takes the right result to know if an effect makes a difference. */
 export function changesResult({ at }: Effect): boolean {
   return at === 'result' || at === 'view'
 }
 
-/** A delay, drawn where there are bounds for it. */
+/** A delay, drawn from the seed where it has bounds. */
 export function drawMilliseconds(milliseconds: Milliseconds, random: Random): number {
   return typeof milliseconds === 'number' ? milliseconds : random.between(...milliseconds)
 }

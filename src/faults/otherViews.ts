@@ -7,13 +7,13 @@ import { HeadView } from '../endpoint/headView.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-// Views of an endpoint's chain from which wrong answers come, by the same methods as right ones.
+// Views of an endpoint's chain that make the methods answer wrongly.
 
-/** An endpoint as it was before its newest blocks came: unlike one that lags, it has never heard of them. */
+/** An endpoint as it was before its newest blocks arrived: unlike one that lags, it does not know them by hash either. */
 export class StaleView extends HeadView {
   readonly #base: Endpoint
 
-  /** @param blocks how many of the newest are not there yet; the first block always is */
+  /** @param blocks how many of the newest have not arrived yet; the first block always has */
   constructor(base: Endpoint, blocks: number) {
     super(base.key, base.chain)
     this.pointer.follow({ behind: base, by: blocks })

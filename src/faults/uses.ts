@@ -1,7 +1,7 @@
-/** How often a rule may be applied still. A use that is taken counts, until it is told that nothing came of it. */
+/** How often a rule may still be applied. A use that is taken counts, until it is settled as not used. */
 export class Uses {
   #left: number
-  /** how many were taken of which it is not known yet */
+  /** how many were taken and not settled yet */
   #undecided = 0
   #onSettled: (() => void) | undefined
 
@@ -10,8 +10,7 @@ export class Uses {
   }
 
   /**
-   * Takes a use; where it hangs on earlier ones, as soon as it is known of them. To be called again only when it has
-   * resolved.
+   * Takes a use, if need be when earlier ones are settled. Call it again only when it has resolved.
    *
    * @returns whether there was one left
    */
@@ -27,7 +26,7 @@ export class Uses {
     return true
   }
 
-  /** Tells what came of a use. */
+  /** Settles a use that was taken. */
   settle(isUsed: boolean): void {
     this.#undecided--
     if (!isUsed) this.#left++

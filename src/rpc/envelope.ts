@@ -72,9 +72,10 @@ export async function answerFaultyBody(
     return withoutFault(await exchange.answerAlone(requests[0] as RpcRequest, { refusal }))
   }
   const isBatch = 'batch' in parsed
+  const isObserved = observed !== undefined
   let replies: readonly RequestReply[] = []
   const answered = applyFaults(source, { calls: requests.map(callOf), isBatch }, async (faults) => {
-    const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults })
+    const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults, isObserved })
     // A call may wait for what came of those before it, which must not have to wait for a turn of its own.
     replies = (await (isBatch || source.plan.waits ? takeTurn(caller, answer) : answer())) ?? []
     return replies.map(({ reply }) => reply)
@@ -83,7 +84,7 @@ export async function answerFaultyBody(
   const faulty = await whileInFlight(answered, bytes, caller, options)
   const readable = new Set(faulty.readable)
   for (const [index, reply] of replies.entries()) {
-    if (readable.has(index)) observed?.push(...reply.observed)
+    if (readable.has(index)) observed?.push(...(reply.observed ?? []))
   }
   return faulty
 }
@@ -106,8 +107,10 @@ function answerInTurn(
     const bytes = parsedBytes(parsed.text, options.valuesMax)
     memory.add(bytes)
     try {
-      const replies = await new Exchange(caller, options).answerAll(requestsOf(parsed), { pause })
-      for (const reply of replies) observed?.push(...reply.observed)
+      const isObserved = observed !== undefined
+      const exchange = new Exchange(caller, options)
+      const replies = await exchange.answerAll(requestsOf(parsed), { pause, isObserved })
+      for (const reply of replies) observed?.push(...(reply.observed ?? []))
       return 'batch' in parsed ? joinBatch(replies.map(({ reply }) => reply)) : replies[0]?.reply
     } finally {
       memory.add(-bytes)

@@ -34,6 +34,8 @@ interface BodyOptions {
   readonly pause?: Pause | undefined
   /** of its calls, by the indices of their requests; undefined on an endpoint without faults */
   readonly faults?: readonly CallFault[]
+  /** whether anybody observes its calls */
+  readonly isObserved: boolean
 }
 
 interface RequestOptions {
@@ -56,8 +58,8 @@ type Response = Reply | undefined | Promise<Reply | undefined>
 /** The reply to a request. */
 export interface RequestReply {
   readonly reply: Reply
-  /** its call, where its answer is neither an error nor null */
-  readonly observed: readonly AnsweredCall[]
+  /** its call, where its answer is neither an error nor null; undefined where nobody observes it */
+  readonly observed: readonly AnsweredCall[] | undefined
 }
 
 /** Answers the requests of one body, one after the other. */
@@ -77,7 +79,7 @@ export class Exchange {
    */
   async answerAll(
     requests: readonly RpcRequest[],
-    { pause, faults }: BodyOptions,
+    { pause, faults, isObserved }: BodyOptions,
   ): Promise<readonly RequestReply[]> {
     const { answerBytesMax } = this.#options
     const replies: RequestReply[] = []
@@ -89,7 +91,7 @@ export class Exchange {
     for (const [index, request] of requests.entries()) {
       const turn = pause?.(answerBytesMax - bytesLeft)
       if (turn !== undefined) await turn
-      const observed: AnsweredCall[] = []
+      const observed: AnsweredCall[] | undefined = isObserved ? [] : undefined
       const refusal = bytesLeft === 0 ? this.#tooLarge() : undefined
       const allowance = { bytesMax: bytesLeft, run, refusal, observed }
       const response = this.#answer(request, allowance, faults?.[index])

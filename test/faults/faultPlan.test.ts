@@ -111,7 +111,7 @@ test('a rate is kept to in the long run, by chances that differ from seed to see
 test('what came to nothing can be applied again', async () => {
   const plan = planOf([{ times: 1, fault: fault(1) }])
   const subject = { of: 'call', methods: ['a'], blocks: [], transport: 'http' } as const
-  ;(await plan.draw(subject)).fault?.cameToNothing()
+  ;(await plan.draw(subject)).fault?.hadNoEffect()
   expect(plan.log.entries).toEqual([])
   expect(await draw(plan)).toBe(1)
   expect(await draw(plan)).toBeUndefined()
@@ -151,7 +151,7 @@ test('whether a rule is used up is known when it is known what came of the calls
   })
   await new Promise((resolve) => setImmediate(resolve))
   expect(isKnown).toBe(false)
-  taken?.cameToNothing()
+  taken?.hadNoEffect()
   const codeOf = async (drawing: typeof first) => {
     const { fault: drawn } = await drawing
     drawn?.happened('it did')

@@ -1,10 +1,13 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import {
+  ascendingPair,
   boolean,
+  checkedBy,
   list,
   object,
   oneOf,
+  oneOrMore,
   readInput,
   text,
   wholeNumber,
@@ -49,5 +52,46 @@ describe('readInput', () => {
     ],
   ])('refuses %j', (value, message) => {
     expect(() => read(value)).toThrow(new Error(message))
+  })
+})
+
+describe('a schema with alternatives', () => {
+  const short = object({ kind: v.literal('short'), size: wholeNumber(1) })
+  const long = object({ kind: v.literal('long'), names: oneOrMore(text) })
+  const either = checkedBy(v.variant('kind', [short, long]), (value) =>
+    Object(value).kind === 'long' ? long : short,
+  )
+  const range = object({
+    one: either,
+    bounds: ascendingPair(wholeNumber(0), wholeNumber(0, 2), '[low, high]'),
+  })
+  const readRange = (one: unknown, bounds: unknown = [0, 2]) =>
+    readInput(range, { one, bounds }, '', (path, problem) => new Error(`${path}: ${problem}`))
+
+  it.each([
+    { kind: 'short', size: 1 },
+    { kind: 'long', names: 'a' },
+    { kind: 'long', names: ['a', 'b'] },
+  ])('returns %j as it is', (one) => {
+    expect(readRange(one)).toEqual({ one, bounds: [0, 2] })
+  })
+
+  it.each([
+    [{ kind: 'short', size: 0 }, 'one.size: 0 is not a whole number of at least 1'],
+    [{ kind: 'long', names: '' }, "one.names: '' is not a text"],
+    [{ kind: 'long', names: ['a', 5] }, 'one.names[1]: 5 is not a text'],
+    [{ kind: 'long', names: [] }, 'one.names: an empty list is not a list of at least one'],
+    [[], 'one: an empty list is not an object of kind, size'],
+  ])('says of %j what is wrong with what was meant', (one, message) => {
+    expect(() => readRange(one)).toThrow(new Error(message))
+  })
+
+  it.each([
+    [[2], 'bounds: a list is not [low, high]'],
+    [[0, 1, 2], 'bounds: a list is not [low, high]'],
+    [[0, 3], 'bounds[1]: 3 is not a whole number from 0 to 2'],
+    [[2, 1], 'bounds: 2 is more than 1'],
+  ])('refuses the pair %j', (bounds, message) => {
+    expect(() => readRange({ kind: 'short', size: 1 }, bounds)).toThrow(new Error(message))
   })
 })

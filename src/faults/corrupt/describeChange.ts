@@ -1,10 +1,10 @@
-/** The most characters that are told of a value: as many as a hash has. */
+/** The most characters that are shown of a value: as many as a hash has. */
 const VALUE_MAX = 66
 
-/** The most characters that are told of a path. */
+/** The most characters that are shown of a path. */
 const PATH_MAX = 40
 
-/** How many characters are told before the place where two long values differ. */
+/** How many characters are shown before the one where two long values differ. */
 const BEFORE_MAX = 20
 
 /**
@@ -14,7 +14,7 @@ const BEFORE_MAX = 20
  */
 export function describeChange(path: string, before: unknown, after: unknown): string {
   const at = excerpt(path, 0, PATH_MAX)
-  const lost = placeOfLost(before, after)
+  const lost = indexOfLost(before, after)
   if (lost !== undefined) {
     return `${at}[${lost}]: ${nameOf((before as unknown[])[lost])} is missing`
   }
@@ -23,25 +23,25 @@ export function describeChange(path: string, before: unknown, after: unknown): s
   return `${at}: ${excerpt(one, from, VALUE_MAX)} -> ${excerpt(other, from, VALUE_MAX)}`
 }
 
-/** Of two lists, the place of the one item that the second has not; undefined where more is different. */
-function placeOfLost(before: unknown, after: unknown): number | undefined {
+/** The index of the one item that the second list lacks; undefined where more is different. */
+function indexOfLost(before: unknown, after: unknown): number | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   if (after.length !== before.length - 1) return undefined
-  const found = after.findIndex((item, place) => item !== before[place])
+  const found = after.findIndex((item, index) => item !== before[index])
   const lost = found === -1 ? after.length : found
-  const isAllElseSame = after.slice(lost).every((item, place) => item === before[lost + place + 1])
+  const isAllElseSame = after.slice(lost).every((item, index) => item === before[lost + index + 1])
   return isAllElseSame ? lost : undefined
 }
 
 /** By what people find an item of a list. */
 function nameOf(item: unknown): string {
   const { logIndex, transactionHash, hash } = Object(item) as Record<string, unknown>
-  if (logIndex !== undefined) return `log ${tell(logIndex)} of ${tell(transactionHash)}`
-  if (transactionHash !== undefined) return `the receipt of ${tell(transactionHash)}`
-  return tell(hash ?? item)
+  if (logIndex !== undefined) return `log ${excerptOf(logIndex)} of ${excerptOf(transactionHash)}`
+  if (transactionHash !== undefined) return `the receipt of ${excerptOf(transactionHash)}`
+  return excerptOf(hash ?? item)
 }
 
-function tell(value: unknown): string {
+function excerptOf(value: unknown): string {
   return excerpt(write(value), 0, VALUE_MAX)
 }
 

@@ -110,7 +110,7 @@ function isLog(item: JsonObject): boolean {
 function itemsOf(result: unknown): readonly { readonly item: JsonObject; readonly at: string }[] {
   const listed = Array.isArray(result)
   return (listed ? result : [result])
-    .map((item, place) => ({ item: item as JsonObject, at: listed ? `[${place}].` : '' }))
+    .map((item, index) => ({ item: item as JsonObject, at: listed ? `[${index}].` : '' }))
     .filter(({ item }) => typeof item === 'object' && item !== null)
 }
 
@@ -177,11 +177,11 @@ function duplicateLogIndex(result: unknown, random: Random): string | undefined 
   const logs = itemsOf(result).flatMap(({ item, at }) => {
     if (isLog(item)) return [{ log: item, at }]
     if (!isReceipt(item)) return []
-    return (item.logs as JsonObject[]).map((log, place) => ({ log, at: `${at}logs[${place}].` }))
+    return (item.logs as JsonObject[]).map((log, index) => ({ log, at: `${at}logs[${index}].` }))
   })
   // Indexes count from 0 in each block: only within one is the same index twice a mistake.
-  const pairs = logs.slice(1).flatMap((changed, place) => {
-    const before = logs[place] as (typeof logs)[0]
+  const pairs = logs.slice(1).flatMap((changed, index) => {
+    const before = logs[index] as (typeof logs)[0]
     return before.log.blockHash === changed.log.blockHash ? [{ before, changed }] : []
   })
   if (pairs.length === 0) return undefined

@@ -129,9 +129,9 @@ class BodyFaults {
 
   /** To be called in any case: other calls may wait for what came of these. */
   async settle(): Promise<void> {
-    for (const drawn of this.#taken) drawn.cameToNothing()
+    for (const drawn of this.#taken) drawn.hadNoEffect()
     // The client may have gone before the turn of these.
-    for (const drawing of [this.#batch, ...this.#calls]) (await drawing)?.fault?.cameToNothing()
+    for (const drawing of [this.#batch, ...this.#calls]) (await drawing)?.fault?.hadNoEffect()
   }
 
   async #join(replies: readonly Reply[]) {
@@ -147,7 +147,7 @@ class BodyFaults {
     const { effect } = drawn
     const isAboutWhole = appliesToWhole(effect, this.#transport)
     if (isAboutWhole && this.#whole !== undefined && effect.at !== 'call') {
-      drawn.cameToNothing()
+      drawn.hadNoEffect()
       return undefined
     }
     // Known before the call is answered: one that waits for this may itself be waited for by the answer.

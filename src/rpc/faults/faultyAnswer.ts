@@ -55,7 +55,7 @@ async function rightAnswer(drawn: DrawnFault, endpoint: Endpoint, ask: Ask): Pro
   try {
     return await ask(endpoint)
   } catch (error) {
-    drawn.cameToNothing()
+    drawn.hadNoEffect()
     throw error
   }
 }
@@ -63,7 +63,7 @@ async function rightAnswer(drawn: DrawnFault, endpoint: Endpoint, ask: Ask): Pro
 function changeResult(drawn: DrawnFault, { change }: ChangeEffect, right: Answer): Answer {
   const changed = change(decodeResult(right), drawn.random)
   const wrong = changed === undefined ? right : encodeResult(changed.result)
-  if (changed === undefined || isSame(right, wrong)) drawn.cameToNothing()
+  if (changed === undefined || isSame(right, wrong)) drawn.hadNoEffect()
   else drawn.happened(changed.detail)
   return wrong
 }
@@ -79,7 +79,7 @@ async function askOtherView(
   // A client is not subscribed twice.
   const other = subscriptionMethods.all.has(method) ? undefined : view(endpoint, method)
   if (other === undefined) {
-    drawn.cameToNothing()
+    drawn.hadNoEffect()
     return right
   }
   let wrong: Answer
@@ -89,7 +89,7 @@ async function askOtherView(
     drawn.happened(`${other.detail()}: an error`)
     throw error
   }
-  if (isSame(right, wrong)) drawn.cameToNothing()
+  if (isSame(right, wrong)) drawn.hadNoEffect()
   else drawn.happened(other.describe?.(decodeResult(wrong)) ?? other.detail())
   return wrong
 }

@@ -41,7 +41,7 @@ export async function faultyNotification(
     effect.at === 'body'
       ? faultyBody(drawn, effect, right)
       : withOtherResult(drawn, endpoint, notification)
-  if (message === undefined) drawn.cameToNothing()
+  if (message === undefined) drawn.hadNoEffect()
   return { message: message ?? right, delivery: undefined }
 }
 

@@ -27,7 +27,7 @@ export interface FaultyBatch {
 export function faultyBatch(drawn: DrawnFault, replies: readonly Reply[]): FaultyBatch {
   const { effect, random } = drawn
   if (effect.at !== 'batch' || replies.length < effect.responsesMin) {
-    drawn.cameToNothing()
+    drawn.hadNoEffect()
     return { reply: joinBatch(replies), included: [...replies.keys()] }
   }
   const arrangement = effect.arrange(replies.length, random)

@@ -5,17 +5,17 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 const MILLISECONDS_MAX = 2 ** 31 - 1
 
 /**
- * The waits of answers that are to come late. One ends before its time when there is nobody left to wait for it, and
- * when its endpoint or the server closes: then what is owed is sent at once.
+ * The waits of replies that are sent late. A wait ends early when its client has gone, and when its endpoint or the
+ * server closes: then pending replies are sent at once.
  */
 export class Delays {
   /** what ends each, by endpoint and by connection */
   readonly #ends = new Map<object, Set<() => void>>()
-  /** whose end is heard of */
+  /** those whose close is listened for */
   readonly #watched = new WeakSet<Socket>()
   #isOver = false
 
-  /** @param connection on which the answer is to be sent; undefined in the process */
+  /** @param connection on which the reply is sent; undefined in the same process */
   wait(milliseconds: number, endpoint: Endpoint, connection?: Socket): Promise<void> {
     if (this.#isOver || endpoint.isClosed || connection?.destroyed) return Promise.resolve()
     return new Promise((resolve) => {

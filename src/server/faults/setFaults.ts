@@ -75,7 +75,7 @@ function watchHead(
     if (fault?.effect.at !== 'delivery' || fault.effect.delivery.kind !== 'close') return
     const { code } = fault.effect.delivery
     const closed = closeClients(endpoint, code)
-    if (closed === 0) fault.cameToNothing()
+    if (closed === 0) fault.hadNoEffect()
     else fault.happened(`code ${code}, ${closed} connection${closed === 1 ? '' : 's'}`)
   }
   return endpoint.onHeadChange(({ added }) => {

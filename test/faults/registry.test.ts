@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import type { FaultDescription } from '../../src/faults/kind.ts'
+import { faultKinds } from '../../src/faults/registry.ts'
+import { resolveFaults } from '../../src/faults/resolveFaults.ts'
+import { methodNames } from '../../src/rpc/methods/registry.ts'
+
+/** Fields without which a fault is not complete. */
+const fields: Readonly<Record<string, object>> = {
+  latency: { milliseconds: 1 },
+  staleHead: { blocks: 1 },
+  error: { code: 1, message: 'no' },
+  corrupt: { what: 'logsBloom' },
+  messageDelayed: { milliseconds: 1 },
+}
+
+describe.each(Object.entries<FaultDescription>(faultKinds))('%s', (kind) => {
+  const [rule] = resolveFaults([{ fault: { kind, ...fields[kind] } }])
+
+  test('is listed by the kind that its schema wants', () => {
+    expect(rule?.fault.kind).toBe(kind)
+  })
+
+  test('applies to notifications over no transport that has none', () => {
+    expect(rule?.scope.notifications).not.toContain('http')
+  })
+
+  test('applies to methods that exist', () => {
+    const known = [...methodNames, 'eth_subscription']
+    expect(known).toEqual(expect.arrayContaining([...(rule?.scope.methods ?? [])]))
+  })
+
+  test('applies to batches exactly if its effect does', () => {
+    expect(rule?.effect.at === 'batch').toBe(rule?.scope.subject === 'batch')
+  })
+})
