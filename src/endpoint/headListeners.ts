@@ -7,10 +7,10 @@ export type HeadChange = TreePath
 
 export type HeadListener = (change: HeadChange) => void
 
-/** Those who want to know how a head moves, and which one they know of. */
+/** Listeners to moves of a head, and the head that was announced to them last. */
 export class HeadListeners {
   readonly #tree: BlockTreeReader
-  /** and whether each is a follower, which stays when clients go */
+  /** and whether each is a follower, which stays when those of clients are removed */
   readonly #listeners = new Map<HeadListener, boolean>()
   #announced: SealedBlock
   #leaveSource: (() => void) | undefined
@@ -33,18 +33,18 @@ export class HeadListeners {
     if (this.#listeners.size === 0) this.follow(undefined)
   }
 
-  /** Forgets all but followers. */
+  /** Removes all but followers. */
   keepFollowers(): void {
     for (const [listener, isFollower] of this.#listeners) if (!isFollower) this.remove(listener)
   }
 
-  /** @param leave ends being told by whom the head follows; undefined where it follows nobody */
+  /** @param leave stops listening to what the head follows; undefined where it follows nothing */
   follow(leave: (() => void) | undefined): void {
     this.#leaveSource?.()
     this.#leaveSource = leave
   }
 
-  /** Tells of the way from the head they know of, if there is any. */
+  /** Reports the path from the head that was announced last, if it has moved. */
   announce(head: SealedBlock): void {
     if (head === this.#announced) return
     const change = pathBetween(this.#tree, this.#announced, head)

@@ -6,18 +6,18 @@ import { type HeadListener, HeadListeners } from './headListeners.ts'
 import { OwnPath } from './ownPath.ts'
 import type { CanonicalChain } from './view.ts'
 
-/** Whose head others can follow. */
+/** An endpoint whose head others can follow. */
 interface Leader {
   readonly key: string
   readonly head: SealedBlock
   readonly lag: Lag | undefined
-  /** its lag while its head follows from that */
+  /** its lag, while its head follows from it */
   readonly follows: Lag | undefined
   readonly finalityPeak: number | undefined
   blockByNumber(number: number): SealedBlock | undefined
   transactionByHash(hash: Hex): TransactionPlace | undefined
   canonicalChain(): CanonicalChain
-  /** has a follower told how the head moves, until it leaves */
+  /** calls a follower whenever the head moves; the result ends that */
   lead(follower: HeadListener): () => void
 }
 
@@ -28,16 +28,16 @@ export interface Lag {
   readonly by: number
 }
 
-/** What there is to stand on. */
+/** The chain whose blocks can be a head. */
 interface BaseChain {
   readonly tree: BlockTreeReader
   readonly growth?: Growth | undefined
 }
 
-/** Where an endpoint stands: at a head of its own, behind another endpoint, or with the chain. */
+/** Points to the head of an endpoint: one of its own, one behind that of another endpoint, or that of the chain. */
 export class HeadPointer {
   readonly #base: BaseChain
-  /** to its own head; while there is one the lag does not count */
+  /** leads to its own head; while it has one, the lag does not count */
   #path: OwnPath | undefined
   #lag: Lag | undefined
   #listeners: HeadListeners | undefined
@@ -46,7 +46,7 @@ export class HeadPointer {
     this.#base = base
   }
 
-  /** Whether its head is that of the chain, whatever that comes to be. */
+  /** Whether its head is that of the chain, and moves with it. */
   get isWithChain(): boolean {
     return this.#path === undefined && this.#lag === undefined
   }
@@ -55,12 +55,12 @@ export class HeadPointer {
     return this.#lag
   }
 
-  /** The lag while the head follows from that. */
+  /** The lag, while the head follows from it. */
   get follows(): Lag | undefined {
     return this.#path === undefined ? this.#lag : undefined
   }
 
-  /** Who is at the end of the line of those that it follows, and how far ahead; undefined where it follows nobody. */
+  /** The last leader in the line that it follows, and how far ahead that is; undefined where it follows none. */
   get source(): Lag | undefined {
     return this.follows && sourceOf(this.follows)
   }
@@ -98,12 +98,12 @@ export class HeadPointer {
   }
 
   /**
-   * Takes a block for a head of its own.
+   * Makes a block its own head.
    *
-   * @throws {EndpointMoveError} NO_SUCH_BLOCK where the blocks between the main branch and it are not all there
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK where a block between the main branch and it is missing
    */
   moveTo(block: SealedBlock): void {
-    // A path that somebody reads still must not change below its head.
+    // A path that is still being read must not change below its head.
     if (this.#path !== undefined && block.parentHash === this.#path.head.hash) {
       this.#path.push(block)
       this.#lag = undefined
@@ -120,10 +120,10 @@ export class HeadPointer {
     this.#point(undefined, lag)
   }
 
-  /** Stays where it is until the work is done, and where it fails goes back to following whom it followed. */
+  /** Keeps the head where it is until the work is done. If the work fails, the head follows again what it followed. */
   async whileStanding<T>(work: () => Promise<T>): Promise<T> {
     const path = this.#path
-    // The lag is kept for then: nobody may come to lag behind this one whom it would follow again.
+    // The lag is kept for that case, so that the check for loops still sees it.
     this.#point(path ?? new OwnPath(this.#base.tree, this.head), this.#lag)
     try {
       return await work()
@@ -133,7 +133,7 @@ export class HeadPointer {
     }
   }
 
-  /** @param isFollower whether it is to be told though all others are forgotten */
+  /** @param isFollower whether the listener stays when those of clients are removed */
   onHeadChange(listener: HeadListener, isFollower = false): () => void {
     this.#listeners ??= new HeadListeners(this.#base.tree, this.head)
     const listeners = this.#listeners
@@ -145,7 +145,7 @@ export class HeadPointer {
     }
   }
 
-  /** Tells nobody any more how the head moves, but those that follow it. */
+  /** Removes all listeners except followers. */
   forgetListeners(): void {
     this.#listeners?.keepFollowers()
     if (this.#listeners?.count === 0) this.#listeners = undefined
@@ -158,7 +158,7 @@ export class HeadPointer {
     this.#listeners?.announce(this.head)
   }
 
-  /** Whoever listens here has to hear of whom the head follows. */
+  /** Listeners here must also hear of moves of the head that is followed. */
   #followSource(): void {
     const listeners = this.#listeners
     if (listeners === undefined) return
@@ -169,7 +169,7 @@ export class HeadPointer {
   }
 }
 
-/** Asking each leader of a line in turn for its head would take twice as long with each: those lags add up. */
+/** The lags of a line add up. To ask each leader for its head would take twice as long with each of them. */
 function sourceOf(lag: Lag): Lag {
   let { behind, by } = lag
   for (let next = behind.follows; next !== undefined; next = behind.follows) {

@@ -52,11 +52,11 @@ export class HeadView implements View {
     }
   }
 
-  /** Number of a head from which finality counts on while the head is lower; undefined where that is as it should be. */
+  /** Number of a head from which finality counts on while the head is lower; undefined where the head itself counts. */
   get finalityPeak(): number | undefined {
     const { peak = Number.NEGATIVE_INFINITY } = this.finalityState
     const { source } = this.pointer
-    // Who lags sees its leader's reorg, too, and what was final there was final here.
+    // A reorg of the leader is one here, too, and what was final there was final here.
     const ofSource = source?.behind.finalityPeak ?? Number.NEGATIVE_INFINITY
     const highest = Math.max(peak, ofSource - (source?.by ?? 0))
     return Number.isFinite(highest) ? highest : undefined
@@ -80,13 +80,13 @@ export class HeadView implements View {
     return this.pointer.isWithChain ? this.chain.recordedAnswers : undefined
   }
 
-  /** Whose head this one's follows now, and how far behind. */
+  /** The endpoint whose head this one follows now, and how far behind it is. */
   get follows(): Lag | undefined {
     return this.pointer.follows
   }
 
   /**
-   * Has a follower told how the head moves, even where everybody else is not any more.
+   * Calls a follower whenever the head moves, even after the listeners of clients are removed.
    *
    * @returns ends that
    */
@@ -95,8 +95,8 @@ export class HeadView implements View {
   }
 
   /**
-   * Has a function told how the head moves: by operations on this endpoint, and while it follows the chain or another
-   * endpoint with these. It must neither throw nor move the endpoint itself.
+   * Calls a function whenever the head moves: by moves of this endpoint, and while it follows the chain or another endpoint
+   * with these. The function must neither throw nor move the endpoint itself.
    *
    * @returns ends that
    */

@@ -14,7 +14,7 @@ export class OwnPath {
   #own: SealedBlock[] = []
   #head: SealedBlock
 
-  /** @throws {EndpointMoveError} NO_SUCH_BLOCK where the blocks between the main branch and the head are not all there */
+  /** @throws {EndpointMoveError} NO_SUCH_BLOCK where a block between the main branch and the head is missing */
   constructor(tree: BlockTreeReader, head: SealedBlock) {
     this.#tree = tree
     this.#head = head

@@ -12,55 +12,55 @@ import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { Stage } from './stage.ts'
 import type { PlayableStep } from './step.ts'
 
-/** How a scenario is played; what it does not say itself is as `serve` has it. */
+/** How a scenario is played; the other options are those of `serve`. */
 export interface PlayOptions
   extends Omit<ServeOptions, 'apiKeys' | 'anyKey' | 'dialect'>,
     ExtendOptions {
   /** Another seed than the scenario's own. */
   readonly seed?: string | number | undefined
-  /** Whether requests drive nothing, and each step is asked for by `next`. Default false. */
+  /** Whether steps are played by `next` alone, and not by the calls of clients. Default false. */
   readonly byHand?: boolean | undefined
 }
 
 /** A scenario that is being played. */
 export interface PlayingScenario {
   readonly chain: Chain
-  /** Its own endpoint is the first one. */
+  /** Itself the first endpoint. */
   readonly server: Server
   /** By their keys, in the order of the scenario. */
   readonly endpoints: ReadonlyMap<string, ServedEndpoint>
   readonly steps: readonly PlayableStep[]
-  /** How many steps were played, waits that are over included. */
+  /** How many steps were played, finished waits included. */
   readonly played: number
   readonly isFinished: boolean
   /**
-   * Resolves when all steps were played; rejects with a `ScenarioError`: STEP_FAILED where one cannot be, SCENARIO_CLOSED
-   * where it was closed before.
+   * Resolves when all steps were played; rejects with a `ScenarioError`: STEP_FAILED where one cannot be played,
+   * SCENARIO_CLOSED where the scenario was closed before.
    */
   readonly finished: Promise<void>
   /**
-   * Plays the step that comes next. A wait is over then, and unless all is by hand it goes on up to the next one.
+   * Plays the next step. A wait ends at once. Unless the scenario is played by hand, the steps up to the next wait follow.
    *
    * @returns that step; undefined where all were played
    * @throws {ScenarioError} STEP_FAILED
    */
   next(): Promise<PlayableStep | undefined>
   /**
-   * Plays all steps that are left, and waits for nothing.
+   * Plays all remaining steps without waiting for calls.
    *
    * @throws {ScenarioError} STEP_FAILED
    */
   finish(): Promise<void>
-  /** The canonical chain as it is now, oldest block first: once all was played, what a client is to end with. */
+  /** The canonical chain as it is now, oldest block first: after the last step, what a client must end with. */
   truth(): readonly Block[]
   /**
-   * What was injected at an endpoint from the beginning, whatever faults steps have set since; by default at the first
-   * one.
+   * What was injected at an endpoint from the beginning, whichever rules steps have set since; by default at the first
+   * endpoint.
    *
    * @throws {EndpointError} where the scenario has none of that key
    */
   faultLog(key?: string): readonly InjectedFault[]
-  /** Plays nothing any more, and closes the server. */
+  /** Stops playing, and closes the server. */
   close(): Promise<void>
 }
 
@@ -81,9 +81,9 @@ export async function play(
   const chosen = seed ?? scenario.seed
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
-  // Whoever gave a wrong option is to hear of it now, not when a long chain is made.
+  // A wrong option is reported now, not after a long chain is made.
   requireAnswered(steps, resolveServeOptions(options).methods)
-  // What generates takes long to load, and whoever imports the package may never play anything.
+  // The generator takes long to load, and a program that imports the package may never play anything.
   const { createChain } = await import('../chain/createChain.ts')
   const chain = await createChain(
     { ...spec, seed: chosen },
@@ -131,7 +131,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-/** @throws {ServeOptionsError} where an option is there that the scenario itself decides */
+/** @throws {ServeOptionsError} where an option is given that the scenario itself decides */
 function requireNoEndpoints(options: ServeOptions): void {
   for (const name of ['apiKeys', 'anyKey', 'dialect'] as const) {
     if (options[name] === undefined) continue
@@ -148,15 +148,15 @@ async function read(
   return readScenarioFile(source, signal)
 }
 
-/** A wait for what is not served would never end. */
+/** A wait for a method that is not served would never end. */
 function requireAnswered(steps: readonly PlayableStep[], methods: MethodSet): void {
   const isServed = (name: string): boolean =>
     methodSets[methods].has(name) || subscriptionMethods[methods].has(name)
-  for (const [place, { name, what }] of steps.entries()) {
+  for (const [index, { name, what }] of steps.entries()) {
     if (name !== 'waitFor' || what.method === undefined) continue
     const wanted = typeof what.method === 'string' ? [what.method] : what.method
     if (wanted.some(isServed)) continue
-    const problem = `'${methods}' has no ${wanted.join(', ')}, which steps[${place}] waits for`
+    const problem = `'${methods}' has no ${wanted.join(', ')}, which steps[${index}] waits for`
     throw new ServeOptionsError('methods', problem)
   }
 }

@@ -16,16 +16,16 @@ import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
 
 export interface ControlHandlerOptions extends HandlerOptions {
-  /** what clients have to present; undefined where anybody who can reach us may ask */
+  /** which clients must present; undefined where every client that can connect is admitted */
   readonly token: string | undefined
 }
 
 /**
- * Makes the handler of `POST /control/<API_KEY>`, which moves endpoints; other paths are left to `next`. It is not for
- * web pages: a page that somebody happens to look at must not reach it through his browser.
+ * Makes the handler of `POST /control/<API_KEY>`, which moves endpoints; other paths are left to `next`. It refuses web
+ * pages: a page must not reach it through the browser of somebody who looks at it.
  *
- * Where there is a gate, what comes here passes it as a step of a scenario does: alone, and counted by no wait, for it is
- * the hand of the test's author and not the client that is tested.
+ * Where there is a gate, a request passes it as a step of a scenario does: alone, and counted by no wait, because it comes
+ * from the author of the test and not from the client under test.
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
   const { refuser, requestBytesMax, token, gate } = options
@@ -55,20 +55,20 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
 }
 
 /**
- * Whether a request comes from a web page of another origin: browsers say so with each POST (Fetch, Origin header).
+ * Whether a request comes from a web page of another origin: browsers send the header Origin with each POST (Fetch).
  *
- * @param hasToken whether a page has to know something to be let in
+ * @param hasToken whether clients must present a token
  */
 function isForeign({ origin, host = '' }: IncomingHttpHeaders, hasToken: boolean): boolean {
   if (origin === undefined) return false
   if (!URL.canParse(origin)) return true
   const page = new URL(origin)
   if (page.host !== host.toLowerCase()) return true
-  // Somebody else's name can be made to lead here (DNS rebinding); those of this machine cannot.
+  // A foreign name can be made to lead here (DNS rebinding), but not a name of this machine.
   return !hasToken && !isLoopback(page.hostname)
 }
 
-/** Makes the check of an Authorization header (RFC 6750, 2.1), whose time tells nothing of the token. */
+/** Makes the check of an Authorization header (RFC 6750, 2.1). How long it takes says nothing about the token. */
 function tokenCheck(token: string | undefined): (header: string | undefined) => boolean {
   if (token === undefined) return () => true
   const wanted = digest(token)

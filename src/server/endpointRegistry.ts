@@ -13,10 +13,10 @@ import type { EndpointOptions } from './endpointOptions.ts'
 
 export interface EndpointRegistryOptions {
   readonly dialect: DialectName
-  /** every well-formed key names an endpoint, which comes to be when it is first asked for */
+  /** every well-formed key names an endpoint, which is made when a client first uses the key */
   readonly anyKey: boolean
   /**
-   * Makes things go wrong at an endpoint that begins. By default nothing does.
+   * Sets the faults of a new endpoint. By default it has none.
    *
    * @param rules of its own; undefined where it has none
    * @throws {FaultError}
@@ -33,7 +33,7 @@ export class EndpointRegistry {
   readonly #byDigest = new Map<string, Access>()
   /** the keys of endpoints that have more than their own, which comes first */
   readonly #severalKeys = new Map<Endpoint, readonly string[]>()
-  /** of keys that were accepted once, and are no more */
+  /** of keys whose endpoints were closed */
   readonly #closed = new Set<string>()
   readonly #salt = randomBytes(32).toString('hex')
 
@@ -52,12 +52,12 @@ export class EndpointRegistry {
     return this.#create(digest, key, {})
   }
 
-  /** The endpoint of a key that is there already; a key that nobody has come with yet has none. */
+  /** The endpoint of a key, where it exists already: with `anyKey` it does once a client has used the key. */
   existing(key: string): Endpoint | undefined {
     return this.#byDigest.get(this.#digest(key))?.endpoint
   }
 
-  /** The keys of those that are there, the oldest first: for those who hold the server, and not for clients. */
+  /** The keys of all endpoints, oldest first: for the owner of the server, never for clients. */
   *keys(): Iterable<string> {
     for (const { key } of this.#byDigest.values()) yield key
   }
@@ -68,11 +68,11 @@ export class EndpointRegistry {
   }
 
   /**
-   * The endpoint of a key of our own, made if it is not there.
+   * The endpoint of a key that the owner of the server names, made where it does not exist.
    *
-   * @throws {EndpointError} where the key is not well-formed, its endpoint is there and is not as asked, or there is no
-   *   endpoint to lag behind
-   * @throws {EndpointMoveError} where there is no block for its head, or its finality makes no sense
+   * @throws {EndpointError} where the key is not well-formed, its endpoint exists and differs from what is asked, or the
+   *   endpoint to lag behind does not exist
+   * @throws {EndpointMoveError} where the block for its head does not exist, or its finality makes no sense
    * @throws {FaultError} where a rule of its faults is wrong
    */
   obtain(key: string, options: EndpointOptions = {}): Access {
@@ -123,7 +123,7 @@ export class EndpointRegistry {
     endpoint.close()
   }
 
-  /** Ends all of them. What they are made to do comes to an end with that, however long it would have taken. */
+  /** Closes all endpoints, which ends the moves in progress. */
   close(): void {
     for (const { endpoint } of this.#byDigest.values()) endpoint.close()
   }
@@ -132,7 +132,7 @@ export class EndpointRegistry {
     const { dialect = this.#options.dialect, head, lag, finality, faults } = options
     const endpoint = new Endpoint(key, this.#chain)
     if (lag !== undefined) {
-      // Where any key will do, it would be found: another one of the same key.
+      // With `anyKey` a lookup would make another endpoint of the same key.
       const behind = lag.behind === key ? endpoint : this.leader(lag.behind)
       endpoint.lag = { behind, by: lag.blocks }
     }
@@ -148,7 +148,7 @@ export class EndpointRegistry {
   }
 
   /**
-   * The endpoint of a key, for others to lag behind.
+   * The endpoint of a key, whose head another one is to follow.
    *
    * @throws {EndpointError} UNKNOWN_ENDPOINT
    */

@@ -7,7 +7,7 @@ import { ProviderRpcError } from '../rpc/providerRpcError.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 
-/** Where a server is that is in another process, and what it does with its endpoints. */
+/** Addresses of a server in another process, and what its control address can do. */
 export interface ServerAddress {
   /** `http://HOST:PORT` */
   readonly http: string
@@ -17,18 +17,18 @@ export interface ServerAddress {
   readonly token?: string | undefined
   /** key of an endpoint that exists as long as the server does */
   readonly ownKey: string
-  /** names of the moves: they are told by the server, because the module that describes them takes long to load */
+  /** names of the moves: the server sends them, because a worker would have to load all descriptions to know them */
   readonly moves: readonly string[]
 }
 
-/** Events come over WebSocket alone, and what code knows at once takes a request here. */
+/** Events need a WebSocket, and what is a property in code takes a request here. */
 type Elsewhere = 'head' | 'on' | 'removeListener' | 'keys' | 'dialect'
 
 const RemoteMethods = class {} as new () => RemoteMoves
 
 /**
- * An endpoint of a server in another process: asked over HTTP, and moved by its control address. What cannot be done is
- * the error that it would be there, as far as it has a code: an `OmmerError`.
+ * An endpoint of a server in another process, which is asked over HTTP and moved by its control address. Where a move is
+ * refused, the error is an `OmmerError` with the code that it has in that process.
  */
 export class RemoteEndpoint
   extends RemoteMethods
@@ -53,7 +53,7 @@ export class RemoteEndpoint
     }
   }
 
-  /** Bound: it is handed on without the object. */
+  /** Bound, because libraries call it without the object. */
   readonly request = async ({ method, params }: RequestArguments): Promise<unknown> => {
     const answer = await call(this.url, method, params)
     if (answer.error !== undefined) throw new ProviderRpcError(answer.error)
@@ -74,7 +74,7 @@ export class RemoteEndpoint
     }
   }
 
-  /** Closes it, and begins anew: as it was before anybody had moved it. */
+  /** Closes the endpoint and makes it anew, as it was before any move. */
   async renew(options: EndpointOptions = {}): Promise<void> {
     await this.close()
     await this.#manage('ommer_createEndpoint', this.key, options)
@@ -84,7 +84,7 @@ export class RemoteEndpoint
     return this.#move(this.controlUrl, method, params)
   }
 
-  /** By an endpoint that is there whether or not this one is. */
+  /** Asks an endpoint that exists whether or not this one does. */
   #manage(method: string, ...params: unknown[]): Promise<unknown> {
     return this.#move(controlUrlOf(this.#server.ownKey, this.#server), method, params)
   }
@@ -123,13 +123,13 @@ async function call(
   })
   const text = await response.text()
   const { status } = response
-  // What says why it refuses says so in JSON; a proxy that fails sends a page. A rate limit is known by its status.
+  // A refusal of the server is JSON; a proxy that fails sends a page. A rate limit is known by its status.
   if (response.ok || (isJson(response) && status !== 429)) return JSON.parse(text)
   const error = { code: status, message: `HTTP request failed: ${status}`, data: text }
   return { error }
 }
 
-/** JSON has null for what is no number, which would be taken for what was left out. */
+/** JSON writes NaN and Infinity as null, which would count as left out. */
 function asWritten(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }

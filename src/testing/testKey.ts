@@ -1,30 +1,30 @@
 /** A test, a suite of tests or a file, as vitest's runner has them. */
 interface Task {
   readonly name: string
-  /** which it stands in; the topmost stand in none */
+  /** the suite or file that contains it */
   readonly suite?: Task | undefined
-  /** of a suite: what stands in it */
+  /** of a suite: what it contains */
   readonly tasks?: readonly Task[]
 }
 
-/** A test as vitest's runner has it: what is used of that. */
+/** A test as vitest's runner has it, as far as it is used here. */
 export interface TestTask extends Task {
   readonly file: Task & { readonly projectName?: string | undefined }
 }
 
-/** With the digest a key is of at most 128 characters, as API keys are. */
+/** With the digest a key has at most 128 characters, as API keys do. */
 const FILE_LENGTH = 40
 const NAME_LENGTH = 70
 const DIGEST_LENGTH = 8
 
 /**
- * The API key of a test's own endpoint: from its file and its name, so that people can read it, and nothing else that is
- * added to the file changes it. Of tests that have one full name in one file, which of them it is counts, too.
+ * The API key of a test's own endpoint. It is made of the file and the name of the test, so people can read it, and other
+ * tests that are added to the file do not change it. Tests of the same full name in one file are told apart by their order.
  */
 export async function testKey(task: TestTask): Promise<string> {
   const { file } = task
   const names = fullName(task, file)
-  const identity = [file.projectName ?? '', file.name, ...names, placeAmongNamesakes(task)]
+  const identity = [file.projectName ?? '', file.name, ...names, indexAmongNamesakes(task)]
   const readable = [
     inKeyLetters(file.name).slice(-FILE_LENGTH),
     inKeyLetters(names.join(' ')).slice(0, NAME_LENGTH),
@@ -32,7 +32,7 @@ export async function testKey(task: TestTask): Promise<string> {
   return [...readable, await digest(JSON.stringify(identity))].join('-')
 }
 
-/** Of the suites that it is in, and its own. */
+/** The names of the suites that contain it, then its own. */
 function fullName(task: Task, file: Task): string[] {
   const names: string[] = []
   for (let at: Task | undefined = task; at !== undefined && at !== file; at = at.suite) {
@@ -42,7 +42,7 @@ function fullName(task: Task, file: Task): string[] {
 }
 
 /** How many tests before it have the same full name. */
-function placeAmongNamesakes(task: TestTask): number {
+function indexAmongNamesakes(task: TestTask): number {
   const wanted = JSON.stringify(fullName(task, task.file))
   const namesakes = testsIn(task.file).filter(
     (test) => JSON.stringify(fullName(test, task.file)) === wanted,
@@ -54,14 +54,14 @@ function testsIn(task: Task): readonly Task[] {
   return task.tasks?.flatMap(testsIn) ?? [task]
 }
 
-/** What cannot be in a key is a hyphen there. */
+/** Replaces what a key cannot contain by hyphens. */
 function inKeyLetters(name: string): string {
   return name.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')
 }
 
-/** Names that look the same in a key, or are cut there, are told apart by it. */
+/** It tells apart names that look the same in a key, or are cut there. */
 async function digest(text: string): Promise<string> {
-  // Of Node nothing is imported: each worker would wait for it.
+  // No module of Node is imported: each worker would wait for it.
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Buffer.from(bytes).toString('hex').slice(0, DIGEST_LENGTH)
 }

@@ -8,19 +8,19 @@ import type { ServeOptions } from '../server/options.ts'
 import { RemoteEndpoint, type ServerAddress } from './remoteEndpoint.ts'
 import { type TestTask, testKey } from './testKey.ts'
 
-// Whoever exports what is made here has these in declarations of their own, and needs names for them.
+// A module that exports what is made here has these types in its declarations, and needs names for them.
 export type { RemoteEndpoint, TestTask }
 
-// Of vitest nothing is imported, not even types: what is used of it is written down here, and any version fits that
-// has it. What makes and serves chains is loaded by the set-up alone: each worker would wait for it.
+// Nothing is imported from vitest, not even types: what is used of it is declared here, so any version fits that has it.
+// Only the set-up loads what makes and serves chains: each worker would wait for it.
 
-/** The variable by which workers, which begin after the set-up, learn where the server is. */
+/** The variable in which workers, which start after the set-up, find the address of the server. */
 const VARIABLE = 'OMMER_TEST_SERVER'
 
-/** No test asks for it: it is there as long as the server is. */
+/** No test uses it: it exists as long as the server does. */
 const OWN_KEY = 'ommer-setup'
 
-/** An endpoint as a worker sees it: over the network, for the server is in another process. */
+/** An endpoint as a worker sees it: over the network, because the server runs in another process. */
 export type TestEndpoint = RemoteEndpoint
 
 /** The chain that is served, and how. */
@@ -31,7 +31,7 @@ export interface SetupOptions {
 
 type Environment = Record<string, string | undefined>
 
-/** What is used of what vitest hands to a set-up; older versions hand over less. */
+/** What vitest passes to a set-up, as far as it is used; older versions pass less. */
 export interface TestProject {
   isRootProject?(): boolean
   readonly config?: { readonly env?: Environment }
@@ -39,11 +39,11 @@ export interface TestProject {
 }
 
 /**
- * A global set-up for vitest: one server for all workers, on a free port, which gives every key that it is asked for an
- * endpoint of its own. In watch mode each run finds all endpoints as they were at first. A project that names a set-up of
- * its own has a server of its own.
+ * A global set-up for vitest: one server for all workers, on a free port, with an endpoint for every key that a client
+ * uses. In watch mode each run finds all endpoints as they were at first. A project that names its own set-up has its own
+ * server.
  *
- * @throws {OmmerError} in the set-up, where chain or server cannot be had as asked
+ * @throws {OmmerError} in the set-up, where the chain or the server cannot be made as asked
  *
  * @example
  * // test/globalSetup.ts, which vitest.config.ts names in `globalSetup`
@@ -89,7 +89,7 @@ export function ommerSetup(
   }
 }
 
-/** Vitest prints the stack of what a set-up throws, and code around it: here the line is all that helps. */
+/** Vitest prints the stack of an error of a set-up, and code around it: here only the message helps. */
 function throwInOneLine(error: unknown): never {
   if (!(error instanceof OmmerError)) throw error
   const plain = new OmmerError(error.code, `ommerSetup: ${error.message}`)
@@ -97,18 +97,18 @@ function throwInOneLine(error: unknown): never {
   throw plain
 }
 
-/** Where the workers of a project look: those of the root project's set-up serve all projects. */
+/** The environment of a project's workers. The set-up of the root project serves all projects. */
 function environmentOf(project: TestProject | undefined): Environment {
   const isOwn = project?.isRootProject?.() === false
   return (isOwn ? project?.config?.env : undefined) ?? process.env
 }
 
-/** What of vitest's context is used. */
+/** Vitest's context, as far as it is used. */
 export interface TestContext {
   readonly task: TestTask
 }
 
-/** Whose the endpoint is, and how it begins. */
+/** Which tests share an endpoint, and how it begins. */
 export interface OmmerFixtureOptions {
   /** Default `'worker'`. */
   readonly per?: 'worker' | 'test' | undefined
@@ -130,7 +130,7 @@ export interface OmmerFixtures {
 /**
  * A fixture for vitest's `test.extend`: `ommer` is an endpoint of the worker's own, which its tests share; or with
  * `per: 'test'` of the test's own, which begins anew with each attempt and is closed after it. Its key is made of file
- * and name of the test: it is the same in each run, so the same faults befall it.
+ * and name of the test: it is the same in each run, and so are its faults.
  *
  * @throws {OmmerError} INVALID_OPTION where an option is wrong; in the test, where the set-up is missing or the endpoint
  *   cannot be made as asked
@@ -147,7 +147,7 @@ export interface OmmerFixtures {
 export function ommerFixtures(options: OmmerFixtureOptions = {}): OmmerFixtures {
   const { per, endpoint } = resolveFixtureOptions(options)
   return {
-    // Vitest reads in the source of the function what it wants of the context.
+    // Vitest reads in the source of the function which fixtures it uses.
     ommer: async ({ task }, use) => {
       if (per === 'worker') return use(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
       const renewed = testEndpoint(await testKey(task))
@@ -176,7 +176,7 @@ function resolveFixtureOptions(options: OmmerFixtureOptions) {
 /**
  * An endpoint of the server that `ommerSetup` has started, by any key.
  *
- * @throws {OmmerError} where the set-up is missing, or the key is none
+ * @throws {OmmerError} where the set-up is missing, or the key is not well-formed
  */
 export function testEndpoint(key: string): TestEndpoint {
   const variable = process.env[VARIABLE]

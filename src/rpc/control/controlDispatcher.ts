@@ -1,6 +1,6 @@
 import type { Access } from '../../endpoint/access.ts'
 import { OmmerError } from '../../primitives/errors.ts'
-import { type Answer, encodeResult } from '../answer.ts'
+import { type Answer, decodeResult, encodeResult } from '../answer.ts'
 import type { MethodCaller } from '../dispatcher.ts'
 import { RequestError } from '../errors.ts'
 import type { RunLong } from '../longWork.ts'
@@ -35,7 +35,10 @@ export class ControlDispatcher implements MethodCaller {
     params?: unknown,
   ): Answer | Promise<Answer> {
     const method = controlMethods.get(methodName)
-    if (method === undefined) return this.#service.call(access, runLong, methodName, params)
+    if (method === undefined) {
+      const answer = this.#service.call(access, runLong, methodName, params)
+      return methodName === 'rpc.discover' ? withControlMethods(answer) : answer
+    }
     // alloy sends what anvil_reorg takes by name.
     const given = params ?? []
     const list = Array.isArray(given) ? given : [given]
@@ -59,4 +62,11 @@ export class ControlDispatcher implements MethodCaller {
       throw new RequestError(kind, message, { code })
     }
   }
+}
+
+/** Adds the methods of the control address to the OpenRPC document of the service. */
+async function withControlMethods(answer: Answer | Promise<Answer>): Promise<Answer> {
+  const document = decodeResult(await answer) as { readonly methods: readonly unknown[] }
+  const { describeControlMethods } = await import('../openrpc/controlMethods.ts')
+  return encodeResult({ ...document, methods: [...document.methods, ...describeControlMethods()] })
 }

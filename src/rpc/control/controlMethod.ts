@@ -8,36 +8,36 @@ import type { PlayedScenario } from './playedScenario.ts'
 /** What a control method acts on: the endpoint of the key by which it was called. */
 export interface ControlContext extends Access {
   readonly endpoints: EndpointDirectory
-  /** by which a move is done that may take long: in turn with all else, and no longer than the client is there */
+  /** runs a move that may take long: in slices, and only while the client is connected */
   readonly runLong: RunLong
-  /** undefined where none is played */
+  /** undefined where no scenario is played */
   readonly scenario: PlayedScenario | undefined
 }
 
 /** The endpoints of a server. */
 export interface EndpointDirectory {
-  /** The endpoint of a key; undefined where there is none, though any key would be given one. */
+  /** The endpoint of a key; undefined where none exists yet, even if the server accepts any key. */
   existing(key: string): Endpoint | undefined
-  /** The keys of those that are there. */
+  /** The keys of those that exist. */
   keys(): Iterable<string>
   /** The keys of one of them, its own first. */
   keysOf(endpoint: Endpoint): readonly string[]
   /**
-   * Makes an endpoint, or finds it where it is there as asked.
+   * Makes an endpoint, or finds it where it exists as asked.
    *
-   * @param options as they came
-   * @throws {OmmerError} where it cannot be made so
+   * @param options unchecked
+   * @throws {OmmerError} where it cannot be made
    */
   create(key: string, options: unknown): EndpointAddresses
   /**
-   * Makes things go wrong at an endpoint.
+   * Sets the faults of an endpoint.
    *
-   * @param rules as they came; undefined where nothing is to go wrong any more
-   * @param options as they came
+   * @param rules unchecked; undefined ends all faults
+   * @param options unchecked
    * @throws {OmmerError} where a rule or an option is wrong
    */
   setFaults(endpoint: Endpoint, rules: unknown, options: unknown): void
-  /** Ends an endpoint. */
+  /** Closes an endpoint. */
   close(endpoint: Endpoint): Promise<void>
 }
 

@@ -7,26 +7,26 @@ import { describe } from '../../params/hexNumber.ts'
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function wholeNumber(value: unknown, position: number): number {
-  const number = anyNumber(value, position)
+export function wholeNumber(value: unknown, index: number): number {
+  const number = anyNumber(value, index)
   if (!Number.isSafeInteger(number) || number < 0) {
-    throw invalidArgument(position, 'want a whole number from 0 to 2^53 - 1')
+    throw invalidArgument(index, 'want a whole number from 0 to 2^53 - 1')
   }
   return number
 }
 
 /**
- * A number that names something, written likewise: there are no things of numbers that cannot be, and to ask for one is
- * no mistake.
+ * A number that names something, written likewise. Any number will do: to name something that does not exist is no
+ * mistake.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
-export function anyNumber(value: unknown, position: number): number {
+export function anyNumber(value: unknown, index: number): number {
   if (typeof value !== 'number' && typeof value !== 'string') {
-    throw invalidArgument(position, `want a number, have ${describe(value)}`)
+    throw invalidArgument(index, `want a number, have ${describe(value)}`)
   }
   if (typeof value === 'string' && !/^(?:0x[0-9a-f]+|\d+)$/i.test(value)) {
-    throw invalidArgument(position, 'want a number, or a string of hex or decimal digits')
+    throw invalidArgument(index, 'want a number, or a string of hex or decimal digits')
   }
   return Number(value)
 }

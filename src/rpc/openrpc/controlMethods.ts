@@ -1,0 +1,68 @@
+import { type JsonSchema, toJsonSchema } from '@valibot/to-json-schema'
+import type * as v from 'valibot'
+import type { Parameter as MoveParameter } from '../../moves/move.ts'
+import type { ControlMethod } from '../control/controlMethod.ts'
+import { isOptional } from '../control/params/decoderOf.ts'
+import { controlMethods } from '../control/registry.ts'
+import { RequestError, toErrorObject } from '../errors.ts'
+import { commonErrors } from './errorComponents.ts'
+
+/** The OpenRPC entries of the methods of the control address. They follow from what describes these methods. */
+export function describeControlMethods() {
+  return [...controlMethods].map(([name, method]) => describeMethod(name, method))
+}
+
+function describeMethod(name: string, { summary, parameters, result }: ControlMethod) {
+  return {
+    name,
+    summary,
+    paramStructure: 'by-position',
+    params: parameters.map(describeParameter),
+    result: { name: result.name, schema: schemaOf(result.schema) },
+    errors: [...commonErrors.map((code) => ({ $ref: `#/components/errors/${code}` })), refused],
+  }
+}
+
+const refused = toErrorObject(
+  new RequestError('OPERATION_REFUSED', 'it cannot be done as things are; data.code tells why'),
+)
+
+function describeParameter({ name, description, schema }: MoveParameter) {
+  return {
+    name,
+    ...(description !== undefined && { summary: description }),
+    required: !isOptional(schema),
+    schema: withNumbersAsText(schemaOf(schema)),
+  }
+}
+
+function schemaOf(schema: v.GenericSchema): JsonSchema {
+  // The compiler cannot know that a schema of any kind is one of those that are converted; a test converts them all.
+  const { $schema, ...converted } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
+    typeMode: 'input',
+    ignoreActions: ['raw_check', 'transform'],
+  })
+  return converted
+}
+
+/** Numbers may also be written in hex or in decimal digits, as clients of Anvil and Hardhat do. */
+function withNumbersAsText(schema: JsonSchema): JsonSchema {
+  if (schema.type === 'integer' || schema.type === 'number') {
+    return { anyOf: [schema, { type: 'string', pattern: '^(0[xX][0-9a-fA-F]+|[0-9]+)$' }] }
+  }
+  const { properties, anyOf } = schema
+  return {
+    ...schema,
+    ...(anyOf !== undefined && {
+      anyOf: anyOf.map((each) => withNumbersAsText(each as JsonSchema)),
+    }),
+    ...(properties !== undefined && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, each]) => [
+          name,
+          withNumbersAsText(each as JsonSchema),
+        ]),
+      ),
+    }),
+  }
+}
