@@ -8,9 +8,9 @@ import {
   type ApiKeyOptions,
   type LogLevel,
   resolveServeOptions,
-  type ServeLimits,
   type ServeOptions,
 } from '../server/options.ts'
+import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
 import { generateChain, type LoadArguments, obtainLoaded } from './obtainChain.ts'

@@ -31,7 +31,7 @@ export async function viewNode(client: RpcClient): Promise<NodeView> {
     bytesMax: SMALL_BYTES,
   })
   const head = numberOf(latest)
-  if (head === undefined) throw new RecordError('rpc: the node has no latest block')
+  if (head === undefined) throw new RecordError('the node has no latest block', { option: 'rpc' })
   const [chainId, genesis, safe, finalized] = await Promise.all([
     ifTold(client, 'eth_chainId', []),
     ifTold(client, 'eth_getBlockByNumber', ['0x0', false]),

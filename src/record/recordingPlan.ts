@@ -1,12 +1,14 @@
+import * as v from 'valibot'
 import { NUMBER_MAX } from '../formats/readManifest.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { type InputsOf, object, wholeNumber } from '../primitives/input.ts'
 import type { NodeView } from './nodeView.ts'
 import { RecordError } from './recordError.ts'
 import type { ResolvedRecordOptions } from './recordOptions.ts'
 
 /** What a recording is of. It is settled once: a run that takes it up again finds the tags elsewhere. */
 export interface RecordingPlan {
-  /** of this form */
+  /** of this format */
   readonly version: 1
   readonly chainId: number | null
   /** tells chains of the same id apart */
@@ -25,14 +27,26 @@ export interface RecordingPlan {
 /** The length of a recording: 64 bytes are kept of each block while it is made. */
 const LENGTH_MAX = 50_000_000
 
-/** Whether what an earlier run has left is a plan: a range that can be recorded, of this form. */
+const count = wholeNumber(0)
+const blockNumber = wholeNumber(0, NUMBER_MAX)
+
+const recordingPlan = v.pipe(
+  object({
+    version: v.literal(1),
+    chainId: v.nullable(count),
+    genesisHash: v.nullable(v.custom<Hex>((hash) => typeof hash === 'string')),
+    from: blockNumber,
+    to: blockNumber,
+    toAsked: v.union([v.number(), v.string()]),
+    safe: v.nullable(count),
+    finalized: v.nullable(count),
+  } satisfies InputsOf<RecordingPlan>),
+  v.check(({ from, to }) => from <= to && to - from < LENGTH_MAX),
+)
+
+/** Whether what an earlier run has left is a plan: a range that can be recorded, of this format. */
 export function isPlan(value: unknown): value is RecordingPlan {
-  const { version, from, to, safe, finalized } = Object(value) as Record<string, unknown>
-  const isCount = (each: unknown) => Number.isSafeInteger(each) && (each as number) >= 0
-  const [first, last] = [Number(from), Number(to)]
-  const isRange = isCount(from) && isCount(to) && first <= last && last <= NUMBER_MAX
-  const areTags = [safe, finalized].every((each) => each === null || isCount(each))
-  return version === 1 && isRange && last - first < LENGTH_MAX && areTags
+  return v.is(recordingPlan, value)
 }
 
 /**
@@ -45,16 +59,20 @@ export function planRecording(options: ResolvedRecordOptions, view: NodeView): R
   const to = typeof toAsked === 'number' ? toAsked : endOf(toAsked, view)
   const last = typeof toAsked === 'number' ? toAsked : `${toAsked} (${to})`
   if (to > view.head) {
-    throw new RecordError(`to: ${last} is above ${view.head}, the node's latest block`)
+    throw new RecordError(`${last} is above ${view.head}, the node's latest block`, {
+      option: 'to',
+    })
   }
-  if (to < from) throw new RecordError(`to: ${last} is below from, ${from}`)
+  if (to < from) throw new RecordError(`${last} is below from, ${from}`, { option: 'to' })
   if (to > NUMBER_MAX || to - from >= LENGTH_MAX) {
     const problem = `numbers end at ${NUMBER_MAX}, and ${LENGTH_MAX} blocks are the most at a time`
-    throw new RecordError(`to: ${last} cannot be recorded: ${problem}`)
+    throw new RecordError(`${last} cannot be recorded: ${problem}`, { option: 'to' })
   }
   const { chainId = view.chainId } = options
   if (view.chainId !== undefined && chainId !== view.chainId) {
-    throw new RecordError(`chainId: it is not ${chainId}, but ${view.chainId} to the node`)
+    throw new RecordError(`it is not ${chainId}, but ${view.chainId} to the node`, {
+      option: 'chainId',
+    })
   }
   const behind = (number: number | undefined) =>
     number === undefined ? null : Math.max(0, to - number)
@@ -72,7 +90,7 @@ export function planRecording(options: ResolvedRecordOptions, view: NodeView): R
 
 function endOf(tag: 'latest' | 'safe' | 'finalized', view: NodeView): number {
   const number = tag === 'latest' ? view.head : view[tag]
-  if (number === undefined) throw new RecordError(`to: the node has no ${tag} block`)
+  if (number === undefined) throw new RecordError(`the node has no ${tag} block`, { option: 'to' })
   return number
 }
 

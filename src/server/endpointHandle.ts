@@ -9,10 +9,9 @@ import type { Hex } from '../primitives/hex.ts'
 import { position } from '../rpc/control/position.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/provider.ts'
-import type { LagOptions } from './endpointOptions.ts'
+import { type LagOptions, requireLag } from './endpointOptions.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { requireLag } from './options.ts'
 import type { BlockPosition, ServedEndpoint } from './servedEndpoint.ts'
 
 /** What serves endpoints: the same for all of a server. */

@@ -14,7 +14,7 @@ import { ClientMemory } from './clientMemory.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
-import type { EndpointOptions } from './endpointOptions.ts'
+import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { Delays } from './faults/delays.ts'
 import type { FaultOptions } from './faults/faultOptions.ts'
@@ -24,12 +24,7 @@ import { createHttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { LogDestination } from './logDestination.ts'
 import { createObservers } from './observers.ts'
-import {
-  requireEndpointOptions,
-  resolveServeOptions,
-  type ServeOptions,
-  ServeOptionsError,
-} from './options.ts'
+import { resolveServeOptions, type ServeOptions, ServeOptionsError } from './options.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'

@@ -210,10 +210,6 @@ describe('an option of a move that is not known', () => {
       (to) => to.mine(1, { secondsBetwen: 3 } as never),
     ],
     [
-      'lag; those known are: behind, blocks',
-      (to) => to.setLag({ behind: 'dev', blocks: 1, lag: 2 } as never),
-    ],
-    [
       'final; those known are: safe, finalized',
       (to) => to.setFinality({ safe: 1, finalized: 2, final: 3 } as never),
     ],
@@ -223,6 +219,14 @@ describe('an option of a move that is not known', () => {
     const message = expect.stringMatching(new RegExp(`^\\w+: there is no member ${words}$`))
     await expect(move(endpoint)).rejects.toMatchObject({ message })
     expect(endpoint.head).toEqual(headOf(chain))
+  })
+
+  it('is refused: of a lag', async () => {
+    const lag = { behind: 'dev', blocks: 1, lag: 2 } as never
+    await expect(server.endpoint('misspelt').setLag(lag)).rejects.toMatchObject({
+      option: 'lag.lag',
+      problem: 'there is no such field; those known are: behind, blocks',
+    })
   })
 
   it.each([{ depth: 2, force: 'yes' }, [], { depth: 2, force: null }])(

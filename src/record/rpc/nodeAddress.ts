@@ -66,10 +66,13 @@ function parseUrl(address: string): URL {
   try {
     url = new URL(address)
   } catch (cause) {
-    throw new RecordError('rpc: it is not an address such as http://127.0.0.1:8545', { cause })
+    throw new RecordError('it is not an address such as http://127.0.0.1:8545', {
+      option: 'rpc',
+      cause,
+    })
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new RecordError(`rpc: ${url.protocol} is not http: or https:`)
+    throw new RecordError(`${url.protocol} is not http: or https:`, { option: 'rpc' })
   }
   return url
 }
@@ -82,7 +85,7 @@ function parseHeaders(lines: readonly string[]): Headers {
       headers.append(line.slice(0, Math.max(0, colon)), line.slice(colon + 1).trim())
     } catch (cause) {
       // What it is must not be seen, for it may be a key.
-      throw new RecordError("header: it is not like 'Name: value'", { cause })
+      throw new RecordError("it is not like 'Name: value'", { option: 'header', cause })
     }
   }
   return headers

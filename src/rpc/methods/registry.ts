@@ -68,6 +68,8 @@ export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>
   all: new Map(Object.entries(all)),
 }
 
+export const methodSetNames = Object.keys(methodSets) as readonly MethodSet[]
+
 /**
  * The methods of each set that work over WebSocket alone. `rpc.discover` does not tell of them: OpenRPC has no words for
  * notifications, and what it says holds over each transport.
