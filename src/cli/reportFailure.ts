@@ -1,6 +1,5 @@
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { inOneLine } from '../primitives/inOneLine.ts'
-import { inTermsOfOptions } from './optionNames.ts'
 
 // It may be all that can still be loaded, so it imports next to nothing.
 
@@ -19,7 +18,7 @@ export function reportFailure(error: unknown): void {
 
 function describe(error: unknown): string {
   const message = inOneLine(messageOf(error))
-  if (error instanceof OmmerError) return inTermsOfOptions(message, error.name)
+  if (error instanceof OmmerError) return message
   const { code, syscall } = Object(error) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE') return `${message}; allow more with ulimit -n`
   // Node says so of a module that it was not allowed to open, too.

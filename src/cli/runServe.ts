@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
@@ -27,7 +28,7 @@ export interface ServeArguments extends SpecArguments, LoadArguments {
   readonly scenario?: string
   readonly port: number
   readonly host: string
-  readonly apiKey: readonly ApiKeyOptions[]
+  readonly apiKey?: readonly ApiKeyOptions[]
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
@@ -78,7 +79,7 @@ function toServeOptions(given: ServeArguments): ServeOptions {
   return {
     port: given.port,
     host: given.host,
-    apiKeys: given.apiKey.length > 0 ? given.apiKey : undefined,
+    apiKeys: given.apiKey,
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
@@ -88,9 +89,22 @@ function toServeOptions(given: ServeArguments): ServeOptions {
   }
 }
 
-/** A token alone says that it is wanted. */
-export function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
-  return controlToken === undefined ? control : { token: controlToken }
+/**
+ * A token alone enables the control address.
+ *
+ * @throws {OmmerError} where others could move endpoints
+ */
+export function controlOptions({
+  control,
+  controlToken,
+  host,
+}: Pick<ServeArguments, 'control' | 'controlToken' | 'host'>): ServeOptions['control'] {
+  if (controlToken !== undefined) return { token: controlToken }
+  if (control !== true || isLoopback(host)) return control
+  throw new OmmerError(
+    'INVALID_OPTION',
+    '--control needs --control-token when --host is not a loopback address',
+  )
 }
 
 /** Resolves when `stop` is aborted, and no block is being made any more. */

@@ -108,7 +108,7 @@ const seed = v.union(
   [
     v.pipe(
       v.string(noSeed),
-      v.nonEmpty(noSeed),
+      v.nonEmpty('it is empty; want an integer or a text of at least one character'),
       // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
       v.check((text) => text.isWellFormed(), noSeed),
     ),
@@ -163,7 +163,7 @@ function outOfRange(path: Mismatch['path'], number: number, low: number, high: n
 /** How each field of a spec is checked, and its default. */
 export const specInputs = {
   seed: v.optional(
-    described(seed, 'What the chain and its faults follow from: an integer or a text.'),
+    described(seed, 'Seed of the chain and of its faults: an integer or a text.'),
     'ommer',
   ),
   blocks: v.optional(

@@ -85,7 +85,7 @@ function parseHeaders(lines: readonly string[]): Headers {
       headers.append(line.slice(0, Math.max(0, colon)), line.slice(colon + 1).trim())
     } catch (cause) {
       // What it is must not be seen, for it may be a key.
-      throw new RecordError("it is not like 'Name: value'", { option: 'header', cause })
+      throw new RecordError("it is not like 'Name: value'", { option: 'headers', cause })
     }
   }
   return headers
