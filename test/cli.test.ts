@@ -62,6 +62,11 @@ describe('ommer serve --json', () => {
       seed: 'command line',
       chainId: 1337,
       head: { number: 24, hash: chain.tree.head.hash },
+      endpoints: ['first', 'second'].map((key) => ({
+        key,
+        http: `http://127.0.0.1:${port}/v3/${key}`,
+        ws: `ws://127.0.0.1:${port}/ws/v3/${key}`,
+      })),
     })
     expect(Number(port)).toBeGreaterThan(0)
   })

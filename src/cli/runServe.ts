@@ -11,6 +11,8 @@ import {
   resolveServeOptions,
   type ServeOptions,
 } from '../server/options.ts'
+import type { Server } from '../server/serve.ts'
+import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
@@ -59,13 +61,23 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const server = await serve(chain, options)
   try {
     warnOfStrangers(given.host)
-    if (given.json) await printJson(readyLine(chain, server, { folder: load }))
-    else await print(banner(chain, server, load))
+    const served = { folder: load, endpoints: namedEndpoints(given, server) }
+    if (given.json) await printJson(readyLine(chain, server, served))
+    else await print(banner(chain, server, served))
     await runUntilStopped(chain, given.blockTime, stopSignal)
   } finally {
     await server.close()
     exitThoughLogIsUnread()
   }
+}
+
+/** Those of several `--api-key`; undefined where there is one endpoint, whose addresses the server has. */
+function namedEndpoints(
+  { apiKey = [] }: ServeArguments,
+  server: Server,
+): readonly ServedEndpoint[] | undefined {
+  const keys = new Set(apiKey.map(({ key }) => key))
+  return keys.size > 1 ? [...keys].map((key) => server.endpoint(key)) : undefined
 }
 
 const UNREAD_LOG_MS = 500

@@ -208,7 +208,11 @@ export const specInputs = {
 
 const SPEC_WORDS = { wanted: 'an object such as { blocks: 12 }' }
 
-const chainSpec = object(specInputs, SPEC_WORDS)
+export const specSchema = v.pipe(
+  object(specInputs, SPEC_WORDS),
+  v.title('ommer spec'),
+  v.description('What a chain is to be.'),
+)
 
 const { seed: _, ...withoutSeed } = specInputs
 
@@ -224,7 +228,7 @@ export const seedlessSpec = object(withoutSeed, {
  * @throws {SpecError} where a field is not as `ChainSpec` says
  */
 export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
-  const read = readInput(chainSpec, spec, '', (path, problem) => {
+  const read = readInput(specSchema, spec, '', (path, problem) => {
     return new SpecError(path === '' ? 'spec' : path, problem)
   })
   const seed = String(read.seed)

@@ -11,13 +11,14 @@ const known: readonly string[] = [...methodNames, SUBSCRIPTION]
  * Checks rules for faults, which may come from outside, and whether the methods that they name are spelt right.
  *
  * @param rules a list of `FaultRule`, as plain JSON
+ * @param list path of that list, for errors
  * @throws {FaultError} where one is not as `FaultRule` says, or would never befall what it seems to be meant for
  */
-export function readFaults(rules: unknown): readonly ResolvedRule[] {
-  const resolved = resolveFaults(rules)
+export function readFaults(rules: unknown, list = 'faults'): readonly ResolvedRule[] {
+  const resolved = resolveFaults(rules, list)
   for (const [place, { methods, fault }] of resolved.entries()) {
     if (methods === undefined) continue
-    const path = `faults[${place}].methods`
+    const path = `${list}[${place}].methods`
     for (const method of methods) requireWellSpelt(method, path)
     requireBefallen(fault, methods, path)
   }
