@@ -10,9 +10,11 @@ export class FieldOption extends Option {
   readonly input: Input
 
   constructor(flags: string, path: string, input: Input) {
-    super(flags, helpOf(input))
+    super(flags)
     this.path = path
     this.input = input
+    // Most commands print no help, and to find this in the schemas of all options takes milliseconds.
+    Object.defineProperty(this, 'description', { get: () => helpOf(input) })
   }
 }
 
@@ -24,7 +26,7 @@ export class FieldOption extends Option {
  */
 export function fieldOption(flags: string, path: string, input: Input): FieldOption {
   const created = withVariable(new FieldOption(flags, path, input))
-  const { type, options } = shapeOf(input)
+  const { type, options = [] } = schemaOf(input)
   if (type === 'number') created.argParser(numberOrText)
   if (type === 'picklist') created.argChoices = options.map(String)
   const fallback = v.getDefault(input as v.OptionalSchema<Input, unknown>)
@@ -33,31 +35,24 @@ export function fieldOption(flags: string, path: string, input: Input): FieldOpt
 }
 
 function helpOf(input: Input): string {
-  const shape = shapeOf(input)
-  const { min_value: low, max_value: high = Number.MAX_SAFE_INTEGER } = shape.requirements
-  const sentence = v.getDescription(input) ?? v.getDescription(shape.schema) ?? ''
-  if (low === undefined || (low === 0 && high === Number.MAX_SAFE_INTEGER)) return sentence
-  return `${sentence} ${high === Number.MAX_SAFE_INTEGER ? `At least ${low}` : `${low} to ${high}`}.`
+  const schema = schemaOf(input)
+  const sentence = v.getDescription(input) ?? v.getDescription(schema) ?? ''
+  const bound = (type: string) => actionsOf(schema).find((action) => action.type === type)
+  const low = bound('min_value')?.requirement
+  const high = bound('max_value')?.requirement ?? Number.MAX_SAFE_INTEGER
+  const isOpen = high === Number.MAX_SAFE_INTEGER
+  if (low === undefined || (low === 0 && isOpen)) return sentence
+  return `${sentence} ${isOpen ? `At least ${low}` : `${low} to ${high}`}.`
 }
 
-/** What help needs to know of a schema. */
-interface Shape {
-  /** the schema, without what makes the field optional */
-  readonly schema: Input
-  readonly type: string
+interface FieldSchema extends Input {
   /** of a choice */
-  readonly options: readonly unknown[]
-  /** bounds of a number, by the names of valibot's actions */
-  readonly requirements: Readonly<Record<string, number | undefined>>
+  readonly options?: readonly unknown[]
 }
 
-function shapeOf(input: Input): Shape {
-  const { wrapped: schema = input } = input as { readonly wrapped?: Input }
-  const { type, options = [] } = schema as { readonly type: string; readonly options?: unknown[] }
-  const requirements = Object.fromEntries(
-    actionsOf(schema).map(({ type, requirement }) => [type, requirement]),
-  )
-  return { schema, type, options, requirements }
+/** The schema of a field, without what makes the field optional. */
+function schemaOf(input: Input & { readonly wrapped?: Input }): FieldSchema {
+  return input.wrapped ?? input
 }
 
 interface Action {
