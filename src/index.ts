@@ -79,9 +79,9 @@ export {
   type ApiKeyOptions,
   type LogLevel,
   type LogStream,
-  type ServeLimits,
   type ServeOptions,
   ServeOptionsError,
 } from './server/options.ts'
 export type { Server } from './server/serve.ts'
+export type { ServeLimits } from './server/serveLimits.ts'
 export type { ServedEndpoint } from './server/servedEndpoint.ts'

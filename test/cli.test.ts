@@ -62,6 +62,11 @@ describe('ommer serve --json', () => {
       seed: 'command line',
       chainId: 1337,
       head: { number: 24, hash: chain.tree.head.hash },
+      endpoints: ['first', 'second'].map((key) => ({
+        key,
+        http: `http://127.0.0.1:${port}/v3/${key}`,
+        ws: `ws://127.0.0.1:${port}/ws/v3/${key}`,
+      })),
     })
     expect(Number(port)).toBeGreaterThan(0)
   })
@@ -283,6 +288,62 @@ describe.concurrent('ommer, told what it cannot do', () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     expect(stderr).toContain(named)
+  })
+})
+
+describe.concurrent('ommer, given a wrong option', () => {
+  it.each<[string, string[], Record<string, string>?]>([
+    [
+      '--control needs --control-token when --host is not a loopback address',
+      ['--host', '0.0.0.0', '--control'],
+    ],
+    [
+      "--limit batchSize: 'x' is not a whole number from 1 to 2147483647",
+      ['--limit', 'batchSize=x'],
+    ],
+    [
+      "--load-limit partBytes: 'x' is not a whole number from 1 to 134217728",
+      ['--load', 'fixtures/pow', '--load-limit', 'partBytes=x'],
+    ],
+    ['--seed: it is empty; want an integer or a text of at least one character', ['--seed', '']],
+    ["--port: 'x' is not a whole number from 0 to 65535", ['--port', 'x']],
+    ["OMMER_PORT: 'x' is not a whole number from 0 to 65535", [], { OMMER_PORT: 'x' }],
+    [
+      "--preset: 'histroy' is none of: history, eras, pow, latest; did you mean history?",
+      ['--preset', 'histroy'],
+    ],
+    ['--block-time: 0 is not a number of seconds from 0.001 to 2000000', ['--block-time', '0']],
+    [
+      'src: there is no chain in it: want the manifest.json of an export, or genesis.json and chain.rlp',
+      ['--load', 'src'],
+    ],
+    ['nope.yaml: there is no such file', ['--scenario', 'nope.yaml']],
+    ['/dev/null: it is not a folder: name another', ['export', '--out', '/dev/null']],
+    ['.: it is the current folder, or one above it: name another', ['export', '--out', '.']],
+    [
+      "--format: 'jsn' is none of: json, bundle, cassette, io, hive, blockchain-test; did you mean json?",
+      ['export', '--out', 'nowhere', '--format', 'hive,jsn'],
+    ],
+    [
+      "--from: '1.5x' is not a whole number of at least 0",
+      ['record', '--rpc', 'http://127.0.0.1:1', '--to', '1', '--out', 'nowhere', '--from', '1.5x'],
+    ],
+    [
+      "--to: 'pending' is not a number, latest, safe, finalized",
+      [
+        'record',
+        '--rpc',
+        'http://127.0.0.1:1',
+        '--to',
+        'pending',
+        '--out',
+        'nowhere',
+        '--from',
+        '1',
+      ],
+    ],
+  ])('says %s', async (problem, args, env) => {
+    expect(await runCli(args, env)).toMatchObject({ code: 1, stderr: `error: ${problem}\n` })
   })
 })
 

@@ -4,18 +4,20 @@ import { GENESIS_BALANCE } from '../chain/genesis/genesisBalance.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
+import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
 import { gethAccess } from './gethAccess.ts'
+import type { WhatIsServed } from './readyLine.ts'
 
 /** How many accounts are worth printing. */
 const ACCOUNTS_SHOWN = 10
 
-/**
- * What a person sees at start: where the chain is served, what it is, and a request to paste.
- *
- * @param folder where the chain was loaded from, if it was not generated
- */
-export function banner(chain: Chain, server: Server, folder: string | undefined): string {
+/** What a person sees at start: where the chain is served, what it is, and a request to paste. */
+export function banner(
+  chain: Chain,
+  server: Server,
+  { folder, endpoints = [] }: WhatIsServed = {},
+): string {
   const { number, hash } = server.head
   const lines = [
     `ommer ${version}`,
@@ -23,6 +25,7 @@ export function banner(chain: Chain, server: Server, folder: string | undefined)
     `  HTTP       ${server.url}`,
     `  WebSocket  ${server.wsUrl}`,
     ...gethLines(server),
+    ...endpoints.slice(1).flatMap(endpointLines),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
@@ -46,6 +49,11 @@ function gethLines(server: Server): string[] {
     `  Geth       ${geth.url} (for Go and Rust: the same, as geth writes it)`,
     `             ${geth.wsUrl}`,
   ]
+}
+
+/** An endpoint beside the first one. */
+function endpointLines({ url, wsUrl }: ServedEndpoint): string[] {
+  return [`  Also       ${url}`, `             ${wsUrl}`]
 }
 
 /** The accounts whose keys are known: none on a chain that somebody else made. */

@@ -1,13 +1,17 @@
-import type { Option } from 'commander'
-import { appendLimits } from './limitsOption.ts'
-import { option } from './option.ts'
+import { loadLimits } from '../formats/loadLimits.ts'
+import { described } from '../primitives/input.ts'
+import type { FieldOption } from './fieldOption.ts'
+import { limitsOption } from './limitsOption.ts'
 
-/** Adds `--load-limit` to what takes `--load`. */
-export function loadLimitOption(): Option {
-  return option(
-    '--load-limit <name=value>',
-    'bound what is read of loaded files: expandedBytes, partBytes; may be given several times',
-  )
-    .argParser(appendLimits)
-    .default({}, 'see docs/fixtures.md')
+const limits = described(
+  loadLimits,
+  `Bound what is read of loaded files: ${Object.keys(loadLimits.entries).join(', ')}; may be given several times.`,
+)
+
+/** `--load-limit`, for the commands that have `--load`. */
+export function loadLimitOption(): FieldOption {
+  return limitsOption('load-limit', LOAD_LIMITS, limits, 'docs/fixtures.md')
 }
+
+/** The options of `serve` have `limits`, too. */
+export const LOAD_LIMITS = 'loadLimits'

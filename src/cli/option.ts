@@ -1,17 +1,22 @@
-import { InvalidArgumentError, Option } from 'commander'
+import { Option } from 'commander'
 
 /** An option that an environment variable can stand for: `--api-key` and `OMMER_API_KEY`. */
 export function option(flags: string, description: string): Option {
-  const created = new Option(flags, description)
+  return withVariable(new Option(flags, description))
+}
+
+/** Lets an environment variable stand for an option. */
+export function withVariable<T extends Option>(created: T): T {
   const variable = `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
   // To commander any value of a switch means "on".
   const isSwitch = created.isBoolean() || created.negate
   const isOff = isSwitch && /^(0|false|no|off)$/i.test(process.env[variable] ?? '')
   const isEmpty = process.env[variable] === ''
-  return isOff || isEmpty ? created : created.env(variable)
+  if (!isOff && !isEmpty) created.env(variable)
+  return created
 }
 
-export function wholeNumber(text: string): number {
-  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It is not a whole number.')
-  return Number(text)
+/** A number, or the text itself where it is none: the schema of the field says what is wrong with it. */
+export function numberOrText(text: string): number | string {
+  return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text
 }

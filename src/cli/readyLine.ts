@@ -3,11 +3,12 @@ import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { gethAccess } from './gethAccess.ts'
 
-interface WhatIsServed {
+/** What a server serves, as far as the server itself does not say. */
+export interface WhatIsServed {
   /** where the chain was loaded from: no seed gives it then */
   readonly folder?: string | undefined
-  /** those of a scenario, which has named them */
-  readonly endpoints?: readonly ServedEndpoint[]
+  /** those that a scenario or several `--api-key` have named, the server's own first */
+  readonly endpoints?: readonly ServedEndpoint[] | undefined
 }
 
 /** What `--json` prints: one line for programs that start ommer and want to know where it is. */

@@ -1,81 +1,60 @@
-import { type Command, InvalidArgumentError } from 'commander'
-import { type EndTag, endTags } from '../record/recordOptions.ts'
-import { option, wholeNumber } from './option.ts'
+import type { Command } from 'commander'
+import * as v from 'valibot'
+import { described, text, wholeNumber } from '../primitives/input.ts'
+import { recordInputs } from '../record/recordOptions.ts'
+import { fieldOption } from './fieldOption.ts'
+import { option } from './option.ts'
+import { OUT_HELP } from './outHelp.ts'
+import { runCommand } from './runCommand.ts'
 import type { RecordArguments } from './runRecord.ts'
 
+const rpc = described(
+  text,
+  'JSON-RPC address of the node, over HTTP; keep a key in OMMER_RPC, where other users cannot see it.',
+)
+
+const timeout = v.optional(
+  described(wholeNumber(1, 2_147_483), 'How many seconds a response may take.'),
+  30,
+)
+
 export function addRecordCommand(program: Command): void {
-  program
+  const command = program
     .command('record')
     .description('record a range of blocks of any node into a folder that serve --load reads')
+    .addOption(fieldOption('--rpc <url>', 'rpc', rpc).makeOptionMandatory())
     .addOption(
-      option(
-        '--rpc <url>',
-        "the node's JSON-RPC over HTTP; keep a key in OMMER_RPC, where no other user sees it",
-      ).makeOptionMandatory(),
-    )
-    .addOption(
-      option('--from <number>', 'the first block, in decimal or 0x-hex')
+      fieldOption('--from <number>', 'from', recordInputs.from)
         .argParser(blockNumber)
         .makeOptionMandatory(),
     )
     .addOption(
-      option('--to <block>', `the last block: a number, or ${endTags.join(', ')}`)
-        .argParser(lastBlock)
+      fieldOption('--to <block>', 'to', recordInputs.to)
+        .argParser(blockNumber)
         .makeOptionMandatory(),
     )
-    .addOption(option('--out <dir>', 'the folder').makeOptionMandatory())
+    .addOption(option('--out <dir>', OUT_HELP).makeOptionMandatory())
     .addOption(
-      option('--header <line>', "send this header, as in 'Name: value'; may be given several times")
+      fieldOption('--header <line>', 'headers', recordInputs.headers)
         .argParser(appendHeaders)
         .default([], 'none'),
     )
-    .addOption(
-      option('--answer-bytes <count>', 'how large an answer may be')
-        .argParser(wholeNumber)
-        .default(64 * 1024 ** 2),
-    )
-    .addOption(
-      option('--concurrency <count>', 'requests under way at once')
-        .argParser(wholeNumber)
-        .default(8),
-    )
-    .addOption(
-      option('--timeout <seconds>', 'how long an answer may take')
-        .argParser(wholeNumber)
-        .default(30),
-    )
-    .addOption(
-      option('--tries <count>', 'how often a request is sent before it counts as failed')
-        .argParser(wholeNumber)
-        .default(8),
-    )
-    .addOption(
-      option('--chain-id <number>', 'of the chain, where the node does not tell').argParser(
-        wholeNumber,
-      ),
-    )
-    .addOption(option('--no-verify', 'record blocks even if their hashes and roots do not fit'))
-    .addOption(option('--restart', 'throw away what a run that was broken off has left'))
-    .action(async (given: RecordArguments) => {
-      const { runRecord } = await import('./runRecord.ts')
-      await runRecord(given)
-    })
+    .addOption(fieldOption('--answer-bytes <count>', 'answerBytes', recordInputs.answerBytes))
+    .addOption(fieldOption('--concurrency <count>', 'concurrency', recordInputs.concurrency))
+    .addOption(fieldOption('--timeout <seconds>', 'timeoutMs', timeout))
+    .addOption(fieldOption('--tries <count>', 'tries', recordInputs.tries))
+    .addOption(fieldOption('--chain-id <number>', 'chainId', recordInputs.chainId))
+    .addOption(option('--no-verify', 'Record blocks even if their hashes and roots do not fit.'))
+    .addOption(fieldOption('--restart', 'restart', recordInputs.restart))
+  runCommand(command, async (given: RecordArguments) => {
+    const { runRecord } = await import('./runRecord.ts')
+    await runRecord(given)
+  })
 }
 
-function blockNumber(text: string): number {
-  const number = /^(\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : Number.NaN
-  if (!Number.isSafeInteger(number)) {
-    throw new InvalidArgumentError('It is not a block number, in decimal or 0x-hex.')
-  }
-  return number
-}
-
-function lastBlock(text: string): number | EndTag {
-  const tag = endTags.find((each) => each === text)
-  if (tag === undefined && !/^\d/.test(text)) {
-    throw new InvalidArgumentError(`It is not a block number, ${endTags.join(', ')}.`)
-  }
-  return tag ?? blockNumber(text)
+/** In decimal or 0x-hex; the text itself where it is no number. */
+function blockNumber(text: string): number | string {
+  return /^(?:\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : text
 }
 
 /** In the environment, where an option can stand but once, each header has a line of its own. */

@@ -1,6 +1,5 @@
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { inOneLine } from '../primitives/inOneLine.ts'
-import { inTermsOfOptions } from './optionNames.ts'
 
 // When files can no longer be opened, this may be all that still loads; so it imports next to nothing.
 
@@ -19,7 +18,7 @@ export function reportFailure(error: unknown): void {
 
 function describe(error: unknown): string {
   const message = inOneLine(messageOf(error))
-  if (error instanceof OmmerError) return inTermsOfOptions(message, error.name)
+  if (error instanceof OmmerError) return message
   const { code, syscall } = Object(error) as NodeJS.ErrnoException
   if (code === 'EMFILE' || code === 'ENFILE') return `${message}; allow more with ulimit -n`
   // Node also reports this for a module that it could not open.

@@ -34,7 +34,7 @@ export async function runScenario(
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
-      await print(banner(chain, server, undefined) + scenarioLines(playing))
+      await print(banner(chain, server) + scenarioLines(playing))
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
   } finally {

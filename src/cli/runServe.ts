@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
@@ -8,9 +9,11 @@ import {
   type ApiKeyOptions,
   type LogLevel,
   resolveServeOptions,
-  type ServeLimits,
   type ServeOptions,
 } from '../server/options.ts'
+import type { Server } from '../server/serve.ts'
+import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
 import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
@@ -27,7 +30,7 @@ export interface ServeArguments extends SpecArguments, LoadArguments {
   readonly scenario?: string
   readonly port: number
   readonly host: string
-  readonly apiKey: readonly ApiKeyOptions[]
+  readonly apiKey?: readonly ApiKeyOptions[]
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
@@ -58,13 +61,23 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const server = await serve(chain, options)
   try {
     warnIfExposed(given.host)
-    if (given.json) await printJson(readyLine(chain, server, { folder: load }))
-    else await print(banner(chain, server, load))
+    const served = { folder: load, endpoints: namedEndpoints(given, server) }
+    if (given.json) await printJson(readyLine(chain, server, served))
+    else await print(banner(chain, server, served))
     await runUntilStopped(chain, given.blockTime, stopSignal)
   } finally {
     await server.close()
     exitWithUnreadLog()
   }
+}
+
+/** Those of several `--api-key`; undefined where there is one endpoint, whose addresses the server has. */
+function namedEndpoints(
+  { apiKey = [] }: ServeArguments,
+  server: Server,
+): readonly ServedEndpoint[] | undefined {
+  const keys = new Set(apiKey.map(({ key }) => key))
+  return keys.size > 1 ? [...keys].map((key) => server.endpoint(key)) : undefined
 }
 
 const UNREAD_LOG_MS = 500
@@ -78,7 +91,7 @@ function toServeOptions(given: ServeArguments): ServeOptions {
   return {
     port: given.port,
     host: given.host,
-    apiKeys: given.apiKey.length > 0 ? given.apiKey : undefined,
+    apiKeys: given.apiKey,
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
@@ -88,9 +101,22 @@ function toServeOptions(given: ServeArguments): ServeOptions {
   }
 }
 
-/** A token enables the control address, with or without `--control`. */
-export function controlOptions({ control, controlToken }: ServeArguments): ServeOptions['control'] {
-  return controlToken === undefined ? control : { token: controlToken }
+/**
+ * A token alone enables the control address.
+ *
+ * @throws {OmmerError} where others could move endpoints
+ */
+export function controlOptions({
+  control,
+  controlToken,
+  host,
+}: Pick<ServeArguments, 'control' | 'controlToken' | 'host'>): ServeOptions['control'] {
+  if (controlToken !== undefined) return { token: controlToken }
+  if (control !== true || isLoopback(host)) return control
+  throw new OmmerError(
+    'INVALID_OPTION',
+    '--control needs --control-token when --host is not a loopback address',
+  )
 }
 
 /** Resolves when `stop` is aborted and no block is in progress. */

@@ -1,6 +1,8 @@
 import type { Command } from 'commander'
-import { type Preset, presetNames } from '../chain/spec/presets.ts'
-import { option, wholeNumber } from './option.ts'
+import type { Preset } from '../chain/spec/presets.ts'
+import { specInputs } from '../chain/spec/spec.ts'
+import { fieldOption } from './fieldOption.ts'
+import { option } from './option.ts'
 
 /** What `addSpecOptions` gives. */
 export interface SpecArguments {
@@ -12,27 +14,17 @@ export interface SpecArguments {
   readonly cache: boolean
 }
 
-/** Their names, as whoever has a chain already must not be given them. */
+/** Their names: a chain that exists already cannot be given them. */
 export const specOptionNames = ['seed', 'blocks', 'preset', 'chainId']
 
-/** Adds the options that say which chain is meant. */
+/** Adds the options that describe the chain to generate. */
 export function addSpecOptions(command: Command): Command {
   return command
+    .addOption(fieldOption('--seed <seed>', 'seed', specInputs.seed))
+    .addOption(fieldOption('--blocks <count>', 'blocks', specInputs.blocks))
+    .addOption(fieldOption('--preset <name>', 'preset', specInputs.preset))
+    .addOption(fieldOption('--chain-id <id>', 'chainId', specInputs.chainId))
     .addOption(
-      option('--seed <seed>', 'what the chain follows from: an integer or a text').default('ommer'),
-    )
-    .addOption(
-      option('--blocks <count>', 'blocks above genesis').argParser(wholeNumber).default(128),
-    )
-    .addOption(
-      option('--preset <name>', 'the rules of the chain').choices(presetNames).default('history'),
-    )
-    .addOption(
-      option('--chain-id <id>', 'what transactions are signed for')
-        .argParser(wholeNumber)
-        .default(1337),
-    )
-    .addOption(
-      option('--no-cache', 'generate the chain even if it is in the cache, and do not keep it'),
+      option('--no-cache', 'Generate the chain even if it is in the cache, and do not keep it.'),
     )
 }

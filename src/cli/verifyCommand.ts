@@ -1,5 +1,6 @@
 import type { Command } from 'commander'
 import { option } from './option.ts'
+import { runCommand } from './runCommand.ts'
 import type { VerifyArguments } from './runVerify.ts'
 import { addSpecOptions } from './specOptions.ts'
 
@@ -10,10 +11,9 @@ export function addVerifyCommand(program: Command): void {
     .description(
       'generate a chain and check it from its bytes alone, by code that did not build it',
     )
-  addSpecOptions(command)
-    .addOption(option('--json', 'print the result as one line of JSON'))
-    .action(async (given: VerifyArguments) => {
-      const { runVerify } = await import('./runVerify.ts')
-      await runVerify(given)
-    })
+  addSpecOptions(command).addOption(option('--json', 'Print the result as one line of JSON.'))
+  runCommand(command, async (given: VerifyArguments) => {
+    const { runVerify } = await import('./runVerify.ts')
+    await runVerify(given)
+  })
 }

@@ -1,77 +1,90 @@
+import * as v from 'valibot'
 import { type ChainSpec, resolveSpec, SpecError } from '../chain/spec/spec.ts'
-import { dialects } from '../endpoint/dialects/dialects.ts'
+import { dialectNames } from '../endpoint/dialects/dialects.ts'
+import {
+  checkedElsewhere,
+  consistent,
+  isObject,
+  object,
+  oneOf,
+  openObject,
+  readInput,
+  text,
+  wanted,
+  wholeNumber,
+} from '../primitives/input.ts'
 import { FixtureError } from './fixtureError.ts'
 import { FORMAT_VERSION, formatNames, type Manifest } from './manifest.ts'
 
 /** The highest number of a block: where a transaction stands is kept with 32 bits for it. */
 export const NUMBER_MAX = 2 ** 32 - 1
 
-type Unknown = Readonly<Record<string, unknown>>
+const blockNumber = wholeNumber(0, NUMBER_MAX)
+const noQuantity = wanted('a 0x-hex number')
+const quantity = v.pipe(
+  v.string(noQuantity),
+  v.regex(/^0x(?:0|[1-9a-f][\da-f]{0,63})$/, noQuantity),
+)
+const distance = v.nullable(wholeNumber(0))
+
+/** What a reader relies on; `requireManifest` compares the rest with the chain itself. */
+const manifest = v.pipe(
+  openObject(
+    {
+      format: oneOf(...formatNames),
+      dialect: v.nullable(oneOf(...dialectNames)),
+      chainId: v.nullable(wholeNumber(0)),
+      from: blockNumber,
+      to: blockNumber,
+      head: openObject({ hash: text }, 'a block'),
+      totalDifficultyBefore: v.nullable(quantity),
+      finality: object({ safe: distance, finalized: distance }),
+      spec: checkedElsewhere<ChainSpec | null>(),
+    },
+    'a manifest',
+  ),
+  consistent(({ from, to }) =>
+    to >= from ? undefined : { path: ['to'], problem: `${to} is less than from, ${from}` },
+  ),
+)
 
 /**
  * Checks what a fixture says of itself.
  *
  * @param value what `JSON.parse` gave
  * @param path names the file where it is refused
- * @throws {FixtureError} where it is no manifest, or one of a form that is newer than this version
+ * @throws {FixtureError} where it is no manifest, or one of a format that is newer than this version
  */
 export function readManifest(value: unknown, path: string): Manifest {
-  if (!isObject(value) || typeof value.formatVersion !== 'number') {
-    throw new FixtureError(path, 'formatVersion', 'it is missing: this is no manifest of ommer')
-  }
-  const { format, formatVersion, ommer } = value
-  const refuse = (field: string, problem: string): never => {
-    throw new FixtureError(path, field, problem)
-  }
-  if (formatVersion < 1) refuse('formatVersion', 'there is none below 1')
-  if (!(formatVersion <= FORMAT_VERSION)) {
-    const writer = typeof ommer === 'string' ? ommer : 'another version'
-    const problem = `${formatVersion} is newer than ${FORMAT_VERSION}, the last that is known here: load it with ommer ${writer} or newer`
-    refuse('formatVersion', problem)
-  }
-  if (!formatNames.some((name) => name === format)) {
-    refuse('format', `'${String(format)}' is none of: ${formatNames.join(', ')}`)
-  }
-  const { dialect, chainId, from, to, head, finality, spec, totalDifficultyBefore } = value
-  if (dialect !== null && !Object.keys(dialects).some((name) => name === dialect)) {
-    refuse('dialect', `'${String(dialect)}' is none of: ${Object.keys(dialects).join(', ')}`)
-  }
-  if (chainId !== null && !isCount(chainId)) refuse('chainId', 'it is not a whole number')
-  if (!isCount(from)) refuse('from', 'it is not a whole number')
-  if (!isCount(to) || (to as number) < (from as number))
-    refuse('to', 'it is not a number from `from` on')
-  if ((to as number) > NUMBER_MAX) refuse('to', `it is above ${NUMBER_MAX}`)
-  if (!isObject(head) || typeof head.hash !== 'string') refuse('head', 'it is not a block')
-  if (totalDifficultyBefore !== null && !isQuantity(totalDifficultyBefore)) {
-    refuse('totalDifficultyBefore', 'it is not a 0x-hex number')
-  }
-  if (!isObject(finality)) refuse('finality', 'it is not an object')
-  for (const tag of ['safe', 'finalized']) {
-    const distance = (finality as Unknown)[tag]
-    if (distance !== null && !isCount(distance))
-      refuse(`finality.${tag}`, 'it is not a whole number')
-  }
+  requireKnownVersion(value, path)
+  const { spec } = readInput(manifest, value, '', (field, problem) => {
+    return new FixtureError(path, field, problem)
+  })
   if (spec !== null) requireSpec(spec, path)
-  return value as unknown as Manifest
+  return value as Manifest
 }
 
-function requireSpec(spec: unknown, path: string): void {
+/** A newer version may say everything else in another way: it is to be named first. */
+function requireKnownVersion(value: unknown, path: string): void {
+  const { formatVersion, ommer } = (isObject(value) ? value : {}) as Partial<Manifest>
+  const refused = (problem: string) => new FixtureError(path, 'formatVersion', problem)
+  if (typeof formatVersion !== 'number') {
+    throw refused('it is missing: this is no manifest of ommer')
+  }
+  if (formatVersion < 1) throw refused('there is none below 1')
+  if (formatVersion <= FORMAT_VERSION) return
+  const writer = typeof ommer === 'string' ? ommer : 'another version'
+  const advice = `load it with ommer ${writer} or newer`
+  throw refused(
+    `${formatVersion} is newer than ${FORMAT_VERSION}, the last that is known here: ${advice}`,
+  )
+}
+
+function requireSpec(spec: ChainSpec, path: string): void {
   try {
-    resolveSpec(spec as ChainSpec)
+    resolveSpec(spec)
   } catch (cause) {
     if (!(cause instanceof SpecError)) throw cause
-    throw new FixtureError(path, `spec.${cause.path}`, cause.message, { cause })
+    throw new FixtureError(path, `spec.${cause.path}`, cause.problem, { cause })
   }
-}
-
-function isObject(value: unknown): value is Unknown {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isQuantity(value: unknown): boolean {
-  return typeof value === 'string' && /^0x(?:0|[1-9a-f][\da-f]{0,63})$/.test(value)
-}
-
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) >= 0
 }

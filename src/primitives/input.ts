@@ -110,7 +110,7 @@ export function object<const T extends v.ObjectEntries>(entries: T, words: Objec
     if (entry !== undefined) return problemOf(entry, undefined)
     const elsewhere = words.elsewhere?.[key]
     if (elsewhere !== undefined) return elsewhere
-    return `there is no such ${member}; those known are: ${names.join(', ')}${suggestion(key, names)}`
+    return noSuch(member, key, names)
   })
   return membersOf(schema, (key) => Object.hasOwn(entries, key))
 }
@@ -254,6 +254,15 @@ export function wanted(right: string): (issue: { readonly input: unknown }) => s
 
 function notWanted(value: unknown, right: string): string {
   return value === undefined ? `it is missing; want ${right}` : `${show(value)} is not ${right}`
+}
+
+/**
+ * Says that nothing has a name, and what has one.
+ *
+ * @param what is looked for: `option`
+ */
+export function noSuch(what: string, name: string, known: readonly string[]): string {
+  return `there is no such ${what}; those known are: ${known.join(', ')}${suggestion(name, known)}`
 }
 
 /** `; did you mean depth?`, or nothing where no name is alike. */

@@ -32,7 +32,7 @@ export async function readNodeStatus(client: RpcClient): Promise<NodeStatus> {
     bytesMax: SMALL_RESPONSE_BYTES,
   })
   const head = numberOf(latest)
-  if (head === undefined) throw new RecordError('rpc: the node has no latest block')
+  if (head === undefined) throw new RecordError('the node has no latest block', { option: 'rpc' })
   const [chainId, genesis, safe, finalized] = await Promise.all([
     callIfSupported(client, 'eth_chainId', []),
     callIfSupported(client, 'eth_getBlockByNumber', ['0x0', false]),

@@ -1,3 +1,17 @@
+import * as v from 'valibot'
+import {
+  boolean,
+  checkedElsewhere,
+  consistent,
+  described,
+  either,
+  type InputsOf,
+  object,
+  readInput,
+  text,
+  wanted,
+  wholeNumber,
+} from '../primitives/input.ts'
 import { RecordError } from './recordError.ts'
 import { systemTiming, type Timing } from './timing.ts'
 
@@ -48,6 +62,68 @@ export interface RecordOptions {
 /** A text that V8 can hold, with room to spare. */
 const ANSWER_BYTES_MAX = 1 << 28
 
+const blockNumber = wholeNumber(0)
+
+const header = v.string(wanted('a text such as Name: value'))
+
+/** How each option is checked, and its default. */
+export const recordInputs = {
+  from: described(blockNumber, 'Number of the first block.'),
+  to: described(
+    either(
+      (value) => typeof value === 'number',
+      blockNumber,
+      v.picklist(endTags, wanted(`a number, ${endTags.join(', ')}`)),
+    ),
+    `Number of the last block, or ${endTags.join(', ')}.`,
+  ),
+  folder: described(text, 'The folder to write.'),
+  answerBytes: v.optional(
+    described(wholeNumber(1, ANSWER_BYTES_MAX), 'How many bytes a response may have.'),
+    64 * 1024 ** 2,
+  ),
+  concurrency: v.optional(
+    described(wholeNumber(1), 'How many requests may be in progress at once.'),
+    8,
+  ),
+  headers: v.optional(
+    described(v.array(header, wanted('a list')), "Headers to send, as in 'Name: value'."),
+    [],
+  ),
+  chainId: v.optional(described(blockNumber, 'Chain id, where the node does not tell.')),
+  verify: v.optional(
+    described(boolean, 'Verify hashes, roots and senders; links between blocks always are.'),
+    true,
+  ),
+  restart: v.optional(
+    described(boolean, 'Delete what an interrupted run has left, and begin again.'),
+    false,
+  ),
+  timeoutMs: v.optional(
+    described(wholeNumber(1), 'How many milliseconds a response may take.'),
+    30_000,
+  ),
+  tries: v.optional(
+    described(wholeNumber(1), 'How often a request is sent before it counts as failed.'),
+    8,
+  ),
+  onProgress: v.optional(checkedElsewhere<NonNullable<RecordOptions['onProgress']>>()),
+  signal: v.optional(checkedElsewhere<AbortSignal>()),
+  timing: v.optional(checkedElsewhere<Timing>(), systemTiming),
+} satisfies InputsOf<RecordOptions>
+
+const recordOptions = v.pipe(
+  object(recordInputs, {
+    member: 'option',
+    wanted: "an object such as { from: 0, to: 'latest', folder: 'recorded' }",
+  }),
+  consistent(({ from, to }) =>
+    typeof to !== 'number' || to >= from
+      ? undefined
+      : { path: ['to'], problem: `${to} is not a whole number of at least ${from}` },
+  ),
+)
+
 type Optional = 'chainId' | 'onProgress' | 'signal'
 
 /** The same with nothing left open that has a default. */
@@ -57,43 +133,10 @@ export type ResolvedRecordOptions = Required<Omit<RecordOptions, Optional>> &
 /**
  * Fills in the defaults.
  *
- * @throws {RecordError} that names what cannot be
+ * @throws {RecordError} where an option is not as `RecordOptions` says
  */
 export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOptions {
-  if (typeof given !== 'object' || given === null) {
-    throw new RecordError('options: want at least { from, to, folder }')
-  }
-  const resolved = {
-    ...given,
-    answerBytes: given.answerBytes ?? 64 * 1024 ** 2,
-    concurrency: given.concurrency ?? 8,
-    headers: given.headers ?? [],
-    verify: given.verify ?? true,
-    restart: given.restart ?? false,
-    timeoutMs: given.timeoutMs ?? 30_000,
-    tries: given.tries ?? 8,
-    timing: given.timing ?? systemTiming,
-  }
-  const { from, to, chainId } = resolved
-  if (typeof resolved.folder !== 'string') throw new RecordError('folder: want its path as a text')
-  requireWhole('from', from, 0)
-  if (typeof to === 'number') requireWhole('to', to, from)
-  else if (!endTags.includes(to)) {
-    throw new RecordError(`to: ${String(to)} is not a number, ${endTags.join(', ')}`)
-  }
-  if (chainId !== undefined) requireWhole('chainId', chainId, 0)
-  requireWhole('answerBytes', resolved.answerBytes, 1)
-  if (resolved.answerBytes > ANSWER_BYTES_MAX) {
-    throw new RecordError(`answerBytes: ${resolved.answerBytes} is above ${ANSWER_BYTES_MAX}`)
-  }
-  requireWhole('concurrency', resolved.concurrency, 1)
-  requireWhole('timeoutMs', resolved.timeoutMs, 1)
-  requireWhole('tries', resolved.tries, 1)
-  return resolved
-}
-
-function requireWhole(name: string, value: unknown, least: number): void {
-  if (!Number.isSafeInteger(value) || (value as number) < least) {
-    throw new RecordError(`${name}: ${String(value)} is not a whole number of at least ${least}`)
-  }
+  return readInput(recordOptions, given, '', (path, problem) => {
+    return new RecordError(problem, { option: path === '' ? 'options' : path })
+  })
 }

@@ -1,5 +1,7 @@
+import * as v from 'valibot'
 import { NUMBER_MAX } from '../formats/readManifest.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { type InputsOf, object, wholeNumber } from '../primitives/input.ts'
 import type { NodeStatus } from './nodeStatus.ts'
 import { RecordError } from './recordError.ts'
 import type { ResolvedRecordOptions } from './recordOptions.ts'
@@ -25,14 +27,26 @@ export interface RecordingPlan {
 /** A recording in progress keeps 64 bytes of each block in memory. */
 const BLOCKS_MAX = 50_000_000
 
+const count = wholeNumber(0)
+const blockNumber = wholeNumber(0, NUMBER_MAX)
+
+const recordingPlan = v.pipe(
+  object({
+    version: v.literal(1),
+    chainId: v.nullable(count),
+    genesisHash: v.nullable(v.custom<Hex>((hash) => typeof hash === 'string')),
+    from: blockNumber,
+    to: blockNumber,
+    toAsked: v.union([v.number(), v.string()]),
+    safe: v.nullable(count),
+    finalized: v.nullable(count),
+  } satisfies InputsOf<RecordingPlan>),
+  v.check(({ from, to }) => from <= to && to - from < BLOCKS_MAX),
+)
+
 /** Whether the content of `recording.json` is a valid plan of this version. */
 export function isPlan(value: unknown): value is RecordingPlan {
-  const { version, from, to, safe, finalized } = Object(value) as Record<string, unknown>
-  const isCount = (each: unknown) => Number.isSafeInteger(each) && (each as number) >= 0
-  const [first, last] = [Number(from), Number(to)]
-  const isRange = isCount(from) && isCount(to) && first <= last && last <= NUMBER_MAX
-  const areTags = [safe, finalized].every((each) => each === null || isCount(each))
-  return version === 1 && isRange && last - first < BLOCKS_MAX && areTags
+  return v.is(recordingPlan, value)
 }
 
 /**
@@ -45,16 +59,18 @@ export function planRecording(options: ResolvedRecordOptions, node: NodeStatus):
   const to = typeof toAsked === 'number' ? toAsked : numberOfTag(toAsked, node)
   const last = typeof toAsked === 'number' ? toAsked : `${toAsked} (${to})`
   if (to > node.head) {
-    throw new RecordError(`to: ${last} is above ${node.head}, the node's latest block`)
+    throw new RecordError(`${last} is above ${node.head}, the node's latest block`, { option: 'to' })
   }
-  if (to < from) throw new RecordError(`to: ${last} is below from, ${from}`)
+  if (to < from) throw new RecordError(`${last} is below from, ${from}`, { option: 'to' })
   if (to > NUMBER_MAX || to - from >= BLOCKS_MAX) {
     const problem = `want a number up to ${NUMBER_MAX}, and at most ${BLOCKS_MAX} blocks`
-    throw new RecordError(`to: ${last} cannot be recorded: ${problem}`)
+    throw new RecordError(`${last} cannot be recorded: ${problem}`, { option: 'to' })
   }
   const { chainId = node.chainId } = options
   if (node.chainId !== undefined && chainId !== node.chainId) {
-    throw new RecordError(`chainId: ${chainId} is not the node's chain id ${node.chainId}`)
+    throw new RecordError(`${chainId} is not the node's chain id ${node.chainId}`, {
+      option: 'chainId',
+    })
   }
   const distanceTo = (number: number | undefined) =>
     number === undefined ? null : Math.max(0, to - number)
@@ -72,7 +88,7 @@ export function planRecording(options: ResolvedRecordOptions, node: NodeStatus):
 
 function numberOfTag(tag: 'latest' | 'safe' | 'finalized', node: NodeStatus): number {
   const number = tag === 'latest' ? node.head : node[tag]
-  if (number === undefined) throw new RecordError(`to: the node has no ${tag} block`)
+  if (number === undefined) throw new RecordError(`the node has no ${tag} block`, { option: 'to' })
   return number
 }
 

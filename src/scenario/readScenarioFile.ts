@@ -27,7 +27,9 @@ export async function readScenarioFile(
     text = utf8.decode(await readRegularFile(path, BYTES_MAX, signal))
   } catch (error) {
     signal?.throwIfAborted()
-    throw invalid(file, `cannot be read: ${messageOf(error)}`, error)
+    const isMissing = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    const problem = isMissing ? 'there is no such file' : `cannot be read: ${messageOf(error)}`
+    throw invalid(file, problem, error)
   }
   const lineCounter = new LineCounter()
   const document = await parse(text, file, lineCounter, signal)

@@ -3,7 +3,7 @@ import type { InjectedFault } from '../faults/faultLog.ts'
 import { EndpointError } from '../server/endpointError.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep } from './step.ts'
-import { moveSteps } from './stepSchema.ts'
+import { moveSteps } from './stepContents.ts'
 
 /** A step that moves an endpoint: each but a wait. */
 export type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>

@@ -1,4 +1,11 @@
+import * as v from 'valibot'
+
 const wellFormed = /^[A-Za-z0-9_.-]{1,128}$/
+
+const problem = 'an API key is 1 to 128 letters, digits, "_", "." and "-"'
+
+/** An API key as it is given; errors do not repeat it, since it may be a secret with a typing error. */
+export const apiKeyInput = v.pipe(v.string(problem), v.regex(wellFormed, problem))
 
 /**
  * Whether a text can be an API key: 1 to 128 letters, digits, `_`, `.` and `-`. None of these is ever escaped in a URL, so

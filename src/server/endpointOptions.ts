@@ -1,8 +1,21 @@
+import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import type { FinalityRule } from '../endpoint/finality.ts'
+import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
-import type { LagOptions } from '../moves/kinds/setLag.ts'
+import type { FinalityRule } from '../endpoint/finality.ts'
+import { type LagOptions, lagOptions } from '../moves/kinds/setLag.ts'
 import type { Hex } from '../primitives/hex.ts'
+import {
+  checkedElsewhere,
+  consistent,
+  type InputsOf,
+  object,
+  oneOf,
+  readInput,
+  show,
+} from '../primitives/input.ts'
+import { EndpointError } from './endpointError.ts'
+import { ServeOptionsError } from './options.ts'
 
 /** How an endpoint is to begin. */
 export interface EndpointOptions {
@@ -18,5 +31,56 @@ export interface EndpointOptions {
   readonly faults?: readonly FaultRule[] | undefined
 }
 
-/** What a lag can be told, by name. */
-export const lagOptionNames = ['behind', 'blocks'] as const satisfies readonly (keyof LagOptions)[]
+const noBlock = ({ input }: { readonly input: unknown }) =>
+  `${show(input)} is neither the number of a block nor its hash in lower case`
+
+const block = v.union(
+  [
+    v.pipe(v.number(noBlock), v.safeInteger(noBlock), v.minValue(0, noBlock)),
+    v.pipe(
+      v.string(noBlock),
+      v.regex(/^0x[0-9a-f]{64}$/, noBlock),
+      v.transform((hash) => hash as Hex),
+    ),
+  ],
+  noBlock,
+)
+
+const endpointOptions = v.pipe(
+  object(
+    {
+      dialect: v.optional(oneOf(...dialectNames)),
+      head: v.optional(block),
+      lag: v.optional(lagOptions),
+      // The endpoint checks both when it sets them.
+      finality: v.optional(checkedElsewhere<FinalityRule>()),
+      faults: v.optional(checkedElsewhere<readonly FaultRule[]>()),
+    } satisfies InputsOf<EndpointOptions>,
+    { member: 'option' },
+  ),
+  consistent(({ head, lag }) =>
+    head === undefined || lag === undefined
+      ? undefined
+      : { path: ['lag'], problem: 'an endpoint that lags behind another has no head of its own' },
+  ),
+)
+
+/**
+ * Checks the options of an endpoint.
+ *
+ * @throws {EndpointError} where they are no object
+ * @throws {ServeOptionsError} where one is not as `EndpointOptions` says
+ */
+export function requireEndpointOptions(options: EndpointOptions): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new EndpointError(
+      'INVALID_OPTIONS',
+      `options: want an object such as { dialect: 'geth' }, have ${show(options)}`,
+    )
+  }
+  readInput(endpointOptions, options, '', failOption)
+}
+
+function failOption(path: string, problem: string): ServeOptionsError {
+  return new ServeOptionsError(path, problem)
+}

@@ -1,16 +1,30 @@
+import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
-import { dialects } from '../endpoint/dialects/dialects.ts'
+import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { ResolvedRule } from '../faults/resolveFaults.ts'
-import type { LagOptions } from '../moves/kinds/setLag.ts'
-import { OmmerError } from '../primitives/errors.ts'
-import { unknownMember } from '../primitives/unknownMember.ts'
+import {
+  boolean,
+  checkedElsewhere,
+  consistent,
+  described,
+  either,
+  type InputsOf,
+  isObject,
+  list,
+  object,
+  oneOf,
+  readInput,
+  show,
+  text,
+  wholeNumber,
+} from '../primitives/input.ts'
+import { InputError } from '../primitives/inputError.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
-import { type MethodSet, methodSets } from '../rpc/methods/registry.ts'
-import { isWellFormedKey } from './apiKey.ts'
-import { EndpointError } from './endpointError.ts'
-import { type EndpointOptions, lagOptionNames } from './endpointOptions.ts'
+import { type MethodSet, methodSetNames } from '../rpc/methods/registry.ts'
+import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
+import { type ServeLimits, serveLimits } from './serveLimits.ts'
 
 /** How a chain is to be served. What is undefined is as if it were left out. */
 export interface ServeOptions {
@@ -70,69 +84,13 @@ interface ControlOptions {
   readonly token: string
 }
 
-export type LogLevel = (typeof logLevels)[number]
-
 export const logLevels = ['silent', 'error', 'info'] as const
+
+export type LogLevel = (typeof logLevels)[number]
 
 /** What lines can be written to: any of Node's writable streams, or an object like it. */
 export interface LogStream {
   write(line: string): unknown
-}
-
-/** Bounds on what clients can make the server hold or do; each a whole number of at least 1. */
-export interface ServeLimits {
-  /** The largest HTTP body or WebSocket message, in bytes. Default 5 MiB, as geth. */
-  readonly requestBytes?: number | undefined
-  /** The most JSON values in a body or message, lists, objects and what is in them. Default 50,000. */
-  readonly requestValues?: number | undefined
-  /** The most requests in a batch. Default 1000, as geth. */
-  readonly batchSize?: number | undefined
-  /** The most bytes in an answer, or in those of a batch together. Default 25 MiB, as geth for batches. */
-  readonly answerBytes?: number | undefined
-  /**
-   * How many requests of one connection may wait for their answers at a time, of those that are not answered at once;
-   * a batch counts as one. Default 1000.
-   */
-  readonly requestsInFlight?: number | undefined
-  /**
-   * How many bytes of one WebSocket's requests may be processed at a time, as they take in memory; more wait, and are
-   * not read any further. One request is always processed. Default 16 MiB.
-   */
-  readonly queuedBytes?: number | undefined
-  /**
-   * How many bytes all clients together may make the server keep: requests from their first byte until they are
-   * answered, and answers until they are read. When they exceed it, the connection that has kept most for longest is
-   * closed. Default 256 MiB.
-   */
-  readonly clientBytes?: number | undefined
-  /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
-  readonly subscriptions?: number | undefined
-  /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
-  readonly connections?: number | undefined
-  /** How long the head of an HTTP request may take to come. Default 60. */
-  readonly headersSeconds?: number | undefined
-  /** How long an HTTP request may take to come, its body included: at least `headersSeconds`. Default 300. */
-  readonly requestSeconds?: number | undefined
-  /**
-   * How long an HTTP connection may be idle between two requests. Default 120, as geth: a client that asks just when
-   * we close gets an error, so the client should be the first to let go, and Go's does after 90 seconds.
-   */
-  readonly idleSeconds?: number | undefined
-  /** How long answers in flight may hold up a close. Default 10. */
-  readonly closeSeconds?: number | undefined
-  /** How many bytes of answers may wait for a client to read them before it is answered no more. Default 16 MiB. */
-  readonly backlogBytes?: number | undefined
-  /** How often WebSocket clients are asked whether they are there. Default 30. */
-  readonly heartbeatSeconds?: number | undefined
-  /**
-   * How many bytes of encoded answers are kept; gzipped forms come on top, at about half. Default
-   * 64 MiB.
-   */
-  readonly cacheBytes?: number | undefined
-  /** How many blocks one question for logs may be about. Default 10,000, as Infura. */
-  readonly logRange?: number | undefined
-  /** How many logs may be the answer to one question. Default 10,000, as Infura. */
-  readonly logResults?: number | undefined
 }
 
 /** Options with every choice made. */
@@ -155,51 +113,99 @@ interface ResolvedKey extends ApiKeyOptions {
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** An option is unknown, of the wrong type or out of range; `option` names it. */
-export class ServeOptionsError extends OmmerError {
+export class ServeOptionsError extends InputError {
   readonly option: string
 
   constructor(option: string, problem: string) {
-    super('INVALID_OPTION', `${option}: ${problem}`)
+    super('INVALID_OPTION', option, problem)
     this.option = option
   }
 }
 
+const OPTION = { member: 'option' }
+
+const apiKey = either(
+  isObject,
+  object(
+    {
+      key: apiKeyInput,
+      dialect: v.optional(
+        // It is not repeated: a key may have been mistaken for it.
+        v.picklist(dialectNames, `the dialect of a key is one of: ${dialectNames.join(', ')}`),
+      ),
+    } satisfies InputsOf<ApiKeyOptions>,
+    OPTION,
+  ),
+  apiKeyInput,
+)
+
+const noToken = 'a token is at least one of letters, digits and -._~+/, with = at the end alone'
+
+const token = v.pipe(v.string(noToken), v.regex(/^[\w.~+/-]+=*$/, noToken))
+
+const control = either(
+  isObject,
+  object({ token } satisfies InputsOf<ControlOptions>, OPTION),
+  v.boolean(({ input }) => `${show(input)} is neither a boolean nor { token }`),
+)
+
+const logStream = v.custom<LogStream>(
+  (stream) => typeof (stream as LogStream | null)?.write === 'function',
+  ({ input }) => `${show(input)} has no write function`,
+)
+
+/** How each option is checked, and its default. */
+export const serveInputs = {
+  port: v.optional(
+    described(wholeNumber(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+    8545,
+  ),
+  host: v.optional(described(text, 'Address or name to listen on.'), '127.0.0.1'),
+  apiKeys: v.optional(described(list(apiKey), 'API keys to accept.')),
+  anyKey: v.optional(
+    described(boolean, 'Accept every API key, and give each an endpoint of its own.'),
+    false,
+  ),
+  dialect: v.optional(
+    described(oneOf(...dialectNames), 'The provider or node whose JSON the endpoints follow.'),
+    'infura',
+  ),
+  methods: v.optional(
+    described(
+      oneOf(...methodSetNames),
+      'core: the five methods alone; all: the methods that clients call beside them, too.',
+    ),
+    'all',
+  ),
+  control: v.optional(
+    described(control, 'Serve the methods that move endpoints, at /control/<API_KEY>.'),
+    false,
+  ),
+  // Errors in rules are of another class: `readFaults` throws them.
+  faults: v.optional(checkedElsewhere<readonly FaultRule[]>()),
+  clientVersion: v.optional(described(text, 'The answer to web3_clientVersion.'), 'ommer'),
+  logLevel: v.optional(
+    described(oneOf(...logLevels), 'info: write a line of JSON to stderr for each request.'),
+    'silent',
+  ),
+  logStream: v.optional(logStream),
+  limits: v.optional(described(serveLimits, 'Bounds on what clients can ask for.'), {}),
+} satisfies InputsOf<ServeOptions>
+
+const serveOptions = v.pipe(
+  object(serveInputs, { ...OPTION, wanted: 'an object such as { port: 0 }' }),
+  consistent(({ control, host }) =>
+    control !== true || isLoopback(host)
+      ? undefined
+      : {
+          path: ['control'],
+          problem: "it needs { token: '…' } when host is not a loopback address",
+        },
+  ),
+)
+
 const OWN_KEY: ResolvedKey = { key: 'dev' }
 const GETH_KEY: ResolvedKey = { key: 'geth', dialect: 'geth', endpointOf: OWN_KEY.key }
-
-const defaults: ResolvedServeOptions = {
-  port: 8545,
-  host: '127.0.0.1',
-  apiKeys: [OWN_KEY, GETH_KEY],
-  anyKey: false,
-  dialect: 'infura',
-  methods: 'all',
-  control: false,
-  faults: undefined,
-  clientVersion: 'ommer',
-  logLevel: 'silent',
-  logStream: undefined,
-  limits: {
-    requestBytes: 5 * 1024 * 1024,
-    requestValues: 50_000,
-    batchSize: 1000,
-    answerBytes: 25 * 1024 * 1024,
-    requestsInFlight: 1000,
-    queuedBytes: 16 * 1024 * 1024,
-    clientBytes: 256 * 1024 * 1024,
-    subscriptions: 100,
-    connections: 10_000,
-    headersSeconds: 60,
-    requestSeconds: 300,
-    idleSeconds: 120,
-    closeSeconds: 10,
-    backlogBytes: 16 * 1024 * 1024,
-    heartbeatSeconds: 30,
-    cacheBytes: 64 * 1024 * 1024,
-    logRange: 10_000,
-    logResults: 10_000,
-  },
-}
 
 /**
  * Checks options and fills in their defaults.
@@ -208,183 +214,28 @@ const defaults: ResolvedServeOptions = {
  * @throws {FaultError} where a rule in `faults` is not as `FaultRule` says
  */
 export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
-  requireKnown('', options, defaults)
-  const limits = options.limits ?? {}
-  requireKnown('limits.', limits, defaults.limits)
-  const resolved = {
-    ...withDefaults(options, defaults),
-    apiKeys: resolveKeys(options),
-    faults: options.faults === undefined ? undefined : readFaults(options.faults),
-    limits: withDefaults(limits, defaults.limits),
-  }
-  requireInteger('port', resolved.port, 0, 65_535)
-  requireText('host', resolved.host)
-  requireOneOf('anyKey', resolved.anyKey, [true, false])
-  requireOneOf('dialect', resolved.dialect, Object.keys(dialects))
-  requireOneOf('methods', resolved.methods, Object.keys(methodSets))
-  requireControl(resolved.control, resolved.host)
-  requireText('clientVersion', resolved.clientVersion)
-  requireOneOf('logLevel', resolved.logLevel, logLevels)
-  requireStream(resolved.logStream)
-  for (const [name, value] of Object.entries(resolved.limits)) {
-    // A timer's delay is at most 2^31 - 1 milliseconds; a buffer's length is of the same size.
-    const most = name.endsWith('Seconds') ? 2_147_483 : 2 ** 31 - 1
-    requireInteger(`limits.${name}`, value, 1, most)
-  }
-  const { headersSeconds, requestSeconds } = resolved.limits
-  requireInteger('limits.requestSeconds', requestSeconds, headersSeconds, 2_147_483)
-  return resolved
-}
-
-function withDefaults<T extends object>(options: object, defaults: T): T {
-  const given = Object.entries(options).filter(([, value]) => value !== undefined)
-  return { ...defaults, ...Object.fromEntries(given) }
-}
-
-const endpointOptions: Record<keyof EndpointOptions, undefined> = {
-  dialect: undefined,
-  head: undefined,
-  lag: undefined,
-  finality: undefined,
-  faults: undefined,
-}
-
-/**
- * Checks the options of an endpoint.
- *
- * @throws {EndpointError} where they are no object
- * @throws {ServeOptionsError} where one is not as `EndpointOptions` says
- */
-export function requireEndpointOptions(options: EndpointOptions): void {
-  if (typeof options !== 'object' || options === null) {
-    throw new EndpointError(
-      'INVALID_OPTIONS',
-      `options: want an object such as { dialect: 'geth' }, have ${show(options)}`,
-    )
-  }
-  requireKnown('', options, endpointOptions)
-  const { dialect, head, lag } = options
-  if (dialect !== undefined) requireOneOf('dialect', dialect, Object.keys(dialects))
-  if (head !== undefined) requireBlock('head', head)
-  if (lag === undefined) return
-  if (head !== undefined) {
-    throw new ServeOptionsError(
-      'lag',
-      'an endpoint that lags behind another has no head of its own',
-    )
-  }
-  requireLag(lag)
-}
-
-/** @throws {ServeOptionsError} where it is wrong */
-function requireLag(lag: LagOptions): void {
-  if (typeof lag !== 'object' || lag === null) {
-    throw new ServeOptionsError('lag', `want { behind, blocks }, have ${show(lag)}`)
-  }
-  const problem = unknownMember(lag, lagOptionNames)
-  if (problem !== undefined) throw new ServeOptionsError('lag', problem)
-  requireText('lag.behind', lag.behind)
-  requireInteger('lag.blocks', lag.blocks, 0, Number.MAX_SAFE_INTEGER)
-}
-
-function requireBlock(option: string, value: unknown): void {
-  const isNumber = Number.isSafeInteger(value) && (value as number) >= 0
-  if (isNumber || (typeof value === 'string' && /^0x[0-9a-f]{64}$/.test(value))) return
-  throw new ServeOptionsError(
-    option,
-    `${show(value)} is neither the number of a block nor its hash in lower case`,
-  )
-}
-
-function requireKnown(prefix: string, options: object, known: object): void {
-  const unknown = Object.keys(options).find((name) => !Object.hasOwn(known, name))
-  if (unknown === undefined) return
-  const names = Object.keys(known).join(', ')
-  throw new ServeOptionsError(
-    prefix + unknown,
-    `there is no such option; those known are: ${names}`,
-  )
-}
-
-function requireInteger(option: string, value: unknown, low: number, high: number): void {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < low || value > high) {
-    throw new ServeOptionsError(
-      option,
-      `${show(value)} is not a whole number from ${low} to ${high}`,
-    )
+  const read = readInput(serveOptions, options, '', (path, problem) => {
+    return new ServeOptionsError(path === '' ? 'options' : path, problem)
+  })
+  return {
+    ...read,
+    apiKeys: resolveKeys(read.apiKeys, read.anyKey),
+    faults: read.faults === undefined ? undefined : readFaults(read.faults),
+    logStream: read.logStream,
   }
 }
 
-function requireStream(stream: LogStream | undefined): void {
-  if (stream !== undefined && typeof stream?.write !== 'function') {
-    throw new ServeOptionsError('logStream', `${show(stream)} has no write function`)
-  }
-}
-
-function requireControl(control: boolean | ControlOptions, host: string): void {
-  if (typeof control === 'boolean') {
-    if (!control || isLoopback(host)) return
-    throw new ServeOptionsError(
-      'control',
-      `on ${host} others could move endpoints, too: want { token: '…' }`,
-    )
-  }
-  if (typeof control !== 'object' || control === null) {
-    throw new ServeOptionsError('control', `${show(control)} is neither a boolean nor { token }`)
-  }
-  requireKnown('control.', control, { token: '' } satisfies Required<ControlOptions>)
-  if (typeof control.token !== 'string' || !/^[\w.~+/-]+=*$/.test(control.token)) {
-    throw new ServeOptionsError(
-      'control.token',
-      'a token is at least one of letters, digits and -._~+/, with = at the end alone',
-    )
-  }
-}
-
-function requireText(option: string, value: unknown): void {
-  if (typeof value !== 'string' || value === '') {
-    throw new ServeOptionsError(option, `${show(value)} is not a text`)
-  }
-}
-
-function requireOneOf(option: string, value: unknown, choices: readonly unknown[]): void {
-  if (!choices.includes(value)) {
-    throw new ServeOptionsError(option, `${show(value)} is none of: ${choices.join(', ')}`)
-  }
-}
-
-function resolveKeys({ apiKeys: given, anyKey }: ServeOptions): readonly ResolvedKey[] {
-  // Where any key will do `geth` names an endpoint of its own, as all of them do.
-  if (given === undefined) return anyKey ? [OWN_KEY] : defaults.apiKeys
-  if (!Array.isArray(given) || given.length === 0) {
-    throw new ServeOptionsError('apiKeys', 'want a list of at least one key')
-  }
-  const keys = given.map((each, index) => readKey(each, `apiKeys[${index}]`))
+function resolveKeys(
+  given: readonly (string | ApiKeyOptions)[] | undefined,
+  anyKey: boolean,
+): readonly ResolvedKey[] {
+  // With `anyKey`, `geth` names an endpoint of its own, as every other key does.
+  if (given === undefined) return anyKey ? [OWN_KEY] : [OWN_KEY, GETH_KEY]
+  const keys = given.map((each): ApiKeyOptions => (typeof each === 'string' ? { key: each } : each))
   for (const [index, { key, dialect }] of keys.entries()) {
     const first = keys.find((other) => other.key === key)
     if (first?.dialect === dialect) continue
     throw new ServeOptionsError(`apiKeys[${index}]`, 'the same key was given with another dialect')
   }
   return keys
-}
-
-function readKey(given: unknown, name: string): ApiKeyOptions {
-  const isObject = typeof given === 'object' && given !== null
-  const { key, dialect } = (isObject ? given : { key: given }) as Record<string, unknown>
-  if (isObject) {
-    const problem = unknownMember(given, ['key', 'dialect'])
-    if (problem !== undefined) throw new ServeOptionsError(name, problem)
-  }
-  if (typeof key !== 'string' || !isWellFormedKey(key)) {
-    throw new ServeOptionsError(name, 'an API key is 1 to 128 letters, digits, "_", "." and "-"')
-  }
-  const names = Object.keys(dialects)
-  if (dialect !== undefined && !names.some((known) => known === dialect)) {
-    throw new ServeOptionsError(name, `the dialect of a key is one of: ${names.join(', ')}`)
-  }
-  return { key, dialect: dialect as DialectName | undefined }
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
 }

@@ -14,7 +14,7 @@ import { ClientMemory } from './clientMemory.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
-import type { EndpointOptions } from './endpointOptions.ts'
+import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
@@ -25,7 +25,6 @@ import { createMonitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import {
   type ResolvedServeOptions,
-  requireEndpointOptions,
   resolveServeOptions,
   type ServeOptions,
   ServeOptionsError,

@@ -14,11 +14,24 @@ it.each<[string, Partial<ScenarioEndpoint>, Step[]]>([
   const endpoints = [{ key: 'a', ...endpoint }]
   const playing = await playScenario({ spec, endpoints, steps }, { port: 0 })
   const { chain, server } = playing
-  const text = banner(chain, server, undefined)
+  const text = banner(chain, server)
   expect(text).toContain(`  Head       ${server.head.number} ${server.head.hash}\n`)
   const [, what, request] = /^Try it, (.*):\n.* -d '(.*)'$/m.exec(text) ?? []
   const block = await server.request(JSON.parse(request as string))
   if (what === 'the head of the chain') expect(block).toMatchObject({ hash: server.head.hash })
   else expect(block).toMatchObject({ uncles: [expect.any(String)] })
+  await playing.close()
+})
+
+it('has the addresses of all endpoints', async () => {
+  const endpoints = [{ key: 'a' }, { key: 'b' }]
+  const playing = await playScenario(
+    { spec: { preset: 'pow', blocks: 1 }, endpoints, steps: [] },
+    { port: 0 },
+  )
+  const { chain, server } = playing
+  const text = banner(chain, server, { endpoints: [...playing.endpoints.values()] })
+  const other = server.endpoint('b')
+  expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)
   await playing.close()
 })

@@ -86,8 +86,8 @@ describe('ommer record', () => {
 
   it.each<[named: string, args: string[]]>([
     ['--rpc', []],
-    ['--from', ['--rpc', 'URL', '--from', '1.5']],
-    ['--to', ['--rpc', 'URL', '--from', '0', '--to', 'pending']],
+    ['--from', ['--rpc', 'URL', '--from', '1.5', '--to', '1', '--out', 'OUT']],
+    ['--to', ['--rpc', 'URL', '--from', '0', '--to', 'pending', '--out', 'OUT']],
     ['--to', ['--rpc', 'URL', '--from', '0', '--to', '9', '--out', 'OUT']],
     ['--header', ['--rpc', 'URL', '--from', '0', '--to', '1', '--out', 'OUT', '--header', KEY]],
     ['mine', ['--rpc', 'URL', '--from', '0', '--to', '1', '--out', 'MINE']],

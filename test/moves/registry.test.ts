@@ -3,7 +3,7 @@ import { MoveMethods } from '../../src/moves/moveMethods.ts'
 import { moves } from '../../src/moves/registry.ts'
 import { controlMethods } from '../../src/rpc/control/registry.ts'
 import { describeControlMethods } from '../../src/rpc/openrpc/controlMethods.ts'
-import { moveSteps } from '../../src/scenario/stepSchema.ts'
+import { moveSteps } from '../../src/scenario/stepContents.ts'
 import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
 
 const names = moves.map(({ name }) => name)

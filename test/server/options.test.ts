@@ -45,9 +45,9 @@ test.each([
   ['apiKeys[1]', { apiKeys: ['dev', 'a b'] }],
   ['apiKeys[0]', { apiKeys: [1] }],
   ['apiKeys[0]', { apiKeys: [null] }],
-  ['apiKeys[0]', { apiKeys: [{ dialect: 'geth' }] }],
-  ['apiKeys[0]', { apiKeys: [{ key: 'a', dialect: 'besu' }] }],
-  ['apiKeys[0]', { apiKeys: [{ key: 'a', dialct: 'geth' }] }],
+  ['apiKeys[0].key', { apiKeys: [{ dialect: 'geth' }] }],
+  ['apiKeys[0].dialect', { apiKeys: [{ key: 'a', dialect: 'besu' }] }],
+  ['apiKeys[0].dialct', { apiKeys: [{ key: 'a', dialct: 'geth' }] }],
   ['apiKeys[1]', { apiKeys: ['a', { key: 'a', dialect: 'geth' }] }],
   ['anyKey', { anyKey: 'yes' }],
   ['dialect', { dialect: 'besu' }],
@@ -62,6 +62,13 @@ test.each([
   ['limits.size', { limits: { size: 1 } }],
   ['prot', { prot: 1 }],
   ['toString', { toString: 1 }],
+  ['options', [] as never],
+  ['control', { control: 'yes' }],
+  ['control', { control: true, host: '0.0.0.0' }],
+  ['control.token', { control: {} }],
+  ['control.token', { control: { token: 'two words' } }],
+  ['logStream', { logStream: {} }],
+  ['limits.requestSeconds', { limits: { headersSeconds: 60, requestSeconds: 59 } }],
 ] as [string, ServeOptions][])('%s is named where it is wrong: %o', (option, options) => {
   let thrown: unknown
   try {
@@ -90,4 +97,18 @@ test('where any key will do, or keys are given, there is no second default key',
     { key: 'a', dialect: undefined },
     { key: 'b', dialect: 'geth' },
   ])
+})
+
+test.each([
+  [
+    { prot: 1 },
+    'prot: there is no such option; those known are: port, host, apiKeys, anyKey, dialect, methods, control, faults, clientVersion, logLevel, logStream, limits; did you mean port?',
+  ],
+  [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth; did you mean infura?"],
+  [
+    { control: true, host: '0.0.0.0' },
+    "control: it needs { token: '…' } when host is not a loopback address",
+  ],
+] as [object, string][])('says what would be right: %j', (options, message) => {
+  expect(() => resolveServeOptions(options)).toThrow(expect.objectContaining({ message }))
 })

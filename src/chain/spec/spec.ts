@@ -1,8 +1,23 @@
-import { OmmerError } from '../../primitives/errors.ts'
+import * as v from 'valibot'
 import { toHex } from '../../primitives/hex.ts'
+import {
+  consistent,
+  described,
+  either,
+  type InputsOf,
+  isObject,
+  type Mismatch,
+  object,
+  oneOf,
+  pair,
+  readInput,
+  show,
+  wholeNumber,
+} from '../../primitives/input.ts'
+import { InputError } from '../../primitives/inputError.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type ForkChoices, scheduleForks } from '../protocol/forkSchedule.ts'
-import { forkNames } from '../protocol/forks.ts'
+import { type ForkName, forkNames } from '../protocol/forks.ts'
 import { CHAIN_ID, type Rules } from '../protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../protocol/timing.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
@@ -80,29 +95,132 @@ export interface ResolvedSpec
 }
 
 /** A spec has a field that is unknown, of the wrong type or out of range; `path` names it. */
-export class SpecError extends OmmerError {
-  readonly path: string
-
+export class SpecError extends InputError {
   constructor(path: string, problem: string) {
-    super('INVALID_SPEC', `${path}: ${problem}`)
-    this.path = path
+    super('INVALID_SPEC', path, problem)
   }
 }
 
-const KNOWN_FIELDS = [
-  'seed',
-  'blocks',
-  'preset',
-  'forks',
-  'transactionsPerBlock',
-  'traffic',
-  'uncleRate',
-  'blockSeconds',
-  'gasLimit',
-  'accounts',
-  'finality',
-  'chainId',
-] as const satisfies readonly (keyof ChainSpec)[]
+const noSeed = ({ input }: { readonly input: unknown }) =>
+  `${show(input)} is neither a safe integer nor a text`
+
+const seed = v.union(
+  [
+    v.pipe(
+      v.string(noSeed),
+      v.nonEmpty('it is empty; want an integer or a text of at least one character'),
+      // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
+      v.check((text) => text.isWellFormed(), noSeed),
+    ),
+    v.pipe(v.number(noSeed), v.safeInteger(noSeed)),
+  ],
+  noSeed,
+)
+
+const fork = v.exactOptional(
+  either(isObject, object({ timestamp: wholeNumber(0, 2 ** 40) }), wholeNumber(0, 1_000_000_000)),
+)
+
+const forks = object({
+  ...(Object.fromEntries(forkNames.map((name) => [name, fork])) as Record<ForkName, typeof fork>),
+  chainstart: v.exactOptional(v.literal(0, 'it is genesis: 0')),
+})
+
+const weight = v.exactOptional(wholeNumber(0, 1_000_000))
+
+const traffic = object(
+  Object.fromEntries(kindNames.map((name) => [name, weight])) as Record<KindName, typeof weight>,
+  { member: 'kind' },
+)
+
+/** The last of two numbers is at least the first. */
+function range(low: number, high: number) {
+  return v.pipe(
+    pair(wholeNumber(low, high), wholeNumber(low, high), 'a pair [fewest, most]'),
+    consistent(([fewest, most]) => outOfRange([1], most, fewest, high)),
+  )
+}
+
+const MILLION = 1_000_000
+
+const rate = v.pipe(
+  pair(wholeNumber(0, MILLION), wholeNumber(1, MILLION), 'a pair [part, whole]'),
+  consistent(([part, whole]) => outOfRange([0], part, 0, whole)),
+)
+
+const finality = v.pipe(
+  object({ safe: wholeNumber(0, MILLION), finalized: wholeNumber(0, MILLION) }),
+  v.description('How far, in blocks, the tags lie behind the head.'),
+  consistent(({ safe, finalized }) => outOfRange(['finalized'], finalized, safe, MILLION)),
+)
+
+/** The range of a number follows from another part. */
+function outOfRange(path: Mismatch['path'], number: number, low: number, high: number) {
+  if (number >= low && number <= high) return undefined
+  return { path, problem: `${number} is not a whole number from ${low} to ${high}` }
+}
+
+/** How each field of a spec is checked, and its default. */
+export const specInputs = {
+  seed: v.optional(
+    described(seed, 'Seed of the chain and of its faults: an integer or a text.'),
+    'ommer',
+  ),
+  blocks: v.optional(
+    described(wholeNumber(0, MILLION), 'How many blocks the chain has above genesis.'),
+    128,
+  ),
+  preset: v.optional(described(oneOf(...presetNames), 'The rules of the chain.'), 'history'),
+  forks: v.optional(
+    described(forks, 'A schedule of your own in place of the preset: forks by block or time.'),
+  ),
+  transactionsPerBlock: v.optional(
+    described(range(0, 10_000), 'How many transactions a block has: [fewest, most].'),
+  ),
+  traffic: v.optional(
+    described(traffic, 'How often each kind of transaction occurs, relative to the others.'),
+    {},
+  ),
+  uncleRate: v.optional(
+    described(rate, 'How many blocks include uncles under proof of work: [part, whole].'),
+  ),
+  blockSeconds: v.optional(
+    described(
+      range(1, POW_SECONDS_MAX),
+      'How many seconds a block takes under proof of work: [fewest, most].',
+    ),
+    [1, POW_SECONDS_MAX],
+  ),
+  gasLimit: v.optional(
+    described(wholeNumber(MILLION, 1_000_000_000), 'Gas limit of a block; half up to London.'),
+    6_000_000,
+  ),
+  accounts: v.optional(
+    described(wholeNumber(2, 1000), 'How many funded accounts send transactions.'),
+    10,
+  ),
+  finality: v.optional(finality, { safe: 32, finalized: 64 }),
+  chainId: v.optional(
+    described(wholeNumber(1, 2 ** 48), 'The chain id that transactions are signed for.'),
+    CHAIN_ID,
+  ),
+} satisfies InputsOf<ChainSpec>
+
+const SPEC_WORDS = { wanted: 'an object such as { blocks: 12 }' }
+
+export const specSchema = v.pipe(
+  object(specInputs, SPEC_WORDS),
+  v.title('ommer spec'),
+  v.description('What a chain is to be.'),
+)
+
+const { seed: _, ...withoutSeed } = specInputs
+
+/** A spec as it stands in a scenario, which has the seed beside it. */
+export const seedlessSpec = object(withoutSeed, {
+  ...SPEC_WORDS,
+  elsewhere: { seed: 'it stands beside spec, not in it' },
+})
 
 /**
  * Checks a spec and fills in its defaults.
@@ -110,144 +228,26 @@ const KNOWN_FIELDS = [
  * @throws {SpecError} where a field is not as `ChainSpec` says
  */
 export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
-  requireKnownFields('spec', spec, KNOWN_FIELDS)
-  const seed = resolveSeed(spec.seed ?? 'ommer')
-  const preset = requirePreset(spec.preset ?? 'history')
-  const chainId = requireInteger('chainId', spec.chainId ?? CHAIN_ID, 1, 2 ** 48)
+  const read = readInput(specSchema, spec, '', (path, problem) => {
+    return new SpecError(path === '' ? 'spec' : path, problem)
+  })
+  const seed = String(read.seed)
   return {
+    ...read,
     seed,
     seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
-    blocks: requireInteger('blocks', spec.blocks ?? 128, 0, 1_000_000),
-    preset,
-    rules: resolveRules(preset, spec.forks, chainId),
+    rules: resolveRules(read.preset, read.forks, read.chainId),
+    // In the order in which they were given: files have them as they are here.
     forks: spec.forks,
-    transactionsPerBlock:
-      spec.transactionsPerBlock === undefined
-        ? undefined
-        : requireRange('transactionsPerBlock', spec.transactionsPerBlock, 0, 10_000),
-    traffic: requireTraffic(spec.traffic ?? {}),
-    uncleRate: spec.uncleRate === undefined ? undefined : requireRate('uncleRate', spec.uncleRate),
-    blockSeconds: requireRange(
-      'blockSeconds',
-      spec.blockSeconds ?? [1, POW_SECONDS_MAX],
-      1,
-      POW_SECONDS_MAX,
-    ),
-    gasLimit: requireInteger('gasLimit', spec.gasLimit ?? 6_000_000, 1_000_000, 1_000_000_000),
-    accounts: requireInteger('accounts', spec.accounts ?? 10, 2, 1000),
-    finality: requireFinality(spec.finality ?? { safe: 32, finalized: 64 }),
-    chainId,
+    traffic: spec.traffic ?? {},
+    transactionsPerBlock: read.transactionsPerBlock,
+    uncleRate: read.uncleRate,
   }
 }
 
-function resolveSeed(seed: unknown): string {
-  if (Number.isSafeInteger(seed)) return String(seed)
-  // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
-  if (typeof seed === 'string' && seed !== '' && seed.isWellFormed()) return seed
-  throw new SpecError('seed', `${show(seed)} is neither a safe integer nor a text`)
-}
-
-function requirePreset(preset: unknown): Preset {
-  const found = presetNames.find((name) => name === preset)
-  if (found === undefined) {
-    throw new SpecError('preset', `${show(preset)} is none of: ${presetNames.join(', ')}`)
-  }
-  return found
-}
-
-function resolveRules(preset: Preset, chosen: unknown, chainId: number): Rules {
+function resolveRules(preset: Preset, chosen: ForkChoices | undefined, chainId: number): Rules {
   const { genesisTimestamp, forks: presetForks } = presets[preset]
-  const choices = chosen === undefined ? presetForks : requireForks(chosen)
-  const forks = scheduleForks(choices, genesisTimestamp)
+  const forks = scheduleForks(chosen ?? presetForks, genesisTimestamp)
   if ('problem' in forks) throw new SpecError(`forks.${forks.fork}`, forks.problem)
   return { chainId, genesisTimestamp, forks }
-}
-
-function requireForks(forks: unknown): ForkChoices {
-  requireKnownFields('forks', forks, forkNames)
-  for (const [name, choice] of Object.entries(forks as Record<string, unknown>)) {
-    const path = `forks.${name}`
-    if (name === 'chainstart' && choice !== 0) throw new SpecError(path, 'it is genesis: 0')
-    if (typeof choice === 'object' && choice !== null) {
-      requireKnownFields(path, choice, ['timestamp'])
-      requireInteger(`${path}.timestamp`, (choice as { timestamp?: unknown }).timestamp, 0, 2 ** 40)
-    } else {
-      requireInteger(path, choice, 0, 1_000_000_000)
-    }
-  }
-  return forks as ForkChoices
-}
-
-function requireTraffic(traffic: unknown): TrafficWeights {
-  requireObject('traffic', traffic)
-  for (const [name, weight] of Object.entries(traffic)) {
-    const path = `traffic.${name}`
-    if (!kindNames.some((known) => known === name)) {
-      throw new SpecError(path, `there is no such kind; those known are: ${kindNames.join(', ')}`)
-    }
-    requireInteger(path, weight, 0, 1_000_000)
-  }
-  return traffic as TrafficWeights
-}
-
-function requireRange(
-  path: string,
-  range: unknown,
-  low: number,
-  high: number,
-): readonly [number, number] {
-  const [fewest, most] = requirePair(path, range, '[fewest, most]')
-  const lower = requireInteger(`${path}[0]`, fewest, low, high)
-  return [lower, requireInteger(`${path}[1]`, most, lower, high)]
-}
-
-function requireRate(path: string, rate: unknown): readonly [number, number] {
-  const [part, whole] = requirePair(path, rate, '[part, whole]')
-  const all = requireInteger(`${path}[1]`, whole, 1, 1_000_000)
-  return [requireInteger(`${path}[0]`, part, 0, all), all]
-}
-
-function requirePair(path: string, pair: unknown, form: string): readonly [unknown, unknown] {
-  if (!Array.isArray(pair) || pair.length !== 2) {
-    throw new SpecError(path, `${show(pair)} is not a pair ${form}`)
-  }
-  return [pair[0], pair[1]]
-}
-
-function requireFinality(finality: unknown): Finality {
-  requireKnownFields('finality', finality, ['safe', 'finalized'])
-  const { safe, finalized } = finality as { safe: unknown; finalized: unknown }
-  const safeDistance = requireInteger('finality.safe', safe, 0, 1_000_000)
-  return {
-    safe: safeDistance,
-    finalized: requireInteger('finality.finalized', finalized, safeDistance, 1_000_000),
-  }
-}
-
-function requireInteger(path: string, value: unknown, low: number, high: number): number {
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < low || value > high) {
-    throw new SpecError(path, `${show(value)} is not a whole number from ${low} to ${high}`)
-  }
-  return value
-}
-
-function requireObject(path: string, value: unknown): asserts value is object {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new SpecError(path, `${show(value)} is not an object`)
-  }
-}
-
-function requireKnownFields(path: string, value: unknown, known: readonly string[]): void {
-  requireObject(path, value)
-  const unknown = Object.keys(value).find((name) => !known.includes(name))
-  if (unknown !== undefined) {
-    throw new SpecError(
-      path === 'spec' ? unknown : `${path}.${unknown}`,
-      `there is no such field; those known are: ${known.join(', ')}`,
-    )
-  }
-}
-
-function show(value: unknown): string {
-  return typeof value === 'string' ? `'${value}'` : String(value)
 }

@@ -4,3 +4,5 @@ import { infura } from './infura.ts'
 
 /** Every dialect by its name. */
 export const dialects: Readonly<Record<DialectName, Dialect>> = { infura, geth }
+
+export const dialectNames = Object.keys(dialects) as readonly DialectName[]

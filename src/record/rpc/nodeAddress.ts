@@ -66,10 +66,10 @@ function parseUrl(nodeUrl: string): URL {
   try {
     url = new URL(nodeUrl)
   } catch (cause) {
-    throw new RecordError('rpc: want a URL such as http://127.0.0.1:8545', { cause })
+    throw new RecordError('want a URL such as http://127.0.0.1:8545', { option: 'rpc', cause })
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new RecordError(`rpc: ${url.protocol} is not http: or https:`)
+    throw new RecordError(`${url.protocol} is not http: or https:`, { option: 'rpc' })
   }
   return url
 }
@@ -82,7 +82,7 @@ function parseHeaders(lines: readonly string[]): Headers {
       headers.append(line.slice(0, Math.max(0, colon)), line.slice(colon + 1).trim())
     } catch (cause) {
       // Not shown, because it may be a key.
-      throw new RecordError("header: want 'Name: value'", { cause })
+      throw new RecordError("want 'Name: value'", { option: 'headers', cause })
     }
   }
   return headers

@@ -112,6 +112,8 @@ export async function loadDescription(name: MethodName): Promise<MethodDescripti
   return (await load()).description
 }
 
+export const methodSetNames = Object.keys(methodSets) as readonly MethodSet[]
+
 /**
  * The methods of each set that need a WebSocket. `rpc.discover` leaves them out: OpenRPC cannot describe notifications,
  * and its document is the same for each transport.

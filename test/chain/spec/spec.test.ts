@@ -72,4 +72,31 @@ describe('resolveSpec', () => {
     expect(resolve).toThrow(SpecError)
     expect(resolve).toThrow(expect.objectContaining({ code: 'INVALID_SPEC', path }))
   })
+
+  it.each<[message: string, spec: object]>([
+    [
+      "preset: 'histroy' is none of: history, eras, pow, latest; did you mean history?",
+      { preset: 'histroy' },
+    ],
+    ['seed: it is empty; want an integer or a text of at least one character', { seed: '' }],
+    ['forks.londn: there is no such field; those known are: chainstart,', { forks: { londn: 0 } }],
+    [
+      'forks.paris.time: there is no such field; those known are: timestamp',
+      { forks: { paris: { time: 0 } } },
+    ],
+    ['forks.chainstart: it is genesis: 0', { forks: { chainstart: 1 } }],
+    ['traffic.brust: there is no such kind; those known are:', { traffic: { brust: 1 } }],
+    [
+      'transactionsPerBlock[1]: 2 is not a whole number from 3 to 10000',
+      { transactionsPerBlock: [3, 2] },
+    ],
+    ['blocks: null is not a whole number from 0 to 1000000', { blocks: null }],
+  ])('says what would be right: %s', (message, spec) => {
+    expect(() => resolveSpec(spec as ChainSpec)).toThrow(message)
+  })
+
+  it('keeps the order of what was given, which files have', () => {
+    const traffic = { 'token-transfer': 3, burst: 0 }
+    expect(Object.keys(resolveSpec({ traffic }).traffic)).toEqual(['token-transfer', 'burst'])
+  })
 })

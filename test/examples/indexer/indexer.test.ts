@@ -22,7 +22,9 @@ import { until } from '../../support/until.ts'
 /** Polls after which an indexer that is not done is stuck. */
 const POLLS_MAX = 12
 
-const names = readdirSync('scenarios').map((file) => file.replace('.yaml', ''))
+const names = readdirSync('scenarios')
+  .filter((file) => file.endsWith('.yaml'))
+  .map((file) => file.replace('.yaml', ''))
 
 const left: (() => unknown)[] = []
 afterAll(async () => {

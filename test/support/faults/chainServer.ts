@@ -1,6 +1,6 @@
 import { Child } from '../../../scripts/bench/child.ts'
 import type { RequestArguments } from '../../../src/rpc/provider.ts'
-import type { ServeLimits } from '../../../src/server/options.ts'
+import type { ServeLimits } from '../../../src/server/serveLimits.ts'
 
 /** What a server holds, after all garbage is collected. */
 export interface ServerState {

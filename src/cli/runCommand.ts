@@ -1,0 +1,59 @@
+import type { Command, Option } from 'commander'
+import { OmmerError } from '../primitives/errors.ts'
+import { readInput } from '../primitives/input.ts'
+import { InputError } from '../primitives/inputError.ts'
+import { FieldOption } from './fieldOption.ts'
+
+/** An option of the command line is wrong. */
+export class OptionError extends OmmerError {
+  /** @param name as it was given: `--port`, or `OMMER_PORT` */
+  constructor(name: string, problem: string, options?: ErrorOptions) {
+    super('INVALID_OPTION', `${name}: ${problem}`, options)
+  }
+}
+
+/**
+ * Sets what a command does. Its options are checked first, by the schemas of their fields; where its work finds one
+ * wrong that it could not know of before, that error names the option, too.
+ */
+export function runCommand<Given>(
+  command: Command,
+  run: (given: Given, command: Command) => Promise<void>,
+): Command {
+  return command.action(async (given: Given, command: Command) => {
+    try {
+      for (const each of command.options) requireFit(each, command)
+      await run(given, command)
+    } catch (error) {
+      throw error instanceof InputError ? inTermsOfOptions(error, command) : error
+    }
+  })
+}
+
+function requireFit(each: Option, command: Command): void {
+  const value = command.getOptionValue(each.attributeName())
+  if (!(each instanceof FieldOption) || value === undefined) return
+  readInput(each.input, value, each.path, (path, problem) => {
+    return new InputError('INVALID_OPTION', path, problem)
+  })
+}
+
+/** `limits.batchSize` as `--limit batchSize`; other errors as they are. */
+function inTermsOfOptions(error: InputError, command: Command): InputError | OptionError {
+  // `control.token` is within `control`, too.
+  const [set] = command.options
+    .filter((each) => each instanceof FieldOption)
+    .filter(({ path }) => isWithin(error.path, path))
+    .toSorted((one, other) => other.path.length - one.path.length)
+  if (set === undefined) return error
+  const isFromVariable = command.getOptionValueSource(set.attributeName()) === 'env'
+  const name = isFromVariable ? set.envVar : set.long
+  const member = error.path.slice(set.path.length)
+  // Lists are given item by item, so an index says nothing.
+  const which = member.startsWith('.') ? ` ${member.slice(1)}` : ''
+  return new OptionError(`${name}${which}`, error.problem, { cause: error })
+}
+
+function isWithin(path: string, field: string): boolean {
+  return path.startsWith(field) && /^(?:$|[.[])/.test(path.slice(field.length))
+}

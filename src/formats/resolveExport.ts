@@ -1,0 +1,53 @@
+import type { Chain } from '../chain/chain.ts'
+import { chainProblem } from '../chain/chainProblem.ts'
+import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import { dialects } from '../endpoint/dialects/dialects.ts'
+import { readInput } from '../primitives/input.ts'
+import { type ExportOptions, ExportOptionsError, exportOptions } from './exportOptions.ts'
+import type { ExportSource } from './exportSource.ts'
+import type { FormatName } from './manifest.ts'
+
+/** An export with every choice made. */
+export interface ResolvedExport {
+  readonly formats: readonly FormatName[]
+  readonly source: ExportSource
+}
+
+/**
+ * Checks what is to be written, and fills in what was not chosen.
+ *
+ * @throws {ExportOptionsError}
+ */
+export function resolveExport(
+  chain: Chain,
+  options: ExportOptions,
+  version: string,
+): ResolvedExport {
+  const problem = chainProblem(chain)
+  if (problem !== undefined) throw new ExportOptionsError('chain', problem)
+  const read = readInput(exportOptions, options, '', (path, problem) => {
+    return new ExportOptionsError(path === '' ? 'options' : path, problem)
+  })
+  const { first, head } = chain.tree
+  const { from = first.number, to = head.number, format, dialect, ...rest } = read
+  requireBlock('from', from, first.number, head.number)
+  requireBlock('to', to, from, head.number)
+  const writtenAs = chain.writtenAs as DialectName | undefined
+  return {
+    formats: [...new Set([format].flat())],
+    source: {
+      ...rest,
+      chain,
+      from,
+      to,
+      dialect: dialects[dialect ?? writtenAs ?? 'infura'],
+      version,
+    },
+  }
+}
+
+function requireBlock(option: string, number: number, low: number, high: number): void {
+  if (number >= low && number <= high) return
+  const problem = `${number} is not the number of a block from ${low} to ${high}`
+  throw new ExportOptionsError(option, problem)
+}

@@ -1,0 +1,21 @@
+import type * as v from 'valibot'
+import type { Move, StepForm } from '../moves/move.ts'
+import { moves } from '../moves/registry.ts'
+import { described } from '../primitives/input.ts'
+import { faultRules } from './faultRules.ts'
+import { callCondition } from './waitFor.ts'
+
+/** The steps that are moves, by their names. */
+export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form: StepForm }> =
+  new Map(
+    moves.flatMap((move) =>
+      Object.entries(move.steps ?? {}).map(([name, form]) => [name, { move, form }]),
+    ),
+  )
+
+/** What stands behind the name of each step. */
+export const stepContents: ReadonlyMap<string, v.GenericSchema> = new Map<string, v.GenericSchema>([
+  ['waitFor', callCondition],
+  ...[...moveSteps].map(([name, { form }]) => [name, described(form.schema, form.summary)] as const),
+  ['setFaults', faultRules],
+])

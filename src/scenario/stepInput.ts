@@ -1,0 +1,54 @@
+import * as v from 'valibot'
+import {
+  checkedBy,
+  consistent,
+  described,
+  isObject,
+  type Mismatch,
+  noSuch,
+  object,
+  show,
+  text,
+} from '../primitives/input.ts'
+import type { Step } from './step.ts'
+import { stepContents } from './stepContents.ts'
+
+const endpoint = v.optional(
+  described(text, 'Key of the endpoint that it is about. Default the first.'),
+)
+
+const names = [...stepContents.keys()]
+
+const steps = new Map(
+  [...stepContents].map(([name, content]) => [
+    name,
+    object({ [name]: content, endpoint }),
+  ]),
+)
+
+const misnamed = v.pipe(v.unknown(), consistent(namingProblem))
+
+/** One step: its name with what it takes, and the endpoint. */
+export const stepInput = checkedBy(
+  v.union([...steps.values()]),
+  (step) => steps.get(stepNames(step)?.join() ?? '') ?? misnamed,
+) as unknown as v.GenericSchema<unknown, Step>
+
+/** @returns undefined for what is no object */
+export function stepNames(step: unknown): readonly string[] | undefined {
+  return isObject(step) ? Object.keys(step).filter((name) => name !== 'endpoint') : undefined
+}
+
+function namingProblem(step: unknown): Mismatch {
+  const given = stepNames(step)
+  if (given === undefined) {
+    return { path: [], problem: `${show(step)} is not an object such as { mine: 1 }` }
+  }
+  const [name, ...others] = given
+  if (name !== undefined && others.length === 0) {
+    return { path: [name], problem: noSuch('step', name, names) }
+  }
+  const have = Object.keys(step as object).join(', ') || 'nothing'
+  const problem = `want one of ${names.join(', ')}, and endpoint beside it; have ${have}`
+  return { path: [], problem }
+}

@@ -1,0 +1,108 @@
+import * as v from 'valibot'
+import { consistent, type InputsOf, object, wholeNumber } from '../primitives/input.ts'
+
+/** Bounds on what clients can make the server hold or do; each a whole number of at least 1. */
+export interface ServeLimits {
+  /** The largest HTTP body or WebSocket message, in bytes. Default 5 MiB, as geth. */
+  readonly requestBytes?: number | undefined
+  /** The most JSON values in a body or message, lists, objects and what is in them. Default 50,000. */
+  readonly requestValues?: number | undefined
+  /** The most requests in a batch. Default 1000, as geth. */
+  readonly batchSize?: number | undefined
+  /** The most bytes in an answer, or in those of a batch together. Default 25 MiB, as geth for batches. */
+  readonly answerBytes?: number | undefined
+  /**
+   * How many requests of one connection may wait for their answers at a time, of those that are not answered at once;
+   * a batch counts as one. Default 1000.
+   */
+  readonly requestsInFlight?: number | undefined
+  /**
+   * How many bytes of one WebSocket's requests may be processed at a time, as they take in memory; more wait, and are
+   * not read any further. One request is always processed. Default 16 MiB.
+   */
+  readonly queuedBytes?: number | undefined
+  /**
+   * How many bytes all clients together may make the server keep: requests from their first byte until they are
+   * answered, and answers until they are read. When they exceed it, the connection that has kept most for longest is
+   * closed. Default 256 MiB.
+   */
+  readonly clientBytes?: number | undefined
+  /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
+  readonly subscriptions?: number | undefined
+  /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
+  readonly connections?: number | undefined
+  /** How long the head of an HTTP request may take to come. Default 60. */
+  readonly headersSeconds?: number | undefined
+  /** How long an HTTP request may take to come, its body included: at least `headersSeconds`. Default 300. */
+  readonly requestSeconds?: number | undefined
+  /**
+   * How long an HTTP connection may be idle between two requests. Default 120, as geth: a client that asks just when
+   * we close gets an error, so the client should be the first to let go, and Go's does after 90 seconds.
+   */
+  readonly idleSeconds?: number | undefined
+  /** How long answers in flight may hold up a close. Default 10. */
+  readonly closeSeconds?: number | undefined
+  /** How many bytes of answers may wait for a client to read them before it is answered no more. Default 16 MiB. */
+  readonly backlogBytes?: number | undefined
+  /** How often WebSocket clients are asked whether they are there. Default 30. */
+  readonly heartbeatSeconds?: number | undefined
+  /**
+   * How many bytes of encoded answers are kept; gzipped forms come on top, at about half. Default
+   * 64 MiB.
+   */
+  readonly cacheBytes?: number | undefined
+  /** How many blocks one question for logs may be about. Default 10,000, as Infura. */
+  readonly logRange?: number | undefined
+  /** How many logs may be the answer to one question. Default 10,000, as Infura. */
+  readonly logResults?: number | undefined
+}
+
+/** The length of a buffer is at most this. */
+const COUNT_MAX = 2 ** 31 - 1
+
+/** A timer's delay is at most 2^31 - 1 milliseconds. */
+const SECONDS_MAX = 2_147_483
+
+const MEBIBYTE = 1024 * 1024
+
+function count(fallback: number) {
+  return v.optional(wholeNumber(1, COUNT_MAX), fallback)
+}
+
+function seconds(fallback: number) {
+  return v.optional(wholeNumber(1, SECONDS_MAX), fallback)
+}
+
+/** How each limit is checked, and its default. */
+export const limitInputs = {
+  requestBytes: count(5 * MEBIBYTE),
+  requestValues: count(50_000),
+  batchSize: count(1000),
+  answerBytes: count(25 * MEBIBYTE),
+  requestsInFlight: count(1000),
+  queuedBytes: count(16 * MEBIBYTE),
+  clientBytes: count(256 * MEBIBYTE),
+  subscriptions: count(100),
+  connections: count(10_000),
+  headersSeconds: seconds(60),
+  requestSeconds: seconds(300),
+  idleSeconds: seconds(120),
+  closeSeconds: seconds(10),
+  backlogBytes: count(16 * MEBIBYTE),
+  heartbeatSeconds: seconds(30),
+  cacheBytes: count(64 * MEBIBYTE),
+  logRange: count(10_000),
+  logResults: count(10_000),
+} satisfies InputsOf<ServeLimits>
+
+export const serveLimits = v.pipe(
+  object(limitInputs, { member: 'limit', wanted: 'an object such as { batchSize: 10 }' }),
+  consistent(({ headersSeconds, requestSeconds }) => {
+    if (requestSeconds >= headersSeconds) return undefined
+    const range = `from ${headersSeconds}, which headersSeconds is, to ${SECONDS_MAX}`
+    return {
+      path: ['requestSeconds'],
+      problem: `${requestSeconds} is not a whole number ${range}`,
+    }
+  }),
+)
