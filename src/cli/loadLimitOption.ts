@@ -8,10 +8,10 @@ const limits = described(
   `Bound what is read of loaded files: ${Object.keys(loadLimits.entries).join(', ')}; may be given several times.`,
 )
 
+/** `serve` has options called `limits`, too. */
+const PATH = 'loadLimits'
+
 /** `--load-limit`, for the commands that have `--load`. */
 export function loadLimitOption(): FieldOption {
-  return limitsOption('load-limit', LOAD_LIMITS, limits, 'docs/fixtures.md')
+  return limitsOption('load-limit', PATH, limits, 'docs/fixtures.md')
 }
-
-/** The options of `serve` have `limits`, too. */
-export const LOAD_LIMITS = 'loadLimits'

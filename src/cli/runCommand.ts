@@ -5,7 +5,7 @@ import { InputError } from '../primitives/inputError.ts'
 import { FieldOption } from './fieldOption.ts'
 
 /** An option of the command line is wrong. */
-export class OptionError extends OmmerError {
+class OptionError extends OmmerError {
   /** @param name as it was given: `--port`, or `OMMER_PORT` */
   constructor(name: string, problem: string, options?: ErrorOptions) {
     super('INVALID_OPTION', `${name}: ${problem}`, options)

@@ -16,7 +16,7 @@ import { RecordError } from './recordError.ts'
 import { systemTiming, type Timing } from './timing.ts'
 
 /** The tags that can stand for the last block of a range. */
-export const endTags = ['latest', 'safe', 'finalized'] as const
+const endTags = ['latest', 'safe', 'finalized'] as const
 
 export type EndTag = (typeof endTags)[number]
 

@@ -47,7 +47,7 @@ function resolve(scenario: unknown): ResolvedScenario {
   const { spec = {} } = scenario as Scenario
   const { blocks } = resolveChain(seed, spec)
   const keys = endpoints.map(({ key }) => key) as [string, ...string[]]
-  requireEndpoints(endpoints as readonly ScenarioEndpoint[], blocks)
+  requireEndpoints(endpoints, blocks)
   for (const [index, { faults }] of endpoints.entries()) {
     if (faults !== undefined) readFaults(faults, `endpoints[${index}].faults`)
   }
@@ -55,7 +55,7 @@ function resolve(scenario: unknown): ResolvedScenario {
   return {
     seed,
     spec,
-    endpoints: endpoints as unknown as ResolvedScenario['endpoints'],
+    endpoints: endpoints as [ScenarioEndpoint, ...ScenarioEndpoint[]],
     truth: readInput(v.optional(key, keys[0]), truth, 'truth', wrong),
     steps: resolveSteps(steps, keys),
   }

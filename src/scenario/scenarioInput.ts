@@ -6,6 +6,7 @@ import { lagOptions } from '../moves/kinds/setLag.ts'
 import {
   consistent,
   described,
+  type InputsOf,
   list,
   object,
   oneOf,
@@ -14,6 +15,7 @@ import {
 } from '../primitives/input.ts'
 import { apiKeyInput } from '../server/apiKey.ts'
 import { faultRules } from './faultRules.ts'
+import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { stepInput } from './stepInput.ts'
 
 /** The most steps of a scenario. */
@@ -29,7 +31,7 @@ const endpoint = v.pipe(
     lag: v.optional(described(lagOptions, 'Has its head follow that of another endpoint.')),
     finality: v.optional(finalityRule),
     faults: v.optional(described(faultRules, 'What goes wrong there.')),
-  }),
+  } satisfies InputsOf<ScenarioEndpoint>),
   v.description('An endpoint as it is at first.'),
   consistent(({ head, lag }) =>
     head === undefined || lag === undefined
@@ -64,7 +66,7 @@ export const scenarioInput = v.pipe(
         ),
         'What happens, in this order.',
       ),
-    },
+    } satisfies InputsOf<Scenario>,
     { wanted: 'an object such as { steps: [] }' },
   ),
   v.title('ommer scenario'),

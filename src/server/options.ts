@@ -84,7 +84,7 @@ interface ControlOptions {
   readonly token: string
 }
 
-export const logLevels = ['silent', 'error', 'info'] as const
+const logLevels = ['silent', 'error', 'info'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 

@@ -74,7 +74,7 @@ function seconds(fallback: number) {
 }
 
 /** How each limit is checked, and its default. */
-export const limitInputs = {
+const limitInputs = {
   requestBytes: count(5 * MEBIBYTE),
   requestValues: count(50_000),
   batchSize: count(1000),

@@ -26,48 +26,48 @@ import { type KindName, kindNames } from './trafficKindNames.ts'
 /** What a chain is to be. Everything about it follows from this and from nothing else. */
 export interface ChainSpec {
   /** Any text, or a safe integer, which counts as its decimal text. Default `'ommer'`. */
-  readonly seed?: string | number
+  readonly seed?: string | number | undefined
   /** How many blocks the chain has above genesis: 0 to 1,000,000. Default 128. */
-  readonly blocks?: number
+  readonly blocks?: number | undefined
   /**
    * Which rules it runs under. Default `'history'`: proof of work, the merge with block 32, then a fork every eight
    * blocks up to the newest. `'eras'`: every fork from Frontier on, one every six blocks. `'pow'`: London for ever.
    * `'latest'`: the newest fork from genesis on.
    */
-  readonly preset?: Preset
+  readonly preset?: Preset | undefined
   /**
    * A schedule of your own in place of the preset's: for each fork the block with which it comes, or after the merge
    * `{ timestamp }`, in seconds since 1970. A fork that is not mentioned comes with the next one that is.
    */
-  readonly forks?: ForkChoices
+  readonly forks?: ForkChoices | undefined
   /**
    * How many transactions a block holds, [fewest, most]. By default it varies as on a live network: some empty
    * blocks, mostly a handful, one in 32 with 50 and more.
    */
-  readonly transactionsPerBlock?: readonly [number, number]
+  readonly transactionsPerBlock?: readonly [number, number] | undefined
   /**
    * How often each kind of transaction comes, relative to the others: whole numbers up to 1,000,000, 0 for never. Kinds
    * that are not named keep the weights they have by default.
    */
-  readonly traffic?: TrafficWeights
+  readonly traffic?: TrafficWeights | undefined
   /**
    * How many blocks include uncles under proof of work, [part, whole]: [1, 8] is one in eight. By default it is one in
    * every window of eight blocks, so that a short chain has some, too.
    */
-  readonly uncleRate?: readonly [number, number]
+  readonly uncleRate?: readonly [number, number] | undefined
   /** How long a block takes under proof of work, [fewest, most] seconds: 1 to 26. Default [1, 26]. */
-  readonly blockSeconds?: readonly [number, number]
+  readonly blockSeconds?: readonly [number, number] | undefined
   /**
    * In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Up to London, which doubles
    * it, half. Default 6,000,000.
    */
-  readonly gasLimit?: number
+  readonly gasLimit?: number | undefined
   /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
-  readonly accounts?: number
+  readonly accounts?: number | undefined
   /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. Default 32 and 64. */
-  readonly finality?: Finality
+  readonly finality?: Finality | undefined
   /** What transactions are signed for (EIP-155): 1 to 2^48. Default 1337. */
-  readonly chainId?: number
+  readonly chainId?: number | undefined
 }
 
 /** How far, in blocks, tags lie behind the head. */
@@ -79,9 +79,11 @@ export interface Finality {
 /** By the name of the kind. */
 export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
 
+type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
+
 /** A spec with every choice made. */
 export interface ResolvedSpec
-  extends Required<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
+  extends Chosen<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
   readonly seed: string
   readonly rules: Rules
   /** undefined: those of the preset */
