@@ -1,51 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-
-/**
- * A block header, its fields in the order in which they are hashed (Yellow Paper 4.4).
- * A field that the block's fork does not have is absent.
- */
-export interface Header {
-  /** DATA, 32 bytes */
-  readonly parentHash: Hex
-  /** DATA, 32 bytes: keccak of the RLP list of uncle headers */
-  readonly sha3Uncles: Hex
-  /** DATA, 20 bytes: who receives the rewards and fees */
-  readonly miner: Hex
-  /** DATA, 32 bytes */
-  readonly stateRoot: Hex
-  /** DATA, 32 bytes */
-  readonly transactionsRoot: Hex
-  /** DATA, 32 bytes */
-  readonly receiptsRoot: Hex
-  /** DATA, 256 bytes */
-  readonly logsBloom: Hex
-  readonly difficulty: bigint
-  readonly number: number
-  /** in gas */
-  readonly gasLimit: bigint
-  /** in gas */
-  readonly gasUsed: bigint
-  /** in seconds since 1970 */
-  readonly timestamp: number
-  /** DATA, at most 32 bytes */
-  readonly extraData: Hex
-  /** DATA, 32 bytes; `prevRandao` after the merge (EIP-4399) */
-  readonly mixHash: Hex
-  /** DATA, 8 bytes */
-  readonly nonce: Hex
-  /** in wei per gas; from London on (EIP-1559) */
-  readonly baseFeePerGas?: bigint
-  /** DATA, 32 bytes; from Shanghai on (EIP-4895) */
-  readonly withdrawalsRoot?: Hex
-  /** in blob gas; from Cancun on (EIP-4844) */
-  readonly blobGasUsed?: bigint
-  /** in blob gas; from Cancun on (EIP-4844) */
-  readonly excessBlobGas?: bigint
-  /** DATA, 32 bytes; from Cancun on (EIP-4788) */
-  readonly parentBeaconBlockRoot?: Hex
-  /** DATA, 32 bytes; from Prague on (EIP-7685) */
-  readonly requestsHash?: Hex
-}
+import type { Header } from './header.ts'
 
 export interface AccessListEntry {
   /** DATA, 20 bytes */

@@ -1,11 +1,12 @@
 import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
+import { readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { Block, Receipt, SealedBlock, Uncle, Withdrawal } from './block.ts'
 import { decodeHeader } from './decode/header.ts'
 import { decodeReceipts } from './decode/receipt.ts'
 import { decodeTransaction } from './decode/transaction.ts'
+import type { TransactionItem } from './listItem.ts'
 import { receiptItems } from './storedBlock.ts'
 
 type Bytes = Uint8Array
@@ -20,7 +21,7 @@ export function decodeBlock(sealed: SealedBlock): Block {
 export function decodeBlockLazily(sealed: SealedBlock): Block {
   const [headerItems, transactionItems, uncles, withdrawals] = readRlp(sealed.rlp) as [
     Bytes[],
-    RlpContent[],
+    TransactionItem[],
     Bytes[][],
     Bytes[][]?,
   ]

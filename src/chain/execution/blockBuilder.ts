@@ -1,6 +1,6 @@
-import { type BlockHeader, createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
+import { createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
 import { type RunTxOpts, type RunTxResult, runTx } from '@ethereumjs/vm'
-import { fromHex, type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
+import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
@@ -12,34 +12,13 @@ import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
+import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
 import { type Room, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
-import { encodeWithdrawal, payWithdrawals, type WithdrawalFields } from './withdrawals.ts'
-
-/** What whoever mines a block decides about it. */
-export interface BlockChoices {
-  /** 20 bytes: who is paid */
-  readonly miner: Uint8Array
-  /** in seconds since 1970, above the parent's */
-  readonly timestamp: number
-  /** in gas; by default as the parent's, and twice that in the first block of London (EIP-1559) */
-  readonly gasLimit?: bigint
-  /** at most 32 bytes */
-  readonly extraData: Uint8Array
-  /** 32 bytes; after the merge the beacon chain's randomness (EIP-4399) */
-  readonly mixHash: Uint8Array
-  /** 8 bytes; after the merge zero */
-  readonly nonce: Uint8Array
-  /** headers of the blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
-  readonly uncles: readonly BlockHeader[]
-  /** what the beacon chain pays out; from Shanghai on (EIP-4895) */
-  readonly withdrawals: readonly WithdrawalFields[]
-  /** 32 bytes; from Cancun on (EIP-4788) */
-  readonly parentBeaconBlockRoot: Uint8Array
-}
+import { encodeWithdrawal, payWithdrawals } from './withdrawals.ts'
 
 /** What became of a transaction. */
 export interface Outcome {
@@ -310,52 +289,6 @@ function outcomeOf(transaction: SignedTransaction, result: RunTxResult): Outcome
     logs: result.receipt.logs,
     output: result.execResult.returnValue,
   }
-}
-
-/** Everything in a header that is settled before the first transaction runs. */
-function candidateHeader(
-  engine: Engine,
-  parent: BuiltBlock,
-  choices: BlockChoices,
-  uncleList: Uint8Array,
-): BlockHeader {
-  const { miner, timestamp, extraData, mixHash, nonce } = choices
-  const { fork, common } = engine
-  const { header: parentHeader } = parent
-  const isLondonBlock = isAtLeast(fork, 'london') && parentHeader.baseFeePerGas === undefined
-  const isProofOfWork = !isAtLeast(fork, 'paris')
-  return createBlockHeader(
-    {
-      parentHash: fromHex(parent.sealed.hash),
-      uncleHash: keccak256(uncleList),
-      coinbase: miner,
-      number: parentHeader.number + 1n,
-      gasLimit:
-        choices.gasLimit ??
-        // What was the limit before becomes the target.
-        (isLondonBlock
-          ? parentHeader.gasLimit * common.param('elasticityMultiplier')
-          : parentHeader.gasLimit),
-      timestamp: BigInt(timestamp),
-      extraData,
-      mixHash,
-      nonce,
-      ...(isAtLeast(fork, 'london') && {
-        baseFeePerGas: isLondonBlock
-          ? common.param('initialBaseFee')
-          : parentHeader.calcNextBaseFee(),
-      }),
-      ...(isAtLeast(fork, 'cancun') && {
-        excessBlobGas: parentHeader.calcNextExcessBlobGas(common),
-        parentBeaconBlockRoot: choices.parentBeaconBlockRoot,
-      }),
-    },
-    {
-      common,
-      freeze: false,
-      ...(isProofOfWork && { calcDifficultyFromHeader: parentHeader }),
-    },
-  )
 }
 
 function addBloom(bloom: Uint8Array, added: Uint8Array): void {

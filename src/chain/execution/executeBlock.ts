@@ -3,9 +3,11 @@ import { RLP } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData } from '@ethereumjs/tx'
 import { messageOf, OmmerError } from '../../primitives/errors.ts'
 import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
+import { headerFieldNames, headerItem } from '../encoding/header.ts'
 import { fromListItem, type TransactionItem } from '../encoding/listItem.ts'
 import { BlockBuilder } from './blockBuilder.ts'
 import type { BuiltBlock } from './builtBlock.ts'
+import { choicesOf } from './candidateHeader.ts'
 import type { Engine, Engines } from './engine.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
@@ -39,9 +41,7 @@ export async function executeBlock(
 ): Promise<BuiltBlock> {
   const number = parent.sealed.number + 1
   const [header, transactions, uncles, withdrawals = []] = RLP.decode(rlp) as Items
-  const field = (name: HeaderField): Bytes =>
-    header[headerFields.indexOf(name)] ?? new Uint8Array(0)
-  const parentHash = toHex(field('parentHash'))
+  const parentHash = toHex(headerItem(header, 'parentHash'))
   if (parentHash !== parent.sealed.hash) {
     throw new InvalidBlockError(
       number,
@@ -49,18 +49,12 @@ export async function executeBlock(
       `it is ${parentHash}, but the block before it is ${parent.sealed.hash}`,
     )
   }
-  const timestamp = toNumber(field('timestamp'))
-  const engine = await engines.after(parent.sealed, timestamp)
+  const choices = choicesOf(header)
+  const engine = await engines.after(parent.sealed, choices.timestamp)
   const builder = await BlockBuilder.start(engine, parent, {
-    miner: field('miner'),
-    timestamp,
-    gasLimit: toBigInt(field('gasLimit')),
-    extraData: field('extraData'),
-    mixHash: field('mixHash'),
-    nonce: field('nonce'),
+    ...choices,
     uncles: await Promise.all(uncles.map((items) => readHeader(engines, items))),
     withdrawals: withdrawals.map(readWithdrawal),
-    parentBeaconBlockRoot: field('parentBeaconBlockRoot'),
   })
   for (const [index, item] of transactions.entries()) {
     try {
@@ -78,7 +72,7 @@ export async function executeBlock(
 
 function requireSameHeader(number: number, wanted: readonly Bytes[], built: BuiltBlock): void {
   const [computed] = RLP.decode(built.sealed.rlp) as Items
-  for (const [index, name] of headerFields.entries()) {
+  for (const [index, name] of headerFieldNames.entries()) {
     const [expected, actual] = [show(computed[index]), show(wanted[index])]
     if (expected !== actual) {
       throw new InvalidBlockError(number, name, `it is ${actual}, but ought to be ${expected}`)
@@ -90,37 +84,11 @@ function show(field: Bytes | undefined): string {
   return field === undefined ? 'absent' : toHex(field)
 }
 
-/** Their names, in the order in which a header has them. */
-export const headerFields = [
-  'parentHash',
-  'sha3Uncles',
-  'miner',
-  'stateRoot',
-  'transactionsRoot',
-  'receiptsRoot',
-  'logsBloom',
-  'difficulty',
-  'number',
-  'gasLimit',
-  'gasUsed',
-  'timestamp',
-  'extraData',
-  'mixHash',
-  'nonce',
-  'baseFeePerGas',
-  'withdrawalsRoot',
-  'blobGasUsed',
-  'excessBlobGas',
-  'parentBeaconBlockRoot',
-  'requestsHash',
-] as const
-
-export type HeaderField = (typeof headerFields)[number]
-
 /** Reads a header under the rules of its own fork. */
 export async function readHeader(engines: Engines, items: Bytes[]): Promise<BlockHeader> {
-  const [number, timestamp] = [items[8], items[11]].map((item) => toNumber(item as Bytes))
-  const { common } = await engines.at(number as number, timestamp as number)
+  const number = toNumber(headerItem(items, 'number'))
+  const timestamp = toNumber(headerItem(items, 'timestamp'))
+  const { common } = await engines.at(number, timestamp)
   return createBlockHeaderFromBytesArray(items, { common, freeze: false })
 }
 

@@ -14,6 +14,7 @@ import type { RlpItem } from '../../primitives/rlp.ts'
 import { type Signature, sign } from '../../primitives/secp256k1.ts'
 import type { Signer } from '../accounts.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
+import { fieldsByType, type TransactionFieldName } from '../encoding/transactionFields.ts'
 
 type Bytes = Uint8Array
 
@@ -112,13 +113,13 @@ export function signTransaction(
   sender: Signer,
   common: Common,
 ): SignedTransaction {
-  const chainId = toMinimalBytes(common.chainId())
-  const unsigned = unsignedItems(fields, toMinimalBytes(nonce), chainId)
+  const chainId = common.chainId()
+  const unsigned = unsignedItems(fields, nonce, chainId)
   const { type } = fields
   const isProtected = fields.type === 0 && fields.replayProtected
-  const preimage = isProtected ? [...unsigned, chainId, NOTHING, NOTHING] : unsigned
+  const preimage = isProtected ? [...unsigned, toMinimalBytes(chainId), NOTHING, NOTHING] : unsigned
   const signature = sign(keccak256(encodeTyped(type, preimage)), sender.privateKey)
-  const offset = signatureOffset(fields, common.chainId())
+  const offset = signatureOffset(fields, chainId)
   const items = [...unsigned, ...numbersOf(signature, offset)]
   const executable = createExecutable(type, items, sender, common)
   return { type, sender, encoded: encodeTyped(type, items), executable }
@@ -126,50 +127,20 @@ export function signTransaction(
 
 const NOTHING = new Uint8Array(0)
 
-/** Everything but the signature, in the order of the type's EIP. */
-function unsignedItems(fields: TransactionFields, nonce: Bytes, chainId: Bytes): RlpItem[] {
-  const call = [
-    toMinimalBytes(fields.gasLimit),
-    fields.to ?? NOTHING,
-    toMinimalBytes(fields.value),
-    fields.data,
-  ]
-  switch (fields.type) {
-    case 0:
-      return [nonce, toMinimalBytes(fields.gasPrice), ...call]
-    case 1:
-      return [chainId, nonce, toMinimalBytes(fields.gasPrice), ...call, fields.accessList]
-    case 2:
-      return feeMarketItems(fields, nonce, chainId, call)
-    case 3:
-      return [
-        ...feeMarketItems(fields, nonce, chainId, call),
-        toMinimalBytes(fields.maxFeePerBlobGas),
-        fields.blobVersionedHashes,
-      ]
-    case 4:
-      return [
-        ...feeMarketItems(fields, nonce, chainId, call),
-        fields.authorizations.map(signAuthorization),
-      ]
-  }
+/** Everything but the signature, in the order in which it is hashed. */
+function unsignedItems(fields: TransactionFields, nonce: bigint, chainId: bigint): RlpItem[] {
+  const { gasLimit: gas, data: input } = fields
+  const authorizationList = fields.type === 4 ? fields.authorizations.map(signAuthorization) : []
+  const values = { ...fields, nonce, chainId, gas, input, authorizationList }
+  return fieldsByType[fields.type].map((name) =>
+    toItem((values as Partial<Record<TransactionFieldName, bigint | RlpItem>>)[name]),
+  )
 }
 
-/** The items with which types 2, 3 and 4 begin. */
-function feeMarketItems(
-  { maxPriorityFeePerGas, maxFeePerGas, accessList }: FeeMarketCall,
-  nonce: Bytes,
-  chainId: Bytes,
-  call: readonly RlpItem[],
-): RlpItem[] {
-  return [
-    chainId,
-    nonce,
-    toMinimalBytes(maxPriorityFeePerGas),
-    toMinimalBytes(maxFeePerGas),
-    ...call,
-    accessList,
-  ]
+/** A contract creation has no recipient. */
+function toItem(value: bigint | RlpItem | undefined): RlpItem {
+  if (typeof value === 'bigint') return toMinimalBytes(value)
+  return value ?? NOTHING
 }
 
 /** What is before an authorization when it is hashed, so that it is never taken for a transaction (EIP-7702). */

@@ -1,23 +1,14 @@
 import { Random } from '../../primitives/random.ts'
+import type { HeaderChoices } from '../execution/candidateHeader.ts'
 import type { WithdrawalFields } from '../execution/withdrawals.ts'
 import { UNCLE_DEPTH_MAX } from '../protocol/uncles.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { Participants } from './participants.ts'
 
-/** What is drawn for a block before anything is run. */
-export interface BlockPlan {
-  /** 20 bytes */
-  readonly miner: Uint8Array
-  /** after the parent's timestamp, under proof of work; after the merge time is not drawn */
+/** What is drawn for a block before anything is executed. */
+export interface BlockPlan extends Omit<HeaderChoices, 'timestamp' | 'gasLimit'> {
+  /** used under proof of work only: slots after the merge have a fixed length */
   readonly secondsAfterParent: number
-  /** at most 32 bytes */
-  readonly extraData: Uint8Array
-  /** 32 bytes: neither proof of work nor randomness of the beacon chain, but drawn */
-  readonly mixHash: Uint8Array
-  /** 8 bytes, under proof of work */
-  readonly nonce: Uint8Array
-  /** 32 bytes */
-  readonly parentBeaconBlockRoot: Uint8Array
 }
 
 /** What all draws about one block are keyed with. */

@@ -1,15 +1,20 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
 import { hasFewItems } from '../../primitives/rlpItem.ts'
-import { type HeaderField, headerFields, InvalidBlockError } from '../execution/executeBlock.ts'
+import {
+  addedHeaderFieldNames,
+  type HeaderFieldName,
+  headerFieldNames,
+} from '../encoding/header.ts'
+import { InvalidBlockError } from '../execution/executeBlock.ts'
 import { fieldProblem } from './headerLayout.ts'
 
 type Bytes = Uint8Array
 type Item = Bytes | readonly Item[]
 
-/** The fewest and the most fields that a header can have: those of Frontier, and those of Prague. */
-const HEADER_FIELDS_MIN = headerFields.indexOf('nonce') + 1
-const HEADER_FIELDS_MAX = headerFields.length
+/** The most and the fewest fields that a header can have: those of the latest fork, and those of Frontier. */
+const HEADER_FIELDS_MAX = headerFieldNames.length
+const HEADER_FIELDS_MIN = HEADER_FIELDS_MAX - addedHeaderFieldNames.length
 
 /** The type of a transaction stands before its RLP (EIP-2718). */
 const TYPE_BYTES = 1
@@ -25,7 +30,7 @@ type Parts = readonly [
 ]
 
 /** The fields of a header by their names; those that its fork does not have are absent. */
-export type HeaderItems = Readonly<Partial<Record<HeaderField, Bytes>>>
+export type HeaderItems = Readonly<Partial<Record<HeaderFieldName, Bytes>>>
 
 /** A block's RLP, of which is known that all but the transactions has the form that the protocol wants. */
 export interface BlockItems {
@@ -103,8 +108,8 @@ function requireHeader(number: number, prefix: string, header: Item): HeaderItem
       `it has ${header.length} fields, and must have ${HEADER_FIELDS_MIN} to ${HEADER_FIELDS_MAX}`,
     )
   }
-  const fields = header.map((item, index): [HeaderField, Bytes] => {
-    const name = headerFields[index] as HeaderField
+  const fields = header.map((item, index): [HeaderFieldName, Bytes] => {
+    const name = headerFieldNames[index] as HeaderFieldName
     const problem = item instanceof Uint8Array ? fieldProblem(name, item) : 'it is a list'
     if (problem !== undefined) throw new InvalidBlockError(number, `${prefix}${name}`, problem)
     return [name, item as Bytes]

@@ -2,7 +2,7 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { toBigInt, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { HeaderField } from '../execution/executeBlock.ts'
+import type { HeaderFieldName } from '../encoding/header.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { HeaderItems } from './blockItems.ts'
 
@@ -18,7 +18,7 @@ const NO_NONCE = '0x0000000000000000'
 
 /** What is wrong with a field. */
 interface FieldProblem {
-  readonly field: HeaderField
+  readonly field: HeaderFieldName
   readonly problem: string
 }
 
@@ -33,7 +33,7 @@ export function headerProblem(
   fork: ForkName,
   parent: BlockHeader,
 ): FieldProblem | undefined {
-  const value = (field: HeaderField): bigint => toBigInt(items[field] ?? new Uint8Array(0))
+  const value = (field: HeaderFieldName): bigint => toBigInt(items[field] ?? new Uint8Array(0))
   if (value('number') !== parent.number + 1n) {
     return { field: 'number', problem: `it is ${value('number')}, after ${parent.number}` }
   }

@@ -2,7 +2,7 @@ import { type Hex, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
-import { headerFields } from '../execution/executeBlock.ts'
+import { headerFieldNames } from '../encoding/header.ts'
 import type { Beginning } from '../genesis/beginChain.ts'
 import { InvalidSideBlockError, refuseAs } from './besideMain.ts'
 import { readBlockItems } from './blockItems.ts'
@@ -78,7 +78,7 @@ export class SideBlockImport {
 function outline(rlp: Uint8Array, index: number): SideBlock {
   // Its number is not known before it is read, so until then it is called by its place.
   const { header } = readBlockItems(index, rlp)
-  const items = headerFields.flatMap((name) => header[name] ?? [])
+  const items = headerFieldNames.flatMap((name) => header[name] ?? [])
   return {
     number: toNumber(header.number as Uint8Array),
     hash: toHex(keccak256(encodeRlp(items))),
