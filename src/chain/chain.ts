@@ -102,7 +102,7 @@ export class Chain {
   /** settles when the engine, which builds one block at a time, is free */
   #idle: Promise<unknown> = Promise.resolve()
   /** the block that is being written by whoever asks */
-  readonly #written = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
+  readonly #writing = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
   #pending: { parent: Hex; block: Promise<SealedBlock | undefined> } | undefined
 
   /** @internal */
@@ -307,12 +307,12 @@ export class Chain {
   async #write(author: BlockAuthor, write: () => void | Promise<void>): Promise<void> {
     const written = { number: author.number, isOpen: true }
     try {
-      await this.#written.run(written, write)
+      await this.#writing.run(written, write)
     } finally {
       // What was begun in there may go on for long, and ask the chain then.
       written.isOpen = false
       // While it is in use, Node 20 and 22 are slower with every promise of the process.
-      this.#written.disable()
+      this.#writing.disable()
     }
   }
 
@@ -321,7 +321,7 @@ export class Chain {
     if (known !== undefined) {
       const hashes = hashedTransactions(known).map(({ hash }) => hash)
       this.#tree.append(known, hashes)
-      this.growth.extended()
+      this.growth.notifyExtended()
       return
     }
     const producer = await this.producer()
@@ -337,12 +337,12 @@ export class Chain {
   #append({ archive }: Producer, block: BuiltBlock): void {
     this.#tree.append(block.sealed, block.transactionHashes)
     archive.add(block)
-    this.growth.extended()
+    this.growth.notifyExtended()
   }
 
   /** Runs `work` when all that was asked for before is done. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const written = this.#written.getStore()
+    const written = this.#writing.getStore()
     if (written?.isOpen) {
       const { number } = written
       const problem =

@@ -3,7 +3,7 @@ import { toAccount } from './accounts.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
 import { createParticipants } from './generate/participants.ts'
 import { Producer } from './generate/producer.ts'
-import { requirePossible } from './generate/traffic/requirePossible.ts'
+import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'
 import { beginChain } from './genesis/beginChain.ts'
 import { specGenesis } from './genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from './spec/spec.ts'
@@ -23,7 +23,7 @@ export async function createChain(
   options: ExtendOptions = {},
 ): Promise<Chain> {
   const spec = resolveSpec(given)
-  requirePossible(spec)
+  requireFeasibleTraffic(spec)
   await keccakIsFast
   const participants = createParticipants(spec)
   const { rules } = spec

@@ -63,7 +63,7 @@ export class BlockAuthor {
   readonly #parent: BuiltBlock
   readonly #choices: Mutable<BlockChoices>
   readonly #uncleHashes: Hex[] = []
-  #begun: { engine: Engine; builder: BlockBuilder } | undefined
+  #started: { engine: Engine; builder: BlockBuilder } | undefined
   /** settles when what was asked for before is done: the EVM runs one transaction at a time */
   #idle: Promise<unknown> = Promise.resolve()
   #closed = false
@@ -94,13 +94,13 @@ export class BlockAuthor {
 
   /** Who is paid. */
   setMiner(address: Hex): void {
-    this.#requireNotBegun('the miner')
+    this.#requireNotStarted('the miner')
     this.#choices.miner = this.#read('INVALID_HEADER', () => requireAddress('miner', address))
   }
 
   /** @param timestamp in seconds since 1970, above the parent's */
   setTimestamp(timestamp: number): void {
-    this.#requireNotBegun('the timestamp')
+    this.#requireNotStarted('the timestamp')
     if (this.#choices.withdrawals.length + this.#choices.uncles.length > 0) {
       throw this.#misuse('TOO_LATE', 'the timestamp decides which fork withdrawals and uncles obey')
     }
@@ -112,7 +112,7 @@ export class BlockAuthor {
 
   /** @param extraData at most 32 bytes: hex, or a text */
   setExtraData(extraData: string): void {
-    this.#requireNotBegun('extraData')
+    this.#requireNotStarted('extraData')
     const isHex = /^0x([0-9a-f]{2})*$/i.test(extraData)
     const bytes = isHex ? fromHex(extraData) : new Uint8Array(Buffer.from(extraData, 'utf8'))
     if (bytes.length > 32) {
@@ -127,11 +127,11 @@ export class BlockAuthor {
    * @param hash of a block that the chain knows
    */
   addUncle(hash: Hex): Promise<void> {
-    return this.#inTurn(() => this.#addUncle(hash))
+    return this.#enqueue(() => this.#addUncle(hash))
   }
 
   async #addUncle(hash: Hex): Promise<void> {
-    this.#requireNotBegun('uncles')
+    this.#requireNotStarted('uncles')
     const uncle = this.#tree.byHash(hash)
     if (uncle === undefined) throw this.#misuse('INVALID_UNCLE', `there is no block ${hash}`)
     const { fork } = await this.#engines.at(this.number, this.timestamp)
@@ -147,11 +147,11 @@ export class BlockAuthor {
 
   /** Pays out to an account when the block is complete; from Shanghai on. */
   addWithdrawal(request: WithdrawalRequest): Promise<void> {
-    return this.#inTurn(() => this.#addWithdrawal(request))
+    return this.#enqueue(() => this.#addWithdrawal(request))
   }
 
   async #addWithdrawal(request: WithdrawalRequest): Promise<void> {
-    this.#requireNotBegun('withdrawals')
+    this.#requireNotStarted('withdrawals')
     const { fork } = await this.#engines.at(this.number, this.timestamp)
     if (!isAtLeast(fork, 'shanghai')) {
       throw this.#misuse('INVALID_HEADER', `there are no withdrawals under ${fork}`)
@@ -171,19 +171,19 @@ export class BlockAuthor {
 
   /** in wei per gas */
   baseFeePerGas(): Promise<bigint> {
-    return this.#inTurn(async () => (await this.#begin()).builder.baseFeePerGas)
+    return this.#enqueue(async () => (await this.#start()).builder.baseFeePerGas)
   }
 
   /** in gas: what the block still has room for */
   gasLeft(): Promise<bigint> {
-    return this.#inTurn(async () => (await this.#begin()).builder.gasLeft)
+    return this.#enqueue(async () => (await this.#start()).builder.gasLeft)
   }
 
   /** Nonce and balance (in wei) of an account at this point of the block. */
   account(address: Hex): Promise<{ nonce: number; balance: bigint }> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const bytes = this.#read('INVALID_TRANSACTION', () => requireAddress('address', address))
-      const { builder } = await this.#begin()
+      const { builder } = await this.#start()
       const { nonce, balance } = builder.senderState(bytes)
       return { nonce: Number(nonce), balance }
     })
@@ -207,8 +207,8 @@ export class BlockAuthor {
       const nonce = BigInt(requireCount('nonce', request.nonce ?? next))
       const sign = (gasLimit: bigint) =>
         signTransaction({ ...fields, gasLimit }, nonce, signer, common)
-      const isSettled = request.gas !== undefined || isTransfer(fields, builder)
-      return sign(isSettled ? fields.gasLimit : await estimateGas(builder, sign))
+      const isGasKnown = request.gas !== undefined || isTransfer(fields, builder)
+      return sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, sign))
     })
   }
 
@@ -233,8 +233,8 @@ export class BlockAuthor {
    */
   async finish(): Promise<BuiltBlock> {
     // What was asked for without waiting for it belongs into the block all the same.
-    const finished = this.#inTurn(async () => {
-      const { builder } = await this.#begin()
+    const finished = this.#enqueue(async () => {
+      const { builder } = await this.#start()
       const { progress } = this.#parent
       return builder.seal({
         ...progress,
@@ -255,17 +255,17 @@ export class BlockAuthor {
   }
 
   #run(
-    make: (begun: { engine: Engine; builder: BlockBuilder }) => Promise<SignedTransaction>,
+    make: (started: { engine: Engine; builder: BlockBuilder }) => Promise<SignedTransaction>,
   ): Promise<AuthoredReceipt> {
-    return this.#inTurn(async () => {
-      const begun = await this.#begin()
-      const transaction = await make(begun).catch((error: unknown) => {
+    return this.#enqueue(async () => {
+      const started = await this.#start()
+      const transaction = await make(started).catch((error: unknown) => {
         throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
       })
-      const found = rejectionReason(transaction, begun.builder)
+      const found = rejectionReason(transaction, started.builder)
       if (found !== undefined) throw this.#misuse(found.code, found.problem)
       try {
-        return toReceipt(await begun.builder.add(transaction))
+        return toReceipt(await started.builder.add(transaction))
       } catch (error) {
         throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
       }
@@ -273,7 +273,7 @@ export class BlockAuthor {
   }
 
   /** Does what is asked when all that was asked before is done, whether its outcome was waited for or not. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(this.#misuse('TOO_LATE', 'it is complete'))
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
@@ -288,18 +288,18 @@ export class BlockAuthor {
     }
   }
 
-  async #begin(): Promise<{ engine: Engine; builder: BlockBuilder }> {
-    if (this.#begun === undefined) {
+  async #start(): Promise<{ engine: Engine; builder: BlockBuilder }> {
+    if (this.#started === undefined) {
       const engine = await this.#engines.after(this.#parent.sealed, this.timestamp)
       const builder = await BlockBuilder.start(engine, this.#parent, { ...this.#choices })
-      this.#begun = { engine, builder }
+      this.#started = { engine, builder }
     }
-    return this.#begun
+    return this.#started
   }
 
-  #requireNotBegun(what: string): void {
+  #requireNotStarted(what: string): void {
     if (this.#closed) throw this.#misuse('TOO_LATE', 'it is complete')
-    if (this.#begun !== undefined) {
+    if (this.#started !== undefined) {
       throw this.#misuse('TOO_LATE', `${what} must be settled before the first transaction`)
     }
   }

@@ -28,7 +28,7 @@ export function timeProblem(
   timestamp: number,
 ): string | undefined {
   const low = parentTime + 1
-  const end = endOfWork(rules, number)
+  const end = proofOfWorkEnd(rules, number)
   const high = end?.high ?? TIMESTAMP_MAX
   if (Number.isSafeInteger(timestamp) && timestamp >= low && timestamp <= high) return undefined
   const range = `timestamp ${timestamp} is not from ${low} to ${high}`
@@ -38,15 +38,15 @@ export function timeProblem(
 }
 
 /** What bounds the time of a block of proof of work; undefined where nothing does. */
-function endOfWork({ forks, genesisTimestamp }: Rules, number: number) {
+function proofOfWorkEnd({ forks, genesisTimestamp }: Rules, number: number) {
   const merge = mergeBlock(forks)
   if (merge === undefined || number >= merge) return undefined
   for (const { name: fork, at } of forks) {
     if (!('timestamp' in at)) continue
     const time = at.timestamp
-    const forRest = time - 1 - (merge - 1 - number) * POW_SECONDS_MAX
+    const latest = time - 1 - (merge - 1 - number) * POW_SECONDS_MAX
     // Chains of others have blocks that come faster, and forks that come later.
-    const high = Math.min(time - 1, Math.max(genesisTimestamp + POW_SECONDS_MAX * number, forRest))
+    const high = Math.min(time - 1, Math.max(genesisTimestamp + POW_SECONDS_MAX * number, latest))
     return { merge, fork, time, high }
   }
   return undefined
@@ -60,20 +60,20 @@ function endOfWork({ forks, genesisTimestamp }: Rules, number: number) {
  * @param usual when it would come by itself
  * @throws {BlockMisuseError} INVALID_HEADER where that is not after its parent, or too late for the forks to come
  */
-export function settleTime(
+export function resolveBlockTime(
   rules: Rules,
   number: number,
   parentTime: number,
   usual: number,
   time: BlockTime,
 ): number {
-  const settled = wanted(time, parentTime, usual)
-  const problem = timeProblem(rules, number, parentTime, settled)
+  const timestamp = toTimestamp(time, parentTime, usual)
+  const problem = timeProblem(rules, number, parentTime, timestamp)
   if (problem !== undefined) throw new BlockMisuseError('INVALID_HEADER', number, problem)
-  return settled
+  return timestamp
 }
 
-function wanted(time: BlockTime, parentTime: number, usual: number): number {
+function toTimestamp(time: BlockTime, parentTime: number, usual: number): number {
   if ('at' in time) return time.at
   return 'after' in time ? parentTime + time.after : usual + time.later
 }

@@ -6,7 +6,7 @@ import type { SignedTransaction } from '../execution/signTransaction.ts'
 const ESTIMATE_MAX = 2n ** 24n
 
 /** What a transaction gets that takes all that it gets, as it does not end, or asks how much it has. */
-const BOUNDLESS_GAS = 5_000_000n
+const FALLBACK_GAS = 5_000_000n
 
 /** By how much the estimate may be above the least that does: 1 in 64. */
 const TOLERANCE = 64n
@@ -24,28 +24,28 @@ export async function estimateGas(
 ): Promise<bigint> {
   const run = async (gas: bigint): Promise<Outcome | undefined> => {
     try {
-      return await builder.tryOut(sign(gas))
+      return await builder.dryRun(sign(gas))
     } catch {
       // Too little even to begin with, or wrong in itself.
       return undefined
     }
   }
   const ceiling = min(builder.gasLimit, ESTIMATE_MAX)
-  const wanted = await run(ceiling)
-  const boundless = min(builder.gasLeft, BOUNDLESS_GAS)
-  if (wanted === undefined || wanted.gasUsed === ceiling) return boundless
-  const does = async (gas: bigint): Promise<boolean> => isSame(wanted, await run(gas))
-  if (await does(wanted.gasUsed)) return wanted.gasUsed
-  let [less, enough] = [wanted.gasUsed, ceiling]
+  const expected = await run(ceiling)
+  const fallback = min(builder.gasLeft, FALLBACK_GAS)
+  if (expected === undefined || expected.gasUsed === ceiling) return fallback
+  const isEnough = async (gas: bigint): Promise<boolean> => isSame(expected, await run(gas))
+  if (await isEnough(expected.gasUsed)) return expected.gasUsed
+  let [tooLittle, enough] = [expected.gasUsed, ceiling]
   // It rarely takes much more than was used.
-  let step = less / 8n
-  while (enough - less > enough / TOLERANCE) {
-    const gas = min((less + enough) / 2n, less + step)
-    if (await does(gas)) enough = gas
-    else less = gas
+  let step = tooLittle / 8n
+  while (enough - tooLittle > enough / TOLERANCE) {
+    const gas = min((tooLittle + enough) / 2n, tooLittle + step)
+    if (await isEnough(gas)) enough = gas
+    else tooLittle = gas
     step *= 2n
   }
-  return enough === ceiling ? boundless : enough
+  return enough === ceiling ? fallback : enough
 }
 
 function isSame(one: Outcome, other: Outcome | undefined): boolean {

@@ -69,7 +69,7 @@ export interface BlockTerms {
 }
 
 /** The types to which fields belong that not all have. */
-const TYPES_WITH = {
+const TYPES_WITH_FIELD = {
   gasPrice: [0, 1],
   maxFeePerGas: [2, 3, 4],
   maxPriorityFeePerGas: [2, 3, 4],
@@ -83,7 +83,7 @@ const TYPES_WITH = {
 type TransactionType = 0 | 1 | 2 | 3 | 4
 
 /** The fork that brought each type of transaction. */
-const TYPES_SINCE = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
+const TYPE_FORKS = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
 
 /**
  * Fills in what the request leaves out.
@@ -110,13 +110,13 @@ export function toFields(
     storageKeys.map((key) => requireHex('accessList', key)),
   ])
   const type = request.type ?? defaultType(request, terms.fork)
-  const since = TYPES_SINCE[type]
+  const since = TYPE_FORKS[type]
   if (since === undefined) throw new RangeError(`type ${String(type)} is not 0 to 4`)
   if (!isAtLeast(terms.fork, since)) {
     throw new RangeError(`type ${type} is not known under ${terms.fork}: it came with ${since}`)
   }
-  for (const [name, types] of Object.entries(TYPES_WITH)) {
-    const isGiven = request[name as keyof typeof TYPES_WITH] !== undefined
+  for (const [name, types] of Object.entries(TYPES_WITH_FIELD)) {
+    const isGiven = request[name as keyof typeof TYPES_WITH_FIELD] !== undefined
     if (isGiven && !types.some((each) => each === type)) {
       throw new RangeError(`${name} does not belong to a transaction of type ${type}`)
     }
@@ -175,8 +175,8 @@ function toAuthorizations(
     const path = `authorizations[${index}]`
     const nonce = BigInt(requireCount(`${path}.nonce`, chosen.nonce ?? Number(next)))
     const onChain = BigInt(requireCount(`${path}.chainId`, chosen.chainId ?? Number(chainId)))
-    const holds = nonce === next && (onChain === 0n || onChain === chainId)
-    nonces.set(name, holds ? next + 1n : next)
+    const isValid = nonce === next && (onChain === 0n || onChain === chainId)
+    nonces.set(name, isValid ? next + 1n : next)
     return {
       authority,
       chainId: onChain,

@@ -14,7 +14,7 @@ import { EMPTY_CODE_HASH } from '../state/account.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
-import { type Room, rejectionReason } from './rejectionReason.ts'
+import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
@@ -44,7 +44,7 @@ export interface Outcome {
  *
  * The engine's state belongs to the builder from `start` to `seal`.
  */
-export class BlockBuilder implements Room {
+export class BlockBuilder implements BlockCapacity {
   readonly #engine: Engine
   readonly #parent: BuiltBlock
   readonly #choices: BlockChoices
@@ -112,12 +112,12 @@ export class BlockBuilder implements Room {
 
   /** in wei per blob gas; 0 before Cancun */
   get blobGasPrice(): bigint {
-    return this.#knowsBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
+    return this.#hasBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
   }
 
   /** in blob gas: what the block still has room for; 0 before Cancun */
   get blobGasLeft(): bigint {
-    if (!this.#knowsBlobs) return 0n
+    if (!this.#hasBlobs) return 0n
     return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
   }
 
@@ -127,7 +127,7 @@ export class BlockBuilder implements Room {
     return BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - this.#listBytes
   }
 
-  get #knowsBlobs(): boolean {
+  get #hasBlobs(): boolean {
     return isAtLeast(this.#engine.fork, 'cancun')
   }
 
@@ -167,7 +167,7 @@ export class BlockBuilder implements Room {
     this.#blobGasUsed += result.blobGasUsed ?? 0n
     this.#receipts.push(
       encodeTyped(transaction.type, [
-        this.#outcomeItem(outcome.succeeded),
+        this.#statusOrRoot(outcome.succeeded),
         toMinimalBytes(this.#gasUsed),
         bitvector,
         logs,
@@ -186,7 +186,7 @@ export class BlockBuilder implements Room {
    *
    * @throws where the protocol does not allow it otherwise
    */
-  async tryOut(transaction: SignedTransaction): Promise<Outcome> {
+  async dryRun(transaction: SignedTransaction): Promise<Outcome> {
     const { state } = this.#engine
     await state.checkpoint()
     try {
@@ -207,7 +207,7 @@ export class BlockBuilder implements Room {
   }
 
   /** The status; before Byzantium the state root that the transaction has led to (EIP-658). */
-  #outcomeItem(succeeded: boolean): Uint8Array {
+  #statusOrRoot(succeeded: boolean): Uint8Array {
     const { fork, state } = this.#engine
     if (!isAtLeast(fork, 'byzantium')) return state.toTrie().root()
     return succeeded ? Uint8Array.of(1) : new Uint8Array(0)
@@ -232,7 +232,7 @@ export class BlockBuilder implements Room {
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
         ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(this.#withdrawals) }),
-        ...(this.#knowsBlobs && { blobGasUsed: this.#blobGasUsed }),
+        ...(this.#hasBlobs && { blobGasUsed: this.#blobGasUsed }),
         ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
       },
       { common: this.#engine.common, freeze: false },

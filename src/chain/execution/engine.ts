@@ -73,7 +73,7 @@ export class Engines {
   async #create(fork: ForkName): Promise<Engine> {
     const common = createCommon(this.rules, fork)
     const blockchain: EVMMockBlockchainInterface = {
-      getBlock: async (number) => ({ hash: () => this.#hashOfAncestor(number) }),
+      getBlock: async (number) => ({ hash: () => this.#ancestorBlockHash(number) }),
       putBlock: async () => {},
       shallowCopy: () => blockchain,
     }
@@ -83,7 +83,7 @@ export class Engines {
     return { fork, common, vm, state: this.#state, depositContract }
   }
 
-  #hashOfAncestor(number: number): Uint8Array {
+  #ancestorBlockHash(number: number): Uint8Array {
     return this.#parent ? this.#ancestorHash(this.#parent, number) : new Uint8Array(32)
   }
 }

@@ -70,17 +70,17 @@ export async function executeBlock(
   return built
 }
 
-function requireSameHeader(number: number, wanted: readonly Bytes[], built: BuiltBlock): void {
+function requireSameHeader(number: number, stated: readonly Bytes[], built: BuiltBlock): void {
   const [computed] = RLP.decode(built.sealed.rlp) as Items
   for (const [index, name] of headerFieldNames.entries()) {
-    const [expected, actual] = [show(computed[index]), show(wanted[index])]
+    const [expected, actual] = [describe(computed[index]), describe(stated[index])]
     if (expected !== actual) {
       throw new InvalidBlockError(number, name, `it is ${actual}, but ought to be ${expected}`)
     }
   }
 }
 
-function show(field: Bytes | undefined): string {
+function describe(field: Bytes | undefined): string {
   return field === undefined ? 'absent' : toHex(field)
 }
 

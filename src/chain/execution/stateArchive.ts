@@ -20,7 +20,7 @@ const TIERS = [
 ] as const
 
 /** How many of the blocks that came last keep their state, however far behind the newest they are. */
-const RECENT = 8
+const RECENT_BLOCKS = 8
 
 /**
  * What it takes to build on a block. State that is kept costs memory for what changed in it, so only the newest
@@ -93,7 +93,7 @@ export class StateArchive {
   /** Drops what is due now that there is a newer block; what became due earlier is gone already. */
   #drop(): void {
     // A branch far below the newest block is built on in its turn, too.
-    let older = this.#kept.size - RECENT
+    let older = this.#kept.size - RECENT_BLOCKS
     for (const [hash, { sealed }] of this.#kept) {
       if (older-- <= 0) return
       const age = this.#newest - sealed.number

@@ -40,9 +40,9 @@ export function uncleProblem(
 /** The parent and as many before it as can matter. */
 function ancestorsOf(tree: BlockTree, parent: SealedBlock): SealedBlock[] {
   const ancestors = [parent]
-  for (let at = tree.byHash(parent.parentHash); at !== undefined; at = tree.byHash(at.parentHash)) {
+  for (let ancestor = tree.byHash(parent.parentHash); ancestor !== undefined; ancestor = tree.byHash(ancestor.parentHash)) {
     if (ancestors.length > UNCLE_DEPTH_MAX) break
-    ancestors.push(at)
+    ancestors.push(ancestor)
   }
   return ancestors
 }

@@ -1,7 +1,7 @@
 import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
 import type { Signer } from '../accounts.ts'
-import { type BlockTime, settleTime } from '../byHand/blockTime.ts'
+import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { TransactionItem } from '../encoding/listItem.ts'
@@ -25,9 +25,9 @@ import type { BlockTree } from '../store/tree.ts'
 import type { Participants } from './participants.ts'
 import {
   type BlockKey,
-  drawPlaces,
+  drawTransactionCount,
   drawUncleDepths,
-  drawUnclePlaces,
+  drawUncleTransactionCount,
   drawWithdrawals,
   MAIN_BRANCH,
   planBlock,
@@ -37,23 +37,23 @@ import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 
 /** What came of extending a branch by one block. */
-export interface Extension {
+export interface GeneratedBlock {
   readonly block: BuiltBlock
   /** built for this block, which includes them */
   readonly uncles: readonly BuiltBlock[]
 }
 
 /** What is put into a block beside what is drawn for it. */
-interface Content {
+interface BlockContent {
   /** how many transactions are wanted; by default drawn */
-  readonly places?: number
+  readonly transactionCount?: number
   readonly uncles?: readonly BuiltBlock[]
   readonly replaced?: readonly TransactionItem[]
   readonly time?: BlockTime | undefined
 }
 
 /** What else decides about a block of a side branch. */
-export interface BranchOptions {
+export interface SideBlockOptions {
   /** last block of the branch whose transactions come again in part; by default none do */
   readonly replaces?: SealedBlock | undefined
   readonly time?: BlockTime | undefined
@@ -62,7 +62,7 @@ export interface BranchOptions {
 /** Makes blocks: each follows from the spec, its parent and the name of its branch. */
 export class Generator {
   readonly #spec: ResolvedSpec
-  readonly #cast: Participants
+  readonly #participants: Participants
   readonly #engines: Engines
   readonly #tree: BlockTree
   readonly #archive: StateArchive
@@ -75,7 +75,7 @@ export class Generator {
     archive: StateArchive,
   ) {
     this.#spec = spec
-    this.#cast = participants
+    this.#participants = participants
     this.#engines = engines
     this.#tree = tree
     this.#archive = archive
@@ -86,7 +86,7 @@ export class Generator {
    *
    * @param time where it is not to come when it would by itself: it is none of the main branch then
    */
-  async next(parent: BuiltBlock, time?: BlockTime): Promise<Extension> {
+  async next(parent: BuiltBlock, time?: BlockTime): Promise<GeneratedBlock> {
     const key = this.#keyAfter(parent, MAIN_BRANCH)
     const uncles: BuiltBlock[] = []
     if (this.#isProofOfStake(key.number)) {
@@ -95,7 +95,7 @@ export class Generator {
     for (const [index, depth] of drawUncleDepths(key).entries()) {
       const ancestor = await this.#ancestor(parent, depth)
       const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
-      uncles.push(await this.#build(ancestor, uncleKey, { places: drawUnclePlaces(uncleKey) }))
+      uncles.push(await this.#build(ancestor, uncleKey, { transactionCount: drawUncleTransactionCount(uncleKey) }))
     }
     return { block: await this.#build(parent, key, { uncles, time }), uncles }
   }
@@ -114,7 +114,7 @@ export class Generator {
   async branch(
     parent: BuiltBlock,
     label: string,
-    { replaces, time }: BranchOptions = {},
+    { replaces, time }: SideBlockOptions = {},
   ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
     const replaced =
@@ -128,13 +128,13 @@ export class Generator {
   }
 
   #choices(parent: BuiltBlock, key: BlockKey, time?: BlockTime): BlockChoices {
-    const { secondsAfterParent, ...plan } = planBlock(key, this.#cast)
+    const { secondsAfterParent, ...plan } = planBlock(key, this.#participants)
     const usual = this.#timestamp(parent, secondsAfterParent)
     const parentTime = Number(parent.header.timestamp)
     return {
       ...plan,
       timestamp: time
-        ? settleTime(this.#engines.rules, key.number, parentTime, usual, time)
+        ? resolveBlockTime(this.#engines.rules, key.number, parentTime, usual, time)
         : usual,
       ...(this.#isProofOfStake(key.number) && { nonce: new Uint8Array(8) }),
       uncles: [],
@@ -149,12 +149,12 @@ export class Generator {
   async #build(
     parent: BuiltBlock,
     key: BlockKey,
-    { places = drawPlaces(key), uncles = [], replaced = [], time }: Content,
+    { transactionCount = drawTransactionCount(key), uncles = [], replaced = [], time }: BlockContent,
   ): Promise<BuiltBlock> {
     const choices = this.#choices(parent, key, time)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
     const withdrawals = isAtLeast(engine.fork, 'shanghai')
-      ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)
+      ? drawWithdrawals(key, this.#participants, parent.progress.withdrawals)
       : []
     const builder = await BlockBuilder.start(engine, parent, {
       ...choices,
@@ -162,13 +162,13 @@ export class Generator {
       withdrawals,
     })
     const drafts =
-      this.#cast.signers.length === 0
+      this.#participants.signers.length === 0
         ? []
         : draftBlock({
             key,
             fork: engine.fork,
-            participants: this.#cast,
-            places,
+            participants: this.#participants,
+            transactionCount,
             progress: parent.progress,
             baseFeePerGas: builder.baseFeePerGas,
             gasLimit: builder.gasLeft,

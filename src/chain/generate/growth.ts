@@ -4,7 +4,7 @@ import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { BlockTree } from '../store/tree.ts'
-import type { Extension } from './generator.ts'
+import type { GeneratedBlock } from './generator.ts'
 import type { Producer } from './producer.ts'
 
 /** A branch beside the main one. */
@@ -74,7 +74,7 @@ export class Growth {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
     }
-    return this.#children.get(keyOf(parent, this.#settle(parent, wanted)))
+    return this.#children.get(keyOf(parent, this.#resolve(parent, wanted)))
   }
 
   /**
@@ -93,17 +93,17 @@ export class Growth {
     const child = await exclusively(async () => {
       const known = this.known(parent, wanted)
       if (known !== undefined) return known
-      const settled = this.#settle(parent, wanted)
+      const resolved = this.#resolve(parent, wanted)
       const { generator, archive } = await producer()
-      const { block, uncles } = await make(generator, await archive.get(parent, pause), settled)
+      const { block, uncles } = await generate(generator, await archive.get(parent, pause), resolved)
       for (const built of [...uncles, block]) {
         tree.addSideBlock(built.sealed)
         archive.add(built)
       }
-      const held = tree.byHash(block.sealed.hash) as SealedBlock
-      this.#children.set(keyOf(parent, settled), held)
-      this.#branches.set(held.hash, settled.branch)
-      return held
+      const stored = tree.byHash(block.sealed.hash) as SealedBlock
+      this.#children.set(keyOf(parent, resolved), stored)
+      this.#branches.set(stored.hash, resolved.branch)
+      return stored
     })
     await yieldToEventLoop()
     return child
@@ -116,14 +116,14 @@ export class Growth {
    */
   candidate(parent: SealedBlock, wanted: Wanted = {}): Promise<SealedBlock | undefined> {
     const { exclusively, producer } = this.#parts
-    const settled = this.#settle(parent, wanted)
-    const key = keyOf(parent, settled)
-    const kept = this.#candidates.get(key)
-    if (kept !== undefined) return kept
+    const resolved = this.#resolve(parent, wanted)
+    const key = keyOf(parent, resolved)
+    const cached = this.#candidates.get(key)
+    if (cached !== undefined) return cached
     if (this.isReadOnly) return Promise.resolve(undefined)
     const candidate = exclusively(async () => {
       const { generator, archive } = await producer()
-      const { branch, time } = settled
+      const { branch, time } = resolved
       const built = await archive.get(parent)
       const { sealed } =
         branch === undefined
@@ -153,13 +153,13 @@ export class Growth {
   }
 
   /** Tells that the main branch has become longer. */
-  extended(): void {
+  notifyExtended(): void {
     const { tree } = this.#parts
     this.#branches.delete(tree.head.hash)
     for (const listener of this.#listeners) listener()
   }
 
-  #settle(parent: SealedBlock, { branch, time }: Wanted): Wanted {
+  #resolve(parent: SealedBlock, { branch, time }: Wanted): Wanted {
     return { branch: branch ?? this.#branchOf(parent), time }
   }
 
@@ -176,11 +176,11 @@ function keyOf(parent: SealedBlock, { branch, time }: Wanted): string {
   return `${parent.hash} ${when} ${branch?.label ?? ''}`
 }
 
-async function make(
+async function generate(
   generator: Producer['generator'],
   parent: BuiltBlock,
   { branch, time }: Wanted,
-): Promise<Extension> {
+): Promise<GeneratedBlock> {
   if (branch === undefined) return generator.next(parent, time)
   return { block: await generator.branch(parent, branch.label, { ...branch, time }), uncles: [] }
 }

@@ -1,7 +1,7 @@
 import { Random } from '../../primitives/random.ts'
 import { deriveSigners, type Signer } from '../accounts.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
-import { readableAmount, readableGraffiti } from './readable.ts'
+import { drawAmount, drawGraffiti } from './readable.ts'
 
 /** Who mines, and what they write into their blocks. */
 interface Miner {
@@ -28,10 +28,10 @@ export function createParticipants({ seedKey, accounts }: ResolvedSpec): Partici
     signers: deriveSigners(seedKey, accounts),
     miners: Array.from({ length: MINERS }, (_, index) => {
       const random = new Random(`${seedKey}/miner/${index}`)
-      return { address: random.bytes(20), graffiti: readableGraffiti(random) }
+      return { address: random.bytes(20), graffiti: drawGraffiti(random) }
     }),
     amounts: Array.from({ length: AMOUNTS }, (_, index) =>
-      readableAmount(new Random(`${seedKey}/amount/${index}`)),
+      drawAmount(new Random(`${seedKey}/amount/${index}`)),
     ),
   }
 }

@@ -52,7 +52,7 @@ export function planBlock(key: BlockKey, { miners }: Participants): BlockPlan {
 }
 
 /** How many transactions a block of the main branch wants. */
-export function drawPlaces(key: BlockKey): number {
+export function drawTransactionCount(key: BlockKey): number {
   const range = key.spec.transactionsPerBlock
   const random = drawFor(key, 'places')
   if (range !== undefined) return random.between(...range)
@@ -61,7 +61,7 @@ export function drawPlaces(key: BlockKey): number {
 }
 
 /** How many transactions an uncle wants: miners who lose the race saw less of the pool. */
-export function drawUnclePlaces(key: BlockKey): number {
+export function drawUncleTransactionCount(key: BlockKey): number {
   return drawFor(key, 'places').below(4)
 }
 

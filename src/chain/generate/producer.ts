@@ -2,7 +2,7 @@ import { BlockAuthor } from '../byHand/blockAuthor.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { Engines } from '../execution/engine.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { BlockTree } from '../store/tree.ts'
 import { Generator } from './generator.ts'
@@ -18,7 +18,7 @@ export class Producer {
   constructor(
     spec: ResolvedSpec,
     participants: Participants,
-    { engines, tree, archive }: Omit<Beginning, 'genesisBlock'>,
+    { engines, tree, archive }: Omit<ChainCore, 'genesisBlock'>,
   ) {
     this.tree = tree
     this.engines = engines

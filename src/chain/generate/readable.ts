@@ -8,20 +8,20 @@ const OwnFaker = shared.constructor as new (options: { locale: object[] }) => ty
 const faker = new OwnFaker({ locale: [shared.rawDefinitions] })
 
 /** A miner's words, at most 32 bytes of UTF-8. */
-export function readableGraffiti(random: Random): Uint8Array {
+export function drawGraffiti(random: Random): Uint8Array {
   faker.seed(random.uint32())
   const words = `${faker.word.adjective()} ${faker.animal.type()}`
   return new Uint8Array(Buffer.from(words.slice(0, 32), 'utf8'))
 }
 
 /** What someone sends, in thousandths of a unit. */
-export function readableAmount(random: Random): number {
+export function drawAmount(random: Random): number {
   faker.seed(random.uint32())
   return faker.number.int({ min: 1, max: 5000 })
 }
 
 /** How a new token is called. */
-export function readableToken(random: Random): { name: string; symbol: string } {
+export function drawTokenName(random: Random): { name: string; symbol: string } {
   faker.seed(random.uint32())
   const animal = faker.animal.type()
   return {

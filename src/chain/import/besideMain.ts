@@ -11,14 +11,14 @@ export class InvalidPendingBlockError extends InvalidBlockError {}
  *
  * @throws {InvalidBlockError} of the given class
  */
-export async function refuseAs<Result>(
-  Refusal: new (...parts: ConstructorParameters<typeof InvalidBlockError>) => InvalidBlockError,
+export async function rethrowAs<Result>(
+  InvalidBlock: new (...parts: ConstructorParameters<typeof InvalidBlockError>) => InvalidBlockError,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof InvalidBlockError)) throw error
-    throw new Refusal(error.number, error.field, error.problem, { cause: error })
+    throw new InvalidBlock(error.number, error.field, error.problem, { cause: error })
   }
 }

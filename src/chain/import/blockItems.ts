@@ -1,13 +1,13 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
-import { hasFewItems } from '../../primitives/rlpItem.ts'
+import { hasAtMostItems } from '../../primitives/rlpItem.ts'
 import {
   addedHeaderFieldNames,
   type HeaderFieldName,
   headerFieldNames,
 } from '../encoding/header.ts'
 import { InvalidBlockError } from '../execution/executeBlock.ts'
-import { fieldProblem } from './headerLayout.ts'
+import { fieldProblem } from './fieldProblem.ts'
 
 type Bytes = Uint8Array
 type Item = Bytes | readonly Item[]
@@ -70,7 +70,7 @@ export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
 
 /** Real blocks have an item for every ten bytes or more. */
 function requireFewItems(number: number, field: string, rlp: Uint8Array): void {
-  if (hasFewItems(rlp, 1000 + rlp.length / 4)) return
+  if (hasAtMostItems(rlp, 1000 + rlp.length / 4)) return
   throw new InvalidBlockError(number, field, 'it has more items than a block can need')
 }
 

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../encoding/block.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
-import { InvalidPendingBlockError, refuseAs } from './besideMain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
+import { InvalidPendingBlockError, rethrowAs } from './besideMain.ts'
 import { importBlock } from './importBlock.ts'
 
 /**
@@ -8,9 +8,9 @@ import { importBlock } from './importBlock.ts'
  *
  * @throws {InvalidPendingBlockError}
  */
-export async function checkPending(beginning: Beginning, pending: SealedBlock): Promise<void> {
+export async function checkPending(beginning: ChainCore, pending: SealedBlock): Promise<void> {
   const { tree, archive } = beginning
-  const { sealed } = await refuseAs(InvalidPendingBlockError, async () =>
+  const { sealed } = await rethrowAs(InvalidPendingBlockError, async () =>
     importBlock(beginning, await archive.get(tree.head), pending.rlp),
   )
   for (const name of ['receiptsRlp', 'senders'] as const) {

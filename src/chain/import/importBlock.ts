@@ -9,7 +9,7 @@ import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import type { Engine } from '../execution/engine.ts'
 import { executeBlock, InvalidBlockError, readHeader } from '../execution/executeBlock.ts'
 import { uncleProblem } from '../execution/uncleRules.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
 import { BLOCK_BYTES_MAX } from '../protocol/blockSize.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { type BlockItems, readBlockItems } from './blockItems.ts'
@@ -26,7 +26,7 @@ import { headerProblem } from './headerRules.ts'
  * @throws {InvalidBlockError}
  */
 export async function importBlock(
-  beginning: Beginning,
+  beginning: ChainCore,
   parent: BuiltBlock,
   rlp: Uint8Array,
 ): Promise<BuiltBlock> {
@@ -49,7 +49,7 @@ export async function importBlock(
 }
 
 async function requireHeader(
-  { engines }: Beginning,
+  { engines }: ChainCore,
   { sealed, header }: BuiltBlock,
   items: BlockItems,
 ): Promise<Engine> {
@@ -101,7 +101,7 @@ function requireBody(
 }
 
 async function requireUncles(
-  { tree, engines, archive }: Beginning,
+  { tree, engines, archive }: ChainCore,
   { sealed: parent }: BuiltBlock,
   { uncles }: BlockItems,
 ): Promise<void> {

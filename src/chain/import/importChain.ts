@@ -56,9 +56,9 @@ export async function importChain(
     archive.add(parent)
     options.onProgress?.(index + 1, blocks.length)
     await yieldToEventLoop()
-    await sideBlocks.upTo(index + 1)
+    await sideBlocks.importUpTo(index + 1)
   }
-  await sideBlocks.upTo(Number.POSITIVE_INFINITY)
+  await sideBlocks.importUpTo(Number.POSITIVE_INFINITY)
   const pending = options.pendingOn?.(tree.head)
   if (pending !== undefined) await checkPending(beginning, pending)
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))

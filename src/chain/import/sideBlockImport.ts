@@ -3,8 +3,8 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { headerFieldNames } from '../encoding/header.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
-import { InvalidSideBlockError, refuseAs } from './besideMain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
+import { InvalidSideBlockError, rethrowAs } from './besideMain.ts'
 import { readBlockItems } from './blockItems.ts'
 import { importBlock } from './importBlock.ts'
 
@@ -20,13 +20,13 @@ interface SideBlock {
  * number, while the states that it may be built on are still there.
  */
 export class SideBlockImport {
-  readonly #beginning: Beginning
+  readonly #beginning: ChainCore
   /** by number, the last one first */
-  readonly #waiting: SideBlock[]
+  readonly #pending: SideBlock[]
 
-  private constructor(beginning: Beginning, waiting: SideBlock[]) {
+  private constructor(beginning: ChainCore, pending: SideBlock[]) {
     this.#beginning = beginning
-    this.#waiting = waiting
+    this.#pending = pending
   }
 
   /**
@@ -34,12 +34,12 @@ export class SideBlockImport {
    * @throws {InvalidSideBlockError} where one has not the form of a block
    */
   static async start(
-    beginning: Beginning,
+    beginning: ChainCore,
     blocks: readonly Uint8Array[],
   ): Promise<SideBlockImport> {
-    const waiting = await refuseAs(InvalidSideBlockError, async () => blocks.map(outline))
-    waiting.sort((one, other) => other.number - one.number)
-    return new SideBlockImport(beginning, waiting)
+    const pending = await rethrowAs(InvalidSideBlockError, async () => blocks.map(readSideBlock))
+    pending.sort((one, other) => other.number - one.number)
+    return new SideBlockImport(beginning, pending)
   }
 
   /**
@@ -47,27 +47,27 @@ export class SideBlockImport {
    *
    * @throws {InvalidSideBlockError}
    */
-  async upTo(number: number): Promise<void> {
+  async importUpTo(number: number): Promise<void> {
     for (;;) {
-      const next = this.#waiting.at(-1)
+      const next = this.#pending.at(-1)
       if (next === undefined || next.number > number) return
-      await refuseAs(InvalidSideBlockError, () => this.#import(next))
-      this.#waiting.pop()
+      await rethrowAs(InvalidSideBlockError, () => this.#import(next))
+      this.#pending.pop()
       await yieldToEventLoop()
     }
   }
 
   async #import({ number, hash, parentHash, rlp }: SideBlock): Promise<void> {
     const { tree, archive } = this.#beginning
-    const refuse = (field: string, problem: string): never => {
+    const fail = (field: string, problem: string): never => {
       throw new InvalidSideBlockError(number, field, problem)
     }
-    if (tree.byHash(hash) !== undefined) refuse('hash', `block ${hash} is there already`)
+    if (tree.byHash(hash) !== undefined) fail('hash', `block ${hash} is there already`)
     const parent = tree.byHash(parentHash)
     if (parent === undefined)
-      return refuse('parentHash', `no block before it has the hash ${parentHash}`)
+      return fail('parentHash', `no block before it has the hash ${parentHash}`)
     if (parent.number !== number - 1) {
-      refuse('number', `it is ${number}, but that of its parent is ${parent.number}`)
+      fail('number', `it is ${number}, but that of its parent is ${parent.number}`)
     }
     const built = await importBlock(this.#beginning, await archive.get(parent), rlp)
     tree.addSideBlock(built.sealed)
@@ -75,7 +75,7 @@ export class SideBlockImport {
   }
 }
 
-function outline(rlp: Uint8Array, index: number): SideBlock {
+function readSideBlock(rlp: Uint8Array, index: number): SideBlock {
   // Its number is not known before it is read, so until then it is called by its place.
   const { header } = readBlockItems(index, rlp)
   const items = headerFieldNames.flatMap((name) => header[name] ?? [])

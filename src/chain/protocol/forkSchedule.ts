@@ -7,20 +7,20 @@ import {
 } from './forks.ts'
 import { POW_SECONDS_MAX, SLOT_SECONDS } from './timing.ts'
 
-/** From when on forks apply: a block, or after the merge a time in seconds since 1970. */
+/** When forks activate: a block number, or after the merge a time in seconds since 1970. */
 export type ForkChoices = Readonly<
   Partial<Record<ForkName, number | { readonly timestamp: number }>>
 >
 
-/** Two forks, or a fork and the merge, cannot come in this order; `fork` is the one to change. */
+/** Two forks, or a fork and the merge, are in the wrong order; `fork` is the one to change. */
 export interface ScheduleClash {
   readonly fork: ForkName
   readonly problem: string
 }
 
 /**
- * Makes a schedule of what was chosen. A fork that is not mentioned comes with the next one that is; after the last
- * one mentioned none comes.
+ * Makes a schedule of the user's choices. A fork that is not mentioned activates with the next one that is; forks after
+ * the last one mentioned never activate.
  *
  * @param genesisTimestamp in seconds since 1970
  */
@@ -54,7 +54,7 @@ export function scheduleForks(
   return schedule
 }
 
-/** The fork itself, or the next one after it, that was chosen a point for. */
+/** The fork itself, or the first one after it, that the user has chosen a point for. */
 function nextMentioned(choices: ForkChoices, fork: ForkName): ForkName | undefined {
   return forkNames.slice(forkNames.indexOf(fork)).find((name) => choices[name] !== undefined)
 }
@@ -67,7 +67,7 @@ function toPoint(
 ): ForkPoint {
   if (typeof choice !== 'number') return { timestamp: choice.timestamp }
   if (!isScheduledByTime(fork)) return { block: choice }
-  // From genesis on: any time will do, and zero is what test networks have.
+  // Active from genesis on: any early time works, and test networks use zero.
   return { timestamp: choice === 0 ? 0 : slotTime(genesisTimestamp, mergeBlock, choice) }
 }
 
@@ -88,13 +88,13 @@ function show(at: ForkPoint): string {
 }
 
 /**
- * When a block comes after the merge. How long proof of work takes is drawn, so the first slot is set to
- * where it has surely ended: forks that come with a time then come with the same block whatever the seed.
+ * The timestamp of a block after the merge. The time that proof of work takes depends on the seed, so the first slot is
+ * late enough for every seed: forks scheduled by time then activate with the same block for all seeds.
  *
  * @returns in seconds since 1970
  */
 export function slotTime(genesisTimestamp: number, mergeBlock: number, number: number): number {
-  // Where genesis is after the merge already, the slots are counted from it.
+  // On a chain that starts after the merge, genesis is slot 0.
   if (mergeBlock === 0) return genesisTimestamp + number * SLOT_SECONDS
   return genesisTimestamp + mergeBlock * POW_SECONDS_MAX + (number - mergeBlock + 1) * SLOT_SECONDS
 }

@@ -9,7 +9,7 @@ import type { Preimages } from './preimages.ts'
 export type CodeStore = Map<string, { readonly hash: Uint8Array; readonly code: Uint8Array }>
 
 /** One account as the block under construction sees it. */
-interface Touched {
+interface TouchedAccount {
   /** its key in the state trie */
   readonly key: Uint8Array
   /** as the block found it */
@@ -42,7 +42,7 @@ export class WorldState implements StateManagerInterface {
   #base: StateTrie
   readonly #codes: CodeStore
   readonly #preimages: Preimages | undefined
-  #touched = new Map<string, Touched>()
+  #touched = new Map<string, TouchedAccount>()
   /** how to take back each change since the first open checkpoint, oldest first */
   readonly #undo: (() => void)[] = []
   /** length of #undo at each open checkpoint */
@@ -173,8 +173,8 @@ export class WorldState implements StateManagerInterface {
   readonly originalStorageCache = {
     get: async (address: Address, slot: Uint8Array): Promise<Uint8Array> => {
       const name = toName(address.bytes) + toName(slot)
-      const known = this.#original.get(name)
-      if (known !== undefined) return known
+      const cached = this.#original.get(name)
+      if (cached !== undefined) return cached
       const value = await this.getStorage(address, slot)
       this.#original.set(name, value)
       return value
@@ -202,10 +202,10 @@ export class WorldState implements StateManagerInterface {
     return new WorldState(this.toTrie(), this.#codes, this.#preimages)
   }
 
-  #touch(address: Uint8Array): Touched {
+  #touch(address: Uint8Array): TouchedAccount {
     const name = toName(address)
-    const known = this.#touched.get(name)
-    if (known !== undefined) return known
+    const cached = this.#touched.get(name)
+    if (cached !== undefined) return cached
     const key = keccak256(address)
     this.#preimages?.add(key, address)
     const before = this.#base.get(key)
@@ -214,10 +214,10 @@ export class WorldState implements StateManagerInterface {
     return touched
   }
 
-  #slot(touched: Touched, slot: Uint8Array): Slot {
+  #slot(touched: TouchedAccount, slot: Uint8Array): Slot {
     const name = toName(slot)
-    const known = touched.slots.get(name)
-    if (known !== undefined) return known
+    const cached = touched.slots.get(name)
+    if (cached !== undefined) return cached
     const key = keccak256(slot)
     this.#preimages?.add(key, slot)
     const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
@@ -226,7 +226,7 @@ export class WorldState implements StateManagerInterface {
     return read
   }
 
-  #replace(touched: Touched, account: AccountState | undefined): void {
+  #replace(touched: TouchedAccount, account: AccountState | undefined): void {
     const previous = touched.now
     touched.now = account
     this.#undo.push(() => {
@@ -234,7 +234,7 @@ export class WorldState implements StateManagerInterface {
     })
   }
 
-  #clear(touched: Touched): void {
+  #clear(touched: TouchedAccount): void {
     const { slots, written, cleared } = touched
     touched.slots = new Map()
     touched.cleared = true
@@ -248,7 +248,7 @@ export class WorldState implements StateManagerInterface {
 }
 
 /** The account with the storage that its slots amount to. Slots that were only read are written as they were. */
-function withStorage(account: AccountState, { slots, written, cleared }: Touched): AccountState {
+function withStorage(account: AccountState, { slots, written, cleared }: TouchedAccount): AccountState {
   if (!written) return account
   let storage = cleared ? EMPTY_STORAGE : account.storage
   for (const { key, value } of slots.values()) {

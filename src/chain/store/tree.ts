@@ -95,7 +95,7 @@ export class BlockTree implements BlockTreeReader {
    * @param transactionHashes those of the block's transactions, in their order; `0x` for one that cannot be found
    */
   append(block: SealedBlock, transactionHashes: readonly Hex[]): void {
-    this.#mainBranch.push(this.#hold(block))
+    this.#mainBranch.push(this.#store(block))
     for (const [index, hash] of transactionHashes.entries()) {
       if (hash !== '0x') this.#transactions.add(hash, { blockNumber: block.number, index })
     }
@@ -127,15 +127,15 @@ export class BlockTree implements BlockTreeReader {
 
   /** Keeps a block that is not on the main branch readable by its hash. */
   addSideBlock(block: SealedBlock): void {
-    this.#hold(block)
+    this.#store(block)
   }
 
   /** A block that is there already stays the object that it is: views tell blocks by that. */
-  #hold(block: SealedBlock): SealedBlock {
-    const held = this.#byHash.get(block.hash)
+  #store(block: SealedBlock): SealedBlock {
+    const existing = this.#byHash.get(block.hash)
     // What was loaded broken on purpose may have the hash of another block.
-    const isThere = held?.number === block.number && !held.recorded && !block.recorded
-    if (isThere) return held
+    const isStored = existing?.number === block.number && !existing.recorded && !block.recorded
+    if (isStored) return existing
     const stored = new StoredBlock(block)
     this.#byHash.set(block.hash, stored)
     return stored

@@ -20,7 +20,7 @@ interface TrafficContext {
   /** a readable amount, in thousandths of a unit */
   readonly amount: number
   /** how many more transactions the block wants, this one included: at least 1 */
-  readonly placesLeft: number
+  readonly transactionsLeft: number
   /** in gas: what the block has room for */
   readonly gasLeft: bigint
   /** how many blobs the block has room for */

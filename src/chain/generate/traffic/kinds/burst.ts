@@ -10,11 +10,11 @@ export const burst: TrafficKind = {
   weight: 3,
   since: 'chainstart',
   needs: [],
-  draft: ({ random, fork, signers, amount, placesLeft }) => {
-    if (placesLeft < FEWEST) return []
+  draft: ({ random, fork, signers, amount, transactionsLeft }) => {
+    if (transactionsLeft < FEWEST) return []
     const sender = random.pick(signers)
     const fees = drawWalletFees(random, fork)
-    return Array.from({ length: random.between(FEWEST, Math.min(MOST, placesLeft)) }, () => ({
+    return Array.from({ length: random.between(FEWEST, Math.min(MOST, transactionsLeft)) }, () => ({
       sender,
       fields: {
         to: drawRecipient(random, signers),

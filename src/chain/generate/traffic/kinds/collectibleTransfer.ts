@@ -14,8 +14,8 @@ export const collectibleTransfer: TrafficKind = {
   weight: 3,
   since: 'byzantium',
   needs: ['collectible'],
-  draft: ({ random, fork, signers, contracts, placesLeft }) => {
-    if (placesLeft < PLACES) return []
+  draft: ({ random, fork, signers, contracts, transactionsLeft }) => {
+    if (transactionsLeft < PLACES) return []
     const sender = random.pick(signers)
     const collectible = random.pick(contracts.collectible).address
     const tokenId = random.bytes(32)

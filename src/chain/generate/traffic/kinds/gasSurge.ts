@@ -23,10 +23,10 @@ export const gasSurge: TrafficKind = {
   weight: 1,
   since: 'london',
   needs: [],
-  draft: ({ random, signers, gasLeft, placesLeft }) => {
+  draft: ({ random, signers, gasLeft, transactionsLeft }) => {
     const affordable = (Number(gasLeft) - GAS_ASIDE) / GAS_PER_BYTE
     const steps = Math.floor(Math.min(affordable, CODE_SIZE_MAX) / CODE_SIZE_STEP)
-    if (placesLeft > 1 || steps < 1) return []
+    if (transactionsLeft > 1 || steps < 1) return []
     const size = CODE_SIZE_STEP * random.between(Math.ceil((4 * steps) / 5), steps)
     return [
       {

@@ -22,7 +22,7 @@ export const deployers: Readonly<Record<ContractRole, readonly KindName[]>> = {
  *
  * @throws {SpecError} where a kind is wanted and the contracts that it calls are switched off, or all kinds are
  */
-export function requirePossible(spec: ResolvedSpec): void {
+export function requireFeasibleTraffic(spec: ResolvedSpec): void {
   const { traffic, transactionsPerBlock, rules } = spec
   const weight = (name: KindName): number => traffic[name] ?? trafficKinds[name].weight
   for (const [name, wanted] of Object.entries(traffic) as [KindName, number][]) {
