@@ -9,10 +9,10 @@ import { specGenesis } from './genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from './spec/spec.ts'
 
 /**
- * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
+ * Generates the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
  * equal bytes, in any process.
  *
- * @throws {SpecError} where the spec is not as `ChainSpec` says
+ * @throws {SpecError} if the spec is not a valid `ChainSpec`
  *
  * @example
  * const chain = await createChain({ seed: 'my-suite', blocks: 64 })
@@ -28,8 +28,8 @@ export async function createChain(
   const participants = createParticipants(spec)
   const { rules } = spec
   const genesis = specGenesis(spec, participants.signers, rules)
-  const beginning = await beginChain(rules, genesis)
-  const producer = new Producer(spec, participants, beginning)
+  const core = await beginChain(rules, genesis)
+  const producer = new Producer(spec, participants, core)
   const chain = new Chain({
     spec,
     isGenerated: true,
@@ -37,7 +37,7 @@ export async function createChain(
     genesis,
     accounts: participants.signers.map(toAccount),
     finality: spec.finality,
-    tree: beginning.tree,
+    tree: core.tree,
     producer: async () => producer,
   })
   await chain.extend(spec.blocks, options)

@@ -22,7 +22,7 @@ import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
 
-/** What a transaction came to, known as soon as it was run. */
+/** The receipt of a transaction, available as soon as it has run. */
 export interface AuthoredReceipt {
   /** DATA, 32 bytes */
   readonly transactionHash: Hex
@@ -33,11 +33,11 @@ export interface AuthoredReceipt {
   /** DATA, 20 bytes; null unless a contract was created */
   readonly contractAddress: Hex | null
   readonly logs: readonly Omit<Log, 'logIndex'>[]
-  /** what the call returned, or why it reverted */
+  /** return data of the call, or revert data */
   readonly output: Hex
 }
 
-/** Ether that the beacon chain pays out (EIP-4895). */
+/** A withdrawal of ether from the beacon chain (EIP-4895). */
 export interface WithdrawalRequest {
   /** DATA, 20 bytes */
   readonly address: Hex
@@ -46,7 +46,7 @@ export interface WithdrawalRequest {
   readonly validatorIndex?: number
 }
 
-/** What it takes to send ether to an account without code. */
+/** The gas to send ether to an account without code. */
 const TRANSFER_GAS = 21_000n
 
 type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
@@ -54,8 +54,8 @@ type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /**
- * A block while a test's author writes it: first what its miner decides, then its transactions, each of which is run
- * at once. Nothing of it is on the chain before the author is done.
+ * A block that a test writes by hand: first the header fields that a miner decides, then its transactions, each of which
+ * runs when it is added. The block becomes part of the chain when the test has written it.
  */
 export class BlockAuthor {
   readonly #engines: Engines
@@ -64,12 +64,12 @@ export class BlockAuthor {
   readonly #choices: Mutable<BlockChoices>
   readonly #uncleHashes: Hex[] = []
   #started: { engine: Engine; builder: BlockBuilder } | undefined
-  /** settles when what was asked for before is done: the EVM runs one transaction at a time */
+  /** settles when the calls made before are done: the EVM runs one transaction at a time */
   #idle: Promise<unknown> = Promise.resolve()
   #closed = false
 
   /**
-   * @param choices what is taken where the author decides nothing
+   * @param choices the defaults for what the test does not set
    * @internal
    */
   constructor(engines: Engines, tree: BlockTree, parent: BuiltBlock, choices: BlockChoices) {
@@ -92,17 +92,23 @@ export class BlockAuthor {
     return this.#choices.timestamp
   }
 
-  /** Who is paid. */
+  /** Sets the account that receives rewards and fees. */
   setMiner(address: Hex): void {
     this.#requireNotStarted('the miner')
     this.#choices.miner = this.#read('INVALID_HEADER', () => requireAddress('miner', address))
   }
 
-  /** @param timestamp in seconds since 1970, above the parent's */
+  /**
+   * @param timestamp in seconds since 1970, above the parent's
+   * @throws {BlockMisuseError} if it is not, or is set after uncles, withdrawals or transactions
+   */
   setTimestamp(timestamp: number): void {
     this.#requireNotStarted('the timestamp')
     if (this.#choices.withdrawals.length + this.#choices.uncles.length > 0) {
-      throw this.#misuse('TOO_LATE', 'the timestamp decides which fork withdrawals and uncles obey')
+      throw this.#misuse(
+        'TOO_LATE',
+        'the timestamp decides the fork: set it before withdrawals and uncles',
+      )
     }
     const parentTime = Number(this.#parent.header.timestamp)
     const problem = timeProblem(this.#engines.rules, this.number, parentTime, timestamp)
@@ -110,7 +116,7 @@ export class BlockAuthor {
     this.#choices.timestamp = timestamp
   }
 
-  /** @param extraData at most 32 bytes: hex, or a text */
+  /** @param extraData at most 32 bytes: hex, or text that is encoded as UTF-8 */
   setExtraData(extraData: string): void {
     this.#requireNotStarted('extraData')
     const isHex = /^0x([0-9a-f]{2})*$/i.test(extraData)
@@ -124,7 +130,7 @@ export class BlockAuthor {
   /**
    * Includes a block of another branch as an uncle.
    *
-   * @param hash of a block that the chain knows
+   * @param hash of a block of the chain
    */
   addUncle(hash: Hex): Promise<void> {
     return this.#enqueue(() => this.#addUncle(hash))
@@ -145,7 +151,7 @@ export class BlockAuthor {
     this.#choices.uncles = [...this.#choices.uncles, header]
   }
 
-  /** Pays out to an account when the block is complete; from Shanghai on. */
+  /** Adds a withdrawal, which is paid when the block is complete; from Shanghai on. */
   addWithdrawal(request: WithdrawalRequest): Promise<void> {
     return this.#enqueue(() => this.#addWithdrawal(request))
   }
@@ -174,12 +180,12 @@ export class BlockAuthor {
     return this.#enqueue(async () => (await this.#start()).builder.baseFeePerGas)
   }
 
-  /** in gas: what the block still has room for */
+  /** in gas: what is left of the block's gas limit */
   gasLeft(): Promise<bigint> {
     return this.#enqueue(async () => (await this.#start()).builder.gasLeft)
   }
 
-  /** Nonce and balance (in wei) of an account at this point of the block. */
+  /** The nonce and the balance (in wei) of an account at this point of the block. */
   account(address: Hex): Promise<{ nonce: number; balance: bigint }> {
     return this.#enqueue(async () => {
       const bytes = this.#read('INVALID_TRANSACTION', () => requireAddress('address', address))
@@ -190,9 +196,9 @@ export class BlockAuthor {
   }
 
   /**
-   * Signs a transaction, runs it and puts it into the block.
+   * Signs a transaction, runs it and adds it to the block.
    *
-   * @throws {BlockMisuseError} where the protocol does not allow it here
+   * @throws {BlockMisuseError} if the protocol does not allow it here
    */
   add(request: TransactionRequest): Promise<AuthoredReceipt> {
     return this.#run(async ({ engine, builder }) => {
@@ -213,10 +219,10 @@ export class BlockAuthor {
   }
 
   /**
-   * Runs a transaction that is signed already and puts it into the block.
+   * Runs a signed transaction and adds it to the block.
    *
-   * @param encoded as `eth_sendRawTransaction` takes it
-   * @throws {BlockMisuseError} where the protocol does not allow it here
+   * @param encoded as for `eth_sendRawTransaction`
+   * @throws {BlockMisuseError} if the protocol does not allow it here
    */
   addRaw(encoded: Hex): Promise<AuthoredReceipt> {
     return this.#run(async ({ engine }) => {
@@ -232,7 +238,7 @@ export class BlockAuthor {
    * @internal
    */
   async finish(): Promise<BuiltBlock> {
-    // What was asked for without waiting for it belongs into the block all the same.
+    // Transactions that the test has not awaited belong to the block, too.
     const finished = this.#enqueue(async () => {
       const { builder } = await this.#start()
       const { progress } = this.#parent
@@ -246,7 +252,7 @@ export class BlockAuthor {
   }
 
   /**
-   * Takes no more: whoever has kept the block must not reach into what is built after it.
+   * Rejects further calls: a test that keeps a reference must not affect blocks that are built later.
    *
    * @internal
    */
@@ -272,7 +278,7 @@ export class BlockAuthor {
     })
   }
 
-  /** Does what is asked when all that was asked before is done, whether its outcome was waited for or not. */
+  /** Runs work after all calls made before, whether they were awaited or not. */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(this.#misuse('TOO_LATE', 'it is complete'))
     const result = this.#idle.then(work)
@@ -300,7 +306,7 @@ export class BlockAuthor {
   #requireNotStarted(what: string): void {
     if (this.#closed) throw this.#misuse('TOO_LATE', 'it is complete')
     if (this.#started !== undefined) {
-      throw this.#misuse('TOO_LATE', `${what} must be settled before the first transaction`)
+      throw this.#misuse('TOO_LATE', `${what} must be set before the first transaction`)
     }
   }
 
@@ -309,7 +315,7 @@ export class BlockAuthor {
   }
 }
 
-/** Whether it only sends ether, and so takes as much gas as any that does. */
+/** Whether a transaction only sends ether, and so needs exactly `TRANSFER_GAS`. */
 function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
   const { to, data } = fields
   if (to === undefined || data.length > 0 || builder.runsCode(to)) return false

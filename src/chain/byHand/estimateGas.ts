@@ -2,21 +2,22 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import type { BlockBuilder, Outcome } from '../execution/blockBuilder.ts'
 import type { SignedTransaction } from '../execution/signTransaction.ts'
 
-/** No more is tried out: from Osaka on no transaction may have more (EIP-7825). */
+/** The highest gas limit to try: from Osaka on no transaction may have more (EIP-7825). */
 const ESTIMATE_MAX = 2n ** 24n
 
-/** What a transaction gets that takes all that it gets, as it does not end, or asks how much it has. */
+/** For a transaction that uses all its gas whatever the limit, for example in an endless loop. */
 const FALLBACK_GAS = 5_000_000n
 
-/** By how much the estimate may be above the least that does: 1 in 64. */
+/** The estimate may exceed the minimum by 1/64. */
 const TOLERANCE = 64n
 
 /**
- * Finds by running how much gas a transaction takes: hardly more than the least with which it does what it does with
- * plenty. A contract that calls others may succeed with less, and have had a call fail: so all of the outcome counts.
+ * Finds the gas limit of a transaction by running it: little more than the lowest limit with the same outcome as with
+ * plenty of gas. The whole outcome is compared, because a transaction may succeed although a call within it ran out of
+ * gas.
  *
- * @param sign makes the transaction with so much gas
- * @returns gas; where there is no estimate, an amount with which adding the transaction says what is wrong
+ * @param sign makes the transaction with a gas limit
+ * @returns in gas; if there is no estimate, a limit with which adding the transaction reports what is wrong
  */
 export async function estimateGas(
   builder: BlockBuilder,
@@ -26,7 +27,7 @@ export async function estimateGas(
     try {
       return await builder.dryRun(sign(gas))
     } catch {
-      // Too little even to begin with, or wrong in itself.
+      // The limit is below the intrinsic gas, or the transaction is invalid for another reason.
       return undefined
     }
   }
@@ -37,7 +38,7 @@ export async function estimateGas(
   const isEnough = async (gas: bigint): Promise<boolean> => isSame(expected, await run(gas))
   if (await isEnough(expected.gasUsed)) return expected.gasUsed
   let [tooLittle, enough] = [expected.gasUsed, ceiling]
-  // It rarely takes much more than was used.
+  // The lowest limit is rarely much higher than the gas used.
   let step = tooLittle / 8n
   while (enough - tooLittle > enough / TOLERANCE) {
     const gas = min((tooLittle + enough) / 2n, tooLittle + step)

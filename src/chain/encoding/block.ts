@@ -10,11 +10,11 @@ export interface AccessListEntry {
 
 /** Permission for the code at an address to act for the account that signed it (EIP-7702). */
 export interface AuthorizationEntry {
-  /** where it holds; 0 on every chain */
+  /** the chain on which it is valid; 0 for every chain */
   readonly chainId: bigint
-  /** DATA, 20 bytes: where the code is */
+  /** DATA, 20 bytes: the contract with the code */
   readonly address: Hex
-  /** of the account; the authorization is skipped where that has another */
+  /** of the account; the authorization is skipped if the account's nonce is another */
   readonly nonce: number
   readonly yParity: number
   readonly r: bigint
@@ -26,13 +26,12 @@ export interface Transaction {
   /** DATA, 32 bytes */
   readonly hash: Hex
   /**
-   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 code of accounts
-   * (EIP-7702)
+   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 set code (EIP-7702)
    */
   readonly type: number
   /** DATA, 20 bytes: recovered from the signature */
   readonly from: Hex
-  /** DATA, 20 bytes; null where the transaction creates a contract */
+  /** DATA, 20 bytes; null if the transaction creates a contract */
   readonly to: Hex | null
   readonly nonce: number
   /** in gas */
@@ -56,7 +55,7 @@ export interface Transaction {
   readonly chainId?: bigint
   /** from type 1 on */
   readonly accessList?: readonly AccessListEntry[]
-  /** what stands in the signature: 27 or 28, 35 + 2 × chain id + parity (EIP-155), or the parity itself (typed) */
+  /** of the signature: 27 or 28, 35 + 2 × chain id + parity (EIP-155), or the parity itself (typed) */
   readonly v: bigint
   readonly r: bigint
   readonly s: bigint
@@ -68,11 +67,11 @@ export interface Log {
   /** each DATA, 32 bytes; 0 to 4 of them */
   readonly topics: readonly Hex[]
   readonly data: Hex
-  /** place among all logs of the block */
+  /** index among all logs of the block */
   readonly logIndex: number
 }
 
-/** What a transaction left behind. */
+/** The outcome of a transaction. */
 export interface Receipt {
   /** 1 success, 0 failure; from Byzantium on (EIP-658) */
   readonly status?: number
@@ -80,13 +79,13 @@ export interface Receipt {
   readonly root?: Hex
   /** in gas */
   readonly gasUsed: bigint
-  /** in gas: this transaction and all before it in the block */
+  /** in gas: of this transaction and all before it in the block */
   readonly cumulativeGasUsed: bigint
-  /** in wei per gas: what the sender really paid */
+  /** in wei per gas: the price that the sender paid */
   readonly effectiveGasPrice: bigint
   /** in blob gas; type 3 */
   readonly blobGasUsed?: bigint
-  /** in wei per blob gas: what the sender really paid; type 3 */
+  /** in wei per blob gas: the price that the sender paid; type 3 */
   readonly blobGasPrice?: bigint
   /** DATA, 20 bytes; null unless the transaction was a contract creation */
   readonly contractAddress: Hex | null
@@ -100,21 +99,21 @@ export interface Block {
   /** DATA, 32 bytes */
   readonly hash: Hex
   readonly header: Header
-  /** sum of the difficulties from genesis up to this block */
+  /** sum of the difficulties from genesis to this block */
   readonly totalDifficulty: bigint
   /** in bytes: the length of the block's RLP */
   readonly size: number
   readonly transactions: readonly Transaction[]
-  /** one for each transaction, at the same place */
+  /** one per transaction, at the same index */
   readonly receipts: readonly Receipt[]
   readonly uncles: readonly Uncle[]
   /** from Shanghai on (EIP-4895) */
   readonly withdrawals?: readonly Withdrawal[]
 }
 
-/** Ether that the beacon chain pays out to an account (EIP-4895). */
+/** A withdrawal of ether from the beacon chain to an account (EIP-4895). */
 export interface Withdrawal {
-  /** counts all withdrawals of the chain */
+  /** among all withdrawals of the chain */
   readonly index: number
   readonly validatorIndex: number
   /** DATA, 20 bytes */
@@ -123,7 +122,7 @@ export interface Withdrawal {
   readonly amount: bigint
 }
 
-/** The header of a block that another branch lost, as the including block carries it. */
+/** An uncle: the header of a block of another branch, as the including block carries it. */
 export interface Uncle {
   /** DATA, 32 bytes */
   readonly hash: Hex
@@ -133,8 +132,8 @@ export interface Uncle {
 }
 
 /**
- * A block as the chain keeps it: the bytes that define it, and what is needed to find it. `decodeBlock` reads
- * the rest. Bytes take a fraction of the memory of objects, and everything that is served follows from them.
+ * A block as the chain stores it: its bytes, and the fields by which it is found. `decodeBlock` reads the rest. Bytes
+ * take a fraction of the memory of objects.
  */
 export interface SealedBlock {
   readonly number: number
@@ -143,15 +142,15 @@ export interface SealedBlock {
   readonly totalDifficulty: bigint
   /** RLP of [header, transactions, uncle headers], from Shanghai on with the withdrawals after them */
   readonly rlp: Uint8Array
-  /** RLP list of the receipts as the receipts trie holds them (EIP-2718) */
+  /** RLP list of the receipts, each encoded as in the receipts trie (EIP-2718) */
   readonly receiptsRlp: Uint8Array
-  /** 20 bytes a transaction: their senders, so that reading need not recover them from signatures */
+  /** 20 bytes per transaction: the senders, so that decoding need not recover them from signatures */
   readonly senders: Uint8Array
-  /** in wei per blob gas: what the header's excess comes to under the fork's rules; 0 before Cancun */
+  /** in wei per blob gas: follows from the header's `excessBlobGas` and the fork; 0 before Cancun */
   readonly blobGasPrice: bigint
   /**
-   * How somebody else wrote the block, where that cannot be had from the bytes: JSON of an object with `block`,
-   * `receipts` and `uncles`. It is what clients are told then, whatever the dialect.
+   * The block's JSON as another node wrote it, if none of our dialects writes the same: an object with `block`,
+   * `receipts` and `uncles`. It is served as it is, in every dialect.
    */
   readonly recorded?: Uint8Array | undefined
 }

@@ -15,8 +15,8 @@ export function bloomOf(
       const hash = keccak256(entry)
       for (let at = 0; at < 6; at += 2) {
         const bit = (((hash[at] as number) << 8) | (hash[at + 1] as number)) & 2047
-        const place = 255 - (bit >> 3)
-        bloom[place] = (bloom[place] as number) | (1 << (bit & 7))
+        const index = 255 - (bit >> 3)
+        bloom[index] = (bloom[index] as number) | (1 << (bit & 7))
       }
     }
   }

@@ -10,7 +10,7 @@ export interface Header {
   readonly parentHash: Hex
   /** DATA, 32 bytes: keccak of the RLP list of uncle headers */
   readonly sha3Uncles: Hex
-  /** DATA, 20 bytes: who receives the rewards and fees */
+  /** DATA, 20 bytes: the account that receives rewards and fees */
   readonly miner: Hex
   /** DATA, 32 bytes */
   readonly stateRoot: Hex
@@ -62,7 +62,7 @@ export type FieldFormat =
 export type HeaderField = FieldFormat & {
   /** the fork that added the field; absent where all forks have it */
   readonly since?: ForkName
-  /** for people, in the OpenRPC document */
+  /** in the OpenRPC document */
   readonly description?: string
 }
 

@@ -20,40 +20,40 @@ import type { SignedTransaction } from './signTransaction.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
 import { encodeWithdrawal, payWithdrawals } from './withdrawals.ts'
 
-/** What became of a transaction. */
+/** The outcome of a transaction. */
 export interface Outcome {
   /** DATA, 32 bytes */
   readonly transactionHash: Hex
   readonly succeeded: boolean
   /** in gas */
   readonly gasUsed: bigint
-  /** 20 bytes, where the transaction created a contract */
+  /** 20 bytes; undefined unless the transaction created a contract */
   readonly createdAddress: Uint8Array | undefined
   readonly logs: readonly (readonly [
     address: Uint8Array,
     topics: readonly Uint8Array[],
     data: Uint8Array,
   ])[]
-  /** what the call returned, or why it reverted */
+  /** return data of the call, or revert data */
   readonly output: Uint8Array
 }
 
 /**
- * Builds one block on top of its parent: the one place where the EVM runs. Transactions are run as they are
- * added; `seal` pays the rewards and computes everything that the header says.
+ * Builds one block on top of its parent. Transactions run as they are added; `seal` pays the rewards and computes the
+ * remaining header fields.
  *
- * The engine's state belongs to the builder from `start` to `seal`.
+ * The builder owns the engine's state from `start` to `seal`.
  */
 export class BlockBuilder implements BlockCapacity {
   readonly #engine: Engine
   readonly #parent: BuiltBlock
   readonly #choices: BlockChoices
-  /** the header as far as it is known before the transactions: what the EVM sees */
+  /** has the header fields that are known before the transactions run, for the EVM */
   readonly #candidate: ExecutionBlock
   readonly #transactions: SignedTransaction[] = []
   readonly #transactionHashes: Hex[] = []
   readonly #receipts: Uint8Array[] = []
-  /** data of the events with which ether was deposited to the beacon chain */
+  /** data of the events of deposits to the beacon chain */
   readonly #deposits: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
@@ -61,7 +61,7 @@ export class BlockBuilder implements BlockCapacity {
   readonly #uncleList: Uint8Array
   readonly #withdrawals: readonly Uint8Array[]
   readonly #withdrawalList: Uint8Array
-  /** in bytes: the lists of the block so far */
+  /** size of the block's lists so far, in bytes */
   #listBytes: number
 
   private constructor(engine: Engine, parent: BuiltBlock, choices: BlockChoices) {
@@ -100,12 +100,12 @@ export class BlockBuilder implements BlockCapacity {
     return this.#candidate.header.baseFeePerGas ?? 0n
   }
 
-  /** in gas: of the whole block */
+  /** of the whole block, in gas */
   get gasLimit(): bigint {
     return this.#candidate.header.gasLimit
   }
 
-  /** in gas: what the block still has room for */
+  /** in gas: what is left of the block's gas limit */
   get gasLeft(): bigint {
     return this.gasLimit - this.#gasUsed
   }
@@ -115,13 +115,13 @@ export class BlockBuilder implements BlockCapacity {
     return this.#hasBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
   }
 
-  /** in blob gas: what the block still has room for; 0 before Cancun */
+  /** in blob gas: what is left of the block's limit; 0 before Cancun */
   get blobGasLeft(): bigint {
     if (!this.#hasBlobs) return 0n
     return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
   }
 
-  /** in bytes: what transactions may still take of the block's RLP; without end before Osaka (EIP-7934) */
+  /** in bytes: the space left for transactions in the block's RLP; infinite before Osaka (EIP-7934) */
   get bytesLeft(): number {
     if (!isAtLeast(this.#engine.fork, 'osaka')) return Number.POSITIVE_INFINITY
     return BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - this.#listBytes
@@ -131,27 +131,27 @@ export class BlockBuilder implements BlockCapacity {
     return isAtLeast(this.#engine.fork, 'cancun')
   }
 
-  /** Nonce and balance of an account at this point of the block. */
+  /** The nonce and balance of an account at this point of the block. */
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint } {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
   }
 
-  /** Whether a call of an address runs code at this point of the block: of a contract, or a precompiled one. */
+  /** Whether an address is a contract, possibly a precompiled one, at this point of the block. */
   runsCode(address: Uint8Array): boolean {
     const codeHash = this.#engine.state.account(address)?.codeHash
     const hasCode = codeHash !== undefined && !Buffer.from(codeHash).equals(EMPTY_CODE_HASH)
     return hasCode || this.#engine.vm.evm.precompiles.has(toHex(address).slice(2))
   }
 
-  /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
+  /** Whether the block can take a transaction, and its sender can pay for it. */
   canAdd(transaction: SignedTransaction): boolean {
     return rejectionReason(transaction, this) === undefined
   }
 
   /**
-   * Runs a transaction and puts it into the block.
+   * Runs a transaction and adds it to the block.
    *
-   * @throws where the protocol does not allow the transaction here (nonce, balance, gas, fees)
+   * @throws if the protocol does not allow the transaction here (nonce, balance, gas, fees)
    */
   async add(transaction: SignedTransaction): Promise<Outcome> {
     if (transaction.executable.gasLimit > this.gasLeft) {
@@ -182,9 +182,9 @@ export class BlockBuilder implements BlockCapacity {
   }
 
   /**
-   * Runs a transaction as if its sender had the money and the block the gas for it, and takes it back.
+   * Runs a transaction without checking the sender's balance and the block's gas, and reverts its changes.
    *
-   * @throws where the protocol does not allow it otherwise
+   * @throws if the protocol does not allow it for another reason
    */
   async dryRun(transaction: SignedTransaction): Promise<Outcome> {
     const { state } = this.#engine
@@ -206,7 +206,7 @@ export class BlockBuilder implements BlockCapacity {
     })
   }
 
-  /** The status; before Byzantium the state root that the transaction has led to (EIP-658). */
+  /** The status; before Byzantium the state root after the transaction (EIP-658). */
   #statusOrRoot(succeeded: boolean): Uint8Array {
     const { fork, state } = this.#engine
     if (!isAtLeast(fork, 'byzantium')) return state.toTrie().root()
@@ -214,9 +214,9 @@ export class BlockBuilder implements BlockCapacity {
   }
 
   /**
-   * Completes the block. The builder is of no use after that.
+   * Completes the block. The builder cannot be used afterwards.
    *
-   * @throws {InvalidDepositError} where a transaction has made the block invalid
+   * @throws {InvalidDepositError} if a transaction has made the block invalid
    */
   async seal(progress: Progress): Promise<BuiltBlock> {
     const { fork } = this.#engine
@@ -263,18 +263,18 @@ export class BlockBuilder implements BlockCapacity {
     }
   }
 
-  /** What the protocol does after the last transaction: pays, and collects requests to the beacon chain. */
+  /** After the last transaction: pays withdrawals and rewards, and collects the requests to the beacon chain. */
   async #settle(): Promise<Uint8Array[]> {
     const { fork, state, common } = this.#engine
     const { miner, uncles, withdrawals } = this.#choices
     await payWithdrawals(state, withdrawals)
     if (!isAtLeast(fork, 'paris')) {
       const { number } = this.#candidate.header
-      const late = uncles.map((uncle) => ({
+      const uncleMiners = uncles.map((uncle) => ({
         miner: uncle.coinbase.bytes,
         depth: Number(number - uncle.number),
       }))
-      await payRewards(state, common.param('minerReward'), miner, late)
+      await payRewards(state, common.param('minerReward'), miner, uncleMiners)
     }
     return collectRequests(this.#engine, this.#candidate, this.#deposits)
   }

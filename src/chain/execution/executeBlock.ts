@@ -12,7 +12,7 @@ import type { Engine, Engines } from './engine.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
-/** A block is not valid on its parent; `number` and `field` say where it went wrong. */
+/** A block is not a valid child of its parent; `number` and `field` say where it is wrong. */
 export class InvalidBlockError extends OmmerError {
   readonly number: number
   readonly field: string
@@ -30,9 +30,9 @@ type Bytes = Uint8Array
 type Items = [header: Bytes[], transactions: TransactionItem[], uncles: Bytes[][], Bytes[][]?]
 
 /**
- * Runs a block that is there as bytes on its parent's state. All that its header says must be what comes out.
+ * Runs an encoded block on its parent's state.
  *
- * @throws {InvalidBlockError}
+ * @throws {InvalidBlockError} if a transaction is invalid, or a header field differs from the computed one
  */
 export async function executeBlock(
   engines: Engines,
@@ -75,7 +75,7 @@ function requireSameHeader(number: number, stated: readonly Bytes[], built: Buil
   for (const [index, name] of headerFieldNames.entries()) {
     const [expected, actual] = [describe(computed[index]), describe(stated[index])]
     if (expected !== actual) {
-      throw new InvalidBlockError(number, name, `it is ${actual}, but ought to be ${expected}`)
+      throw new InvalidBlockError(number, name, `it is ${actual}, but must be ${expected}`)
     }
   }
 }
@@ -84,7 +84,7 @@ function describe(field: Bytes | undefined): string {
   return field === undefined ? 'absent' : toHex(field)
 }
 
-/** Reads a header under the rules of its own fork. */
+/** Decodes a header under the rules of its own fork. */
 export async function readHeader(engines: Engines, items: Bytes[]): Promise<BlockHeader> {
   const number = toNumber(headerItem(items, 'number'))
   const timestamp = toNumber(headerItem(items, 'timestamp'))
@@ -102,7 +102,11 @@ function readWithdrawal(items: Bytes[]): WithdrawalFields {
   }
 }
 
-/** Reads a transaction as a block's RLP holds it, and recovers who sent it. @throws where it is not valid */
+/**
+ * Decodes a transaction from a block's RLP, and recovers its sender.
+ *
+ * @throws if it is not valid under the engine's fork
+ */
 export function readTransaction(item: TransactionItem, { common }: Engine): SignedTransaction {
   const executable = createTxFromBlockBodyData(item, { common, freeze: false })
   const sender = executable.getSenderAddress()

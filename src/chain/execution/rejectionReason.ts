@@ -3,7 +3,7 @@ import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { itemBytesMax } from '../protocol/blockSize.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 
-/** What a block under construction has to offer to the next transaction. */
+/** What a block under construction has left for the next transaction, and what that has to pay. */
 export interface BlockCapacity {
   /** in gas */
   readonly gasLeft: bigint
@@ -13,22 +13,25 @@ export interface BlockCapacity {
   readonly blobGasLeft: bigint
   /** in wei per blob gas */
   readonly blobGasPrice: bigint
-  /** in bytes of the block's RLP; without end before Osaka */
+  /** in bytes of the block's RLP; infinite before Osaka */
   readonly bytesLeft: number
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint }
 }
 
-/** Why a transaction cannot come next, in words that say what would be right. */
+/** Why a block cannot take a transaction, and what is accepted. */
 export interface Rejection {
   readonly code: 'NONCE_GAP' | 'GAS_LIMIT' | 'BLOCK_SIZE' | 'FEE_TOO_LOW' | 'INSUFFICIENT_FUNDS'
   readonly problem: string
 }
 
 /**
- * Looks whether the block has room for a transaction, and its sender the nonce and the money for it (Yellow Paper 6.2,
- * EIP-1559, EIP-4844, EIP-7934); undefined where all is there.
+ * Why a block cannot take a transaction, or the sender cannot send it now (Yellow Paper 6.2, EIP-1559, EIP-4844,
+ * EIP-7934); undefined if the block can take it.
  */
-export function rejectionReason(transaction: SignedTransaction, block: BlockCapacity): Rejection | undefined {
+export function rejectionReason(
+  transaction: SignedTransaction,
+  block: BlockCapacity,
+): Rejection | undefined {
   const { executable, sender, encoded } = transaction
   const { nonce, balance } = block.senderState(sender.address)
   const { gasLimit } = executable

@@ -18,11 +18,11 @@ import { fieldsByType, type TransactionFieldName } from '../encoding/transaction
 
 type Bytes = Uint8Array
 
-/** A list of addresses with storage keys of 32 bytes, as RLP takes it (EIP-2930). */
+/** RLP items of an access list: addresses, each with storage keys of 32 bytes (EIP-2930). */
 type AccessListBytes = [address: Bytes, storageKeys: Bytes[]][]
 
 interface Call {
-  /** 20 bytes; undefined creates a contract */
+  /** 20 bytes; undefined to create a contract */
   readonly to: Bytes | undefined
   /** in wei */
   readonly value: bigint
@@ -46,7 +46,7 @@ interface AccessListFields extends Call {
   readonly accessList: AccessListBytes
 }
 
-/** What types 2, 3 and 4 have in common. */
+/** The fields that types 2, 3 and 4 have in common. */
 interface FeeMarketCall extends Call {
   /** in wei per gas */
   readonly maxFeePerGas: bigint
@@ -71,13 +71,13 @@ interface BlobFields extends FeeMarketCall {
 
 /** Permission for the code at an address to act for an account (EIP-7702). */
 export interface Authorization {
-  /** whose account it is */
+  /** the account, which signs */
   readonly authority: Signer
-  /** where it holds */
+  /** the chain on which it is valid */
   readonly chainId: bigint
-  /** 20 bytes: where the code is */
+  /** 20 bytes: the contract with the code */
   readonly address: Bytes
-  /** the account's nonce when the transaction's turn comes; it is skipped where that is another */
+  /** the account's nonce when the transaction runs; the authorization is skipped if that is another */
   readonly nonce: bigint
 }
 
@@ -88,7 +88,7 @@ export interface SetCodeFields extends FeeMarketCall {
   readonly authorizations: readonly Authorization[]
 }
 
-/** What a transaction says, but for nonce and signature. */
+/** A transaction without nonce and signature. */
 export type TransactionFields =
   | LegacyFields
   | AccessListFields
@@ -96,17 +96,17 @@ export type TransactionFields =
   | BlobFields
   | SetCodeFields
 
-/** A transaction that is ready to be run and to be written into a block. */
+/** A transaction that is ready to be run and added to a block. */
 export interface SignedTransaction {
   readonly type: number
   readonly sender: Pick<Signer, 'address'>
-  /** as the transactions trie holds it (EIP-2718) */
+  /** as in the transactions trie (EIP-2718) */
   readonly encoded: Bytes
-  /** as the EVM takes it */
+  /** for the EVM */
   readonly executable: TypedTransaction
 }
 
-/** Signs for a chain under `common`'s rules. */
+/** Signs a transaction for the chain and fork of `common`. */
 export function signTransaction(
   fields: TransactionFields,
   nonce: bigint,
@@ -143,7 +143,7 @@ function toItem(value: bigint | RlpItem | undefined): RlpItem {
   return value ?? NOTHING
 }
 
-/** What is before an authorization when it is hashed, so that it is never taken for a transaction (EIP-7702). */
+/** Prefixes an authorization when it is hashed, to tell it from a transaction (EIP-7702). */
 const AUTHORIZATION_TYPE = 5
 
 function signAuthorization({ authority, chainId, address, nonce }: Authorization): RlpItem {
@@ -153,15 +153,15 @@ function signAuthorization({ authority, chainId, address, nonce }: Authorization
 }
 
 /**
- * `v`, `r` and `s` as numbers: a leading zero byte would make the transaction invalid.
+ * `v`, `r` and `s` as RLP numbers: a leading zero byte would make the transaction invalid.
  *
- * @param offset what `v` is above the parity
+ * @param offset the difference of `v` and the parity
  */
 function numbersOf({ yParity, r, s }: Signature, offset: bigint): Bytes[] {
   return [toMinimalBytes(BigInt(yParity) + offset), withoutLeadingZeros(r), withoutLeadingZeros(s)]
 }
 
-/** What `v` is above the parity: EIP-155 writes the chain id into it. */
+/** The difference of `v` and the parity, which includes the chain id under EIP-155. */
 function signatureOffset(fields: TransactionFields, chainId: bigint): bigint {
   if (fields.type !== 0) return 0n
   return fields.replayProtected ? 35n + 2n * chainId : 27n
@@ -179,7 +179,7 @@ function createExecutable(
   common: Common,
 ): TypedTransaction {
   const executable = createFromItems[type](items as never, { common, freeze: false })
-  // Both would be recovered from the signature that was just made, and hashed again at every use.
+  // Otherwise both are recovered from the signature that was just made, and hashed again at every use.
   const address = new Address(sender.address)
   executable.cache.senderPubKey = sender.publicKey
   executable.getSenderAddress = () => address

@@ -36,30 +36,30 @@ import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 
-/** What came of extending a branch by one block. */
+/** A generated block with the uncles that were built for it. */
 export interface GeneratedBlock {
   readonly block: BuiltBlock
-  /** built for this block, which includes them */
+  /** included by the block */
   readonly uncles: readonly BuiltBlock[]
 }
 
-/** What is put into a block beside what is drawn for it. */
+/** What a block contains apart from what is drawn for it. */
 interface BlockContent {
-  /** how many transactions are wanted; by default drawn */
+  /** how many generated transactions to try; default: drawn */
   readonly transactionCount?: number
   readonly uncles?: readonly BuiltBlock[]
   readonly replaced?: readonly TransactionItem[]
   readonly time?: BlockTime | undefined
 }
 
-/** What else decides about a block of a side branch. */
+/** Options for a block of a side branch. */
 export interface SideBlockOptions {
-  /** last block of the branch whose transactions come again in part; by default none do */
+  /** last block of the competing branch, some of whose transactions are included again; default: none are */
   readonly replaces?: SealedBlock | undefined
   readonly time?: BlockTime | undefined
 }
 
-/** Makes blocks: each follows from the spec, its parent and the name of its branch. */
+/** Generates blocks. Each follows from the spec, its parent and the label of its branch. */
 export class Generator {
   readonly #spec: ResolvedSpec
   readonly #participants: Participants
@@ -84,7 +84,7 @@ export class Generator {
   /**
    * The next block of the main branch, with the uncles it includes.
    *
-   * @param time where it is not to come when it would by itself: it is none of the main branch then
+   * @param time of the block, if it is not the default; the block then differs from the one on the main branch
    */
   async next(parent: BuiltBlock, time?: BlockTime): Promise<GeneratedBlock> {
     const key = this.#keyAfter(parent, MAIN_BRANCH)
@@ -95,7 +95,11 @@ export class Generator {
     for (const [index, depth] of drawUncleDepths(key).entries()) {
       const ancestor = await this.#ancestor(parent, depth)
       const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
-      uncles.push(await this.#build(ancestor, uncleKey, { transactionCount: drawUncleTransactionCount(uncleKey) }))
+      uncles.push(
+        await this.#build(ancestor, uncleKey, {
+          transactionCount: drawUncleTransactionCount(uncleKey),
+        }),
+      )
     }
     return { block: await this.#build(parent, key, { uncles, time }), uncles }
   }
@@ -106,10 +110,9 @@ export class Generator {
   }
 
   /**
-   * The next block of a side branch: some of the transactions of the branch that it replaces at other places, and new
-   * ones.
+   * The next block of a side branch: some of the transactions of the competing branch in another order, and new ones.
    *
-   * @param label names the branch; it, the parent and the options decide all
+   * @param label of the branch; the block follows from it, the parent and the options
    */
   async branch(
     parent: BuiltBlock,
@@ -122,7 +125,7 @@ export class Generator {
     return this.#build(parent, key, { replaced, time })
   }
 
-  /** What the miner of the next block of the main branch decides where nobody else does. */
+  /** The default choices for the next block of the main branch. */
   choices(parent: BuiltBlock): BlockChoices {
     return this.#choices(parent, this.#keyAfter(parent, MAIN_BRANCH))
   }
@@ -149,7 +152,12 @@ export class Generator {
   async #build(
     parent: BuiltBlock,
     key: BlockKey,
-    { transactionCount = drawTransactionCount(key), uncles = [], replaced = [], time }: BlockContent,
+    {
+      transactionCount = drawTransactionCount(key),
+      uncles = [],
+      replaced = [],
+      time,
+    }: BlockContent,
   ): Promise<BuiltBlock> {
     const choices = this.#choices(parent, key, time)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
@@ -187,14 +195,14 @@ export class Generator {
     return builder.seal(progress)
   }
 
-  /** When a child of this block comes. */
+  /** The default timestamp of a child of a block. */
   #timestamp(parent: BuiltBlock, drawnSeconds: number): number {
     const { number } = parent.sealed
     const time = Number(parent.header.timestamp)
     if (this.#isProofOfStake(number)) return time + SLOT_SECONDS
     if (!this.#isProofOfStake(number + 1)) return time + drawnSeconds
     const slot = slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
-    // Proof of work on a chain that was imported may have taken longer than any that is drawn here.
+    // Proof of work on an imported chain may have taken longer than a generated chain allows for.
     return Math.max(slot, time + SLOT_SECONDS)
   }
 
@@ -203,8 +211,8 @@ export class Generator {
   }
 
   /**
-   * Puts in what can come on this branch: a transaction that follows on one that was dropped cannot. One that comes
-   * before what it follows on is tried again.
+   * Adds the transactions of the competing branch that are valid on this branch. A transaction may depend on one that
+   * comes later in this order, so the rest is tried again; one that depends on a dropped transaction never gets in.
    */
   async #addReplaced(
     builder: BlockBuilder,
@@ -218,14 +226,14 @@ export class Generator {
       const next: SignedTransaction[] = []
       for (const transaction of waiting) {
         if (!builder.canAdd(transaction)) next.push(transaction)
-        // What a later fork has made invalid is not tried again: it cannot come on this branch.
+        // A transaction that a later fork has made invalid is not tried again.
         else await builder.add(transaction).catch(ignoreRefusal)
       }
       waiting = next
     } while (waiting.length < count)
   }
 
-  /** Runs a draft in the block; does nothing where the block has no room for it or the sender no money. */
+  /** Adds a draft to the block, unless the block has no room for it or its sender cannot pay. */
   async #offer(
     builder: BlockBuilder,
     common: Common,
@@ -237,7 +245,7 @@ export class Generator {
     return builder.canAdd(transaction) ? builder.add(transaction) : undefined
   }
 
-  /** The block that stands `generations` above a block on its own branch. */
+  /** The ancestor of a block, `generations` back. */
   async #ancestor({ sealed }: BuiltBlock, generations: number): Promise<BuiltBlock> {
     let ancestor = sealed
     for (let step = 0; step < generations; step++) {
@@ -251,7 +259,7 @@ export class Generator {
   }
 }
 
-/** Gives authorizations the nonces that their accounts have when the transaction's turn comes. */
+/** Gives authorizations the nonces that their accounts have when the transaction runs. */
 function settleNonces(
   fields: DraftFields,
   sender: Signer,
@@ -263,14 +271,14 @@ function settleNonces(
     authorizations: fields.authorizations.map(({ nonceAhead, ...authorization }) => {
       const { authority } = authorization
       const { nonce } = builder.senderState(authority.address)
-      // The sender's own nonce has moved on by then (EIP-7702).
+      // The transaction has incremented its sender's nonce by then (EIP-7702).
       const own = authority === sender ? 1n : 0n
       return { ...authorization, nonce: nonce + own + nonceAhead }
     }),
   }
 }
 
-/** What a transaction adds to what the branch has had. */
+/** The progress of a branch after a transaction. */
 function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
   const { seenKinds } = progress
   const { kind, deploys, destroys } = draft
@@ -288,7 +296,7 @@ function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
   return { ...progress, contracts, seenKinds: new Set(seenKinds).add(kind) }
 }
 
-/** Nothing where the rules of the block do not know such a transaction, or refuse it. */
+/** Decodes a transaction; empty if the engine's fork does not know its type or rejects it. */
 function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[] {
   try {
     return [readTransaction(item, engine)]
@@ -298,7 +306,7 @@ function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[]
   }
 }
 
-/** @throws the error itself, where it is not the protocol's: it would be a fault of ours, and must not go unseen */
+/** @throws the error itself if it is not a rejection by the protocol, but a bug of ours */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof EthereumJSError)) throw error
 }

@@ -3,20 +3,19 @@ import { deriveSigners, type Signer } from '../accounts.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import { drawAmount, drawGraffiti } from './readable.ts'
 
-/** Who mines, and what they write into their blocks. */
 interface Miner {
   /** 20 bytes */
   readonly address: Uint8Array
-  /** at most 32 bytes of UTF-8 */
+  /** extra data of its blocks: at most 32 bytes of UTF-8 */
   readonly graffiti: Uint8Array
 }
 
-/** Who and what recurs on a chain, drawn once from its seed. */
+/** The accounts, miners and amounts that recur on a chain, drawn from its seed. */
 export interface Participants {
   /** the funded accounts */
   readonly signers: readonly Signer[]
   readonly miners: readonly Miner[]
-  /** amounts that people send, in thousandths of a unit */
+  /** amounts to send, in thousandths of a unit */
   readonly amounts: readonly number[]
 }
 

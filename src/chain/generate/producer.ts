@@ -8,7 +8,7 @@ import type { BlockTree } from '../store/tree.ts'
 import { Generator } from './generator.ts'
 import type { Participants } from './participants.ts'
 
-/** What makes the blocks of a chain: all of it that needs the EVM. Reading a chain takes none of this. */
+/** Builds the blocks of a chain. It needs the EVM, so it is loaded only when a block is built. */
 export class Producer {
   readonly tree: BlockTree
   readonly engines: Engines
@@ -26,7 +26,7 @@ export class Producer {
     this.generator = new Generator(spec, participants, engines, tree, archive)
   }
 
-  /** A block that is to be written by hand. */
+  /** A block to be written by hand. */
   author(parent: BuiltBlock): BlockAuthor {
     return new BlockAuthor(this.engines, this.tree, parent, this.generator.choices(parent))
   }

@@ -5,7 +5,7 @@ import type { Rules } from '../protocol/rules.ts'
 import { BlockTree } from '../store/tree.ts'
 import { createGenesisBlock, type Genesis } from './genesis.ts'
 
-/** A chain that has its first block, and what it takes to build more. */
+/** The parts of a chain that store its blocks and states, and build further blocks. */
 export interface ChainCore {
   readonly engines: Engines
   readonly tree: BlockTree
@@ -13,6 +13,7 @@ export interface ChainCore {
   readonly genesisBlock: BuiltBlock
 }
 
+/** Makes the parts of a chain with its genesis block. */
 export async function beginChain(rules: Rules, genesis: Genesis): Promise<ChainCore> {
   const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))

@@ -6,11 +6,11 @@ import type { HeaderFieldName } from '../encoding/header.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { HeaderItems } from './blockItems.ts'
 
-/** In gas: no block may have a lower limit (Yellow Paper 4.4.4), and none that nodes cannot count with (EIP-1985). */
+/** The lowest and the highest gas limit of a block (Yellow Paper 4.4.4, EIP-1985). */
 const GAS_LIMIT_MIN = 5000n
 const GAS_LIMIT_MAX = 2n ** 63n - 1n
 
-/** A block's gas limit differs from its parent's by less than this part of it. */
+/** A block's gas limit differs from its parent's by less than 1/1024 of that. */
 const GAS_LIMIT_DIVISOR = 1024n
 
 const NO_UNCLES = toHex(keccak256(encodeRlp([])))
@@ -23,10 +23,10 @@ interface FieldProblem {
 }
 
 /**
- * What is wrong with a header as the child of its parent, as far as that can be told without running anything and is
- * not computed anew by whoever runs it (Yellow Paper 4.4.4, EIP-1559, EIP-3675).
+ * What is wrong with a header as a child of its parent (Yellow Paper 4.4.4, EIP-1559, EIP-3675). It does not check the
+ * fields that running the block computes.
  *
- * @param items of the form that `readBlockItems` makes sure of
+ * @param items as `readBlockItems` returns them
  */
 export function headerProblem(
   items: HeaderItems,
@@ -53,7 +53,7 @@ export function headerProblem(
   return isAtLeast(fork, 'paris') ? proofOfStakeProblem(items) : undefined
 }
 
-/** What the miner may change by a little: the parent's limit, and twice that in the first block of London. */
+/** The gas limit from which a block's may differ a little: the parent's, and twice that in the first block of London. */
 function expectedGasLimit(fork: ForkName, parent: BlockHeader): bigint {
   const isLondonBlock = isAtLeast(fork, 'london') && parent.baseFeePerGas === undefined
   return isLondonBlock ? 2n * parent.gasLimit : parent.gasLimit

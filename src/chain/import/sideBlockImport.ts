@@ -16,34 +16,31 @@ interface SideBlock {
 }
 
 /**
- * The blocks of other branches, waiting for their parents: each is run as soon as the main branch has come to its
- * number, while the states that it may be built on are still there.
+ * Imports the blocks of other branches. Each one runs as soon as the main branch has reached its number, while its
+ * parent's state is still in the archive.
  */
 export class SideBlockImport {
-  readonly #beginning: ChainCore
-  /** by number, the last one first */
+  readonly #core: ChainCore
+  /** sorted by number, the last one first */
   readonly #pending: SideBlock[]
 
-  private constructor(beginning: ChainCore, pending: SideBlock[]) {
-    this.#beginning = beginning
+  private constructor(core: ChainCore, pending: SideBlock[]) {
+    this.#core = core
     this.#pending = pending
   }
 
   /**
-   * @param blocks RLP of each
-   * @throws {InvalidSideBlockError} where one has not the form of a block
+   * @param blocks RLP of each block
+   * @throws {InvalidSideBlockError} if one does not have the format of a block
    */
-  static async start(
-    beginning: ChainCore,
-    blocks: readonly Uint8Array[],
-  ): Promise<SideBlockImport> {
+  static async start(core: ChainCore, blocks: readonly Uint8Array[]): Promise<SideBlockImport> {
     const pending = await rethrowAs(InvalidSideBlockError, async () => blocks.map(readSideBlock))
     pending.sort((one, other) => other.number - one.number)
-    return new SideBlockImport(beginning, pending)
+    return new SideBlockImport(core, pending)
   }
 
   /**
-   * Imports those up to a number.
+   * Imports the blocks up to a number.
    *
    * @throws {InvalidSideBlockError}
    */
@@ -58,7 +55,7 @@ export class SideBlockImport {
   }
 
   async #import({ number, hash, parentHash, rlp }: SideBlock): Promise<void> {
-    const { tree, archive } = this.#beginning
+    const { tree, archive } = this.#core
     const fail = (field: string, problem: string): never => {
       throw new InvalidSideBlockError(number, field, problem)
     }
@@ -69,14 +66,14 @@ export class SideBlockImport {
     if (parent.number !== number - 1) {
       fail('number', `it is ${number}, but that of its parent is ${parent.number}`)
     }
-    const built = await importBlock(this.#beginning, await archive.get(parent), rlp)
+    const built = await importBlock(this.#core, await archive.get(parent), rlp)
     tree.addSideBlock(built.sealed)
     archive.add(built)
   }
 }
 
 function readSideBlock(rlp: Uint8Array, index: number): SideBlock {
-  // Its number is not known before it is read, so until then it is called by its place.
+  // Errors name the block by its index until its number is known.
   const { header } = readBlockItems(index, rlp)
   const items = headerFieldNames.flatMap((name) => header[name] ?? [])
   return {

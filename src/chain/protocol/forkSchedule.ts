@@ -30,11 +30,11 @@ export function scheduleForks(
 ): ForkSchedule | ScheduleClash {
   const timed = forkNames.find((name) => typeof choices[name] === 'object')
   if (timed !== undefined && !isScheduledByTime(timed)) {
-    return { fork: timed, problem: 'up to the merge a fork comes with a block, not with a time' }
+    return { fork: timed, problem: 'forks up to the merge activate with a block, not at a time' }
   }
   const merge = choices[nextMentioned(choices, 'paris') ?? 'paris']
   if (timed !== undefined && typeof merge !== 'number') {
-    return { fork: timed, problem: 'it comes after the merge, so paris must be given a block' }
+    return { fork: timed, problem: 'it activates after the merge, so paris needs a block number' }
   }
   const mergeBlock = typeof merge === 'number' ? merge : 0
   const schedule: { name: ForkName; at: ForkPoint }[] = [{ name: 'chainstart', at: { block: 0 } }]
@@ -45,7 +45,7 @@ export function scheduleForks(
     if (mentioned === undefined || choice === undefined) break
     const at = toPoint(name, choice, genesisTimestamp, mergeBlock)
     if (before !== undefined && !isInOrder(before.at, at, genesisTimestamp, mergeBlock)) {
-      const problem = `it comes with ${show(at)}, before ${before.name} with ${show(before.at)}`
+      const problem = `it activates at ${show(at)}, before ${before.name} at ${show(before.at)}`
       return { fork: mentioned, problem }
     }
     schedule.push({ name, at })

@@ -6,7 +6,7 @@ import { headerFieldNames } from '../header.ts'
 const TIMESTAMP = headerFieldNames.indexOf('timestamp')
 
 /**
- * When a block was mined, without reading anything else of it.
+ * The timestamp of a block, without decoding the block.
  *
  * @returns in seconds since 1970
  */

@@ -15,7 +15,7 @@ type Bytes = Uint8Array
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 type Decoder = (item: never) => unknown
 
-/** Reads a transaction as a block's RLP has it: a list where it is legacy, else its type and a list (EIP-2718). */
+/** Decodes a transaction from a block: a list if it is legacy, otherwise its type and a list as bytes (EIP-2718). */
 export function decodeTransaction(item: TransactionItem, from: Hex): Transaction {
   const hash = toHex(keccak256(fromListItem(item)))
   const type = item instanceof Uint8Array ? (item[0] as number) : 0
@@ -63,7 +63,7 @@ const decoders = {
   authorizations: (items: readonly Bytes[][]) => items.map(decodeAuthorization),
 } satisfies Record<TransactionFieldKind, Decoder>
 
-/** Looked up once, as a block has many transactions. */
+/** Resolved once for all transactions. */
 const decodersByType = fieldsByType.map((names) =>
   names.map((name): [TransactionFieldName, Decoder] => [name, decoders[transactionFields[name]]]),
 )

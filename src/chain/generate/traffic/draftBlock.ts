@@ -9,14 +9,14 @@ import { TRANSFER_GAS } from './parties.ts'
 import { trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
 
-/** The block that traffic is wanted for. */
+/** The block to draft transactions for. */
 export interface DraftContext {
   readonly key: BlockKey
   readonly fork: ForkName
   readonly participants: Participants
-  /** how many transactions are wanted */
+  /** how many transactions to draft */
   readonly transactionCount: number
-  /** what the branch has come to with the parent */
+  /** of the branch up to the parent */
   readonly progress: Progress
   /** in wei per gas */
   readonly baseFeePerGas: bigint
@@ -28,7 +28,7 @@ export interface DraftContext {
   readonly blobsMax: number
 }
 
-/** A kind under its name, with the weight that it has on this chain. */
+/** A kind with its name and its weight on this chain. */
 interface NamedKind {
   readonly name: KindName
   readonly weight: number
@@ -36,8 +36,8 @@ interface NamedKind {
 }
 
 /**
- * What people want to be in a block, place by place. It follows from what was there before the block and
- * not from what its own transactions do, so that all of them can be made before the first is run.
+ * Drafts the transactions of a block in order. They depend on the blocks before and not on what the block's own
+ * transactions do, so that all of them can be made before the first one runs.
  */
 export function draftBlock(context: DraftContext): Draft[] {
   const drafter = new BlockDrafter(context)
@@ -73,16 +73,17 @@ class BlockDrafter {
       if (isBlobRush && index % 2 === 0) preferred = 'blob-transfer'
       if (isSurge && index === transactionCount - 1) preferred = 'gas-surge'
       const added = this.#addAt(index, tickets[index] as number, preferred)
-      // What nothing fits into is left empty.
+      // If no kind fits, leave this index empty.
       index += Math.max(1, added)
     }
     return this.#drafts
   }
 
   /**
-   * Drafts what comes at a place: what is wanted there, else a kind that the branch has not had yet, else any.
+   * Adds transactions at an index: of the preferred kind, otherwise of one that the branch has not had yet, otherwise of
+   * any kind.
    *
-   * @returns how many places are filled with it
+   * @returns how many transactions were added
    */
   #addAt(index: number, ticket: number, preferred: KindName | undefined): number {
     const possible = this.#availableKinds.filter(({ kind }) =>
@@ -108,7 +109,7 @@ class BlockDrafter {
     return 0
   }
 
-  /** @returns how many transactions the kind had to send, where the block has room for them */
+  /** @returns how many transactions were added; 0 if the kind has none, or the block no room for them */
   #add({ name, kind }: NamedKind, index: number): number {
     const { key, fork, participants, transactionCount } = this.#context
     const random = drawFor(key, `${index}/${name}`)
@@ -139,7 +140,7 @@ class BlockDrafter {
   }
 }
 
-/** The kinds that the fork knows and the spec has not switched off. */
+/** The kinds that the fork supports and the spec enables. */
 function availableKinds({ key, fork }: DraftContext): readonly NamedKind[] {
   const { traffic } = key.spec
   return Object.entries(trafficKinds)

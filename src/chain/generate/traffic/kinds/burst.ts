@@ -5,7 +5,7 @@ import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 const FEWEST = 4
 const MOST = 8
 
-/** One sender with many transactions in a block, as an exchange that pays out: their nonces follow each other. */
+/** Several transactions of one sender with consecutive nonces, like an exchange that pays out. */
 export const burst: TrafficKind = {
   weight: 3,
   since: 'chainstart',

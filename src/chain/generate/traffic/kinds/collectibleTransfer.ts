@@ -7,8 +7,7 @@ import { drawRecipient } from '../parties.ts'
 const PLACES = 2
 
 /**
- * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token just before, so that it is theirs to give
- * whatever has become of all others.
+ * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token in the transaction before, and so surely owns it.
  */
 export const collectibleTransfer: TrafficKind = {
   weight: 3,
