@@ -68,13 +68,13 @@ export class Growth {
   }
 
   /** A child that has been built already. */
-  known(parent: SealedBlock, wanted: Wanted = {}): SealedBlock | undefined {
+  known(parent: SealedBlock, options: Wanted = {}): SealedBlock | undefined {
     const { tree } = this.#parts
-    if (wanted.branch === undefined && wanted.time === undefined && tree.isMain(parent)) {
+    if (options.branch === undefined && options.time === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
     }
-    return this.#children.get(keyOf(parent, this.#resolve(parent, wanted)))
+    return this.#children.get(keyOf(parent, this.#resolve(parent, options)))
   }
 
   /**
@@ -87,14 +87,14 @@ export class Growth {
    */
   async child(
     parent: SealedBlock,
-    wanted: Wanted = {},
+    options: Wanted = {},
     pause?: () => Promise<void> | undefined,
   ): Promise<SealedBlock> {
     const { tree, exclusively, producer } = this.#parts
     const child = await exclusively(async () => {
-      const known = this.known(parent, wanted)
+      const known = this.known(parent, options)
       if (known !== undefined) return known
-      const resolved = this.#resolve(parent, wanted)
+      const resolved = this.#resolve(parent, options)
       const { generator, archive } = await producer()
       const { block, uncles } = await generate(
         generator,
@@ -119,9 +119,9 @@ export class Growth {
    *
    * @returns undefined if the chain is read-only and has no pending block
    */
-  candidate(parent: SealedBlock, wanted: Wanted = {}): Promise<SealedBlock | undefined> {
+  candidate(parent: SealedBlock, options: Wanted = {}): Promise<SealedBlock | undefined> {
     const { exclusively, producer } = this.#parts
-    const resolved = this.#resolve(parent, wanted)
+    const resolved = this.#resolve(parent, options)
     const key = keyOf(parent, resolved)
     const cached = this.#candidates.get(key)
     if (cached !== undefined) return cached

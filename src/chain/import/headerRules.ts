@@ -71,11 +71,11 @@ function gasLimitProblem(gasLimit: bigint, expected: bigint): string | undefined
 
 function proofOfStakeProblem(items: HeaderItems): FieldProblem | undefined {
   const constants = { difficulty: '0x', nonce: NO_NONCE, sha3Uncles: NO_UNCLES } as const
-  for (const [name, wanted] of Object.entries(constants)) {
+  for (const [name, expected] of Object.entries(constants)) {
     const field = name as keyof typeof constants
     const found = toHex(items[field] ?? new Uint8Array(0))
-    if (found !== wanted) {
-      return { field, problem: `it is ${found}, but after the merge it must be ${wanted}` }
+    if (found !== expected) {
+      return { field, problem: `it is ${found}, but after the merge it must be ${expected}` }
     }
   }
   return undefined

@@ -25,8 +25,8 @@ export const deployers: Readonly<Record<ContractRole, readonly KindName[]>> = {
 export function requireFeasibleTraffic(spec: ResolvedSpec): void {
   const { traffic, transactionsPerBlock, rules } = spec
   const weight = (name: KindName): number => traffic[name] ?? trafficKinds[name].weight
-  for (const [name, wanted] of Object.entries(traffic) as [KindName, number][]) {
-    const missing = wanted > 0 && trafficKinds[name].needs.find((role) => !isDeployed(role, weight))
+  for (const [name, chosen] of Object.entries(traffic) as [KindName, number][]) {
+    const missing = chosen > 0 && trafficKinds[name].needs.find((role) => !isDeployed(role, weight))
     if (!missing) continue
     const names = deployers[missing].join(' and ')
     const problem = `it calls a ${missing} contract, but the kinds that deploy one have weight 0: ${names}`

@@ -4,7 +4,7 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawRecipient } from '../parties.ts'
 
-const PLACES = 2
+const TRANSACTIONS = 2
 
 /**
  * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token in the transaction before, and so surely owns it.
@@ -14,7 +14,7 @@ export const collectibleTransfer: TrafficKind = {
   since: 'byzantium',
   needs: ['collectible'],
   draft: ({ random, fork, signers, contracts, transactionsLeft }) => {
-    if (transactionsLeft < PLACES) return []
+    if (transactionsLeft < TRANSACTIONS) return []
     const sender = random.pick(signers)
     const collectible = random.pick(contracts.collectible).address
     const tokenId = random.bytes(32)

@@ -12,7 +12,7 @@ const CODE_SIZE_STEP = 1024
 const GAS_PER_BYTE = 201
 
 /** In gas: for the creation itself, and the quadratic part of the cost of memory. */
-const GAS_ASIDE = 62_000
+const BASE_GAS = 62_000
 
 /**
  * Deploys a useless contract, as large as the gas left in the block allows. It is chosen while gas is cheap and makes
@@ -23,7 +23,7 @@ export const gasSurge: TrafficKind = {
   since: 'london',
   needs: [],
   draft: ({ random, signers, gasLeft, transactionsLeft }) => {
-    const affordable = (Number(gasLeft) - GAS_ASIDE) / GAS_PER_BYTE
+    const affordable = (Number(gasLeft) - BASE_GAS) / GAS_PER_BYTE
     const steps = Math.floor(Math.min(affordable, CODE_SIZE_MAX) / CODE_SIZE_STEP)
     if (transactionsLeft > 1 || steps < 1) return []
     const size = CODE_SIZE_STEP * random.between(Math.ceil((4 * steps) / 5), steps)
@@ -35,7 +35,7 @@ export const gasSurge: TrafficKind = {
           to: undefined,
           value: 0n,
           data: creationCode(size),
-          gasLimit: BigInt(GAS_ASIDE + GAS_PER_BYTE * size),
+          gasLimit: BigInt(BASE_GAS + GAS_PER_BYTE * size),
           accessList: [],
           ...drawFeeMarket(random),
         },
