@@ -26,7 +26,7 @@ import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 export interface ChainParts {
   /** what it was generated from, or what generates the blocks above an imported one */
   readonly spec: ResolvedSpec
-  /** whether it was generated from `spec`; else that only says how blocks are added */
+  /** whether it was generated from `spec`; otherwise `spec` only determines how blocks are added */
   readonly isGenerated: boolean
   readonly rules: Rules
   readonly genesis: Genesis

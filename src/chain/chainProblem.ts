@@ -10,5 +10,5 @@ export function chainProblem(value: unknown): string | undefined {
   // The code that reads chains uses private fields, which another copy of the class does not share.
   return (value as object | null | undefined)?.constructor?.name === Chain.name
     ? 'it was made by another copy of ommer: import and require load one each, so use one of them for both'
-    : 'want what createChain or loadChain resolves to; is an await missing?'
+    : 'want a chain from createChain or loadChain; is an await missing?'
 }

@@ -1,9 +1,9 @@
 /**
  * Random draws that depend on nothing but a key.
  *
- * Every decision of the generator has its own key (the subject, the block, the index), so that adding a decision changes
- * no other. It draws whole numbers only, so that floating-point rounding never matters. The generator is xoshiro128**
- * (Blackman and Vigna, 2018), seeded with a hash of the key.
+ * Every decision of the generator has its own key (the subject, the block, the index), so that adding a decision
+ * changes no other. It draws whole numbers only, so that floating-point rounding never matters. The generator is
+ * xoshiro128** (Blackman and Vigna, 2018), seeded with a hash of the key.
  */
 export class Random {
   #a: number

@@ -1,6 +1,6 @@
 /**
- * RLP encoding (Yellow Paper, appendix B). It is several times as fast as @ethereumjs/rlp: it adds up the lengths first,
- * so that every byte is written once, into its final place.
+ * RLP encoding (Yellow Paper, appendix B). It is several times as fast as @ethereumjs/rlp: it adds up the lengths
+ * first, so that every byte is written once, into its final place.
  */
 
 /** A byte string, or a list of items. */

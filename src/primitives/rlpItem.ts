@@ -26,8 +26,9 @@ export function rlpExtent(bytes: Uint8Array, at: number): RlpExtent {
 }
 
 /**
- * Whether bytes contain at most `limit` RLP items, including those within lists. A decoded one-byte item takes a hundred
- * times its size in memory; counting allocates nothing. Bytes that are not valid RLP are counted up to the first error.
+ * Whether bytes contain at most `limit` RLP items, including those within lists. A decoded one-byte item takes a
+ * hundred times its size in memory; counting allocates nothing. Bytes that are not valid RLP are counted up to the
+ * first error.
  */
 export function hasAtMostItems(bytes: Uint8Array, limit: number): boolean {
   let count = 0

@@ -54,8 +54,8 @@ type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /**
- * A block that a test writes by hand: first the header fields that a miner decides, then its transactions, each of which
- * runs when it is added. The block becomes part of the chain when the test has written it.
+ * A block that a test writes by hand: first the header fields that a miner decides, then its transactions, each of
+ * which runs when it is added. The block becomes part of the chain when the test has written it.
  */
 export class BlockAuthor {
   readonly #engines: Engines

@@ -14,8 +14,8 @@ export type BlockTime =
 
 /**
  * What is wrong with the timestamp of a block: it must be above its parent's. Before the merge it must also leave time
- * for the remaining proof-of-work blocks before the first fork that is scheduled by time, after which nodes reject proof
- * of work.
+ * for the remaining proof-of-work blocks before the first fork that is scheduled by time, after which nodes reject
+ * proof of work.
  *
  * @param number of the block
  * @param timestamp in seconds since 1970, as is `parentTime`

@@ -3,8 +3,8 @@ import type { ForkName } from '../protocol/forks.ts'
 
 /**
  * The contracts that the protocol itself calls, with the addresses and code from their EIPs (which are in the public
- * domain, CC0). On mainnet each was deployed by a transaction shortly before its fork; here they are part of genesis, as
- * in other test networks.
+ * domain, CC0). On mainnet each was deployed by a transaction shortly before its fork; here they are part of genesis,
+ * as in other test networks.
  */
 export interface SystemContract {
   /** DATA, 20 bytes */

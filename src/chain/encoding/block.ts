@@ -26,7 +26,8 @@ export interface Transaction {
   /** DATA, 32 bytes */
   readonly hash: Hex
   /**
-   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 set code (EIP-7702)
+   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 set code
+   * (EIP-7702)
    */
   readonly type: number
   /** DATA, 20 bytes: recovered from the signature */

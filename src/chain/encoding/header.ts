@@ -60,7 +60,7 @@ export type FieldFormat =
   | { readonly kind: 'bigint'; readonly bytes: number }
 
 export type HeaderField = FieldFormat & {
-  /** the fork that added the field; absent where all forks have it */
+  /** the fork that added the field; absent if all forks have it */
   readonly since?: ForkName
   /** in the OpenRPC document */
   readonly description?: string

@@ -4,8 +4,8 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 export type TransactionItem = Uint8Array | Uint8Array[]
 
 /**
- * Encodes a transaction or receipt as an item of an RLP list: a legacy one is a list already, a typed one becomes a byte
- * string.
+ * Encodes a transaction or receipt as an item of an RLP list: a legacy one is a list already, a typed one becomes a
+ * byte string.
  */
 export function toListItem(encoded: Uint8Array): Uint8Array {
   const isLegacy = (encoded[0] as number) >= 0xc0

@@ -9,8 +9,8 @@ type Bytes = Uint8Array
 type Logs = [address: Bytes, topics: Bytes[], data: Bytes][]
 
 /**
- * A block as the tree stores it. The receipts are stored without their blooms, which follow from the logs and would take
- * most of the memory.
+ * A block as the tree stores it. The receipts are stored without their blooms, which follow from the logs and would
+ * take most of the memory.
  */
 export class StoredBlock implements SealedBlock {
   readonly number: number

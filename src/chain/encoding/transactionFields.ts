@@ -10,7 +10,7 @@ export type TransactionFieldKind =
   | 'data'
   /** an address, 20 bytes */
   | 'address'
-  /** an address, or no bytes where the transaction creates a contract */
+  /** an address, or no bytes if the transaction creates a contract */
   | 'recipient'
   /** a list of [address, list of storage keys] (EIP-2930) */
   | 'accessList'
@@ -64,7 +64,9 @@ export const fieldsByType = [
   [...feeMarket, 'authorizationList'],
 ] as const satisfies readonly (readonly TransactionFieldName[])[]
 
-/** The fields of an authorization in the order in which they are hashed (EIP-7702): the signer signs the first three. */
+/**
+ * The fields of an authorization in the order in which they are hashed (EIP-7702): the signer signs the first three.
+ */
 export const authorizationFields = {
   chainId: 'bigint',
   address: 'address',

@@ -33,9 +33,9 @@ const STOP = Uint8Array.of(0)
 /**
  * Makes an EVM that behaves like the stock one for the forks we support, but creates less garbage.
  *
- * For each call the stock EVM merges objects, such as `{ ...state, ...result }`. In Node 20, V8 gives the result of each
- * merge its own hidden class; hidden classes live long, and were nine tenths of the garbage of a block. Here calls make
- * plain objects instead. This overrides methods that are not part of the public API, so the package is pinned to a
+ * For each call the stock EVM merges objects, such as `{ ...state, ...result }`. In Node 20, V8 gives the result of
+ * each merge its own hidden class; hidden classes live long, and were nine tenths of the garbage of a block. Here calls
+ * make plain objects instead. This overrides methods that are not part of the public API, so the package is pinned to a
  * version, and tests run the same blocks in the stock EVM.
  */
 export async function createLeanEvm(options: Options): Promise<EVM> {

@@ -24,8 +24,8 @@ const RECENT_BLOCKS = 8
 
 /**
  * The states of blocks, needed to build on them. A kept state costs memory for what changed in it, so only the newest
- * blocks and a few checkpoints keep theirs; for any other block the archive runs the blocks after the nearest checkpoint
- * again.
+ * blocks and a few checkpoints keep theirs; for any other block the archive runs the blocks after the nearest
+ * checkpoint again.
  */
 export class StateArchive {
   readonly #tree: BlockTree
@@ -92,7 +92,8 @@ export class StateArchive {
 
   /** Drops the states that are no longer needed after a block was added. */
   #drop(): void {
-    // The Map is ordered by insertion: the last ones are the most recent, which may be on a branch far below the newest.
+    // The Map is ordered by insertion: the last ones are the most recent, which may be on a branch far below the
+    // newest.
     let older = this.#kept.size - RECENT_BLOCKS
     for (const [hash, { sealed }] of this.#kept) {
       if (older-- <= 0) return

@@ -53,7 +53,9 @@ export function headerProblem(
   return isAtLeast(fork, 'paris') ? proofOfStakeProblem(items) : undefined
 }
 
-/** The gas limit from which a block's may differ a little: the parent's, and twice that in the first block of London. */
+/**
+ * The gas limit from which a block's may differ a little: the parent's, and twice that in the first block of London.
+ */
 function expectedGasLimit(fork: ForkName, parent: BlockHeader): bigint {
   const isLondonBlock = isAtLeast(fork, 'london') && parent.baseFeePerGas === undefined
   return isLondonBlock ? 2n * parent.gasLimit : parent.gasLimit

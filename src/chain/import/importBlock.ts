@@ -129,7 +129,10 @@ async function requireUncles(
   }
 }
 
-/** What is wrong with the fields of an uncle that follow from its parent: running the including block does not check them. */
+/**
+ * What is wrong with the fields of an uncle that follow from its parent: running the including block does not check
+ * them.
+ */
 function computedProblem(
   uncle: BlockHeader,
   parent: BlockHeader,

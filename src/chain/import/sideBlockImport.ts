@@ -59,7 +59,7 @@ export class SideBlockImport {
     const fail = (field: string, problem: string): never => {
       throw new InvalidSideBlockError(number, field, problem)
     }
-    if (tree.byHash(hash) !== undefined) fail('hash', `block ${hash} is there already`)
+    if (tree.byHash(hash) !== undefined) fail('hash', `block ${hash} was imported before`)
     const parent = tree.byHash(parentHash)
     if (parent === undefined)
       return fail('parentHash', `no block before it has the hash ${parentHash}`)

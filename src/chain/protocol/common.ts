@@ -78,8 +78,8 @@ function ecrecover(
 }
 
 /**
- * @ethereumjs constructs no blob transaction without an implementation of KZG, but calls it only for blobs. Transactions
- * in blocks carry hashes instead of blobs (EIP-4844).
+ * @ethereumjs constructs no blob transaction without an implementation of KZG, but calls it only for blobs.
+ * Transactions in blocks carry hashes instead of blobs (EIP-4844).
  */
 const noKzg: KZG = {
   blobToKzgCommitment: unreachable,

@@ -10,8 +10,8 @@ import { encodeBranch, encodeExtension, encodeLeaf, readHash, referTo } from './
  * collector frees states that nothing refers to. Hashes are computed when a root is requested, and cached in the nodes:
  * a node that a block writes twice is hashed once.
  *
- * No key may be a prefix of another, so that branches have no values. This is true for keys of equal length (hashes) and
- * for the RLP of list indexes.
+ * No key may be a prefix of another, so that branches have no values. This is true for keys of equal length (hashes)
+ * and for the RLP of list indexes.
  */
 export class Trie<Value> {
   readonly #top: Node<Value> | undefined

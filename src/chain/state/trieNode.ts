@@ -48,7 +48,9 @@ const NO_BYTES: ByteText = '\x80'
 /** RLP of a hash, a byte string of length 32. Reused for each hash, to make one flat string of prefix and hash. */
 const hashItem = new Uint8Array(33).fill(0xa0)
 
-/** Packs nibbles into bytes. The first nibble says whether their number is odd (1) and whether the node is a leaf (2). */
+/**
+ * Packs nibbles into bytes. The first nibble says whether their number is odd (1) and whether the node is a leaf (2).
+ */
 function hexPrefix(key: ByteText, from: number, to: number, flag: number): Uint8Array {
   if ((from & 1) === 0 && (to & 1) === 0) {
     const packed = new Uint8Array(1 + (to - from) / 2)

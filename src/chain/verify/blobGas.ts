@@ -61,9 +61,9 @@ export function blobGasMax(forks: ActiveForks): bigint {
 }
 
 /**
- * The excess that a block must have: what its ancestors used above the target (EIP-4844). From Osaka on it does not fall
- * while blobs are cheaper than the gas that they cost a node (EIP-7918). Target, limit and price are those of the block's
- * own fork, even in the fork's first block.
+ * The excess that a block must have: what its ancestors used above the target (EIP-4844). From Osaka on it does not
+ * fall while blobs are cheaper than the gas that they cost a node (EIP-7918). Target, limit and price are those of the
+ * block's own fork, even in the fork's first block.
  *
  * @returns in blob gas
  */

@@ -5,8 +5,8 @@ import type { Protocol } from './protocol.ts'
 import { type DecodedTransaction, decodeTransaction } from './transaction.ts'
 
 /**
- * An encoded block, and what is recorded about it. It can be a `SealedBlock`, or a block from a chain.rlp file, of which
- * only the RLP is known.
+ * An encoded block, and what is recorded about it. It can be a `SealedBlock`, or a block from a chain.rlp file, of
+ * which only the RLP is known.
  */
 export interface VerifiableBlock extends Partial<SealedBlock> {
   /** RLP of [header, transactions, uncle headers], from Shanghai on with withdrawals */

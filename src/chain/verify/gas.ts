@@ -40,8 +40,8 @@ export function requireGasLimit(prefix: string, header: DecodedHeader, parent: G
 }
 
 /**
- * The base fee rises by up to an eighth if the parent used more than half of its gas limit, and falls by up to an eighth
- * if it used less (EIP-1559).
+ * The base fee rises by up to an eighth if the parent used more than half of its gas limit, and falls by up to an
+ * eighth if it used less (EIP-1559).
  *
  * @returns in wei per gas
  */

@@ -60,7 +60,8 @@ export function recoverSender(
 /**
  * Recovers the signer of an authorization.
  *
- * @returns the address, lower case; undefined if the signature is invalid, so that the authorization is skipped (EIP-7702)
+ * @returns the address, lower case; undefined if the signature is invalid, so that the authorization is skipped
+ * (EIP-7702)
  */
 export function recoverAuthority({ signature, signingHash }: Authorization): Hex | undefined {
   const { v, r, s } = signature

@@ -13,7 +13,7 @@ const UNCLES_MAX = 2
 const DEPTH_MAX = 6
 
 /**
- * Checks the uncles of a block (Yellow Paper 11.1): at most two, each the child of an ancestor within six generations but
+ * Checks the uncles of a block (Yellow Paper 11.1): at most two, each a child of an ancestor within six generations but
  * not an ancestor itself, not included before on the branch, and with a header that is valid after its own parent's.
  *
  * @returns their hashes

@@ -34,14 +34,14 @@ interface Verified {
 export type VerificationResult = Verified | { readonly ok: false; readonly finding: Finding }
 
 /**
- * Checks an encoded chain by rules that are implemented separately from the Yellow Paper and the EIPs, and share no code
- * with the block builder. It reports a violation instead of throwing, whatever the bytes are.
+ * Checks an encoded chain by rules that are implemented separately from the Yellow Paper and the EIPs, and share no
+ * code with the block builder. It reports a violation instead of throwing, whatever the bytes are.
  *
  * Sections of the Yellow Paper are those of its Berlin version, the last one with proof of work and uncles.
  *
- * It checks hashes, links, header fields, roots, blooms, signatures, nonces, gas and fees, uncles, and if they are given,
- * receipts, senders and total difficulties. It does not check what depends on running the transactions, on the beacon
- * chain or on proof of work: `stateRoot`, the outcome and logs of a transaction, balances, `requestsHash`,
+ * It checks hashes, links, header fields, roots, blooms, signatures, nonces, gas and fees, uncles, and if they are
+ * given, receipts, senders and total difficulties. It does not check what depends on running the transactions, on the
+ * beacon chain or on proof of work: `stateRoot`, the outcome and logs of a transaction, balances, `requestsHash`,
  * `parentBeaconBlockRoot`, `mixHash` and, before the merge, `nonce`. It accepts the difficulty, gas limit and fees of
  * genesis, and takes the merge from the schedule, whatever the total difficulty is.
  *

@@ -80,8 +80,8 @@ class BlockDrafter {
   }
 
   /**
-   * Adds transactions at an index: of the preferred kind, otherwise of one that the branch has not had yet, otherwise of
-   * any kind.
+   * Adds transactions at an index: of the preferred kind, otherwise of one that the branch has not had yet, otherwise
+   * of any kind.
    *
    * @returns how many transactions were added
    */

@@ -9,8 +9,8 @@ interface Candidate {
 
 /**
  * Chooses by weight such that adding a candidate replaces some choices by the new one, but never by another: each
- * candidate has an exponentially distributed waiting time, drawn from its name and the ticket and divided by its weight,
- * and the shortest wins.
+ * candidate has an exponentially distributed waiting time, drawn from its name and the ticket and divided by its
+ * weight, and the shortest wins.
  *
  * @param candidates at least one
  * @param ticket a random number of 32 bits for this index of the block

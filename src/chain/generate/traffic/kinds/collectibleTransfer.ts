@@ -7,7 +7,8 @@ import { drawRecipient } from '../parties.ts'
 const TRANSACTIONS = 2
 
 /**
- * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token in the transaction before, and so surely owns it.
+ * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token in the transaction before, and so surely owns
+ * it.
  */
 export const collectibleTransfer: TrafficKind = {
   weight: 3,
