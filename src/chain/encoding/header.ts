@@ -59,7 +59,7 @@ export type FieldFormat =
   /** a quantity that fits into this many bytes, read as a bigint */
   | { readonly kind: 'bigint'; readonly bytes: number }
 
-export type HeaderField = FieldFormat & {
+type HeaderField = FieldFormat & {
   /** the fork that added the field; absent if all forks have it */
   readonly since?: ForkName
   /** in the OpenRPC document */
