@@ -24,7 +24,7 @@ function schemasOf(names: readonly HeaderFieldName[]): Properties {
   return Object.fromEntries(names.map((name) => [name, schemaOf(name)]))
 }
 
-/** What blocks and uncles tell of their headers, of whatever fork. */
+/** The header fields of blocks and uncles in every fork. */
 export const headerFields: Properties = {
   number: schemaOf('number'),
   hash: ref('Hash'),
@@ -37,10 +37,10 @@ const [london, ...later] = [...new Set(addedHeaderFieldNames.map((name) => table
   (fork) => addedHeaderFieldNames.filter((name) => table[name].since === fork),
 ) as [HeaderFieldName[], ...HeaderFieldName[][]]
 
-/** What London added: the only one of these that an uncle can have. */
+/** What London added: the only later field that an uncle can have. */
 export const londonFields = schemasOf(london)
 
-/** What later forks added. */
+/** Fields of forks after the merge, of a block only. */
 export const laterFields: Properties = {
   withdrawals: {
     ...arrayOf(ref('Withdrawal')),
