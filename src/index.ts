@@ -7,7 +7,6 @@ export type {
   AccessListEntry,
   AuthorizationEntry,
   Block,
-  Header,
   Log,
   Receipt,
   SealedBlock,
@@ -15,6 +14,7 @@ export type {
   Uncle,
   Withdrawal,
 } from './chain/encoding/block.ts'
+export type { Header } from './chain/encoding/header.ts'
 export type { ForkChoices } from './chain/protocol/forkSchedule.ts'
 export type { ForkName } from './chain/protocol/forks.ts'
 export type { Preset } from './chain/spec/presets.ts'

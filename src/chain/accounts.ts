@@ -2,7 +2,7 @@ import { type Hex, toHex } from '../primitives/hex.ts'
 import { keccak256 } from '../primitives/keccak.ts'
 import { isPrivateKey, publicKeyOf } from '../primitives/secp256k1.ts'
 
-/** A funded account, and what it takes to sign for it. Made for tests: never send real value to it. */
+/** An account and its private key. Its key is public: never send anything of real value to it. */
 export interface Account {
   /** DATA, 20 bytes */
   readonly address: Hex
@@ -10,7 +10,7 @@ export interface Account {
   readonly privateKey: Hex
 }
 
-/** The same in bytes, as the generator uses it. */
+/** An account as bytes, with its public key. */
 export interface Signer {
   /** 20 bytes */
   readonly address: Uint8Array
@@ -20,7 +20,7 @@ export interface Signer {
   readonly publicKey: Uint8Array
 }
 
-/** The accounts of a seed, the same whatever else a spec says. */
+/** Derives the accounts of a seed. They depend on nothing else in the spec. */
 export function deriveSigners(seedKey: string, count: number): Signer[] {
   return Array.from({ length: count }, (_, index) => deriveSigner(`${seedKey}/account/${index}`))
 }
@@ -31,7 +31,7 @@ export function toAccount({ address, privateKey }: Signer): Account {
 
 function deriveSigner(label: string): Signer {
   let privateKey = keccak256(Buffer.from(label, 'utf8'))
-  // One hash in 2^128 is no key: hash on.
+  // One hash in 2^128 is not a valid key: hash again.
   while (!isPrivateKey(privateKey)) privateKey = keccak256(privateKey)
   const publicKey = publicKeyOf(privateKey)
   return { address: keccak256(publicKey).subarray(12), privateKey, publicKey }

@@ -26,83 +26,83 @@ import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 export interface ChainParts {
   /** what it was generated from, or what generates the blocks above an imported one */
   readonly spec: ResolvedSpec
-  /** whether it was generated from `spec`; else that only says how blocks are added */
+  /** whether it was generated from `spec`; otherwise `spec` only determines how blocks are added */
   readonly isGenerated: boolean
   readonly rules: Rules
   readonly genesis: Genesis
   readonly accounts: readonly Account[]
   readonly finality: Finality
   readonly tree: BlockTree
-  /** gives the same one each time; first asked for when a block is to be made */
+  /** returns the same producer each time; called when the first block is built */
   readonly producer: () => Promise<Producer>
-  /** the candidate for the next block, where it is known from elsewhere; null where there is none */
+  /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending?: SealedBlock | null | undefined
-  /** whether there is no producer, and asking for it is refused; by default it can be built on */
+  /** whether there is no producer, so that `producer` rejects; default: false */
   readonly isReadOnly?: boolean | undefined
-  /** name of the dialect in which it was written down, if it was */
+  /** name of the dialect of the files that the chain was loaded from */
   readonly writtenAs?: string | undefined
-  /** answers that do not follow from the blocks */
+  /** recorded results that do not follow from the blocks */
   readonly recordedAnswers?: RecordedAnswers | undefined
 }
 
-/** JSON of answers by method and params, as in `eth_getBlockByNumber["0x1",true]`. */
+/** JSON of recorded results by method and params, as in `eth_getBlockByNumber["0x1",true]`. */
 export type RecordedAnswers = ReadonlyMap<string, string>
 
-/** What can be done while blocks are made. */
+/** Options for adding blocks. */
 export interface ExtendOptions {
-  /** Told after each block how many of the wanted ones there are. */
-  readonly onProgress?: (done: number, wanted: number) => void
-  /** Ends the work after the block that is being made; the promise is rejected with the signal's reason. */
+  /** Called after each block with the number of blocks done and their total. */
+  readonly onProgress?: (done: number, total: number) => void
+  /** Stops after the block that is being built; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal
 }
 
-/** How a branch is to begin. */
+/** Options for the first block of a branch. */
 export interface BranchOptions {
-  /** Of its first block, in seconds since 1970: above that of the block it is built on. By default it is drawn. */
+  /** In seconds since 1970, above the parent's. Default: drawn from the seed. */
   readonly timestamp?: number | undefined
 }
 
-/** A chain of blocks in memory, which can be extended without end. Made by `createChain` and `importChain`. */
+/** A chain of blocks in memory, which can be extended indefinitely. */
 export class Chain {
   readonly spec: ResolvedSpec
-  /** Whether genesis, accounts and rules follow from `spec`, as they do not where the chain is somebody else's. */
+  /** Whether genesis, accounts and rules follow from `spec`, as opposed to an imported or recorded chain. */
   readonly isGenerated: boolean
-  /** What its blocks are judged by. */
+  /** The rules by which its blocks are valid. */
   readonly rules: Rules
   readonly genesis: Genesis
   /** The accounts that genesis funds and whose keys are known. */
   readonly accounts: readonly Account[]
-  /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. */
+  /** How many blocks the `safe` and `finalized` tags are behind the head. */
   readonly finality: Finality
-  /** The blocks as bytes. `blockByNumber` and `blockByHash` read them. */
+  /** The encoded blocks. `blockByNumber` and `blockByHash` decode them. */
   readonly tree: BlockTreeReader
-  /** Whether it can only be read: it was loaded from files that hold no state to build on. */
+  /** Whether it cannot be extended because it was loaded from files without state. */
   readonly isReadOnly: boolean
-  /** Name of the dialect in which the files are written that it was loaded from: it is served in that by default. */
+  /** Name of the dialect of the files that it was loaded from, which is the default when it is served. */
   readonly writtenAs: string | undefined
   /**
-   * Answers that do not follow from the blocks, where it was loaded from a cassette that does not fit together.
+   * Recorded results that do not follow from the blocks, if it was loaded from an inconsistent cassette.
    *
    * @internal
    */
   readonly recordedAnswers: RecordedAnswers | undefined
   /**
-   * What makes its blocks.
+   * Builds its blocks.
    *
    * @internal
    */
   readonly producer: () => Promise<Producer>
   /**
-   * The blocks that endpoints go on with, beside the main branch and beyond its head.
+   * The blocks that endpoints move on to, on side branches and beyond the head.
    *
    * @internal
    */
   readonly growth: Growth
   readonly #tree: BlockTree
-  /** settles when the engine, which builds one block at a time, is free */
+  /** settles when the engine, which builds one block at a time, is idle */
   #idle: Promise<unknown> = Promise.resolve()
-  /** the block that is being written by whoever asks */
-  readonly #written = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
+  /** the block that the current asynchronous context is writing in `build` */
+  readonly #writing = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
 
   /** @internal */
   constructor(parts: ChainParts) {
@@ -136,19 +136,19 @@ export class Chain {
     return decodeBlock(this.tree.head)
   }
 
-  /** A block of the main branch; undefined above the head. */
+  /** A block of the main branch; undefined if the number is above the head. */
   blockByNumber(number: number): Block | undefined {
     const block = this.tree.byNumber(number)
     return block && decodeBlock(block)
   }
 
-  /** A block of any branch: those that became uncles are here with all they hold. */
+  /** A block of any branch, including whole blocks that became uncles. */
   blockByHash(hash: Hex): Block | undefined {
     const block = this.tree.byHash(hash)
     return block && decodeBlock(block)
   }
 
-  /** An account as the head leaves it; one that is not there has nothing. */
+  /** The state of an account after the head; an empty account if it does not exist. */
   async account(address: Hex): Promise<AccountSummary> {
     return this.#exclusively(async () => {
       const { archive } = await this.producer()
@@ -158,10 +158,10 @@ export class Chain {
   }
 
   /**
-   * Adds blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
+   * Adds generated blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
    *
-   * @param count how many
-   * @throws {RangeError} where the count is not a whole number of at least 0
+   * @param count how many blocks
+   * @throws {RangeError} if the count is not a whole number of at least 0
    */
   async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
     requireCount(count)
@@ -174,21 +174,21 @@ export class Chain {
   }
 
   /**
-   * The candidate for the next block: it holds the transactions that the next block will hold, but no uncles yet.
+   * The candidate for the next block: it contains the same transactions, but no uncles yet.
    *
-   * @throws {ReadOnlyChainError} where the chain was loaded from files that have no such block
+   * @throws {ReadOnlyChainError} if the chain was loaded from files without a pending block
    */
   async pendingBlock(): Promise<Block> {
     const block = await this.candidate(() => this.tree.head)
-    if (block === undefined) throw new ReadOnlyChainError('its files hold no pending block')
+    if (block === undefined) throw new ReadOnlyChainError('its files contain no pending block')
     return decodeBlock(block)
   }
 
   /**
    * The candidate for a child of a block.
    *
-   * @param parent asked again when the engine is free: by then the head may be another
-   * @returns undefined where the chain cannot be built on and none is known
+   * @param parent is called again when the engine is idle, because the head may have changed by then
+   * @returns undefined if the chain is read-only and has no pending block
    * @internal
    */
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
@@ -196,13 +196,13 @@ export class Chain {
   }
 
   /**
-   * Adds blocks that you write yourself. Where one of them is refused, none is added.
+   * Adds blocks that you write yourself. If one of them is invalid, none is added.
    *
-   * @param count how many
-   * @param write is handed each block in turn, and may be asynchronous; it must ask the block and not the chain, which
-   * has no time for anybody else until `write` is done
-   * @throws {BlockMisuseError} where something is asked that the protocol does not allow, or of the chain by `write`
-   * @throws whatever `write` throws
+   * @param count how many blocks
+   * @param write is called with each block, and may be asynchronous; it must call the block and not the chain, which
+   * waits until `write` is done
+   * @throws {BlockMisuseError} if you ask for something that the protocol does not allow, or `write` calls the chain
+   * @throws any error that `write` throws
    *
    * @example
    * const [alice, bob] = chain.accounts
@@ -231,7 +231,7 @@ export class Chain {
             author.close()
           }
           await yieldToEventLoop()
-          // BLOCKHASH and the rules for uncles look here for the ancestors of the next.
+          // BLOCKHASH and the uncle rules look up the next block's ancestors in the tree.
           if (this.#tree.byHash(parent.sealed.hash) === undefined) added.push(parent.sealed.hash)
           this.#tree.addSideBlock(parent.sealed)
           built.push(parent)
@@ -246,15 +246,15 @@ export class Chain {
   }
 
   /**
-   * Builds on a block along another branch than the main one. Some of the transactions that the branch stands in for
-   * come again at other places, some are dropped. All that is built stays readable by hash.
+   * Builds a side branch on a block. It includes some of the transactions of the main blocks that it competes with, in
+   * another order, and drops others. All its blocks stay readable by hash.
    *
    * @param from number of a block of the main branch, or hash of any block
-   * @param label names the branch: the same blocks come of the same block and label, given the same main branch up to
-   * their height
+   * @param label names the branch: the same block and label give the same blocks, provided that the main branch is the
+   * same up to their height
    * @param count how many blocks
-   * @throws {RangeError} where there is no such block
-   * @throws {BlockMisuseError} where the first of them cannot come at the time that is wanted
+   * @throws {RangeError} if there is no such block
+   * @throws {BlockMisuseError} if the timestamp is not valid for the first block
    */
   async extendBranch(
     from: number | Hex,
@@ -287,12 +287,12 @@ export class Chain {
   async #write(author: BlockAuthor, write: () => void | Promise<void>): Promise<void> {
     const written = { number: author.number, isOpen: true }
     try {
-      await this.#written.run(written, write)
+      await this.#writing.run(written, write)
     } finally {
-      // What was begun in there may go on for long, and ask the chain then.
+      // Work that `write` has started may continue afterwards, and call the chain then.
       written.isOpen = false
-      // While it is in use, Node 20 and 22 are slower with every promise of the process.
-      this.#written.disable()
+      // While an AsyncLocalStorage is in use, Node 20 and 22 handle every promise of the process more slowly.
+      this.#writing.disable()
     }
   }
 
@@ -301,7 +301,7 @@ export class Chain {
     if (known !== undefined) {
       const hashes = hashedTransactions(known).map(({ hash }) => hash)
       this.#tree.append(known, hashes)
-      this.growth.extended()
+      this.growth.notifyExtended()
       return
     }
     const producer = await this.producer()
@@ -317,16 +317,16 @@ export class Chain {
   #append({ archive }: Producer, block: BuiltBlock): void {
     this.#tree.append(block.sealed, block.transactionHashes)
     archive.add(block)
-    this.growth.extended()
+    this.growth.notifyExtended()
   }
 
-  /** Runs `work` when all that was asked for before is done. */
+  /** Runs `work` after all work that was queued before it. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const written = this.#written.getStore()
+    const written = this.#writing.getStore()
     if (written?.isOpen) {
       const { number } = written
       const problem =
-        'the chain has no time until it is written; ask the block, or the chain afterwards'
+        'the chain is busy until the block is written; call the block, or the chain afterwards'
       return Promise.reject(new BlockMisuseError('CHAIN_BUSY', number, problem))
     }
     const result = this.#idle.then(work)

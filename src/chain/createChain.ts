@@ -3,16 +3,16 @@ import { toAccount } from './accounts.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
 import { createParticipants } from './generate/participants.ts'
 import { Producer } from './generate/producer.ts'
-import { requirePossible } from './generate/traffic/requirePossible.ts'
+import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'
 import { beginChain } from './genesis/beginChain.ts'
 import { specGenesis } from './genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from './spec/spec.ts'
 
 /**
- * Makes the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
+ * Generates the chain that a spec describes. Every transaction in it is signed and run by the EVM; equal specs give
  * equal bytes, in any process.
  *
- * @throws {SpecError} where the spec is not as `ChainSpec` says
+ * @throws {SpecError} if the spec is not a valid `ChainSpec`
  *
  * @example
  * const chain = await createChain({ seed: 'my-suite', blocks: 64 })
@@ -23,13 +23,13 @@ export async function createChain(
   options: ExtendOptions = {},
 ): Promise<Chain> {
   const spec = resolveSpec(given)
-  requirePossible(spec)
+  requireFeasibleTraffic(spec)
   await keccakIsFast
   const participants = createParticipants(spec)
   const { rules } = spec
   const genesis = specGenesis(spec, participants.signers, rules)
-  const beginning = await beginChain(rules, genesis)
-  const producer = new Producer(spec, participants, beginning)
+  const core = await beginChain(rules, genesis)
+  const producer = new Producer(spec, participants, core)
   const chain = new Chain({
     spec,
     isGenerated: true,
@@ -37,7 +37,7 @@ export async function createChain(
     genesis,
     accounts: participants.signers.map(toAccount),
     finality: spec.finality,
-    tree: beginning.tree,
+    tree: core.tree,
     producer: async () => producer,
   })
   await chain.extend(spec.blocks, options)

@@ -1,4 +1,4 @@
-/** JSON that is well formed but too large or too deep to be taken from a stranger. */
+/** JSON from an untrusted source that is valid but too large or nested too deeply. */
 export class JsonBoundsError extends Error {}
 
 /** Blocks and answers are nested a few levels deep. `JSON.stringify` fails at some thousands. */
@@ -8,10 +8,10 @@ const [QUOTE, BACKSLASH, COMMA] = [0x22, 0x5c, 0x2c]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 /**
- * Parses JSON that somebody else wrote. A text of two-byte values such as `{},{},…` takes twenty times its size once it
- * is parsed, so the values are counted first.
+ * Parses untrusted JSON. A text of tiny values such as `{},{},…` takes twenty times its size once parsed, so the values
+ * are counted first.
  *
- * @param valuesMax how many lists, objects and members it may have
+ * @param valuesMax how many arrays, objects and members it may have
  * @throws {JsonBoundsError} if it has more, or is nested too deeply
  * @throws {SyntaxError} if it is not JSON
  */
@@ -21,7 +21,7 @@ export function parseBoundedJson(text: string, valuesMax: number): unknown {
 }
 
 function requireBounds(text: string, valuesMax: number): void {
-  // A value takes at least two characters, and so does a level.
+  // A value takes at least two characters, and so does a nesting level.
   if (text.length <= 2 * Math.min(valuesMax, DEPTH_MAX)) return
   let values = 0
   let depth = 0

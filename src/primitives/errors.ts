@@ -1,8 +1,8 @@
 import { BRAND, isInstance } from './isInstance.ts'
 
 /**
- * Base of every error that ommer throws on purpose. The message is one line that says what is wrong, where,
- * and what would be right; the code is stable and made for programs.
+ * Base class of every error that ommer throws on purpose. The message is one line that says what is wrong, where, and
+ * what is accepted; the code is stable, so that programs can rely on it.
  */
 export class OmmerError extends Error {
   readonly code: string
@@ -22,7 +22,7 @@ export class OmmerError extends Error {
   static override readonly [Symbol.hasInstance] = isInstance
 }
 
-/** What was thrown, in words: JavaScript lets anything be thrown. */
+/** The message of a thrown value, which need not be an Error. */
 export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }

@@ -1,8 +1,8 @@
 const FIRST_BYTES = 1 << 16
 
 /**
- * Bytes that arrive in pieces. They are copied into one buffer that grows, so they take at most about twice their size:
- * a list of the pieces would take a hundred times as much where each is one byte.
+ * Bytes that arrive in pieces. They are copied into one growing buffer, so they take at most about twice their size; a
+ * list of one-byte pieces would take a hundred times as much.
  */
 export class GrowingBytes {
   #buffer = new Uint8Array(0)
@@ -24,7 +24,7 @@ export class GrowingBytes {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Forgets all bytes; a large buffer is given back. */
+  /** Removes all bytes, and frees a large buffer. */
   clear(): void {
     this.#length = 0
     if (this.#buffer.length > 16 * FIRST_BYTES) this.#buffer = new Uint8Array(0)

@@ -4,20 +4,20 @@ import { createKeccak } from 'hash-wasm'
 let hasher: Awaited<ReturnType<typeof createKeccak>> | undefined
 
 /**
- * Resolves when hashing is fast. It is compiled in the background, in a few milliseconds: a module that waited for it
- * could not be loaded by `require`.
+ * Resolves when the WebAssembly implementation is compiled, after a few milliseconds. No module awaits it at its top
+ * level, because `require` cannot load a module that does.
  */
 export const keccakIsFast: Promise<void> = createKeccak(256).then(
   (compiled) => {
     hasher = compiled
   },
   () => {
-    // Where WebAssembly is not allowed, hashing is right and slow.
+    // Without WebAssembly, hashing stays correct but slow.
   },
 )
 
 /**
- * Keccak-256 in WebAssembly, 5 to 14 times as fast as in JavaScript, by which it is done before that is compiled.
+ * Keccak-256. WebAssembly is 5 to 14 times as fast as JavaScript, which is used until it is compiled.
  *
  * @returns 32 bytes
  */

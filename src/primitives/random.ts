@@ -1,10 +1,9 @@
 /**
  * Random draws that depend on nothing but a key.
  *
- * Every decision of the generator has a key of its own (what it is about, which block, which place),
- * so that adding one decision leaves all the others as they were. Whole numbers only: the order in which
- * floating-point operations round must never matter. The stream is xoshiro128** (Blackman and Vigna, 2018), its
- * state a hash of the key.
+ * Every decision of the generator has its own key (the subject, the block, the index), so that adding a decision
+ * changes no other. It draws whole numbers only, so that floating-point rounding never matters. The generator is
+ * xoshiro128** (Blackman and Vigna, 2018), seeded with a hash of the key.
  */
 export class Random {
   #a: number
@@ -13,8 +12,8 @@ export class Random {
   #d: number
 
   constructor(key: string) {
-    // Four hashes of the key side by side, each bit of which depends on every character: FNV-1a with four primes
-    // and starts, stirred together at the end. A chain draws too often for a cryptographic hash.
+    // Four FNV-1a hashes of the key with different primes and offsets, mixed at the end so that each bit depends on
+    // every character. A chain draws too often for a cryptographic hash.
     let a = 0x811c9dc5
     let b = 0x9e3779b9
     let c = 0x85ebca6b
@@ -29,7 +28,7 @@ export class Random {
     this.#a = mix32(a ^ d)
     this.#b = mix32(b + this.#a)
     this.#c = mix32(c + this.#b)
-    this.#d = mix32(d + this.#c) | 1 // all zero is the one state that never moves
+    this.#d = mix32(d + this.#c) | 1 // xoshiro is stuck at zero if its whole state is zero
   }
 
   /** 0 to 2^32 - 1 */

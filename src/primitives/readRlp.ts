@@ -1,14 +1,14 @@
-/** Bytes, or a list of such. */
+/** A byte string, or a list of items. */
 export type RlpContent = Uint8Array | RlpContent[]
 
 /**
- * Reads RLP that we wrote ourselves (Yellow Paper, appendix B): it is not checked. What comes from elsewhere is for
- * @ethereumjs/rlp, which checks it, to read.
+ * Reads RLP that we wrote ourselves (Yellow Paper, appendix B) without checking it. Use @ethereumjs/rlp, which checks,
+ * for RLP from elsewhere.
  *
  * @returns views of the bytes, not copies
  */
 export function readRlp(bytes: Uint8Array): RlpContent {
-  // Views of a Buffer are Buffers, of which hex is made at once.
+  // Views of a Buffer are Buffers, which `toHex` converts without wrapping.
   return new Reader(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)).item()
 }
 
@@ -36,7 +36,7 @@ class Reader {
     return items
   }
 
-  /** Reads a length, after which the content begins; the caller adds it to where the digits began. */
+  /** Reads a length. The result includes the digits themselves: the caller adds it to their offset. */
   #length(digits: number): number {
     let length = 0
     for (let digit = 0; digit < digits; digit++) {

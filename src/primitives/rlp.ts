@@ -1,9 +1,9 @@
 /**
- * RLP encoding (Yellow Paper, appendix B). @ethereumjs/rlp reads what we read; writing is done here, where it is
- * several times as fast: lengths are added up first, so that all bytes go straight to where they stay.
+ * RLP encoding (Yellow Paper, appendix B). It is several times as fast as @ethereumjs/rlp: it adds up the lengths
+ * first, so that every byte is written once, into its final place.
  */
 
-/** A byte string, or a list of such. */
+/** A byte string, or a list of items. */
 export type RlpItem = Uint8Array | readonly RlpItem[]
 
 export function encodeRlp(item: RlpItem): Uint8Array {
@@ -12,7 +12,7 @@ export function encodeRlp(item: RlpItem): Uint8Array {
   return encoded
 }
 
-/** The list of items that are encoded already. */
+/** Encodes a list whose items are encoded already. */
 export function encodeRlpList(encodedItems: readonly Uint8Array[]): Uint8Array {
   let payload = 0
   for (const item of encodedItems) payload += item.length
@@ -45,7 +45,7 @@ function isSingleByte(item: RlpItem): boolean {
   return item.length === 1 && item instanceof Uint8Array && (item[0] as number) < 0x80
 }
 
-/** @returns where the next item goes */
+/** @returns the offset of the next item */
 function write(target: Uint8Array, at: number, item: RlpItem): number {
   if (item instanceof Uint8Array) {
     const start = isSingleByte(item) ? at : writeHeader(target, at, item.length, STRING)
@@ -57,7 +57,7 @@ function write(target: Uint8Array, at: number, item: RlpItem): number {
   return next
 }
 
-/** Up to 55 bytes the length is part of the first byte; above, that byte tells how many bytes of length follow. */
+/** A length up to 55 is part of the first byte; above that, the first byte says how many bytes of length follow. */
 function headerLength(payload: number): number {
   if (payload < 56) return 1
   let length = 1

@@ -1,4 +1,4 @@
-/** Where an RLP item stands in bytes: its content begins at `start`, and the item ends at `end`. */
+/** The position of an RLP item: its content begins at `start`, and the item ends before `end`. */
 export interface RlpExtent {
   readonly isList: boolean
   readonly start: number
@@ -6,14 +6,14 @@ export interface RlpExtent {
 }
 
 /**
- * Reads the length of the item that begins at `at`, and nothing of what is in it: finding the items of a large file
- * costs next to nothing that way. The end may lie behind that of the bytes.
+ * Reads the length of the item that begins at `at`, but not its content, so that scanning the items of a large file is
+ * cheap. The item may end past the end of the bytes.
  *
- * @throws {RangeError} where the bytes end within the length
+ * @throws {RangeError} if the bytes end within the length
  */
 export function rlpExtent(bytes: Uint8Array, at: number): RlpExtent {
   const first = bytes[at]
-  if (first === undefined) throw new RangeError('there is no item')
+  if (first === undefined) throw new RangeError('the bytes end before the item')
   if (first < 0x80) return { isList: false, start: at, end: at + 1 }
   const isList = first >= 0xc0
   const code = first - (isList ? 0xc0 : 0x80)
@@ -26,20 +26,21 @@ export function rlpExtent(bytes: Uint8Array, at: number): RlpExtent {
 }
 
 /**
- * Whether bytes have at most so many RLP items, those within lists counted as well. Decoding takes a hundred times the
- * memory of an item of one byte, counting takes none. Bytes that are not RLP are counted up to where they are wrong.
+ * Whether bytes contain at most `limit` RLP items, including those within lists. A decoded one-byte item takes a
+ * hundred times its size in memory; counting allocates nothing. Bytes that are not valid RLP are counted up to the
+ * first error.
  */
-export function hasFewItems(bytes: Uint8Array, most: number): boolean {
+export function hasAtMostItems(bytes: Uint8Array, limit: number): boolean {
   let count = 0
   for (let at = 0; at < bytes.length; count++) {
-    if (count > most) return false
+    if (count > limit) return false
     const first = bytes[at] as number
-    // A list is stepped into, and every item in it counted.
+    // Continue inside a list, to count its items too.
     if (first >= 0xc0) at += first > 0xf7 ? first - 0xf6 : 1
     else if (first < 0x80) at++
     else at = endOfString(bytes, at)
   }
-  return count <= most
+  return count <= limit
 }
 
 function endOfString(bytes: Uint8Array, at: number): number {

@@ -1,6 +1,6 @@
 import secp256k1 from 'secp256k1'
 
-/** An ECDSA signature over secp256k1, `s` in the lower half (EIP-2). */
+/** An ECDSA signature over secp256k1, with `s` in the lower half of the range (EIP-2). */
 export interface Signature {
   /** 32 bytes */
   readonly r: Uint8Array
@@ -22,7 +22,7 @@ export function sign(digest: Uint8Array, privateKey: Uint8Array): Signature {
 }
 
 /**
- * The public key as Ethereum hashes it into an address.
+ * The public key, as Ethereum hashes it for an address.
  *
  * @returns 64 bytes, the uncompressed point without its prefix
  */
@@ -31,12 +31,12 @@ export function publicKeyOf(privateKey: Uint8Array): Uint8Array {
 }
 
 /**
- * The public key that a signature was made with.
+ * Recovers the public key that belongs to a signature.
  *
  * @param digest 32 bytes
  * @param signature `r` and `s` of at most 32 bytes each
  * @returns 64 bytes, the uncompressed point without its prefix
- * @throws where there is no such key
+ * @throws if no public key fits the signature
  */
 export function recoverPublicKey(digest: Uint8Array, { r, s, yParity }: Signature): Uint8Array {
   const compact = new Uint8Array(64)

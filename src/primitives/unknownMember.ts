@@ -1,9 +1,8 @@
 /**
- * Looks for a member that an object is not to have: most often it is a known one, misspelt, and who wrote it would
- * wait in vain for what it does.
+ * Looks for a member that an object must not have, usually a misspelt one that would otherwise be ignored silently.
  *
- * @param names of those that are known
- * @returns what is wrong, in words; undefined where nothing is
+ * @param names of the known members
+ * @returns what is wrong, for an error message; undefined if nothing is
  */
 export function unknownMember(value: object, names: readonly string[]): string | undefined {
   const unknown = Object.keys(value).find((name) => !names.includes(name))

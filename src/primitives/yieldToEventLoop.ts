@@ -1,4 +1,4 @@
-/** The EVM only ever waits for what is there already: without this, no timer, signal or server would get a turn. */
+/** Lets timers, signals and servers run: the EVM awaits only resolved promises, which never yield to the event loop. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve)
@@ -6,9 +6,10 @@ export function yieldToEventLoop(): Promise<void> {
 }
 
 /**
- * For loops over lists that somebody else made: gives others their turn in every so many rounds.
+ * For loops over untrusted lists of any length.
  *
- * @param signal ends the loop, with its reason
+ * @param signal aborts the loop with its reason
+ * @returns to be called in each round; yields to the event loop in every `rounds`th
  */
 export function yieldEvery(rounds: number, signal?: AbortSignal): () => Promise<void> | undefined {
   let left = rounds

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
-import { requirePossible } from '../../src/chain/generate/traffic/requirePossible.ts'
+import { requireFeasibleTraffic } from '../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
 import { GENESIS_BALANCE } from '../../src/chain/genesis/genesisBalance.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
 import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec/spec.ts'
@@ -79,7 +79,7 @@ describe('a chain', () => {
 
 function isPossible(spec: ChainSpec): boolean {
   try {
-    requirePossible(resolveSpec(spec))
+    requireFeasibleTraffic(resolveSpec(spec))
     return true
   } catch (error) {
     if (error instanceof SpecError) return false

@@ -114,7 +114,9 @@ describe('time', () => {
     const endpoint = view(history)
     expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')
     const merge = mergeBlock(history.rules.forks)
-    expect(() => endpoint.increaseTime(3600)).toThrow(`up to the merge, which is block ${merge},`)
-    expect(() => endpoint.increaseTime(3600)).toThrow(/must come before shanghai does, at \d+$/)
+    expect(() => endpoint.increaseTime(3600)).toThrow(`before the merge, which is block ${merge},`)
+    expect(() => endpoint.increaseTime(3600)).toThrow(
+      /must be earlier than shanghai, which activates at \d+$/,
+    )
   })
 })

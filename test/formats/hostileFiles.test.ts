@@ -187,7 +187,7 @@ describe('chain.rlp', () => {
     const block = encodeRlpList([encodeRlpList(Array(50_000).fill(EMPTY_LIST))])
     writeFileSync(path, block)
     expect((await refusal('hive')).message).toBe(
-      `${path}: block 1: rlp: it has more items than a block can need`,
+      `${path}: block 1: rlp: it has more items than a block can have`,
     )
   })
 })

@@ -2,8 +2,9 @@ import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { Log } from '../encoding/block.ts'
-import { BlockBuilder, type BlockChoices, type Outcome } from '../execution/blockBuilder.ts'
+import { BlockBuilder, type Outcome } from '../execution/blockBuilder.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
+import type { BlockChoices } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readHeader, readTransaction } from '../execution/executeBlock.ts'
 import { rejectionReason } from '../execution/rejectionReason.ts'
@@ -22,7 +23,7 @@ import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
 
-/** What a transaction came to, known as soon as it was run. */
+/** The receipt of a transaction, available as soon as it has run. */
 export interface AuthoredReceipt {
   /** DATA, 32 bytes */
   readonly transactionHash: Hex
@@ -33,11 +34,11 @@ export interface AuthoredReceipt {
   /** DATA, 20 bytes; null unless a contract was created */
   readonly contractAddress: Hex | null
   readonly logs: readonly Omit<Log, 'logIndex'>[]
-  /** what the call returned, or why it reverted */
+  /** return data of the call, or revert data */
   readonly output: Hex
 }
 
-/** Ether that the beacon chain pays out (EIP-4895). */
+/** A withdrawal of ether from the beacon chain (EIP-4895). */
 export interface WithdrawalRequest {
   /** DATA, 20 bytes */
   readonly address: Hex
@@ -46,7 +47,7 @@ export interface WithdrawalRequest {
   readonly validatorIndex?: number
 }
 
-/** What it takes to send ether to an account without code. */
+/** The gas to send ether to an account without code. */
 const TRANSFER_GAS = 21_000n
 
 const requireWithdrawalFields = knownFields<WithdrawalRequest>({
@@ -60,8 +61,8 @@ type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /**
- * A block while a test's author writes it: first what its miner decides, then its transactions, each of which is run
- * at once. Nothing of it is on the chain before the author is done.
+ * A block that a test writes by hand: first the header fields that a miner decides, then its transactions, each of
+ * which runs when it is added. The block becomes part of the chain when the test has written it.
  */
 export class BlockAuthor {
   readonly #engines: Engines
@@ -69,13 +70,13 @@ export class BlockAuthor {
   readonly #parent: BuiltBlock
   readonly #choices: Mutable<BlockChoices>
   readonly #uncleHashes: Hex[] = []
-  #begun: { engine: Engine; builder: BlockBuilder } | undefined
-  /** settles when what was asked for before is done: the EVM runs one transaction at a time */
+  #started: { engine: Engine; builder: BlockBuilder } | undefined
+  /** settles when the calls made before are done: the EVM runs one transaction at a time */
   #idle: Promise<unknown> = Promise.resolve()
   #closed = false
 
   /**
-   * @param choices what is taken where the author decides nothing
+   * @param choices the defaults for what the test does not set
    * @internal
    */
   constructor(engines: Engines, tree: BlockTree, parent: BuiltBlock, choices: BlockChoices) {
@@ -98,17 +99,23 @@ export class BlockAuthor {
     return this.#choices.timestamp
   }
 
-  /** Who is paid. */
+  /** Sets the account that receives rewards and fees. */
   setMiner(address: Hex): void {
-    this.#requireNotBegun('the miner')
+    this.#requireNotStarted('the miner')
     this.#choices.miner = this.#read('INVALID_HEADER', () => requireAddress('miner', address))
   }
 
-  /** @param timestamp in seconds since 1970, above the parent's */
+  /**
+   * @param timestamp in seconds since 1970, above the parent's
+   * @throws {BlockMisuseError} if it is not, or is set after uncles, withdrawals or transactions
+   */
   setTimestamp(timestamp: number): void {
-    this.#requireNotBegun('the timestamp')
+    this.#requireNotStarted('the timestamp')
     if (this.#choices.withdrawals.length + this.#choices.uncles.length > 0) {
-      throw this.#misuse('TOO_LATE', 'the timestamp decides which fork withdrawals and uncles obey')
+      throw this.#misuse(
+        'TOO_LATE',
+        'the timestamp decides the fork: set it before withdrawals and uncles',
+      )
     }
     const parentTime = Number(this.#parent.header.timestamp)
     const problem = timeProblem(this.#engines.rules, this.number, parentTime, timestamp)
@@ -116,9 +123,9 @@ export class BlockAuthor {
     this.#choices.timestamp = timestamp
   }
 
-  /** @param extraData at most 32 bytes: hex, or a text */
+  /** @param extraData at most 32 bytes: hex, or text that is encoded as UTF-8 */
   setExtraData(extraData: string): void {
-    this.#requireNotBegun('extraData')
+    this.#requireNotStarted('extraData')
     const isHex = /^0x([0-9a-f]{2})*$/i.test(extraData)
     const bytes = isHex ? fromHex(extraData) : new Uint8Array(Buffer.from(extraData, 'utf8'))
     if (bytes.length > 32) {
@@ -130,14 +137,14 @@ export class BlockAuthor {
   /**
    * Includes a block of another branch as an uncle.
    *
-   * @param hash of a block that the chain knows
+   * @param hash of a block of the chain
    */
   addUncle(hash: Hex): Promise<void> {
-    return this.#inTurn(() => this.#addUncle(hash))
+    return this.#enqueue(() => this.#addUncle(hash))
   }
 
   async #addUncle(hash: Hex): Promise<void> {
-    this.#requireNotBegun('uncles')
+    this.#requireNotStarted('uncles')
     const uncle = this.#tree.byHash(hash)
     if (uncle === undefined) throw this.#misuse('INVALID_UNCLE', `there is no block ${hash}`)
     const { fork } = await this.#engines.at(this.number, this.timestamp)
@@ -151,13 +158,13 @@ export class BlockAuthor {
     this.#choices.uncles = [...this.#choices.uncles, header]
   }
 
-  /** Pays out to an account when the block is complete; from Shanghai on. */
+  /** Adds a withdrawal, which is paid when the block is complete; from Shanghai on. */
   addWithdrawal(request: WithdrawalRequest): Promise<void> {
-    return this.#inTurn(() => this.#addWithdrawal(request))
+    return this.#enqueue(() => this.#addWithdrawal(request))
   }
 
   async #addWithdrawal(request: WithdrawalRequest): Promise<void> {
-    this.#requireNotBegun('withdrawals')
+    this.#requireNotStarted('withdrawals')
     const { fork } = await this.#engines.at(this.number, this.timestamp)
     if (!isAtLeast(fork, 'shanghai')) {
       throw this.#misuse('INVALID_HEADER', `there are no withdrawals under ${fork}`)
@@ -178,28 +185,28 @@ export class BlockAuthor {
 
   /** in wei per gas */
   baseFeePerGas(): Promise<bigint> {
-    return this.#inTurn(async () => (await this.#begin()).builder.baseFeePerGas)
+    return this.#enqueue(async () => (await this.#start()).builder.baseFeePerGas)
   }
 
-  /** in gas: what the block still has room for */
+  /** in gas: what is left of the block's gas limit */
   gasLeft(): Promise<bigint> {
-    return this.#inTurn(async () => (await this.#begin()).builder.gasLeft)
+    return this.#enqueue(async () => (await this.#start()).builder.gasLeft)
   }
 
-  /** Nonce and balance (in wei) of an account at this point of the block. */
+  /** The nonce and the balance (in wei) of an account at this point of the block. */
   account(address: Hex): Promise<{ nonce: number; balance: bigint }> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       const bytes = this.#read('INVALID_TRANSACTION', () => requireAddress('address', address))
-      const { builder } = await this.#begin()
+      const { builder } = await this.#start()
       const { nonce, balance } = builder.senderState(bytes)
       return { nonce: Number(nonce), balance }
     })
   }
 
   /**
-   * Signs a transaction, runs it and puts it into the block.
+   * Signs a transaction, runs it and adds it to the block.
    *
-   * @throws {BlockMisuseError} where the protocol does not allow it here
+   * @throws {BlockMisuseError} if the protocol does not allow it here
    */
   add(request: TransactionRequest): Promise<AuthoredReceipt> {
     return this.#run(async ({ engine, builder }) => {
@@ -214,16 +221,16 @@ export class BlockAuthor {
       const nonce = BigInt(requireCount('nonce', request.nonce ?? next))
       const sign = (gasLimit: bigint) =>
         signTransaction({ ...fields, gasLimit }, nonce, signer, common)
-      const isSettled = request.gas !== undefined || isTransfer(fields, builder)
-      return sign(isSettled ? fields.gasLimit : await estimateGas(builder, sign))
+      const isGasKnown = request.gas !== undefined || isTransfer(fields, builder)
+      return sign(isGasKnown ? fields.gasLimit : await estimateGas(builder, sign))
     })
   }
 
   /**
-   * Runs a transaction that is signed already and puts it into the block.
+   * Runs a signed transaction and adds it to the block.
    *
-   * @param encoded as `eth_sendRawTransaction` takes it
-   * @throws {BlockMisuseError} where the protocol does not allow it here
+   * @param encoded as for `eth_sendRawTransaction`
+   * @throws {BlockMisuseError} if the protocol does not allow it here
    */
   addRaw(encoded: Hex): Promise<AuthoredReceipt> {
     return this.#run(async ({ engine }) => {
@@ -239,9 +246,9 @@ export class BlockAuthor {
    * @internal
    */
   async finish(): Promise<BuiltBlock> {
-    // What was asked for without waiting for it belongs into the block all the same.
-    const finished = this.#inTurn(async () => {
-      const { builder } = await this.#begin()
+    // Transactions that the test has not awaited belong to the block, too.
+    const finished = this.#enqueue(async () => {
+      const { builder } = await this.#start()
       const { progress } = this.#parent
       return builder.seal({
         ...progress,
@@ -253,7 +260,7 @@ export class BlockAuthor {
   }
 
   /**
-   * Takes no more: whoever has kept the block must not reach into what is built after it.
+   * Rejects further calls: a test that keeps a reference must not affect blocks that are built later.
    *
    * @internal
    */
@@ -262,25 +269,25 @@ export class BlockAuthor {
   }
 
   #run(
-    make: (begun: { engine: Engine; builder: BlockBuilder }) => Promise<SignedTransaction>,
+    make: (started: { engine: Engine; builder: BlockBuilder }) => Promise<SignedTransaction>,
   ): Promise<AuthoredReceipt> {
-    return this.#inTurn(async () => {
-      const begun = await this.#begin()
-      const transaction = await make(begun).catch((error: unknown) => {
+    return this.#enqueue(async () => {
+      const started = await this.#start()
+      const transaction = await make(started).catch((error: unknown) => {
         throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
       })
-      const found = rejectionReason(transaction, begun.builder)
+      const found = rejectionReason(transaction, started.builder)
       if (found !== undefined) throw this.#misuse(found.code, found.problem)
       try {
-        return toReceipt(await begun.builder.add(transaction))
+        return toReceipt(await started.builder.add(transaction))
       } catch (error) {
         throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
       }
     })
   }
 
-  /** Does what is asked when all that was asked before is done, whether its outcome was waited for or not. */
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  /** Runs work after all calls made before, whether they were awaited or not. */
+  #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(this.#misuse('TOO_LATE', 'it is complete'))
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
@@ -295,19 +302,19 @@ export class BlockAuthor {
     }
   }
 
-  async #begin(): Promise<{ engine: Engine; builder: BlockBuilder }> {
-    if (this.#begun === undefined) {
+  async #start(): Promise<{ engine: Engine; builder: BlockBuilder }> {
+    if (this.#started === undefined) {
       const engine = await this.#engines.after(this.#parent.sealed, this.timestamp)
       const builder = await BlockBuilder.start(engine, this.#parent, { ...this.#choices })
-      this.#begun = { engine, builder }
+      this.#started = { engine, builder }
     }
-    return this.#begun
+    return this.#started
   }
 
-  #requireNotBegun(what: string): void {
+  #requireNotStarted(what: string): void {
     if (this.#closed) throw this.#misuse('TOO_LATE', 'it is complete')
-    if (this.#begun !== undefined) {
-      throw this.#misuse('TOO_LATE', `${what} must be settled before the first transaction`)
+    if (this.#started !== undefined) {
+      throw this.#misuse('TOO_LATE', `${what} must be set before the first transaction`)
     }
   }
 
@@ -316,7 +323,7 @@ export class BlockAuthor {
   }
 }
 
-/** Whether it only sends ether, and so takes as much gas as any that does. */
+/** Whether a transaction only sends ether, and so needs exactly `TRANSFER_GAS`. */
 function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
   const { to, data } = fields
   if (to === undefined || data.length > 0 || builder.runsCode(to)) return false

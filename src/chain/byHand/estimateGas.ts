@@ -2,21 +2,22 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import type { BlockBuilder, Outcome } from '../execution/blockBuilder.ts'
 import type { SignedTransaction } from '../execution/signTransaction.ts'
 
-/** No more is tried out: from Osaka on no transaction may have more (EIP-7825). */
+/** The highest gas limit to try: from Osaka on no transaction may have more (EIP-7825). */
 const ESTIMATE_MAX = 2n ** 24n
 
-/** What a transaction gets that takes all that it gets, as it does not end, or asks how much it has. */
-const BOUNDLESS_GAS = 5_000_000n
+/** For a transaction that uses all its gas whatever the limit, for example in an endless loop. */
+const FALLBACK_GAS = 5_000_000n
 
-/** By how much the estimate may be above the least that does: 1 in 64. */
+/** The estimate may exceed the minimum by 1/64. */
 const TOLERANCE = 64n
 
 /**
- * Finds by running how much gas a transaction takes: hardly more than the least with which it does what it does with
- * plenty. A contract that calls others may succeed with less, and have had a call fail: so all of the outcome counts.
+ * Finds the gas limit of a transaction by running it: little more than the lowest limit with the same outcome as with
+ * plenty of gas. The whole outcome is compared, because a transaction may succeed although a call within it ran out of
+ * gas.
  *
- * @param sign makes the transaction with so much gas
- * @returns gas; where there is no estimate, an amount with which adding the transaction says what is wrong
+ * @param sign makes the transaction with a gas limit
+ * @returns in gas; if there is no estimate, a limit with which adding the transaction reports what is wrong
  */
 export async function estimateGas(
   builder: BlockBuilder,
@@ -24,28 +25,28 @@ export async function estimateGas(
 ): Promise<bigint> {
   const run = async (gas: bigint): Promise<Outcome | undefined> => {
     try {
-      return await builder.tryOut(sign(gas))
+      return await builder.dryRun(sign(gas))
     } catch {
-      // Too little even to begin with, or wrong in itself.
+      // The limit is below the intrinsic gas, or the transaction is invalid for another reason.
       return undefined
     }
   }
   const ceiling = min(builder.gasLimit, ESTIMATE_MAX)
-  const wanted = await run(ceiling)
-  const boundless = min(builder.gasLeft, BOUNDLESS_GAS)
-  if (wanted === undefined || wanted.gasUsed === ceiling) return boundless
-  const does = async (gas: bigint): Promise<boolean> => isSame(wanted, await run(gas))
-  if (await does(wanted.gasUsed)) return wanted.gasUsed
-  let [less, enough] = [wanted.gasUsed, ceiling]
-  // It rarely takes much more than was used.
-  let step = less / 8n
-  while (enough - less > enough / TOLERANCE) {
-    const gas = min((less + enough) / 2n, less + step)
-    if (await does(gas)) enough = gas
-    else less = gas
+  const expected = await run(ceiling)
+  const fallback = min(builder.gasLeft, FALLBACK_GAS)
+  if (expected === undefined || expected.gasUsed === ceiling) return fallback
+  const isEnough = async (gas: bigint): Promise<boolean> => isSame(expected, await run(gas))
+  if (await isEnough(expected.gasUsed)) return expected.gasUsed
+  let [tooLittle, enough] = [expected.gasUsed, ceiling]
+  // The lowest limit is rarely much higher than the gas used.
+  let step = tooLittle / 8n
+  while (enough - tooLittle > enough / TOLERANCE) {
+    const gas = min((tooLittle + enough) / 2n, tooLittle + step)
+    if (await isEnough(gas)) enough = gas
+    else tooLittle = gas
     step *= 2n
   }
-  return enough === ceiling ? boundless : enough
+  return enough === ceiling ? fallback : enough
 }
 
 function isSame(one: Outcome, other: Outcome | undefined): boolean {

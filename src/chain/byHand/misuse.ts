@@ -1,6 +1,6 @@
 import { OmmerError } from '../../primitives/errors.ts'
 
-/** Something that the protocol does not allow was asked of a block under construction. The chain is as it was. */
+/** A block under construction was asked for something that the protocol does not allow. The chain is unchanged. */
 export class BlockMisuseError extends OmmerError {
   constructor(
     code:

@@ -8,20 +8,20 @@ import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { knownFields } from './knownFields.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 
-/** A transaction to be signed and run. What is left out is filled in so that it can be. */
+/** A transaction to sign and run. Fields that are left out get defaults with which it can run. */
 export interface TransactionRequest {
-  /** who signs: one of `chain.accounts`, or any other account whose key you have */
+  /** the signer: one of `chain.accounts`, or any other account whose key you have */
   readonly from: Account
-  /** DATA, 20 bytes; left out, the transaction creates a contract */
+  /** DATA, 20 bytes; leave it out to create a contract */
   readonly to?: Hex
   /** in wei. Default 0 */
   readonly value?: bigint
   readonly data?: Hex
-  /** in gas. Default: what it takes, found by running it: 21,000 to send ether to an account without code */
+  /** in gas. Default: estimated by running the transaction; 21,000 to send ether to an account without code */
   readonly gas?: bigint
-  /** Default: the sender's next */
+  /** Default: the sender's next nonce */
   readonly nonce?: number
-  /** Default: what the other fields belong to; where that leaves a choice 2, and before London 0 */
+  /** Default: follows from the other fields; if these fit several types, 2, and before London 0 */
   readonly type?: 0 | 1 | 2 | 3 | 4
   /** in wei per gas; types 0 and 1. Default: twice the base fee, and at least 1 gwei */
   readonly gasPrice?: bigint
@@ -31,25 +31,25 @@ export interface TransactionRequest {
   readonly maxPriorityFeePerGas?: bigint
   /** types 1 to 4 */
   readonly accessList?: readonly AccessListEntry[]
-  /** type 0: whether the signature is bound to the chain (EIP-155). Default: where the fork knows it */
+  /** type 0: whether the signature is bound to the chain (EIP-155). Default: true from Spurious Dragon on */
   readonly replayProtected?: boolean
   /** type 3: DATA, 32 bytes each, the first of which is 1 (EIP-4844) */
   readonly blobVersionedHashes?: readonly Hex[]
   /** in wei per blob gas; type 3. Default: twice the price of blob gas */
   readonly maxFeePerBlobGas?: bigint
-  /** type 4: in their order (EIP-7702) */
+  /** type 4 (EIP-7702) */
   readonly authorizations?: readonly AuthorizationRequest[]
 }
 
 /** Permission for the code of a contract to act for an account. */
 export interface AuthorizationRequest {
-  /** whose account it is, and who signs */
+  /** the account, which signs */
   readonly from: Account
   /** DATA, 20 bytes: the contract */
   readonly address: Hex
-  /** Default: that of the chain; another one is skipped when the transaction is run, and 0 holds on any chain */
+  /** Default: the chain's; 0 is valid on every chain, and an authorization with another id is skipped */
   readonly chainId?: number
-  /** Default: the account's when the transaction's turn comes; another one is skipped */
+  /** Default: the account's nonce when the transaction runs; an authorization with another nonce is skipped */
   readonly nonce?: number
 }
 
@@ -82,7 +82,7 @@ const GWEI = 1_000_000_000n
 
 type FeeName = 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
 
-/** What the block has to offer to a transaction. */
+/** What the defaults of a transaction depend on. */
 export interface BlockTerms {
   readonly fork: ForkName
   /** in wei per gas */
@@ -90,12 +90,12 @@ export interface BlockTerms {
   /** in wei per blob gas */
   readonly blobGasPrice: bigint
   readonly chainId: bigint
-  /** the nonce that an account has before the transaction */
+  /** the nonce of an account before the transaction */
   nonceOf(address: Uint8Array): bigint
 }
 
-/** The types to which fields belong that not all have. */
-const TYPES_WITH = {
+/** The types that have a field, for fields that not all types have. */
+const TYPES_WITH_FIELD = {
   gasPrice: [0, 1],
   maxFeePerGas: [2, 3, 4],
   maxPriorityFeePerGas: [2, 3, 4],
@@ -108,13 +108,13 @@ const TYPES_WITH = {
 
 type TransactionType = 0 | 1 | 2 | 3 | 4
 
-/** The fork that brought each type of transaction. */
-const TYPES_SINCE = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
+/** The fork that added each type. */
+const TYPE_FORKS = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as const
 
 /**
- * Fills in what the request leaves out.
+ * Fills in the defaults of a request.
  *
- * @param request with its gas settled
+ * @throws {RangeError} if a field is invalid, or does not belong to the transaction's type
  * @internal
  */
 export function toFields(
@@ -137,13 +137,13 @@ export function toFields(
     storageKeys.map((key) => requireHex('accessList', key)),
   ])
   const type = request.type ?? defaultType(request, terms.fork)
-  const since = TYPES_SINCE[type]
+  const since = TYPE_FORKS[type]
   if (since === undefined) throw new RangeError(`type ${String(type)} is not 0 to 4`)
   if (!isAtLeast(terms.fork, since)) {
-    throw new RangeError(`type ${type} is not known under ${terms.fork}: it came with ${since}`)
+    throw new RangeError(`type ${type} does not exist under ${terms.fork}: ${since} added it`)
   }
-  for (const [name, types] of Object.entries(TYPES_WITH)) {
-    const isGiven = request[name as keyof typeof TYPES_WITH] !== undefined
+  for (const [name, types] of Object.entries(TYPES_WITH_FIELD)) {
+    const isGiven = request[name as keyof typeof TYPES_WITH_FIELD] !== undefined
     if (isGiven && !types.some((each) => each === type)) {
       throw new RangeError(`${name} does not belong to a transaction of type ${type}`)
     }
@@ -151,7 +151,7 @@ export function toFields(
   if (type === 0) {
     const replayProtected = request.replayProtected ?? isAtLeast(terms.fork, 'spuriousDragon')
     if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
-      throw new RangeError(`replayProtected: EIP-155 is not known under ${terms.fork}`)
+      throw new RangeError(`replayProtected: ${terms.fork} does not support EIP-155`)
     }
     return { type, ...call, gasPrice, replayProtected }
   }
@@ -161,7 +161,8 @@ export function toFields(
   const maxFeePerGas = fee('maxFeePerGas', 2n * terms.baseFeePerGas + maxPriorityFeePerGas)
   const feeMarket = { ...call, maxFeePerGas, maxPriorityFeePerGas, accessList: list }
   if (type === 2) return { type, ...feeMarket }
-  if (call.to === undefined) throw new RangeError(`to: type ${type} creates no contract`)
+  if (call.to === undefined)
+    throw new RangeError(`to: a transaction of type ${type} cannot create a contract`)
   return type === 3
     ? {
         type,
@@ -188,7 +189,7 @@ function defaultType(request: TransactionRequest, fork: ForkName): TransactionTy
   return request.accessList === undefined ? 0 : 1
 }
 
-/** Each valid one counts its account's nonce up, and so does the transaction itself before the first of them. */
+/** The transaction itself increments its sender's nonce first, then each valid authorization its account's. */
 function toAuthorizations(
   { from, authorizations = [] }: TransactionRequest,
   { chainId, nonceOf }: BlockTerms,
@@ -204,8 +205,8 @@ function toAuthorizations(
     const next = nonces.get(name) ?? nonceOf(authority.address) + (name === sender ? 1n : 0n)
     const nonce = BigInt(requireCount(`${path}.nonce`, chosen.nonce ?? Number(next)))
     const onChain = BigInt(requireCount(`${path}.chainId`, chosen.chainId ?? Number(chainId)))
-    const holds = nonce === next && (onChain === 0n || onChain === chainId)
-    nonces.set(name, holds ? next + 1n : next)
+    const isValid = nonce === next && (onChain === 0n || onChain === chainId)
+    nonces.set(name, isValid ? next + 1n : next)
     return {
       authority,
       chainId: onChain,
@@ -216,9 +217,9 @@ function toAuthorizations(
 }
 
 /**
- * What it takes to sign for an account.
+ * The bytes that are needed to sign for an account.
  *
- * @throws {RangeError} where address and key do not belong together
+ * @throws {RangeError} if the key is invalid, or belongs to another address
  */
 export function toSigner(account: Account): Signer {
   const privateKey = requireHex('from.privateKey', account.privateKey)
@@ -227,9 +228,9 @@ export function toSigner(account: Account): Signer {
   }
   const publicKey = publicKeyOf(privateKey)
   const address = keccak256(publicKey).subarray(12)
-  const wanted = requireAddress('from.address', account.address)
-  if (!Buffer.from(address).equals(wanted)) {
-    throw new RangeError(`from.privateKey is that of ${toHex(address)}, not of ${account.address}`)
+  const stated = requireAddress('from.address', account.address)
+  if (!Buffer.from(address).equals(stated)) {
+    throw new RangeError(`from.privateKey belongs to ${toHex(address)}, not to ${account.address}`)
   }
   return { address, privateKey, publicKey }
 }

@@ -1,19 +1,19 @@
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 
 /**
- * As much of the Solidity ABI as the generator's own calls need.
+ * The part of the Solidity ABI that the generator's calls need.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 
-/** An argument: one of fixed length as its word of 32 bytes, any other as what stands behind the words. */
+/** An argument: a word of 32 bytes for a static type, the tail for a dynamic one. */
 type Argument = Uint8Array | { readonly tail: Uint8Array }
 
-/** A call of a function: the first 4 bytes of the hash of its signature, and the arguments. */
+/** A function call: the selector, 4 bytes, and the arguments. */
 export function encodeCall(selector: Hex, ...args: readonly Argument[]): Uint8Array {
   return concat([fromHex(selector), encodeArguments(args)])
 }
 
-/** Code that creates a contract: the arguments of its constructor follow it. */
+/** Creation code followed by the arguments of the constructor. */
 export function encodeCreation(creationCode: Hex, ...args: readonly Argument[]): Uint8Array {
   return concat([fromHex(creationCode), encodeArguments(args)])
 }
@@ -30,7 +30,7 @@ export function addressWord(address: Uint8Array): Uint8Array {
   return padded
 }
 
-/** Bytes: how many, then they themselves, filled up to whole words. */
+/** Bytes: their length, and the bytes padded to whole words. */
 export function bytesArgument(bytes: Uint8Array): Argument {
   const tail = new Uint8Array(32 + 32 * Math.ceil(bytes.length / 32))
   tail.set(word(bytes.length))
@@ -42,7 +42,7 @@ export function textArgument(text: string): Argument {
   return bytesArgument(Buffer.from(text, 'utf8'))
 }
 
-/** A list of arguments of one type: how many, then they themselves. */
+/** A list of arguments of one type: their number, and the arguments. */
 export function listArgument(items: readonly Argument[]): Argument {
   return { tail: concat([word(items.length), encodeArguments(items)]) }
 }
@@ -51,7 +51,7 @@ export function concat(parts: readonly Uint8Array[]): Uint8Array {
   return new Uint8Array(Buffer.concat(parts))
 }
 
-/** A word for each argument, which for one of no fixed length says where behind the words it begins. */
+/** A word per argument, which for a dynamic type is the offset of its tail; then the tails. */
 function encodeArguments(args: readonly Argument[]): Uint8Array {
   const head: Uint8Array[] = []
   const tails: Uint8Array[] = []

@@ -1,4 +1,4 @@
-/** What part a contract plays in the traffic that calls it. */
+/** The role of a contract in the traffic that calls it. */
 export type ContractRole =
   | 'collectible'
   | 'delegate'
@@ -14,14 +14,14 @@ export type ContractRole =
 export interface DeployedContract {
   /** 20 bytes */
   readonly address: Uint8Array
-  /** addresses of the contracts that it was made to work with: the two tokens of a pool */
+  /** addresses of the contracts that it works with: the two tokens of a pool */
   readonly partners: readonly Uint8Array[]
 }
 
 /** The newest contracts of each role, newest last. */
 export type DeployedContracts = Readonly<Record<ContractRole, readonly DeployedContract[]>>
 
-/** How many of a role traffic goes to. */
+/** How many contracts of each role receive traffic. */
 const KEPT = 8
 
 export const NO_CONTRACTS: DeployedContracts = {
@@ -44,7 +44,7 @@ export function withContract(
   return { ...contracts, [role]: [...contracts[role], contract].slice(-KEPT) }
 }
 
-/** Without a contract that is not to be called any more. */
+/** Removes a contract that must not be called any more. */
 export function withoutContract(
   contracts: DeployedContracts,
   role: ContractRole,

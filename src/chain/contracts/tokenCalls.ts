@@ -5,13 +5,13 @@ import { tokenContract } from './token.ts'
 
 const transferSelector = fromHex(tokenContract.selectors.transfer)
 
-/** Tokens of one, in the smallest unit: 18 decimals, as OpenZeppelin's ERC-20 has. */
+/** One token in its smallest unit: OpenZeppelin's ERC-20 has 18 decimals. */
 export const TOKEN = 10n ** 18n
 
-/** What each holder of a new token is given, in the smallest unit. */
+/** The initial balance of each holder of a new token, in the smallest unit. */
 const HOLDING = 1_000_000n * TOKEN
 
-/** Creation code of the token in `scripts/contracts/Token.sol`, with its constructor's arguments. */
+/** Creation code of the token in `scripts/contracts/Token.sol` with its constructor's arguments. */
 export function createToken(
   name: string,
   symbol: string,
@@ -26,12 +26,12 @@ export function createToken(
   )
 }
 
-/** `transfer(to, amount)`: written out, since no other call is made as often. */
+/** `transfer(to, amount)`, without the general ABI encoder because it is by far the most frequent call. */
 export function transferCall(to: Uint8Array, amount: bigint): Uint8Array {
   return concat([transferSelector, addressWord(to), word(amount)])
 }
 
-/** The storage key under which the token keeps what `holder` has: that of a mapping's entry. */
+/** The storage slot of `holder`'s balance, an entry of a Solidity mapping. */
 export function balanceSlot(holder: Uint8Array): Uint8Array {
   return keccak256(concat([addressWord(holder), word(tokenContract.storageSlots.balances)]))
 }

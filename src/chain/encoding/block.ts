@@ -1,51 +1,5 @@
 import type { Hex } from '../../primitives/hex.ts'
-
-/**
- * A block header, its fields in the order in which they are hashed (Yellow Paper 4.4).
- * A field that the block's fork does not have is absent.
- */
-export interface Header {
-  /** DATA, 32 bytes */
-  readonly parentHash: Hex
-  /** DATA, 32 bytes: keccak of the RLP list of uncle headers */
-  readonly sha3Uncles: Hex
-  /** DATA, 20 bytes: who receives the rewards and fees */
-  readonly miner: Hex
-  /** DATA, 32 bytes */
-  readonly stateRoot: Hex
-  /** DATA, 32 bytes */
-  readonly transactionsRoot: Hex
-  /** DATA, 32 bytes */
-  readonly receiptsRoot: Hex
-  /** DATA, 256 bytes */
-  readonly logsBloom: Hex
-  readonly difficulty: bigint
-  readonly number: number
-  /** in gas */
-  readonly gasLimit: bigint
-  /** in gas */
-  readonly gasUsed: bigint
-  /** in seconds since 1970 */
-  readonly timestamp: number
-  /** DATA, at most 32 bytes */
-  readonly extraData: Hex
-  /** DATA, 32 bytes; `prevRandao` after the merge (EIP-4399) */
-  readonly mixHash: Hex
-  /** DATA, 8 bytes */
-  readonly nonce: Hex
-  /** in wei per gas; from London on (EIP-1559) */
-  readonly baseFeePerGas?: bigint
-  /** DATA, 32 bytes; from Shanghai on (EIP-4895) */
-  readonly withdrawalsRoot?: Hex
-  /** in blob gas; from Cancun on (EIP-4844) */
-  readonly blobGasUsed?: bigint
-  /** in blob gas; from Cancun on (EIP-4844) */
-  readonly excessBlobGas?: bigint
-  /** DATA, 32 bytes; from Cancun on (EIP-4788) */
-  readonly parentBeaconBlockRoot?: Hex
-  /** DATA, 32 bytes; from Prague on (EIP-7685) */
-  readonly requestsHash?: Hex
-}
+import type { Header } from './header.ts'
 
 export interface AccessListEntry {
   /** DATA, 20 bytes */
@@ -56,11 +10,11 @@ export interface AccessListEntry {
 
 /** Permission for the code at an address to act for the account that signed it (EIP-7702). */
 export interface AuthorizationEntry {
-  /** where it holds; 0 on every chain */
+  /** the chain on which it is valid; 0 for every chain */
   readonly chainId: bigint
-  /** DATA, 20 bytes: where the code is */
+  /** DATA, 20 bytes: the contract with the code */
   readonly address: Hex
-  /** of the account; the authorization is skipped where that has another */
+  /** of the account; the authorization is skipped if the account's nonce is another */
   readonly nonce: number
   readonly yParity: number
   readonly r: bigint
@@ -72,13 +26,13 @@ export interface Transaction {
   /** DATA, 32 bytes */
   readonly hash: Hex
   /**
-   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 code of accounts
+   * EIP-2718 type: 0 legacy, 1 access list (EIP-2930), 2 fee market (EIP-1559), 3 blobs (EIP-4844), 4 set code
    * (EIP-7702)
    */
   readonly type: number
   /** DATA, 20 bytes: recovered from the signature */
   readonly from: Hex
-  /** DATA, 20 bytes; null where the transaction creates a contract */
+  /** DATA, 20 bytes; null if the transaction creates a contract */
   readonly to: Hex | null
   readonly nonce: number
   /** in gas */
@@ -102,7 +56,7 @@ export interface Transaction {
   readonly chainId?: bigint
   /** from type 1 on */
   readonly accessList?: readonly AccessListEntry[]
-  /** what stands in the signature: 27 or 28, 35 + 2 × chain id + parity (EIP-155), or the parity itself (typed) */
+  /** of the signature: 27 or 28, 35 + 2 × chain id + parity (EIP-155), or the parity itself (typed) */
   readonly v: bigint
   readonly r: bigint
   readonly s: bigint
@@ -114,11 +68,11 @@ export interface Log {
   /** each DATA, 32 bytes; 0 to 4 of them */
   readonly topics: readonly Hex[]
   readonly data: Hex
-  /** place among all logs of the block */
+  /** index among all logs of the block */
   readonly logIndex: number
 }
 
-/** What a transaction left behind. */
+/** The outcome of a transaction. */
 export interface Receipt {
   /** 1 success, 0 failure; from Byzantium on (EIP-658) */
   readonly status?: number
@@ -126,13 +80,13 @@ export interface Receipt {
   readonly root?: Hex
   /** in gas */
   readonly gasUsed: bigint
-  /** in gas: this transaction and all before it in the block */
+  /** in gas: of this transaction and all before it in the block */
   readonly cumulativeGasUsed: bigint
-  /** in wei per gas: what the sender really paid */
+  /** in wei per gas: the price that the sender paid */
   readonly effectiveGasPrice: bigint
   /** in blob gas; type 3 */
   readonly blobGasUsed?: bigint
-  /** in wei per blob gas: what the sender really paid; type 3 */
+  /** in wei per blob gas: the price that the sender paid; type 3 */
   readonly blobGasPrice?: bigint
   /** DATA, 20 bytes; null unless the transaction was a contract creation */
   readonly contractAddress: Hex | null
@@ -146,21 +100,21 @@ export interface Block {
   /** DATA, 32 bytes */
   readonly hash: Hex
   readonly header: Header
-  /** sum of the difficulties from genesis up to this block */
+  /** sum of the difficulties from genesis to this block */
   readonly totalDifficulty: bigint
   /** in bytes: the length of the block's RLP */
   readonly size: number
   readonly transactions: readonly Transaction[]
-  /** one for each transaction, at the same place */
+  /** one per transaction, at the same index */
   readonly receipts: readonly Receipt[]
   readonly uncles: readonly Uncle[]
   /** from Shanghai on (EIP-4895) */
   readonly withdrawals?: readonly Withdrawal[]
 }
 
-/** Ether that the beacon chain pays out to an account (EIP-4895). */
+/** A withdrawal of ether from the beacon chain to an account (EIP-4895). */
 export interface Withdrawal {
-  /** counts all withdrawals of the chain */
+  /** among all withdrawals of the chain */
   readonly index: number
   readonly validatorIndex: number
   /** DATA, 20 bytes */
@@ -169,7 +123,7 @@ export interface Withdrawal {
   readonly amount: bigint
 }
 
-/** The header of a block that another branch lost, as the including block carries it. */
+/** An uncle: the header of a block of another branch, as the including block carries it. */
 export interface Uncle {
   /** DATA, 32 bytes */
   readonly hash: Hex
@@ -179,8 +133,8 @@ export interface Uncle {
 }
 
 /**
- * A block as the chain keeps it: the bytes that define it, and what is needed to find it. `decodeBlock` reads
- * the rest. Bytes take a fraction of the memory of objects, and everything that is served follows from them.
+ * A block as the chain stores it: its bytes, and the fields by which it is found. `decodeBlock` reads the rest. Bytes
+ * take a fraction of the memory of objects.
  */
 export interface SealedBlock {
   readonly number: number
@@ -189,15 +143,15 @@ export interface SealedBlock {
   readonly totalDifficulty: bigint
   /** RLP of [header, transactions, uncle headers], from Shanghai on with the withdrawals after them */
   readonly rlp: Uint8Array
-  /** RLP list of the receipts as the receipts trie holds them (EIP-2718) */
+  /** RLP list of the receipts, each encoded as in the receipts trie (EIP-2718) */
   readonly receiptsRlp: Uint8Array
-  /** 20 bytes a transaction: their senders, so that reading need not recover them from signatures */
+  /** 20 bytes per transaction: the senders, so that decoding need not recover them from signatures */
   readonly senders: Uint8Array
-  /** in wei per blob gas: what the header's excess comes to under the fork's rules; 0 before Cancun */
+  /** in wei per blob gas: follows from the header's `excessBlobGas` and the fork; 0 before Cancun */
   readonly blobGasPrice: bigint
   /**
-   * How somebody else wrote the block, where that cannot be had from the bytes: JSON of an object with `block`,
-   * `receipts` and `uncles`. It is what clients are told then, whatever the dialect.
+   * The block's JSON as another node wrote it, if none of our dialects writes the same: an object with `block`,
+   * `receipts` and `uncles`. It is served as it is, in every dialect.
    */
   readonly recorded?: Uint8Array | undefined
 }

@@ -1,26 +1,27 @@
 import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
+import { readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { Block, Receipt, SealedBlock, Uncle, Withdrawal } from './block.ts'
 import { decodeHeader } from './decode/header.ts'
 import { decodeReceipts } from './decode/receipt.ts'
 import { decodeTransaction } from './decode/transaction.ts'
+import type { TransactionItem } from './listItem.ts'
 import { receiptItems } from './storedBlock.ts'
 
 type Bytes = Uint8Array
 
-/** Reads all of a block from the bytes that the chain keeps. */
+/** Decodes a stored block with its receipts. */
 export function decodeBlock(sealed: SealedBlock): Block {
-  // In a copy there are values in the place of what is lazy.
+  // The copy evaluates the getter of the receipts.
   return { ...decodeBlockLazily(sealed) }
 }
 
-/** Reads a block, and its receipts when they are asked for: they take longer than all the rest. */
+/** Decodes a stored block. Its receipts, which take longer than all the rest, are decoded on first access. */
 export function decodeBlockLazily(sealed: SealedBlock): Block {
   const [headerItems, transactionItems, uncles, withdrawals] = readRlp(sealed.rlp) as [
     Bytes[],
-    RlpContent[],
+    TransactionItem[],
     Bytes[][],
     Bytes[][]?,
   ]

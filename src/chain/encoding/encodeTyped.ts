@@ -1,6 +1,6 @@
 import { encodeRlp, type RlpItem } from '../../primitives/rlp.ts'
 
-/** A transaction or receipt as its trie holds it: RLP, which the type precedes unless it is 0, legacy (EIP-2718). */
+/** Encodes a transaction or receipt for its trie: RLP, prefixed with the type unless that is 0, legacy (EIP-2718). */
 export function encodeTyped(type: number, items: readonly RlpItem[]): Uint8Array {
   const payload = encodeRlp(items)
   if (type === 0) return payload

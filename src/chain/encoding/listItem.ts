@@ -1,18 +1,18 @@
 import { encodeRlp } from '../../primitives/rlp.ts'
 
-/** A transaction as a block's RLP holds it: a list where it is legacy, else bytes (EIP-2718). */
+/** A transaction in a block's RLP: a list if it is legacy, otherwise bytes (EIP-2718). */
 export type TransactionItem = Uint8Array | Uint8Array[]
 
 /**
- * An encoded transaction or receipt as it stands in an RLP list: a legacy one is a list already, a typed one is put in
- * as a byte string.
+ * Encodes a transaction or receipt as an item of an RLP list: a legacy one is a list already, a typed one becomes a
+ * byte string.
  */
 export function toListItem(encoded: Uint8Array): Uint8Array {
   const isLegacy = (encoded[0] as number) >= 0xc0
   return isLegacy ? encoded : encodeRlp(encoded)
 }
 
-/** What `toListItem` was given, once the list is decoded: the transaction as its trie holds it, and as it is hashed. */
+/** The inverse of `toListItem` for a decoded list: the bytes that are hashed and stored in the transactions trie. */
 export function fromListItem(item: TransactionItem): Uint8Array {
   return item instanceof Uint8Array ? item : encodeRlp(item)
 }

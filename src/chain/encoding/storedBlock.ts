@@ -9,8 +9,8 @@ type Bytes = Uint8Array
 type Logs = [address: Bytes, topics: Bytes[], data: Bytes][]
 
 /**
- * A block as the tree holds it, its receipts without their blooms: those follow from the logs, and would be most of what
- * receipts weigh.
+ * A block as the tree stores it. The receipts are stored without their blooms, which follow from the logs and would
+ * take most of the memory.
  */
 export class StoredBlock implements SealedBlock {
   readonly number: number
@@ -21,10 +21,10 @@ export class StoredBlock implements SealedBlock {
   readonly senders: Uint8Array
   readonly blobGasPrice: bigint
   readonly recorded: Uint8Array | undefined
-  /** what is kept of the receipts */
+  /** RLP list of [type, outcome, cumulative gas, logs] */
   readonly receiptsWithoutBlooms: Uint8Array
 
-  /** @param block its receipts have the blooms of their logs */
+  /** @param block whose receipts have the correct blooms for their logs */
   constructor(block: SealedBlock) {
     this.number = block.number
     this.hash = block.hash
@@ -37,17 +37,17 @@ export class StoredBlock implements SealedBlock {
     this.receiptsWithoutBlooms = withoutBlooms(block)
   }
 
-  /** Put together at each reading. */
+  /** Encoded anew at each access. */
   get receiptsRlp(): Uint8Array {
     return withBlooms(this.receiptsWithoutBlooms)
   }
 }
 
-/** The parts of a receipt. */
+/** The RLP items of a receipt. */
 export interface ReceiptItems {
-  /** EIP-2718; no bytes for a legacy one */
+  /** EIP-2718; no bytes for a legacy receipt */
   readonly type: Bytes
-  /** status, or before Byzantium state root */
+  /** the status; before Byzantium the state root */
   readonly outcome: Bytes
   readonly cumulativeGas: Bytes
   /** 256 bytes */
@@ -55,7 +55,7 @@ export interface ReceiptItems {
   readonly logs: Logs
 }
 
-/** The receipts of a block as bytes, part by part. */
+/** The RLP items of each receipt of a block. */
 export function receiptItems(block: SealedBlock): ReceiptItems[] {
   if (block instanceof StoredBlock) return itemsOf(block.receiptsWithoutBlooms)
   return (readRlp(block.receiptsRlp) as RlpContent[]).map((item) => {
@@ -92,7 +92,7 @@ function withBlooms(receiptsWithoutBlooms: Bytes): Bytes {
   return encodeRlp(
     itemsOf(receiptsWithoutBlooms).map(({ type, outcome, cumulativeGas, bloom, logs }) => {
       const fields = [outcome, cumulativeGas, bloom, logs]
-      // EIP-2718: a legacy receipt is a list, any other a byte string.
+      // A legacy receipt is a list, any other a byte string (EIP-2718).
       return type.length === 0 ? fields : encodeTyped(type[0] as number, fields)
     }),
   )

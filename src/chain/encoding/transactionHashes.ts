@@ -4,13 +4,13 @@ import { readRlp } from '../../primitives/readRlp.ts'
 import type { SealedBlock } from './block.ts'
 import { fromListItem, type TransactionItem } from './listItem.ts'
 
-/** A transaction as its block holds it, and its hash. */
+/** A transaction as its block contains it, and its hash. */
 export interface HashedTransaction {
   readonly hash: Hex
   readonly item: TransactionItem
 }
 
-/** The transactions of a block, in their order. */
+/** The transactions of a block, in order. */
 export function hashedTransactions({ rlp }: Pick<SealedBlock, 'rlp'>): HashedTransaction[] {
   const [, items] = readRlp(rlp) as [unknown, TransactionItem[]]
   return items.map((item) => ({ hash: toHex(keccak256(fromListItem(item))), item }))

@@ -1,6 +1,6 @@
-import { type BlockHeader, createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
+import { createBlockHeader, Block as ExecutionBlock } from '@ethereumjs/block'
 import { type RunTxOpts, type RunTxResult, runTx } from '@ethereumjs/vm'
-import { fromHex, type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
+import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
@@ -12,69 +12,48 @@ import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
+import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
-import { type Room, rejectionReason } from './rejectionReason.ts'
+import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import { callBeforeTransactions, collectRequests } from './systemCalls.ts'
-import { encodeWithdrawal, payWithdrawals, type WithdrawalFields } from './withdrawals.ts'
+import { encodeWithdrawal, payWithdrawals } from './withdrawals.ts'
 
-/** What whoever mines a block decides about it. */
-export interface BlockChoices {
-  /** 20 bytes: who is paid */
-  readonly miner: Uint8Array
-  /** in seconds since 1970, above the parent's */
-  readonly timestamp: number
-  /** in gas; by default as the parent's, and twice that in the first block of London (EIP-1559) */
-  readonly gasLimit?: bigint
-  /** at most 32 bytes */
-  readonly extraData: Uint8Array
-  /** 32 bytes; after the merge the beacon chain's randomness (EIP-4399) */
-  readonly mixHash: Uint8Array
-  /** 8 bytes; after the merge zero */
-  readonly nonce: Uint8Array
-  /** headers of the blocks to be included as uncles, at most two; that the rules allow them is for the caller to see to */
-  readonly uncles: readonly BlockHeader[]
-  /** what the beacon chain pays out; from Shanghai on (EIP-4895) */
-  readonly withdrawals: readonly WithdrawalFields[]
-  /** 32 bytes; from Cancun on (EIP-4788) */
-  readonly parentBeaconBlockRoot: Uint8Array
-}
-
-/** What became of a transaction. */
+/** The outcome of a transaction. */
 export interface Outcome {
   /** DATA, 32 bytes */
   readonly transactionHash: Hex
   readonly succeeded: boolean
   /** in gas */
   readonly gasUsed: bigint
-  /** 20 bytes, where the transaction created a contract */
+  /** 20 bytes; undefined unless the transaction created a contract */
   readonly createdAddress: Uint8Array | undefined
   readonly logs: readonly (readonly [
     address: Uint8Array,
     topics: readonly Uint8Array[],
     data: Uint8Array,
   ])[]
-  /** what the call returned, or why it reverted */
+  /** return data of the call, or revert data */
   readonly output: Uint8Array
 }
 
 /**
- * Builds one block on top of its parent: the one place where the EVM runs. Transactions are run as they are
- * added; `seal` pays the rewards and computes everything that the header says.
+ * Builds one block on top of its parent. Transactions run as they are added; `seal` pays the rewards and computes the
+ * remaining header fields.
  *
- * The engine's state belongs to the builder from `start` to `seal`.
+ * The builder owns the engine's state from `start` to `seal`.
  */
-export class BlockBuilder implements Room {
+export class BlockBuilder implements BlockCapacity {
   readonly #engine: Engine
   readonly #parent: BuiltBlock
   readonly #choices: BlockChoices
-  /** the header as far as it is known before the transactions: what the EVM sees */
+  /** has the header fields that are known before the transactions run, for the EVM */
   readonly #candidate: ExecutionBlock
   readonly #transactions: SignedTransaction[] = []
   readonly #transactionHashes: Hex[] = []
   readonly #receipts: Uint8Array[] = []
-  /** data of the events with which ether was deposited to the beacon chain */
+  /** data of the events of deposits to the beacon chain */
   readonly #deposits: Uint8Array[] = []
   readonly #bloom = new Uint8Array(256)
   #gasUsed = 0n
@@ -82,7 +61,7 @@ export class BlockBuilder implements Room {
   readonly #uncleList: Uint8Array
   readonly #withdrawals: readonly Uint8Array[]
   readonly #withdrawalList: Uint8Array
-  /** in bytes: the lists of the block so far */
+  /** size of the block's lists so far, in bytes */
   #listBytes: number
 
   private constructor(engine: Engine, parent: BuiltBlock, choices: BlockChoices) {
@@ -121,58 +100,58 @@ export class BlockBuilder implements Room {
     return this.#candidate.header.baseFeePerGas ?? 0n
   }
 
-  /** in gas: of the whole block */
+  /** of the whole block, in gas */
   get gasLimit(): bigint {
     return this.#candidate.header.gasLimit
   }
 
-  /** in gas: what the block still has room for */
+  /** in gas: what is left of the block's gas limit */
   get gasLeft(): bigint {
     return this.gasLimit - this.#gasUsed
   }
 
   /** in wei per blob gas; 0 before Cancun */
   get blobGasPrice(): bigint {
-    return this.#knowsBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
+    return this.#hasBlobs ? this.#candidate.header.getBlobGasPrice() : 0n
   }
 
-  /** in blob gas: what the block still has room for; 0 before Cancun */
+  /** in blob gas: what is left of the block's limit; 0 before Cancun */
   get blobGasLeft(): bigint {
-    if (!this.#knowsBlobs) return 0n
+    if (!this.#hasBlobs) return 0n
     return this.#engine.common.getBlobGasSchedule().maxBlobGasPerBlock - this.#blobGasUsed
   }
 
-  /** in bytes: what transactions may still take of the block's RLP; without end before Osaka (EIP-7934) */
+  /** in bytes: the space left for transactions in the block's RLP; infinite before Osaka (EIP-7934) */
   get bytesLeft(): number {
     if (!isAtLeast(this.#engine.fork, 'osaka')) return Number.POSITIVE_INFINITY
     return BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - this.#listBytes
   }
 
-  get #knowsBlobs(): boolean {
+  get #hasBlobs(): boolean {
     return isAtLeast(this.#engine.fork, 'cancun')
   }
 
-  /** Nonce and balance of an account at this point of the block. */
+  /** The nonce and balance of an account at this point of the block. */
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint } {
     return this.#engine.state.account(address) ?? { nonce: 0n, balance: 0n }
   }
 
-  /** Whether a call of an address runs code at this point of the block: of a contract, or a precompiled one. */
+  /** Whether an address is a contract, possibly a precompiled one, at this point of the block. */
   runsCode(address: Uint8Array): boolean {
     const codeHash = this.#engine.state.account(address)?.codeHash
     const hasCode = codeHash !== undefined && !Buffer.from(codeHash).equals(EMPTY_CODE_HASH)
     return hasCode || this.#engine.vm.evm.precompiles.has(toHex(address).slice(2))
   }
 
-  /** Whether the block has room for a transaction, and its sender the nonce and the money for it. */
+  /** Whether the block can take a transaction, and its sender can pay for it. */
   canAdd(transaction: SignedTransaction): boolean {
     return rejectionReason(transaction, this) === undefined
   }
 
   /**
-   * Runs a transaction and puts it into the block.
+   * Runs a transaction and adds it to the block.
    *
-   * @throws where the protocol does not allow the transaction here (nonce, balance, gas, fees)
+   * @throws if the protocol does not allow the transaction here (nonce, balance, gas, fees)
    */
   async add(transaction: SignedTransaction): Promise<Outcome> {
     if (transaction.executable.gasLimit > this.gasLeft) {
@@ -188,7 +167,7 @@ export class BlockBuilder implements Room {
     this.#blobGasUsed += result.blobGasUsed ?? 0n
     this.#receipts.push(
       encodeTyped(transaction.type, [
-        this.#outcomeItem(outcome.succeeded),
+        this.#statusOrRoot(outcome.succeeded),
         toMinimalBytes(this.#gasUsed),
         bitvector,
         logs,
@@ -203,11 +182,11 @@ export class BlockBuilder implements Room {
   }
 
   /**
-   * Runs a transaction as if its sender had the money and the block the gas for it, and takes it back.
+   * Runs a transaction without checking the sender's balance and the block's gas, and reverts its changes.
    *
-   * @throws where the protocol does not allow it otherwise
+   * @throws if the protocol does not allow it for another reason
    */
-  async tryOut(transaction: SignedTransaction): Promise<Outcome> {
+  async dryRun(transaction: SignedTransaction): Promise<Outcome> {
     const { state } = this.#engine
     await state.checkpoint()
     try {
@@ -227,17 +206,17 @@ export class BlockBuilder implements Room {
     })
   }
 
-  /** The status; before Byzantium the state root that the transaction has led to (EIP-658). */
-  #outcomeItem(succeeded: boolean): Uint8Array {
+  /** The status; before Byzantium the state root after the transaction (EIP-658). */
+  #statusOrRoot(succeeded: boolean): Uint8Array {
     const { fork, state } = this.#engine
     if (!isAtLeast(fork, 'byzantium')) return state.toTrie().root()
     return succeeded ? Uint8Array.of(1) : new Uint8Array(0)
   }
 
   /**
-   * Completes the block. The builder is of no use after that.
+   * Completes the block. The builder cannot be used afterwards.
    *
-   * @throws {InvalidDepositError} where a transaction has made the block invalid
+   * @throws {InvalidDepositError} if a transaction has made the block invalid
    */
   async seal(progress: Progress): Promise<BuiltBlock> {
     const { fork } = this.#engine
@@ -253,7 +232,7 @@ export class BlockBuilder implements Room {
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
         ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(this.#withdrawals) }),
-        ...(this.#knowsBlobs && { blobGasUsed: this.#blobGasUsed }),
+        ...(this.#hasBlobs && { blobGasUsed: this.#blobGasUsed }),
         ...(isAtLeast(fork, 'prague') && { requestsHash: hashRequests(requests) }),
       },
       { common: this.#engine.common, freeze: false },
@@ -284,18 +263,18 @@ export class BlockBuilder implements Room {
     }
   }
 
-  /** What the protocol does after the last transaction: pays, and collects requests to the beacon chain. */
+  /** After the last transaction: pays withdrawals and rewards, and collects the requests to the beacon chain. */
   async #settle(): Promise<Uint8Array[]> {
     const { fork, state, common } = this.#engine
     const { miner, uncles, withdrawals } = this.#choices
     await payWithdrawals(state, withdrawals)
     if (!isAtLeast(fork, 'paris')) {
       const { number } = this.#candidate.header
-      const late = uncles.map((uncle) => ({
+      const uncleMiners = uncles.map((uncle) => ({
         miner: uncle.coinbase.bytes,
         depth: Number(number - uncle.number),
       }))
-      await payRewards(state, common.param('minerReward'), miner, late)
+      await payRewards(state, common.param('minerReward'), miner, uncleMiners)
     }
     return collectRequests(this.#engine, this.#candidate, this.#deposits)
   }
@@ -310,52 +289,6 @@ function outcomeOf(transaction: SignedTransaction, result: RunTxResult): Outcome
     logs: result.receipt.logs,
     output: result.execResult.returnValue,
   }
-}
-
-/** Everything in a header that is settled before the first transaction runs. */
-function candidateHeader(
-  engine: Engine,
-  parent: BuiltBlock,
-  choices: BlockChoices,
-  uncleList: Uint8Array,
-): BlockHeader {
-  const { miner, timestamp, extraData, mixHash, nonce } = choices
-  const { fork, common } = engine
-  const { header: parentHeader } = parent
-  const isLondonBlock = isAtLeast(fork, 'london') && parentHeader.baseFeePerGas === undefined
-  const isProofOfWork = !isAtLeast(fork, 'paris')
-  return createBlockHeader(
-    {
-      parentHash: fromHex(parent.sealed.hash),
-      uncleHash: keccak256(uncleList),
-      coinbase: miner,
-      number: parentHeader.number + 1n,
-      gasLimit:
-        choices.gasLimit ??
-        // What was the limit before becomes the target.
-        (isLondonBlock
-          ? parentHeader.gasLimit * common.param('elasticityMultiplier')
-          : parentHeader.gasLimit),
-      timestamp: BigInt(timestamp),
-      extraData,
-      mixHash,
-      nonce,
-      ...(isAtLeast(fork, 'london') && {
-        baseFeePerGas: isLondonBlock
-          ? common.param('initialBaseFee')
-          : parentHeader.calcNextBaseFee(),
-      }),
-      ...(isAtLeast(fork, 'cancun') && {
-        excessBlobGas: parentHeader.calcNextExcessBlobGas(common),
-        parentBeaconBlockRoot: choices.parentBeaconBlockRoot,
-      }),
-    },
-    {
-      common,
-      freeze: false,
-      ...(isProofOfWork && { calcDifficultyFromHeader: parentHeader }),
-    },
-  )
 }
 
 function addBloom(bloom: Uint8Array, added: Uint8Array): void {

@@ -4,16 +4,16 @@ import type { DeployedContracts } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
 
-/** What the traffic on a branch has come to, on which the traffic of the next block depends. */
+/** What the traffic of the next block of a branch depends on. */
 export interface Progress {
   readonly contracts: DeployedContracts
-  /** names of the kinds of traffic that the branch has had */
+  /** names of the traffic kinds that the branch contains */
   readonly seenKinds: ReadonlySet<string>
   /** index of the next withdrawal */
   readonly withdrawals: number
 }
 
-/** A block with what it takes to build on it. */
+/** A block with everything that is needed to build on it. */
 export interface BuiltBlock {
   readonly sealed: SealedBlock
   readonly header: BlockHeader

@@ -17,14 +17,14 @@ export interface Engine {
   readonly common: Common
   readonly vm: VM
   readonly state: WorldState
-  /** 20 bytes: whose logs are deposits to the beacon chain (EIP-6110) */
+  /** 20 bytes: the contract whose logs are deposits to the beacon chain (EIP-6110) */
   readonly depositContract: Uint8Array
 }
 
-/** The engines of a chain, one for each fork it meets, over one state: they build one block at a time. */
+/** The engines of a chain, one per fork. They share one state, so only one block can be built at a time. */
 export class Engines {
   readonly rules: Rules
-  /** the code of all contracts that there ever were */
+  /** the code of all contracts ever created */
   readonly codes: CodeStore
   readonly #ancestorHash: (parent: SealedBlock, number: number) => Uint8Array
   readonly #state: WorldState
@@ -34,8 +34,8 @@ export class Engines {
   #parent: SealedBlock | undefined
 
   /**
-   * @param ancestorHash what BLOCKHASH gives in a child of `parent`, 32 bytes
-   * @param preimages takes down each address and slot that is looked at; by default nothing does
+   * @param ancestorHash the result of BLOCKHASH in a child of `parent`, 32 bytes
+   * @param preimages records each address and slot that is accessed; default: none does
    */
   constructor(
     rules: Rules,
@@ -73,7 +73,7 @@ export class Engines {
   async #create(fork: ForkName): Promise<Engine> {
     const common = createCommon(this.rules, fork)
     const blockchain: EVMMockBlockchainInterface = {
-      getBlock: async (number) => ({ hash: () => this.#hashOfAncestor(number) }),
+      getBlock: async (number) => ({ hash: () => this.#ancestorBlockHash(number) }),
       putBlock: async () => {},
       shallowCopy: () => blockchain,
     }
@@ -83,7 +83,7 @@ export class Engines {
     return { fork, common, vm, state: this.#state, depositContract }
   }
 
-  #hashOfAncestor(number: number): Uint8Array {
+  #ancestorBlockHash(number: number): Uint8Array {
     return this.#parent ? this.#ancestorHash(this.#parent, number) : new Uint8Array(32)
   }
 }

@@ -3,14 +3,16 @@ import { RLP } from '@ethereumjs/rlp'
 import { createTxFromBlockBodyData } from '@ethereumjs/tx'
 import { messageOf, OmmerError } from '../../primitives/errors.ts'
 import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
+import { headerFieldNames, headerItem } from '../encoding/header.ts'
 import { fromListItem, type TransactionItem } from '../encoding/listItem.ts'
 import { BlockBuilder } from './blockBuilder.ts'
 import type { BuiltBlock } from './builtBlock.ts'
+import { choicesOf } from './candidateHeader.ts'
 import type { Engine, Engines } from './engine.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 import type { WithdrawalFields } from './withdrawals.ts'
 
-/** A block is not valid on its parent; `number` and `field` say where it went wrong. */
+/** A block is not a valid child of its parent; `number` and `field` say where it is wrong. */
 export class InvalidBlockError extends OmmerError {
   readonly number: number
   readonly field: string
@@ -28,9 +30,9 @@ type Bytes = Uint8Array
 type Items = [header: Bytes[], transactions: TransactionItem[], uncles: Bytes[][], Bytes[][]?]
 
 /**
- * Runs a block that is there as bytes on its parent's state. All that its header says must be what comes out.
+ * Runs an encoded block on its parent's state.
  *
- * @throws {InvalidBlockError}
+ * @throws {InvalidBlockError} if a transaction is invalid, or a header field differs from the computed one
  */
 export async function executeBlock(
   engines: Engines,
@@ -39,9 +41,7 @@ export async function executeBlock(
 ): Promise<BuiltBlock> {
   const number = parent.sealed.number + 1
   const [header, transactions, uncles, withdrawals = []] = RLP.decode(rlp) as Items
-  const field = (name: HeaderField): Bytes =>
-    header[headerFields.indexOf(name)] ?? new Uint8Array(0)
-  const parentHash = toHex(field('parentHash'))
+  const parentHash = toHex(headerItem(header, 'parentHash'))
   if (parentHash !== parent.sealed.hash) {
     throw new InvalidBlockError(
       number,
@@ -49,18 +49,12 @@ export async function executeBlock(
       `it is ${parentHash}, but the block before it is ${parent.sealed.hash}`,
     )
   }
-  const timestamp = toNumber(field('timestamp'))
-  const engine = await engines.after(parent.sealed, timestamp)
+  const choices = choicesOf(header)
+  const engine = await engines.after(parent.sealed, choices.timestamp)
   const builder = await BlockBuilder.start(engine, parent, {
-    miner: field('miner'),
-    timestamp,
-    gasLimit: toBigInt(field('gasLimit')),
-    extraData: field('extraData'),
-    mixHash: field('mixHash'),
-    nonce: field('nonce'),
+    ...choices,
     uncles: await Promise.all(uncles.map((items) => readHeader(engines, items))),
     withdrawals: withdrawals.map(readWithdrawal),
-    parentBeaconBlockRoot: field('parentBeaconBlockRoot'),
   })
   for (const [index, item] of transactions.entries()) {
     try {
@@ -76,51 +70,25 @@ export async function executeBlock(
   return built
 }
 
-function requireSameHeader(number: number, wanted: readonly Bytes[], built: BuiltBlock): void {
+function requireSameHeader(number: number, stated: readonly Bytes[], built: BuiltBlock): void {
   const [computed] = RLP.decode(built.sealed.rlp) as Items
-  for (const [index, name] of headerFields.entries()) {
-    const [expected, actual] = [show(computed[index]), show(wanted[index])]
+  for (const [index, name] of headerFieldNames.entries()) {
+    const [expected, actual] = [describe(computed[index]), describe(stated[index])]
     if (expected !== actual) {
-      throw new InvalidBlockError(number, name, `it is ${actual}, but ought to be ${expected}`)
+      throw new InvalidBlockError(number, name, `it is ${actual}, but must be ${expected}`)
     }
   }
 }
 
-function show(field: Bytes | undefined): string {
+function describe(field: Bytes | undefined): string {
   return field === undefined ? 'absent' : toHex(field)
 }
 
-/** Their names, in the order in which a header has them. */
-export const headerFields = [
-  'parentHash',
-  'sha3Uncles',
-  'miner',
-  'stateRoot',
-  'transactionsRoot',
-  'receiptsRoot',
-  'logsBloom',
-  'difficulty',
-  'number',
-  'gasLimit',
-  'gasUsed',
-  'timestamp',
-  'extraData',
-  'mixHash',
-  'nonce',
-  'baseFeePerGas',
-  'withdrawalsRoot',
-  'blobGasUsed',
-  'excessBlobGas',
-  'parentBeaconBlockRoot',
-  'requestsHash',
-] as const
-
-export type HeaderField = (typeof headerFields)[number]
-
-/** Reads a header under the rules of its own fork. */
+/** Decodes a header under the rules of its own fork. */
 export async function readHeader(engines: Engines, items: Bytes[]): Promise<BlockHeader> {
-  const [number, timestamp] = [items[8], items[11]].map((item) => toNumber(item as Bytes))
-  const { common } = await engines.at(number as number, timestamp as number)
+  const number = toNumber(headerItem(items, 'number'))
+  const timestamp = toNumber(headerItem(items, 'timestamp'))
+  const { common } = await engines.at(number, timestamp)
   return createBlockHeaderFromBytesArray(items, { common, freeze: false })
 }
 
@@ -134,7 +102,11 @@ function readWithdrawal(items: Bytes[]): WithdrawalFields {
   }
 }
 
-/** Reads a transaction as a block's RLP holds it, and recovers who sent it. @throws where it is not valid */
+/**
+ * Decodes a transaction from a block's RLP, and recovers its sender.
+ *
+ * @throws if it is not valid under the engine's fork
+ */
 export function readTransaction(item: TransactionItem, { common }: Engine): SignedTransaction {
   const executable = createTxFromBlockBodyData(item, { common, freeze: false })
   const sender = executable.getSenderAddress()

@@ -16,7 +16,7 @@ type RunOptions = NonNullable<Parameters<Interpreter['run']>[1]>
 type JumpAnalysis = ReturnType<Interpreter['_getValidJumpDestinations']>
 type CallMessage = Message & { to: Address }
 
-/** Runs code. The package keeps the class to itself, but its instances tell of what class they are. */
+/** Runs code. The package does not export the class, but its instances have it as their constructor. */
 type InterpreterClass = new (
   evm: EVM,
   state: EVM['stateManager'],
@@ -31,25 +31,25 @@ type InterpreterClass = new (
 const STOP = Uint8Array.of(0)
 
 /**
- * Makes an EVM that does as the stock one does, up to the forks that we know, and leaves less behind.
+ * Makes an EVM that behaves like the stock one for the forks we support, but creates less garbage.
  *
- * For each call the stock EVM merges objects, such as `{ ...state, ...result }`. V8 as Node 20 has it gives what comes
- * of a merge a shape of its own each time; shapes live long, and they came to nine tenths of what a block left to be
- * collected. Here calls make plain objects instead. It leans on methods that are no public interface, so the package is pinned to a version,
- * and the tests have the stock EVM run the same blocks.
+ * For each call the stock EVM merges objects, such as `{ ...state, ...result }`. In Node 20, V8 gives the result of
+ * each merge its own hidden class; hidden classes live long, and were nine tenths of the garbage of a block. Here calls
+ * make plain objects instead. This overrides methods that are not part of the public API, so the package is pinned to a
+ * version, and tests run the same blocks in the stock EVM.
  */
 export async function createLeanEvm(options: Options): Promise<EVM> {
   interpreterClass ??= findInterpreterClass()
   return new LeanEvm({ ...options, bn254: new NobleBN254() }, await interpreterClass)
 }
 
-/** There is one in the process; an EVM only to ask for it takes as long to make as any other. */
+/** Found once per process, because creating an EVM just to find it is slow. */
 let interpreterClass: Promise<InterpreterClass> | undefined
 
 async function findInterpreterClass(): Promise<InterpreterClass> {
   const stock = await createEVM()
   const { runState } = await stock.runCode({ code: STOP, gasLimit: 0n })
-  if (runState === undefined) throw new Error('@ethereumjs/evm tells nothing of its interpreter')
+  if (runState === undefined) throw new Error('@ethereumjs/evm does not expose its interpreter')
   return runState.interpreter.constructor as InterpreterClass
 }
 
@@ -61,14 +61,14 @@ class LeanEvm extends EVM {
     this.#interpreter = withKeptAnalysis(interpreter)
   }
 
-  /** Moves the value of a message, and runs the code that it is for. */
+  /** Transfers the value of a message and runs the code it calls. */
   protected override async _executeCall(message: CallMessage): Promise<EVMResult> {
     const failure = message.delegatecall ? undefined : await this.#moveValue(message)
     await this._loadCode(message)
     return { execResult: failure ? nothingRun(message, failure) : await this.#runCode(message) }
   }
 
-  /** @returns what is against it */
+  /** @returns why the value cannot be transferred; undefined if it was */
   async #moveValue(message: CallMessage): Promise<EVMError | undefined> {
     const { caller, to } = message
     try {
@@ -93,12 +93,12 @@ class LeanEvm extends EVM {
       if (code === undefined || code.length === 0) return nothingRun(message)
       result = await this.runInterpreter(message)
     }
-    // What is stored so is gone with the transaction (EIP-1153).
+    // Transient storage lasts for one transaction (EIP-1153).
     if (depth === 0) this.transientStorage.clear()
     return result
   }
 
-  /** Runs code that is no precompiled contract. */
+  /** Runs code other than a precompiled contract. */
   protected override async runInterpreter(
     message: Message,
     options: RunOptions = {},
@@ -133,7 +133,7 @@ class LeanEvm extends EVM {
       result.logs = []
       result.selfdestruct = new Map()
       result.createdAddresses = new Set()
-      // Only who reverts keeps what gas is left.
+      // Only a revert returns the remaining gas.
       const reverts = exceptionError.error === EVMError.errorMessages.REVERT
       if (!reverts) result.executionGasUsed = message.gasLimit
     }
@@ -166,14 +166,14 @@ class LeanEvm extends EVM {
   }
 }
 
-/** The result of a message for which no code is run. */
+/** The result of a message that runs no code. */
 function nothingRun({ gasRefund }: Message, failure?: EVMError): ExecResult {
   const result: ExecResult = { gasRefund, executionGasUsed: 0n, returnValue: new Uint8Array(0) }
   if (failure !== undefined) result.exceptionError = failure
   return result
 }
 
-/** An interpreter that looks through a contract for the places to jump to once, and not at every call. */
+/** An interpreter that analyses the jump destinations of a contract once instead of at every call. */
 function withKeptAnalysis(interpreter: InterpreterClass): InterpreterClass {
   const analyses = new WeakMap<Uint8Array, JumpAnalysis>()
   return class extends interpreter {

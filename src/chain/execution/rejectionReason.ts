@@ -3,8 +3,8 @@ import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
 import { itemBytesMax } from '../protocol/blockSize.ts'
 import type { SignedTransaction } from './signTransaction.ts'
 
-/** What a block under construction has to offer to the next transaction. */
-export interface Room {
+/** What a block under construction has left for the next transaction, and what that has to pay. */
+export interface BlockCapacity {
   /** in gas */
   readonly gasLeft: bigint
   /** in wei per gas */
@@ -13,52 +13,55 @@ export interface Room {
   readonly blobGasLeft: bigint
   /** in wei per blob gas */
   readonly blobGasPrice: bigint
-  /** in bytes of the block's RLP; without end before Osaka */
+  /** in bytes of the block's RLP; infinite before Osaka */
   readonly bytesLeft: number
   senderState(address: Uint8Array): { nonce: bigint; balance: bigint }
 }
 
-/** Why a transaction cannot come next, in words that say what would be right. */
-export interface Misfit {
+/** Why a block cannot take a transaction, and what is accepted. */
+export interface Rejection {
   readonly code: 'NONCE_GAP' | 'GAS_LIMIT' | 'BLOCK_SIZE' | 'FEE_TOO_LOW' | 'INSUFFICIENT_FUNDS'
   readonly problem: string
 }
 
 /**
- * Looks whether the block has room for a transaction, and its sender the nonce and the money for it (Yellow Paper 6.2,
- * EIP-1559, EIP-4844, EIP-7934); undefined where all is there.
+ * Why a block cannot take a transaction, or the sender cannot send it now (Yellow Paper 6.2, EIP-1559, EIP-4844,
+ * EIP-7934); undefined if the block can take it.
  */
-export function rejectionReason(transaction: SignedTransaction, room: Room): Misfit | undefined {
+export function rejectionReason(
+  transaction: SignedTransaction,
+  block: BlockCapacity,
+): Rejection | undefined {
   const { executable, sender, encoded } = transaction
-  const { nonce, balance } = room.senderState(sender.address)
+  const { nonce, balance } = block.senderState(sender.address)
   const { gasLimit } = executable
   const from = () => toHex(sender.address)
   if (executable.nonce !== nonce) {
     const problem = `nonce ${executable.nonce} of ${from()} does not follow: the next is ${nonce}`
     return { code: 'NONCE_GAP', problem }
   }
-  if (gasLimit > room.gasLeft) {
-    const problem = `gas ${gasLimit} is above the ${room.gasLeft} that the block has left`
+  if (gasLimit > block.gasLeft) {
+    const problem = `gas ${gasLimit} is above the ${block.gasLeft} that the block has left`
     return { code: 'GAS_LIMIT', problem }
   }
-  if (itemBytesMax(encoded) > room.bytesLeft) {
-    const problem = `its ${encoded.length} bytes do not fit into the ${room.bytesLeft} that the block has left`
+  if (itemBytesMax(encoded) > block.bytesLeft) {
+    const problem = `its ${encoded.length} bytes do not fit into the ${block.bytesLeft} that the block has left`
     return { code: 'BLOCK_SIZE', problem }
   }
   const price = 'maxFeePerGas' in executable ? executable.maxFeePerGas : executable.gasPrice
-  if (price < room.baseFeePerGas) {
-    const problem = `${price} wei per gas are below the base fee of ${room.baseFeePerGas}`
+  if (price < block.baseFeePerGas) {
+    const problem = `${price} wei per gas are below the base fee of ${block.baseFeePerGas}`
     return { code: 'FEE_TOO_LOW', problem }
   }
   const blobs = 'blobVersionedHashes' in executable ? executable.blobVersionedHashes.length : 0
   const blobGas = GAS_PER_BLOB * BigInt(blobs)
   const blobPrice = 'maxFeePerBlobGas' in executable ? executable.maxFeePerBlobGas : 0n
-  if (blobs > 0 && blobGas > room.blobGasLeft) {
-    const problem = `blob gas ${blobGas} is above the ${room.blobGasLeft} that the block has left`
+  if (blobs > 0 && blobGas > block.blobGasLeft) {
+    const problem = `blob gas ${blobGas} is above the ${block.blobGasLeft} that the block has left`
     return { code: 'GAS_LIMIT', problem }
   }
-  if (blobs > 0 && blobPrice < room.blobGasPrice) {
-    const problem = `${blobPrice} wei per blob gas are below the price of ${room.blobGasPrice}`
+  if (blobs > 0 && blobPrice < block.blobGasPrice) {
+    const problem = `${blobPrice} wei per blob gas are below the price of ${block.blobGasPrice}`
     return { code: 'FEE_TOO_LOW', problem }
   }
   const cost = executable.value + gasLimit * price + blobGas * blobPrice

@@ -1,8 +1,8 @@
 import { Account, Address } from '@ethereumjs/util'
 import type { WorldState } from '../state/worldState.ts'
 
-/** Someone to be paid, and how much, in wei. */
 interface Reward {
+  /** 20 bytes */
   readonly to: Uint8Array
   readonly wei: bigint
 }
@@ -11,8 +11,8 @@ interface Reward {
  * Pays for a block and for the uncles it includes (Yellow Paper 11.3): the miner of an uncle gets an eighth less
  * of the block reward for each generation it is late, the miner of the block 1/32 more for each uncle.
  *
- * @param blockReward in wei, as the fork has it
- * @param uncles miner of each uncle, and how many generations back it stands
+ * @param blockReward of the fork, in wei
+ * @param uncles the miner of each uncle, and how many generations back it is
  */
 export async function payRewards(
   state: WorldState,

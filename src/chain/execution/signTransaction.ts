@@ -14,14 +14,15 @@ import type { RlpItem } from '../../primitives/rlp.ts'
 import { type Signature, sign } from '../../primitives/secp256k1.ts'
 import type { Signer } from '../accounts.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
+import { fieldsByType, type TransactionFieldName } from '../encoding/transactionFields.ts'
 
 type Bytes = Uint8Array
 
-/** A list of addresses with storage keys of 32 bytes, as RLP takes it (EIP-2930). */
+/** RLP items of an access list: addresses, each with storage keys of 32 bytes (EIP-2930). */
 type AccessListBytes = [address: Bytes, storageKeys: Bytes[]][]
 
 interface Call {
-  /** 20 bytes; undefined creates a contract */
+  /** 20 bytes; undefined to create a contract */
   readonly to: Bytes | undefined
   /** in wei */
   readonly value: bigint
@@ -45,7 +46,7 @@ interface AccessListFields extends Call {
   readonly accessList: AccessListBytes
 }
 
-/** What types 2, 3 and 4 have in common. */
+/** The fields that types 2, 3 and 4 have in common. */
 interface FeeMarketCall extends Call {
   /** in wei per gas */
   readonly maxFeePerGas: bigint
@@ -70,13 +71,13 @@ interface BlobFields extends FeeMarketCall {
 
 /** Permission for the code at an address to act for an account (EIP-7702). */
 export interface Authorization {
-  /** whose account it is */
+  /** the account, which signs */
   readonly authority: Signer
-  /** where it holds */
+  /** the chain on which it is valid */
   readonly chainId: bigint
-  /** 20 bytes: where the code is */
+  /** 20 bytes: the contract with the code */
   readonly address: Bytes
-  /** the account's nonce when the transaction's turn comes; it is skipped where that is another */
+  /** the account's nonce when the transaction runs; the authorization is skipped if that is another */
   readonly nonce: bigint
 }
 
@@ -87,7 +88,7 @@ export interface SetCodeFields extends FeeMarketCall {
   readonly authorizations: readonly Authorization[]
 }
 
-/** What a transaction says, but for nonce and signature. */
+/** A transaction without nonce and signature. */
 export type TransactionFields =
   | LegacyFields
   | AccessListFields
@@ -95,30 +96,30 @@ export type TransactionFields =
   | BlobFields
   | SetCodeFields
 
-/** A transaction that is ready to be run and to be written into a block. */
+/** A transaction that is ready to be run and added to a block. */
 export interface SignedTransaction {
   readonly type: number
   readonly sender: Pick<Signer, 'address'>
-  /** as the transactions trie holds it (EIP-2718) */
+  /** as in the transactions trie (EIP-2718) */
   readonly encoded: Bytes
-  /** as the EVM takes it */
+  /** for the EVM */
   readonly executable: TypedTransaction
 }
 
-/** Signs for a chain under `common`'s rules. */
+/** Signs a transaction for the chain and fork of `common`. */
 export function signTransaction(
   fields: TransactionFields,
   nonce: bigint,
   sender: Signer,
   common: Common,
 ): SignedTransaction {
-  const chainId = toMinimalBytes(common.chainId())
-  const unsigned = unsignedItems(fields, toMinimalBytes(nonce), chainId)
+  const chainId = common.chainId()
+  const unsigned = unsignedItems(fields, nonce, chainId)
   const { type } = fields
   const isProtected = fields.type === 0 && fields.replayProtected
-  const preimage = isProtected ? [...unsigned, chainId, NOTHING, NOTHING] : unsigned
+  const preimage = isProtected ? [...unsigned, toMinimalBytes(chainId), NOTHING, NOTHING] : unsigned
   const signature = sign(keccak256(encodeTyped(type, preimage)), sender.privateKey)
-  const offset = signatureOffset(fields, common.chainId())
+  const offset = signatureOffset(fields, chainId)
   const items = [...unsigned, ...numbersOf(signature, offset)]
   const executable = createExecutable(type, items, sender, common)
   return { type, sender, encoded: encodeTyped(type, items), executable }
@@ -126,53 +127,23 @@ export function signTransaction(
 
 const NOTHING = new Uint8Array(0)
 
-/** Everything but the signature, in the order of the type's EIP. */
-function unsignedItems(fields: TransactionFields, nonce: Bytes, chainId: Bytes): RlpItem[] {
-  const call = [
-    toMinimalBytes(fields.gasLimit),
-    fields.to ?? NOTHING,
-    toMinimalBytes(fields.value),
-    fields.data,
-  ]
-  switch (fields.type) {
-    case 0:
-      return [nonce, toMinimalBytes(fields.gasPrice), ...call]
-    case 1:
-      return [chainId, nonce, toMinimalBytes(fields.gasPrice), ...call, fields.accessList]
-    case 2:
-      return feeMarketItems(fields, nonce, chainId, call)
-    case 3:
-      return [
-        ...feeMarketItems(fields, nonce, chainId, call),
-        toMinimalBytes(fields.maxFeePerBlobGas),
-        fields.blobVersionedHashes,
-      ]
-    case 4:
-      return [
-        ...feeMarketItems(fields, nonce, chainId, call),
-        fields.authorizations.map(signAuthorization),
-      ]
-  }
+/** Everything but the signature, in the order in which it is hashed. */
+function unsignedItems(fields: TransactionFields, nonce: bigint, chainId: bigint): RlpItem[] {
+  const { gasLimit: gas, data: input } = fields
+  const authorizationList = fields.type === 4 ? fields.authorizations.map(signAuthorization) : []
+  const values = { ...fields, nonce, chainId, gas, input, authorizationList }
+  return fieldsByType[fields.type].map((name) =>
+    toItem((values as Partial<Record<TransactionFieldName, bigint | RlpItem>>)[name]),
+  )
 }
 
-/** The items with which types 2, 3 and 4 begin. */
-function feeMarketItems(
-  { maxPriorityFeePerGas, maxFeePerGas, accessList }: FeeMarketCall,
-  nonce: Bytes,
-  chainId: Bytes,
-  call: readonly RlpItem[],
-): RlpItem[] {
-  return [
-    chainId,
-    nonce,
-    toMinimalBytes(maxPriorityFeePerGas),
-    toMinimalBytes(maxFeePerGas),
-    ...call,
-    accessList,
-  ]
+/** A contract creation has no recipient. */
+function toItem(value: bigint | RlpItem | undefined): RlpItem {
+  if (typeof value === 'bigint') return toMinimalBytes(value)
+  return value ?? NOTHING
 }
 
-/** What is before an authorization when it is hashed, so that it is never taken for a transaction (EIP-7702). */
+/** Prefixes an authorization when it is hashed, to tell it from a transaction (EIP-7702). */
 const AUTHORIZATION_TYPE = 5
 
 function signAuthorization({ authority, chainId, address, nonce }: Authorization): RlpItem {
@@ -182,15 +153,15 @@ function signAuthorization({ authority, chainId, address, nonce }: Authorization
 }
 
 /**
- * `v`, `r` and `s` as numbers: a leading zero byte would make the transaction invalid.
+ * `v`, `r` and `s` as RLP numbers: a leading zero byte would make the transaction invalid.
  *
- * @param offset what `v` is above the parity
+ * @param offset the difference of `v` and the parity
  */
 function numbersOf({ yParity, r, s }: Signature, offset: bigint): Bytes[] {
   return [toMinimalBytes(BigInt(yParity) + offset), withoutLeadingZeros(r), withoutLeadingZeros(s)]
 }
 
-/** What `v` is above the parity: EIP-155 writes the chain id into it. */
+/** The difference of `v` and the parity, which includes the chain id under EIP-155. */
 function signatureOffset(fields: TransactionFields, chainId: bigint): bigint {
   if (fields.type !== 0) return 0n
   return fields.replayProtected ? 35n + 2n * chainId : 27n
@@ -208,7 +179,7 @@ function createExecutable(
   common: Common,
 ): TypedTransaction {
   const executable = createFromItems[type](items as never, { common, freeze: false })
-  // Both would be recovered from the signature that was just made, and hashed again at every use.
+  // Otherwise both are recovered from the signature that was just made, and hashed again at every use.
   const address = new Address(sender.address)
   executable.cache.senderPubKey = sender.publicKey
   executable.getSenderAddress = () => address

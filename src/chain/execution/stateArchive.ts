@@ -7,11 +7,11 @@ import type { Engines } from './engine.ts'
 import { executeBlock } from './executeBlock.ts'
 
 /**
- * How far behind the newest block state is kept, and for which blocks: every one while uncles may be built on it, then
- * fewer and fewer.
+ * Which blocks keep their state, by their distance from the newest block: every block while uncles may be built on it,
+ * then ever fewer.
  *
- * What changes in a block lives as long as the block's state does. Where that is short, the engine's collector is done
- * with it while it is young; state that is kept for hundreds of blocks, and then dropped, leaves the heap full of holes.
+ * The objects that a block creates live as long as its state. The garbage collector frees young objects cheaply; state
+ * that is dropped after hundreds of blocks fragments the heap.
  */
 const TIERS = [
   { behind: 8, interval: 1 },
@@ -19,13 +19,13 @@ const TIERS = [
   { behind: Number.POSITIVE_INFINITY, interval: 4096 },
 ] as const
 
-/** How many of the blocks that came last keep their state, however far behind the newest they are. */
-const RECENT = 8
+/** The most recently built blocks keep their state even if they are far behind the newest block. */
+const RECENT_BLOCKS = 8
 
 /**
- * What it takes to build on a block. State that is kept costs memory for what changed in it, so only the newest
- * blocks and a few checkpoints keep theirs; that of any other block is had by running the blocks from the nearest
- * checkpoint on once more.
+ * The states of blocks, needed to build on them. A kept state costs memory for what changed in it, so only the newest
+ * blocks and a few checkpoints keep theirs; for any other block the archive runs the blocks after the nearest
+ * checkpoint again.
  */
 export class StateArchive {
   readonly #tree: BlockTree
@@ -34,25 +34,25 @@ export class StateArchive {
   readonly #progress: Map<Hex, Progress>
   #newest = 0
 
-  /** @param progress of blocks that are on the tree, but not in the archive yet */
+  /** @param progress of blocks that are in the tree but not yet in the archive */
   constructor(tree: BlockTree, engines: Engines, progress: ReadonlyMap<Hex, Progress> = new Map()) {
     this.#tree = tree
     this.#engines = engines
     this.#progress = new Map(progress)
   }
 
-  /** The blocks whose state is there. */
+  /** The blocks that keep their state. */
   get kept(): Iterable<BuiltBlock> {
     return this.#kept.values()
   }
 
-  /** What the traffic had come to with each block; nothing tells it from the blocks alone. */
+  /** By block hash: it cannot be computed from the blocks. */
   get progress(): ReadonlyMap<Hex, Progress> {
     return this.#progress
   }
 
   add(block: BuiltBlock): void {
-    // What is built once more counts as new.
+    // A block that is built again counts as recent.
     this.#kept.delete(block.sealed.hash)
     this.#kept.set(block.sealed.hash, block)
     this.#progress.set(block.sealed.hash, block.progress)
@@ -60,16 +60,16 @@ export class StateArchive {
     this.#drop()
   }
 
-  /** Forgets a block that has come to nothing. */
+  /** Removes a block that was discarded. */
   remove(hash: Hex): void {
     this.#kept.delete(hash)
     this.#progress.delete(hash)
   }
 
   /**
-   * A block of any branch, ready to be built on.
+   * A block of any branch with its state.
    *
-   * @param pause called after each block that is run once more for it; throws, or rejects, where it is not wanted any more
+   * @param pause is called after each block that is run again; it may throw or reject to abort
    */
   async get(block: SealedBlock, pause?: () => Promise<void> | undefined): Promise<BuiltBlock> {
     const missing: SealedBlock[] = []
@@ -90,10 +90,11 @@ export class StateArchive {
     return built
   }
 
-  /** Drops what is due now that there is a newer block; what became due earlier is gone already. */
+  /** Drops the states that are no longer needed after a block was added. */
   #drop(): void {
-    // A branch far below the newest block is built on in its turn, too.
-    let older = this.#kept.size - RECENT
+    // The Map is ordered by insertion: the last ones are the most recent, which may be on a branch far below the
+    // newest.
+    let older = this.#kept.size - RECENT_BLOCKS
     for (const [hash, { sealed }] of this.#kept) {
       if (older-- <= 0) return
       const age = this.#newest - sealed.number

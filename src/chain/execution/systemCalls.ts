@@ -12,15 +12,15 @@ import { encodeDeposits } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import type { Engine } from './engine.ts'
 
-/** Who the protocol is when it calls a contract (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
+/** The caller of system contracts (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
 const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffffffffffffffffe'))
 
-/** In gas: what such a call may use, outside the block's own limit. */
+/** The gas limit of a system call, which does not count towards the block's. */
 const SYSTEM_CALL_GAS = 30_000_000n
 
 const NO_INPUT = new Uint8Array(0)
 
-/** What the protocol does before the first transaction of a block. */
+/** Calls the system contracts that run before the first transaction of a block (EIP-4788, EIP-2935). */
 export async function callBeforeTransactions(engine: Engine, block: ExecutionBlock): Promise<void> {
   const { parentHash, parentBeaconBlockRoot = new Uint8Array(32) } = block.header
   if (isAtLeast(engine.fork, 'cancun')) {
@@ -30,10 +30,10 @@ export async function callBeforeTransactions(engine: Engine, block: ExecutionBlo
 }
 
 /**
- * What the protocol does after the last transaction: collects the requests to the beacon chain that are due.
+ * Collects the requests to the beacon chain after the last transaction of a block (EIP-7685).
  *
  * @param deposits data of the block's deposit events
- * @returns the requests, each with its type before it, in the order of their types (EIP-7685); empty ones left out
+ * @returns each request prefixed with its type, ordered by type, without empty ones
  * @throws {InvalidDepositError}
  */
 export async function collectRequests(
@@ -66,7 +66,7 @@ async function call(
     data: input,
     gasLimit: SYSTEM_CALL_GAS,
   })
-  // The call is nobody's transaction: whatever it did to the caller's own account did not happen.
+  // A system call is not a transaction, so it must not change the caller's account.
   await state.putAccount(SYSTEM_ADDRESS, caller)
   await vm.evm.journal.cleanup()
   if (execResult.exceptionError !== undefined) {

@@ -7,9 +7,9 @@ import { UNCLE_DEPTH_MAX, UNCLES_MAX } from '../protocol/uncles.ts'
 import type { BlockTree } from '../store/tree.ts'
 
 /**
- * Why a block may not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined where it may.
+ * Why a block must not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined if it may.
  *
- * @param chosen hashes of the uncles that the child has already
+ * @param chosen hashes of the uncles that the child already has
  */
 export function uncleProblem(
   tree: BlockTree,
@@ -19,17 +19,17 @@ export function uncleProblem(
 ): string | undefined {
   const number = parent.number + 1
   if (chosen.length === UNCLES_MAX) return 'a block has at most two uncles'
-  if (chosen.includes(uncle.hash)) return `uncle ${uncle.hash} is there already`
+  if (chosen.includes(uncle.hash)) return `the block already includes uncle ${uncle.hash}`
   const depth = number - uncle.number
   if (depth < 1 || depth > UNCLE_DEPTH_MAX) {
-    return `uncle ${uncle.hash} is block ${uncle.number}, and must stand 1 to ${UNCLE_DEPTH_MAX} generations back`
+    return `uncle ${uncle.hash} is block ${uncle.number}, and must be 1 to ${UNCLE_DEPTH_MAX} generations back`
   }
   const ancestors = ancestorsOf(tree, parent)
   if (ancestors.some(({ hash }) => hash === uncle.hash)) {
-    return `block ${uncle.hash} is an ancestor, and no uncle`
+    return `block ${uncle.hash} is an ancestor, not an uncle`
   }
   if (!ancestors.some(({ hash }) => hash === uncle.parentHash)) {
-    return `the parent of uncle ${uncle.hash} is no ancestor of the block`
+    return `the parent of uncle ${uncle.hash} is not an ancestor of the block`
   }
   if (ancestors.some((ancestor) => uncleHashes(ancestor).includes(uncle.hash))) {
     return `uncle ${uncle.hash} was included before`
@@ -37,12 +37,16 @@ export function uncleProblem(
   return undefined
 }
 
-/** The parent and as many before it as can matter. */
+/** The parent and as many of its ancestors as the rules look at. */
 function ancestorsOf(tree: BlockTree, parent: SealedBlock): SealedBlock[] {
   const ancestors = [parent]
-  for (let at = tree.byHash(parent.parentHash); at !== undefined; at = tree.byHash(at.parentHash)) {
+  for (
+    let ancestor = tree.byHash(parent.parentHash);
+    ancestor !== undefined;
+    ancestor = tree.byHash(ancestor.parentHash)
+  ) {
     if (ancestors.length > UNCLE_DEPTH_MAX) break
-    ancestors.push(at)
+    ancestors.push(ancestor)
   }
   return ancestors
 }

@@ -3,9 +3,9 @@ import { toMinimalBytes } from '../../primitives/hex.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { WorldState } from '../state/worldState.ts'
 
-/** Ether that the beacon chain pays out to an account (EIP-4895). */
+/** A withdrawal of ether from the beacon chain to an account (EIP-4895). */
 export interface WithdrawalFields {
-  /** counts all withdrawals of the chain */
+  /** among all withdrawals of the chain */
   readonly index: number
   readonly validatorIndex: number
   /** 20 bytes */
@@ -34,7 +34,7 @@ export async function payWithdrawals(
     const recipient = new Address(address)
     const account = (await state.getAccount(recipient)) ?? new Account()
     account.balance += amountGwei * WEI_PER_GWEI
-    // An account that stays empty is not there (EIP-161).
+    // Empty accounts are deleted (EIP-161).
     await state.putAccount(recipient, account.isEmpty() ? undefined : account)
   }
 }

@@ -1,12 +1,13 @@
 import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
 import type { Signer } from '../accounts.ts'
-import { type BlockTime, settleTime } from '../byHand/blockTime.ts'
+import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { TransactionItem } from '../encoding/listItem.ts'
-import { BlockBuilder, type BlockChoices, type Outcome } from '../execution/blockBuilder.ts'
+import { BlockBuilder, type Outcome } from '../execution/blockBuilder.ts'
 import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
+import type { BlockChoices } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readTransaction } from '../execution/executeBlock.ts'
 import {
@@ -24,9 +25,9 @@ import type { BlockTree } from '../store/tree.ts'
 import type { Participants } from './participants.ts'
 import {
   type BlockKey,
-  drawPlaces,
+  drawTransactionCount,
   drawUncleDepths,
-  drawUnclePlaces,
+  drawUncleTransactionCount,
   drawWithdrawals,
   MAIN_BRANCH,
   planBlock,
@@ -35,33 +36,33 @@ import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 
-/** What came of extending a branch by one block. */
-export interface Extension {
+/** A generated block with the uncles that were built for it. */
+export interface GeneratedBlock {
   readonly block: BuiltBlock
-  /** built for this block, which includes them */
+  /** included by the block */
   readonly uncles: readonly BuiltBlock[]
 }
 
-/** What is put into a block beside what is drawn for it. */
-interface Content {
-  /** how many transactions are wanted; by default drawn */
-  readonly places?: number
+/** What a block contains apart from what is drawn for it. */
+interface BlockContent {
+  /** how many generated transactions to try; default: drawn */
+  readonly transactionCount?: number
   readonly uncles?: readonly BuiltBlock[]
   readonly replaced?: readonly TransactionItem[]
   readonly time?: BlockTime | undefined
 }
 
-/** What else decides about a block of a side branch. */
-export interface BranchOptions {
-  /** last block of the branch whose transactions come again in part; by default none do */
+/** Options for a block of a side branch. */
+export interface SideBlockOptions {
+  /** last block of the competing branch, some of whose transactions are included again; default: none are */
   readonly replaces?: SealedBlock | undefined
   readonly time?: BlockTime | undefined
 }
 
-/** Makes blocks: each follows from the spec, its parent and the name of its branch. */
+/** Generates blocks. Each follows from the spec, its parent and the label of its branch. */
 export class Generator {
   readonly #spec: ResolvedSpec
-  readonly #cast: Participants
+  readonly #participants: Participants
   readonly #engines: Engines
   readonly #tree: BlockTree
   readonly #archive: StateArchive
@@ -74,7 +75,7 @@ export class Generator {
     archive: StateArchive,
   ) {
     this.#spec = spec
-    this.#cast = participants
+    this.#participants = participants
     this.#engines = engines
     this.#tree = tree
     this.#archive = archive
@@ -83,9 +84,9 @@ export class Generator {
   /**
    * The next block of the main branch, with the uncles it includes.
    *
-   * @param time where it is not to come when it would by itself: it is none of the main branch then
+   * @param time of the block, if it is not the default; the block then differs from the one on the main branch
    */
-  async next(parent: BuiltBlock, time?: BlockTime): Promise<Extension> {
+  async next(parent: BuiltBlock, time?: BlockTime): Promise<GeneratedBlock> {
     const key = this.#keyAfter(parent, MAIN_BRANCH)
     const uncles: BuiltBlock[] = []
     if (this.#isProofOfStake(key.number)) {
@@ -94,7 +95,11 @@ export class Generator {
     for (const [index, depth] of drawUncleDepths(key).entries()) {
       const ancestor = await this.#ancestor(parent, depth)
       const uncleKey = this.#keyAfter(ancestor, `uncle-${key.number}-${index}`)
-      uncles.push(await this.#build(ancestor, uncleKey, { places: drawUnclePlaces(uncleKey) }))
+      uncles.push(
+        await this.#build(ancestor, uncleKey, {
+          transactionCount: drawUncleTransactionCount(uncleKey),
+        }),
+      )
     }
     return { block: await this.#build(parent, key, { uncles, time }), uncles }
   }
@@ -105,15 +110,14 @@ export class Generator {
   }
 
   /**
-   * The next block of a side branch: some of the transactions of the branch that it replaces at other places, and new
-   * ones.
+   * The next block of a side branch: some of the transactions of the competing branch in another order, and new ones.
    *
-   * @param label names the branch; it, the parent and the options decide all
+   * @param label of the branch; the block follows from it, the parent and the options
    */
   async branch(
     parent: BuiltBlock,
     label: string,
-    { replaces, time }: BranchOptions = {},
+    { replaces, time }: SideBlockOptions = {},
   ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
     const replaced =
@@ -121,19 +125,19 @@ export class Generator {
     return this.#build(parent, key, { replaced, time })
   }
 
-  /** What the miner of the next block of the main branch decides where nobody else does. */
+  /** The default choices for the next block of the main branch. */
   choices(parent: BuiltBlock): BlockChoices {
     return this.#choices(parent, this.#keyAfter(parent, MAIN_BRANCH))
   }
 
   #choices(parent: BuiltBlock, key: BlockKey, time?: BlockTime): BlockChoices {
-    const { secondsAfterParent, ...plan } = planBlock(key, this.#cast)
+    const { secondsAfterParent, ...plan } = planBlock(key, this.#participants)
     const usual = this.#timestamp(parent, secondsAfterParent)
     const parentTime = Number(parent.header.timestamp)
     return {
       ...plan,
       timestamp: time
-        ? settleTime(this.#engines.rules, key.number, parentTime, usual, time)
+        ? resolveBlockTime(this.#engines.rules, key.number, parentTime, usual, time)
         : usual,
       ...(this.#isProofOfStake(key.number) && { nonce: new Uint8Array(8) }),
       uncles: [],
@@ -148,12 +152,17 @@ export class Generator {
   async #build(
     parent: BuiltBlock,
     key: BlockKey,
-    { places = drawPlaces(key), uncles = [], replaced = [], time }: Content,
+    {
+      transactionCount = drawTransactionCount(key),
+      uncles = [],
+      replaced = [],
+      time,
+    }: BlockContent,
   ): Promise<BuiltBlock> {
     const choices = this.#choices(parent, key, time)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
     const withdrawals = isAtLeast(engine.fork, 'shanghai')
-      ? drawWithdrawals(key, this.#cast, parent.progress.withdrawals)
+      ? drawWithdrawals(key, this.#participants, parent.progress.withdrawals)
       : []
     const builder = await BlockBuilder.start(engine, parent, {
       ...choices,
@@ -161,13 +170,13 @@ export class Generator {
       withdrawals,
     })
     const drafts =
-      this.#cast.signers.length === 0
+      this.#participants.signers.length === 0
         ? []
         : draftBlock({
             key,
             fork: engine.fork,
-            participants: this.#cast,
-            places,
+            participants: this.#participants,
+            transactionCount,
             progress: parent.progress,
             baseFeePerGas: builder.baseFeePerGas,
             gasLimit: builder.gasLeft,
@@ -186,14 +195,14 @@ export class Generator {
     return builder.seal(progress)
   }
 
-  /** When a child of this block comes. */
+  /** The default timestamp of a child of a block. */
   #timestamp(parent: BuiltBlock, drawnSeconds: number): number {
     const { number } = parent.sealed
     const time = Number(parent.header.timestamp)
     if (this.#isProofOfStake(number)) return time + SLOT_SECONDS
     if (!this.#isProofOfStake(number + 1)) return time + drawnSeconds
     const slot = slotTime(this.#engines.rules.genesisTimestamp, number + 1, number + 1)
-    // Proof of work on a chain that was imported may have taken longer than any that is drawn here.
+    // Proof of work on an imported chain may have taken longer than a generated chain allows for.
     return Math.max(slot, time + SLOT_SECONDS)
   }
 
@@ -202,8 +211,8 @@ export class Generator {
   }
 
   /**
-   * Puts in what can come on this branch: a transaction that follows on one that was dropped cannot. One that comes
-   * before what it follows on is tried again.
+   * Adds the transactions of the competing branch that are valid on this branch. A transaction may depend on one that
+   * comes later in this order, so the rest is tried again; one that depends on a dropped transaction never gets in.
    */
   async #addReplaced(
     builder: BlockBuilder,
@@ -217,14 +226,14 @@ export class Generator {
       const next: SignedTransaction[] = []
       for (const transaction of waiting) {
         if (!builder.canAdd(transaction)) next.push(transaction)
-        // What a later fork has made invalid is not tried again: it cannot come on this branch.
+        // A transaction that a later fork has made invalid is not tried again.
         else await builder.add(transaction).catch(ignoreRefusal)
       }
       waiting = next
     } while (waiting.length < count)
   }
 
-  /** Runs a draft in the block; does nothing where the block has no room for it or the sender no money. */
+  /** Adds a draft to the block, unless the block has no room for it or its sender cannot pay. */
   async #offer(
     builder: BlockBuilder,
     common: Common,
@@ -236,7 +245,7 @@ export class Generator {
     return builder.canAdd(transaction) ? builder.add(transaction) : undefined
   }
 
-  /** The block that stands `generations` above a block on its own branch. */
+  /** The ancestor of a block, `generations` back. */
   async #ancestor({ sealed }: BuiltBlock, generations: number): Promise<BuiltBlock> {
     let ancestor = sealed
     for (let step = 0; step < generations; step++) {
@@ -250,7 +259,7 @@ export class Generator {
   }
 }
 
-/** Gives authorizations the nonces that their accounts have when the transaction's turn comes. */
+/** Gives authorizations the nonces that their accounts have when the transaction runs. */
 function settleNonces(
   fields: DraftFields,
   sender: Signer,
@@ -262,14 +271,14 @@ function settleNonces(
     authorizations: fields.authorizations.map(({ nonceAhead, ...authorization }) => {
       const { authority } = authorization
       const { nonce } = builder.senderState(authority.address)
-      // The sender's own nonce has moved on by then (EIP-7702).
+      // The transaction has incremented its sender's nonce by then (EIP-7702).
       const own = authority === sender ? 1n : 0n
       return { ...authorization, nonce: nonce + own + nonceAhead }
     }),
   }
 }
 
-/** What a transaction adds to what the branch has had. */
+/** The progress of a branch after a transaction. */
 function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
   const { seenKinds } = progress
   const { kind, deploys, destroys } = draft
@@ -287,7 +296,7 @@ function advance(progress: Progress, draft: Draft, outcome: Outcome): Progress {
   return { ...progress, contracts, seenKinds: new Set(seenKinds).add(kind) }
 }
 
-/** Nothing where the rules of the block do not know such a transaction, or refuse it. */
+/** Decodes a transaction; empty if the engine's fork does not know its type or rejects it. */
 function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[] {
   try {
     return [readTransaction(item, engine)]
@@ -297,7 +306,7 @@ function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[]
   }
 }
 
-/** @throws the error itself, where it is not the protocol's: it would be a fault of ours, and must not go unseen */
+/** @throws the error itself if it is not a rejection by the protocol, but a bug of ours */
 function ignoreRefusal(error: unknown): void {
   if (!(error instanceof EthereumJSError)) throw error
 }

@@ -4,55 +4,55 @@ import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { BlockTree } from '../store/tree.ts'
-import type { Extension } from './generator.ts'
+import type { GeneratedBlock } from './generator.ts'
 import type { Producer } from './producer.ts'
 
-/** A branch beside the main one. */
+/** A branch other than the main one. */
 export interface SideBranch {
-  /** names it: blocks of one parent differ by it */
+  /** children of the same parent differ by it */
   readonly label: string
-  /** last block of the branch whose place it takes, and whose transactions come again in part */
+  /** last block of the competing branch, some of whose transactions are included again */
   readonly replaces?: SealedBlock | undefined
 }
 
-/** Which child of a block is wanted. */
+/** Selects one of the possible children of a block. */
 export interface Wanted {
-  /** by default the branch that the parent is on */
+  /** default: the branch of the parent */
   readonly branch?: SideBranch | undefined
-  /** by default it comes when its branch has it come */
+  /** default: drawn for the branch */
   readonly time?: BlockTime | undefined
 }
 
 /**
- * What a `Growth` needs of its chain.
+ * The parts of a chain that a `Growth` needs.
  *
  * @internal
  */
 export interface GrowthParts {
   readonly tree: BlockTree
   readonly producer: () => Promise<Producer>
-  /** runs work when the engine is free */
+  /** runs work when the engine is idle */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   readonly isReadOnly: boolean
-  /** the candidate for the next block, where it is known from elsewhere; null where there is none */
+  /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending: SealedBlock | null | undefined
 }
 
-/** How many candidates are kept: one for each endpoint that clients are polling just now. */
+/** The size of the cache of candidates: one for each endpoint that clients are polling. */
 const CANDIDATES_MAX = 64
 
 /**
- * The blocks that a chain could go on with, and those that endpoints have gone on with. Each follows from its parent and
- * from what was wanted, so whoever asks first, all are given the same; and what was built once is found again.
+ * Builds children of blocks on demand, for endpoints that move independently of the chain's head. A child follows from
+ * its parent and the options alone, so all endpoints get the same blocks, and each block is built once.
  *
- * Blocks that continue the main branch beyond its head stand beside it in the tree, until the chain comes to them: an
- * endpoint that moves on must not move those that follow the chain.
+ * A block beyond the head of the main branch is a side block of the tree until the chain itself reaches it: an endpoint
+ * that moves on must not move those that follow the chain.
  */
 export class Growth {
   readonly isReadOnly: boolean
   readonly #parts: GrowthParts
   readonly #children = new Map<string, SealedBlock>()
-  /** of blocks that are not on the main branch; undefined where they continue it */
+  /** of blocks that are not on the main branch; undefined if they continue it */
   readonly #branches = new Map<Hex, SideBranch | undefined>()
   readonly #candidates = new Map<string, Promise<SealedBlock | undefined>>()
   readonly #listeners = new Set<() => void>()
@@ -67,68 +67,73 @@ export class Growth {
     }
   }
 
-  /** A child that is there already. */
-  known(parent: SealedBlock, wanted: Wanted = {}): SealedBlock | undefined {
+  /** A child that has been built already. */
+  known(parent: SealedBlock, options: Wanted = {}): SealedBlock | undefined {
     const { tree } = this.#parts
-    if (wanted.branch === undefined && wanted.time === undefined && tree.isMain(parent)) {
+    if (options.branch === undefined && options.time === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
     }
-    return this.#children.get(keyOf(parent, this.#settle(parent, wanted)))
+    return this.#children.get(keyOf(parent, this.#resolve(parent, options)))
   }
 
   /**
-   * A child, made where it is not there.
+   * Finds or builds a child.
    *
-   * @param pause called after each block that is run once more for it; throws, or rejects, where it is not wanted any more
-   * @throws {ReadOnlyChainError} where it is not there, and the chain cannot be built on
-   * @throws {BlockMisuseError} where it cannot come at the time that is wanted
+   * @param pause is called after each block that is run again to restore the parent's state; it may throw or reject to
+   * abort
+   * @throws {ReadOnlyChainError} if it has not been built and the chain is read-only
+   * @throws {BlockMisuseError} if the time is not valid for the block
    */
   async child(
     parent: SealedBlock,
-    wanted: Wanted = {},
+    options: Wanted = {},
     pause?: () => Promise<void> | undefined,
   ): Promise<SealedBlock> {
     const { tree, exclusively, producer } = this.#parts
     const child = await exclusively(async () => {
-      const known = this.known(parent, wanted)
+      const known = this.known(parent, options)
       if (known !== undefined) return known
-      const settled = this.#settle(parent, wanted)
+      const resolved = this.#resolve(parent, options)
       const { generator, archive } = await producer()
-      const { block, uncles } = await make(generator, await archive.get(parent, pause), settled)
+      const { block, uncles } = await generate(
+        generator,
+        await archive.get(parent, pause),
+        resolved,
+      )
       for (const built of [...uncles, block]) {
         tree.addSideBlock(built.sealed)
         archive.add(built)
       }
-      const held = tree.byHash(block.sealed.hash) as SealedBlock
-      this.#children.set(keyOf(parent, settled), held)
-      this.#branches.set(held.hash, settled.branch)
-      return held
+      const stored = tree.byHash(block.sealed.hash) as SealedBlock
+      this.#children.set(keyOf(parent, resolved), stored)
+      this.#branches.set(stored.hash, resolved.branch)
+      return stored
     })
     await yieldToEventLoop()
     return child
   }
 
   /**
-   * What a child holds as far as is known before it is made: the same transactions, but no uncles.
+   * A candidate for a child: it contains the same transactions, but no uncles.
    *
-   * @param parent asked again when the engine is free: by then the head may be another
-   * @returns undefined where the chain cannot be built on and none is known
+   * @param parent is called again when the engine is idle, because the head may have moved by then
+   * @returns undefined if the chain is read-only and has no pending block
    */
-  candidate(parent: () => SealedBlock, wanted: Wanted = {}): Promise<SealedBlock | undefined> {
+  candidate(parent: () => SealedBlock, options: Wanted = {}): Promise<SealedBlock | undefined> {
     const { exclusively, producer } = this.#parts
-    const asked = parent()
-    const key = keyOf(asked, this.#settle(asked, wanted))
-    const kept = this.#candidates.get(key)
-    if (kept !== undefined) return kept
+    const parentNow = parent()
+    const key = keyOf(parentNow, this.#resolve(parentNow, options))
+    const cached = this.#candidates.get(key)
+    if (cached !== undefined) return cached
     if (this.isReadOnly) return Promise.resolve(undefined)
     const candidate = exclusively(async () => {
       const { generator, archive } = await producer()
-      const present = parent()
-      // Who asks for the first parent later is not to get the child of another one.
-      if (present !== asked) this.#candidates.delete(key)
-      const { branch, time } = this.#settle(present, wanted)
-      const built = await archive.get(present)
+      const current = parent()
+      // The cache must not have the child of another block under this key.
+      if (current !== parentNow) this.#candidates.delete(key)
+      const { branch, time } = this.#resolve(current, options)
+      const built = await archive.get(current)
       const { sealed } =
         branch === undefined
           ? await generator.candidate(built, time)
@@ -145,9 +150,9 @@ export class Growth {
   }
 
   /**
-   * Has a function called whenever the main branch has become longer. It must not throw.
+   * Adds a listener that is called whenever the main branch has become longer. It must not throw.
    *
-   * @returns ends that
+   * @returns removes the listener
    */
   onExtended(listener: () => void): () => void {
     this.#listeners.add(listener)
@@ -156,21 +161,21 @@ export class Growth {
     }
   }
 
-  /** Tells that the main branch has become longer. */
-  extended(): void {
+  /** Calls the listeners after the main branch has become longer. */
+  notifyExtended(): void {
     const { tree } = this.#parts
     this.#branches.delete(tree.head.hash)
     for (const listener of this.#listeners) listener()
   }
 
-  #settle(parent: SealedBlock, { branch, time }: Wanted): Wanted {
+  #resolve(parent: SealedBlock, { branch, time }: Wanted): Wanted {
     return { branch: branch ?? this.#branchOf(parent), time }
   }
 
   #branchOf(block: SealedBlock): SideBranch | undefined {
     if (this.#parts.tree.isMain(block)) return undefined
     if (this.#branches.has(block.hash)) return this.#branches.get(block.hash)
-    // Uncles, and branches that were named in code, end where they end: what comes then is told by the block alone.
+    // An uncle, or a block of a branch that was built by `extendBranch`: its hash labels the branch from here on.
     return { label: `after-${block.hash}` }
   }
 }
@@ -180,11 +185,11 @@ function keyOf(parent: SealedBlock, { branch, time }: Wanted): string {
   return `${parent.hash} ${when} ${branch?.label ?? ''}`
 }
 
-async function make(
+async function generate(
   generator: Producer['generator'],
   parent: BuiltBlock,
   { branch, time }: Wanted,
-): Promise<Extension> {
+): Promise<GeneratedBlock> {
   if (branch === undefined) return generator.next(parent, time)
   return { block: await generator.branch(parent, branch.label, { ...branch, time }), uncles: [] }
 }

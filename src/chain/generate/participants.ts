@@ -1,22 +1,21 @@
 import { Random } from '../../primitives/random.ts'
 import { deriveSigners, type Signer } from '../accounts.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
-import { readableAmount, readableGraffiti } from './readable.ts'
+import { drawAmount, drawGraffiti } from './readable.ts'
 
-/** Who mines, and what they write into their blocks. */
 interface Miner {
   /** 20 bytes */
   readonly address: Uint8Array
-  /** at most 32 bytes of UTF-8 */
+  /** extra data of its blocks: at most 32 bytes of UTF-8 */
   readonly graffiti: Uint8Array
 }
 
-/** Who and what recurs on a chain, drawn once from its seed. */
+/** The accounts, miners and amounts that recur on a chain, drawn from its seed. */
 export interface Participants {
   /** the funded accounts */
   readonly signers: readonly Signer[]
   readonly miners: readonly Miner[]
-  /** amounts that people send, in thousandths of a unit */
+  /** amounts to send, in thousandths of a unit */
   readonly amounts: readonly number[]
 }
 
@@ -28,10 +27,10 @@ export function createParticipants({ seedKey, accounts }: ResolvedSpec): Partici
     signers: deriveSigners(seedKey, accounts),
     miners: Array.from({ length: MINERS }, (_, index) => {
       const random = new Random(`${seedKey}/miner/${index}`)
-      return { address: random.bytes(20), graffiti: readableGraffiti(random) }
+      return { address: random.bytes(20), graffiti: drawGraffiti(random) }
     }),
     amounts: Array.from({ length: AMOUNTS }, (_, index) =>
-      readableAmount(new Random(`${seedKey}/amount/${index}`)),
+      drawAmount(new Random(`${seedKey}/amount/${index}`)),
     ),
   }
 }

@@ -1,43 +1,34 @@
 import { Random } from '../../primitives/random.ts'
+import type { HeaderChoices } from '../execution/candidateHeader.ts'
 import type { WithdrawalFields } from '../execution/withdrawals.ts'
 import { UNCLE_DEPTH_MAX } from '../protocol/uncles.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { Participants } from './participants.ts'
 
-/** What is drawn for a block before anything is run. */
-export interface BlockPlan {
-  /** 20 bytes */
-  readonly miner: Uint8Array
-  /** after the parent's timestamp, under proof of work; after the merge time is not drawn */
+/** What is drawn for a block before anything is executed. */
+export interface BlockPlan extends Omit<HeaderChoices, 'timestamp' | 'gasLimit'> {
+  /** used under proof of work only: slots after the merge have a fixed length */
   readonly secondsAfterParent: number
-  /** at most 32 bytes */
-  readonly extraData: Uint8Array
-  /** 32 bytes: neither proof of work nor randomness of the beacon chain, but drawn */
-  readonly mixHash: Uint8Array
-  /** 8 bytes, under proof of work */
-  readonly nonce: Uint8Array
-  /** 32 bytes */
-  readonly parentBeaconBlockRoot: Uint8Array
 }
 
-/** What all draws about one block are keyed with. */
+/** The common part of the keys of all draws for a block. */
 export interface BlockKey {
   readonly spec: ResolvedSpec
-  /** names the branch; blocks of equal number differ by it */
+  /** label of the branch, so that blocks with the same number differ */
   readonly branch: string
   readonly number: number
 }
 
-/** The branch that a chain grows along. */
+/** The label of the main branch. */
 export const MAIN_BRANCH = 'main'
 
-/** In wei per gas: below this base fee gas counts as cheap. */
+/** In wei per gas: gas is cheap below this base fee. */
 const CHEAP_BASE_FEE = 1_000_000_000n
 
-/** In wei per blob gas: below this fee blobs cost next to nothing. */
+/** In wei per blob gas: blobs are nearly free below this fee. */
 const CHEAP_BLOB_GAS = 16n
 
-/** Block 1 can have no uncle, for it has no grandparent: the windows begin after it. */
+/** Block 1 cannot have uncles because it has no grandparent: the windows start after it. */
 const FIRST_WINDOW_START = 2
 const UNCLE_WINDOW = 8
 const BUSY_WINDOW = 32
@@ -46,7 +37,7 @@ export function drawFor({ spec, branch, number }: BlockKey, label: string): Rand
   return new Random(`${spec.seedKey}/${branch}/${number}/${label}`)
 }
 
-/** Draws what a block of the main branch or of any other is going to be. */
+/** Draws the header fields of a block of any branch. */
 export function planBlock(key: BlockKey, { miners }: Participants): BlockPlan {
   const random = drawFor(key, 'block')
   const miner = random.pick(miners)
@@ -60,8 +51,8 @@ export function planBlock(key: BlockKey, { miners }: Participants): BlockPlan {
   }
 }
 
-/** How many transactions a block of the main branch wants. */
-export function drawPlaces(key: BlockKey): number {
+/** How many transactions a block tries to include. */
+export function drawTransactionCount(key: BlockKey): number {
   const range = key.spec.transactionsPerBlock
   const random = drawFor(key, 'places')
   if (range !== undefined) return random.between(...range)
@@ -69,31 +60,31 @@ export function drawPlaces(key: BlockKey): number {
   return random.chance(1, 8) ? 0 : random.between(1, 5)
 }
 
-/** How many transactions an uncle wants: miners who lose the race saw less of the pool. */
-export function drawUnclePlaces(key: BlockKey): number {
+/** How many transactions an uncle tries to include: miners who lose the race have seen less of the pool. */
+export function drawUncleTransactionCount(key: BlockKey): number {
   return drawFor(key, 'places').below(4)
 }
 
 /**
- * Whether someone wastes most of the block's gas. While gas is cheap that happens in seven blocks of eight, which is
- * enough to make the base fee rise; else hardly ever, and it falls again. So it neither runs off nor dies down.
+ * Whether a transaction uses most of the block's gas. This happens in seven of eight blocks while gas is cheap, which
+ * makes the base fee rise, and rarely otherwise, so that it falls again. So the base fee stays within a range.
  */
 export function drawSurge(key: BlockKey, baseFeePerGas: bigint): boolean {
   return drawFor(key, 'surge').chance(baseFeePerGas < CHEAP_BASE_FEE ? 56 : 2, 64)
 }
 
 /**
- * Whether every other transaction of a block is one with blobs. While blobs cost next to nothing that happens in seven
- * blocks of eight, until their fee has moved.
+ * Whether every other transaction of a block has blobs. This happens in seven of eight blocks while blobs are nearly
+ * free, until their fee rises.
  */
 export function drawBlobRush(key: BlockKey, blobGasPrice: bigint): boolean {
   return blobGasPrice < CHEAP_BLOB_GAS && drawFor(key, 'blobRush').chance(7, 8)
 }
 
 /**
- * Which uncles a block includes. Unless the spec sets a rate, one block in every window of eight has some: in every
- * third window two of them, the first at the next depth of all that are allowed, so that a chain of 49 blocks shows
- * them all.
+ * The depths of the uncles that a block includes. Unless the spec sets a rate, one block in every window of eight has
+ * uncles, in every third window two. The depth of the first cycles through all that are allowed, so that a chain of 49
+ * blocks contains them all.
  */
 export function drawUncleDepths(key: BlockKey): number[] {
   const random = drawFor(key, 'uncles')
@@ -109,7 +100,7 @@ export function drawUncleDepths(key: BlockKey): number[] {
   return window % 3 === 0 ? [first, random.between(1, deepest)] : [first]
 }
 
-/** Whether a block is the one that was drawn from its window. */
+/** Whether a block is the one that was drawn in its window. */
 function isChosenOf({ spec, branch, number }: BlockKey, size: number, label: string): boolean {
   if (number < FIRST_WINDOW_START) return false
   const window = windowOf(number, size)
@@ -122,9 +113,9 @@ function windowOf(number: number, size: number): number {
 }
 
 /**
- * What the beacon chain pays out in a block: nothing in one of four, else to up to four validators.
+ * The withdrawals of a block: none in one of four blocks, otherwise one to four.
  *
- * @param first index of the first of them
+ * @param first index of the first withdrawal
  */
 export function drawWithdrawals(
   key: BlockKey,

@@ -2,13 +2,13 @@ import { BlockAuthor } from '../byHand/blockAuthor.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { Engines } from '../execution/engine.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { BlockTree } from '../store/tree.ts'
 import { Generator } from './generator.ts'
 import type { Participants } from './participants.ts'
 
-/** What makes the blocks of a chain: all of it that needs the EVM. Reading a chain takes none of this. */
+/** Builds the blocks of a chain. It needs the EVM, so it is loaded only when a block is built. */
 export class Producer {
   readonly tree: BlockTree
   readonly engines: Engines
@@ -18,7 +18,7 @@ export class Producer {
   constructor(
     spec: ResolvedSpec,
     participants: Participants,
-    { engines, tree, archive }: Omit<Beginning, 'genesisBlock'>,
+    { engines, tree, archive }: Omit<ChainCore, 'genesisBlock'>,
   ) {
     this.tree = tree
     this.engines = engines
@@ -26,7 +26,7 @@ export class Producer {
     this.generator = new Generator(spec, participants, engines, tree, archive)
   }
 
-  /** A block that is to be written by hand. */
+  /** A block to be written by hand. */
   author(parent: BuiltBlock): BlockAuthor {
     return new BlockAuthor(this.engines, this.tree, parent, this.generator.choices(parent))
   }

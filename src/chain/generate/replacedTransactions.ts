@@ -6,12 +6,12 @@ import { pathBetween } from '../store/treePath.ts'
 import { type BlockKey, drawFor } from './plan.ts'
 
 /**
- * The transactions that a side branch stands in for and has not had yet: those of the blocks which another branch has
- * above the fork, up to the height of the block to be built. One in four is dropped for good; the rest come in an order
- * of their own.
+ * The transactions of a competing branch for the next block of a side branch: those of the competing blocks between the
+ * fork and the height of the new block that the side branch does not contain yet. One in four is dropped for good; the
+ * rest get an order of their own.
  *
- * @param parent last block of the side branch, or the block that it begins on
- * @param replaces last block of the other branch
+ * @param parent last block of the side branch, or the block that it starts from
+ * @param replaces last block of the competing branch
  */
 export function replacedTransactions(
   tree: BlockTree,
@@ -25,7 +25,7 @@ export function replacedTransactions(
   for (const block of [...removed].reverse()) {
     if (block.number > key.number) break
     for (const { hash, item } of hashedTransactions(block)) {
-      // Keyed by the transaction and not by the block: what is dropped once stays so.
+      // The key has the transaction and not the block, so that a dropped transaction stays dropped.
       const random = drawFor({ ...key, number: 0 }, `replaced/${hash}`)
       if (!had.has(hash) && !random.chance(1, 4)) ranked.push({ item, rank: random.uint32() })
     }

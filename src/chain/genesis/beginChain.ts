@@ -5,15 +5,16 @@ import type { Rules } from '../protocol/rules.ts'
 import { BlockTree } from '../store/tree.ts'
 import { createGenesisBlock, type Genesis } from './genesis.ts'
 
-/** A chain that has its first block, and what it takes to build more. */
-export interface Beginning {
+/** The parts of a chain that store its blocks and states, and build further blocks. */
+export interface ChainCore {
   readonly engines: Engines
   readonly tree: BlockTree
   readonly archive: StateArchive
   readonly genesisBlock: BuiltBlock
 }
 
-export async function beginChain(rules: Rules, genesis: Genesis): Promise<Beginning> {
+/** Makes the parts of a chain with its genesis block. */
+export async function beginChain(rules: Rules, genesis: Genesis): Promise<ChainCore> {
   const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
   const tree = new BlockTree(genesisBlock.sealed)

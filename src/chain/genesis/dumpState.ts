@@ -11,16 +11,16 @@ import type { CodeStore } from '../state/worldState.ts'
 import type { GenesisAccount } from './genesis.ts'
 
 /**
- * All accounts of a state, sorted by address, in the form in which a genesis has them.
+ * All accounts of a state as accounts of a genesis, sorted by address.
  *
- * @throws {Error} where the preimage of a key, or a contract's code, is not known
+ * @throws {Error} if the preimage of a key, or a contract's code, is unknown
  */
 export function dumpState(
   state: StateTrie,
   codes: CodeStore,
   preimages: Preimages,
 ): GenesisAccount[] {
-  // One text for all that have the code: it is most of what a state weighs.
+  // Accounts with the same code share one string, because code takes most of the memory.
   const texts = new Map<string, Hex>()
   const accounts = Array.from(state.entries(), ([key, account]) => ({
     address: preimages.of(key),
@@ -49,7 +49,7 @@ function codeOf({ codeHash }: AccountState, codes: CodeStore, texts: Map<string,
   if (Buffer.from(codeHash).equals(EMPTY_CODE_HASH)) return '0x'
   const name = Buffer.from(codeHash).toString('hex')
   const stored = codes.get(name)
-  if (stored === undefined) throw new Error(`there is no code with the hash 0x${name}`)
+  if (stored === undefined) throw new Error(`no code with the hash 0x${name} is known`)
   const text = texts.get(name) ?? toHex(stored.code)
   texts.set(name, text)
   return text

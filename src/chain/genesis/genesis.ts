@@ -9,20 +9,20 @@ import type { Engine } from '../execution/engine.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { EMPTY_STATE } from '../state/account.ts'
 
-/** An account that is there from the start. */
+/** An account that exists from genesis on. */
 export interface GenesisAccount {
   /** DATA, 20 bytes */
   readonly address: Hex
   /** in wei */
   readonly balance: bigint
   readonly nonce: bigint
-  /** runtime code; `0x` for an account that is no contract */
+  /** runtime code; `0x` for an account that is not a contract */
   readonly code: Hex
   /** slots and their values, each DATA, 32 bytes */
   readonly storage: Readonly<Record<Hex, Hex>>
 }
 
-/** What a chain begins with. */
+/** The initial state and header fields of a chain. */
 export interface Genesis {
   /** in seconds since 1970 */
   readonly timestamp: number
@@ -36,17 +36,17 @@ export interface Genesis {
   readonly mixHash: Hex
   /** DATA, 8 bytes */
   readonly nonce: Hex
-  /** in wei per gas; from London on, where the usual 1 gwei does not do */
+  /** in wei per gas; from London on, default: 1 gwei */
   readonly baseFeePerGas?: bigint
-  /** in blob gas; from Cancun on, by default 0 */
+  /** in blob gas; from Cancun on, default: 0 */
   readonly blobGasUsed?: bigint
-  /** in blob gas; from Cancun on, by default 0 */
+  /** in blob gas; from Cancun on, default: 0 */
   readonly excessBlobGas?: bigint
   readonly accounts: readonly GenesisAccount[]
 }
 
 /**
- * Makes the first block: no transactions, and the accounts as its state.
+ * Makes the genesis block: no transactions, and the accounts as its state.
  *
  * @internal
  */
@@ -96,7 +96,7 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
 }
 
 /**
- * Puts an account into a state that does not have it.
+ * Adds an account to a state that does not have it.
  *
  * @internal
  */

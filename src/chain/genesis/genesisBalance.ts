@@ -1,2 +1,2 @@
-/** In wei: what genesis gives each account, 1,000,000 ether. A long chain must not run its senders dry. */
+/** The initial balance of each account in wei: 1,000,000 ether, so that senders do not run out on a long chain. */
 export const GENESIS_BALANCE = 1_000_000n * 10n ** 18n

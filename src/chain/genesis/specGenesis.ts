@@ -8,16 +8,16 @@ import type { ResolvedSpec } from '../spec/spec.ts'
 import type { Genesis, GenesisAccount } from './genesis.ts'
 import { GENESIS_BALANCE } from './genesisBalance.ts'
 
-/** 128 times the least that is allowed: steps of 1/2048 show, and never hit the floor. */
+/** 128 times the minimum, so that steps of 1/2048 are visible and never reach the minimum. */
 const DIFFICULTY = 16_777_216n
 
 /**
- * Where blobs are known from genesis on, their fee starts from e^18 wei per blob gas: about a sixteenth of the base
- * fee, below which it hardly moves from Osaka on (EIP-7918).
+ * If blobs are supported from genesis on, their fee starts at e^18 wei per blob gas: about a sixteenth of the base fee,
+ * below which it hardly moves from Osaka on (EIP-7918).
  */
 const BLOB_FEE_LOGARITHM = 18n
 
-/** What the chain of a spec begins with: its funded accounts, and the contracts that its forks call. */
+/** The genesis of a spec's chain: its funded accounts, and the system contracts of its forks. */
 export function specGenesis(
   { gasLimit }: ResolvedSpec,
   signers: readonly Signer[],
@@ -25,7 +25,7 @@ export function specGenesis(
 ): Genesis {
   const { genesisTimestamp, forks } = rules
   const fork = forkAt(forks, 0, genesisTimestamp)
-  // London doubles the limit: it is to be what was asked for from there on.
+  // London doubles the limit, which must be the spec's from then on.
   const londonIsAhead = !isAtLeast(fork, 'london') && forks.some(({ name }) => name === 'london')
   return {
     timestamp: genesisTimestamp,

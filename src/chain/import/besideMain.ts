@@ -1,24 +1,26 @@
 import { InvalidBlockError } from '../execution/executeBlock.ts'
 
-/** A block of another branch is not valid on its parent. */
+/** A side block is not a valid child of its parent. */
 export class InvalidSideBlockError extends InvalidBlockError {}
 
-/** The candidate for the next block is not valid on the head, or has not led to what is said of it. */
+/** The candidate for the next block is not a valid child of the head, or its stated fields are wrong. */
 export class InvalidPendingBlockError extends InvalidBlockError {}
 
 /**
- * Does what may refuse a block.
+ * Runs work, and rethrows an `InvalidBlockError` as an error of a more specific class.
  *
  * @throws {InvalidBlockError} of the given class
  */
-export async function refuseAs<Result>(
-  Refusal: new (...parts: ConstructorParameters<typeof InvalidBlockError>) => InvalidBlockError,
+export async function rethrowAs<Result>(
+  InvalidBlock: new (
+    ...parts: ConstructorParameters<typeof InvalidBlockError>
+  ) => InvalidBlockError,
   work: () => Promise<Result>,
 ): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (!(error instanceof InvalidBlockError)) throw error
-    throw new Refusal(error.number, error.field, error.problem, { cause: error })
+    throw new InvalidBlock(error.number, error.field, error.problem, { cause: error })
   }
 }

@@ -1,20 +1,25 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
-import { hasFewItems } from '../../primitives/rlpItem.ts'
-import { type HeaderField, headerFields, InvalidBlockError } from '../execution/executeBlock.ts'
-import { fieldProblem } from './headerLayout.ts'
+import { hasAtMostItems } from '../../primitives/rlpItem.ts'
+import {
+  addedHeaderFieldNames,
+  type HeaderFieldName,
+  headerFieldNames,
+} from '../encoding/header.ts'
+import { InvalidBlockError } from '../execution/executeBlock.ts'
+import { fieldProblem } from './fieldProblem.ts'
 
 type Bytes = Uint8Array
 type Item = Bytes | readonly Item[]
 
-/** The fewest and the most fields that a header can have: those of Frontier, and those of Prague. */
-const HEADER_FIELDS_MIN = headerFields.indexOf('nonce') + 1
-const HEADER_FIELDS_MAX = headerFields.length
+/** The most and the fewest fields that a header can have: those of the latest fork, and those of Frontier. */
+const HEADER_FIELDS_MAX = headerFieldNames.length
+const HEADER_FIELDS_MIN = HEADER_FIELDS_MAX - addedHeaderFieldNames.length
 
-/** The type of a transaction stands before its RLP (EIP-2718). */
+/** In bytes: the type of a transaction, which precedes its RLP (EIP-2718). */
 const TYPE_BYTES = 1
 
-/** Bytes of each field of a withdrawal at most; its address has just so many (EIP-4895). */
+/** The size in bytes of the fields of a withdrawal: exact for the address, a maximum for the others (EIP-4895). */
 const withdrawalLayout = { index: 8, validatorIndex: 8, address: 20, amount: 8 } as const
 
 type Parts = readonly [
@@ -24,10 +29,10 @@ type Parts = readonly [
   withdrawals?: readonly Item[],
 ]
 
-/** The fields of a header by their names; those that its fork does not have are absent. */
-export type HeaderItems = Readonly<Partial<Record<HeaderField, Bytes>>>
+/** The fields of a header by name; those that its fork does not have are absent. */
+export type HeaderItems = Readonly<Partial<Record<HeaderFieldName, Bytes>>>
 
-/** A block's RLP, of which is known that all but the transactions has the form that the protocol wants. */
+/** The RLP items of a block. The format of everything but the transactions has been checked. */
 export interface BlockItems {
   readonly header: HeaderItems
   readonly transactions: readonly Item[]
@@ -37,10 +42,10 @@ export interface BlockItems {
 }
 
 /**
- * Takes a block's RLP apart.
+ * Decodes a block's RLP.
  *
- * @param number says which block it is where it is refused
- * @throws {InvalidBlockError} where something has not the form of a block
+ * @param number of the block, for errors
+ * @throws {InvalidBlockError} if something does not have the format of a block
  */
 export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
   const [header, transactions, uncles, withdrawals] = requireBlock(number, decode(number, rlp))
@@ -63,10 +68,10 @@ export function readBlockItems(number: number, rlp: Uint8Array): BlockItems {
   }
 }
 
-/** Real blocks have an item for every ten bytes or more. */
+/** Bounds memory: real blocks have ten bytes or more per item. */
 function requireFewItems(number: number, field: string, rlp: Uint8Array): void {
-  if (hasFewItems(rlp, 1000 + rlp.length / 4)) return
-  throw new InvalidBlockError(number, field, 'it has more items than a block can need')
+  if (hasAtMostItems(rlp, 1000 + rlp.length / 4)) return
+  throw new InvalidBlockError(number, field, 'it has more items than a block can have')
 }
 
 function decode(number: number, rlp: Uint8Array): Item {
@@ -74,8 +79,9 @@ function decode(number: number, rlp: Uint8Array): Item {
   try {
     return RLP.decode(rlp)
   } catch (error) {
-    // Lists within lists without end are too deep for the stack; the rest is a length that does not fit.
-    const problem = error instanceof RangeError ? 'its lists are nested too deep' : messageOf(error)
+    // Deeply nested lists overflow the stack, which is a RangeError; other errors are about wrong lengths.
+    const problem =
+      error instanceof RangeError ? 'its lists are nested too deeply' : messageOf(error)
     throw new InvalidBlockError(number, 'rlp', problem, { cause: error })
   }
 }
@@ -103,8 +109,8 @@ function requireHeader(number: number, prefix: string, header: Item): HeaderItem
       `it has ${header.length} fields, and must have ${HEADER_FIELDS_MIN} to ${HEADER_FIELDS_MAX}`,
     )
   }
-  const fields = header.map((item, index): [HeaderField, Bytes] => {
-    const name = headerFields[index] as HeaderField
+  const fields = header.map((item, index): [HeaderFieldName, Bytes] => {
+    const name = headerFieldNames[index] as HeaderFieldName
     const problem = item instanceof Uint8Array ? fieldProblem(name, item) : 'it is a list'
     if (problem !== undefined) throw new InvalidBlockError(number, `${prefix}${name}`, problem)
     return [name, item as Bytes]
@@ -123,7 +129,7 @@ function requireWithdrawal(number: number, index: number, withdrawal: Item): voi
     const item = withdrawal[at] as Item
     const isShort = name === 'address' && item.length < length
     if (!(item instanceof Uint8Array) || item.length > length || isShort) {
-      throw new InvalidBlockError(number, `${field} ${name}`, `it is not of ${length} bytes`)
+      throw new InvalidBlockError(number, `${field} ${name}`, `it does not have ${length} bytes`)
     }
   }
 }

@@ -1,27 +1,27 @@
 import type { SealedBlock } from '../encoding/block.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
-import { InvalidPendingBlockError, refuseAs } from './besideMain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
+import { InvalidPendingBlockError, rethrowAs } from './besideMain.ts'
 import { importBlock } from './importBlock.ts'
 
 /**
- * Makes sure that a candidate for the next block is what comes out when it is run on the head.
+ * Runs a candidate for the next block on the head, and checks that the result is equal.
  *
  * @throws {InvalidPendingBlockError}
  */
-export async function checkPending(beginning: Beginning, pending: SealedBlock): Promise<void> {
-  const { tree, archive } = beginning
-  const { sealed } = await refuseAs(InvalidPendingBlockError, async () =>
-    importBlock(beginning, await archive.get(tree.head), pending.rlp),
+export async function checkPending(core: ChainCore, pending: SealedBlock): Promise<void> {
+  const { tree, archive } = core
+  const { sealed } = await rethrowAs(InvalidPendingBlockError, async () =>
+    importBlock(core, await archive.get(tree.head), pending.rlp),
   )
   for (const name of ['receiptsRlp', 'senders'] as const) {
     if (!Buffer.from(sealed[name]).equals(pending[name])) {
-      const problem = 'they are not those that come out when it is run'
+      const problem = 'they differ from those that running the block gives'
       throw new InvalidPendingBlockError(sealed.number, name, problem)
     }
   }
   for (const name of ['totalDifficulty', 'blobGasPrice'] as const) {
     if (sealed[name] !== pending[name]) {
-      const problem = `it is ${pending[name]}, but ought to be ${sealed[name]}`
+      const problem = `it is ${pending[name]}, but must be ${sealed[name]}`
       throw new InvalidPendingBlockError(sealed.number, name, problem)
     }
   }

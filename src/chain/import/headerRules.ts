@@ -2,15 +2,15 @@ import type { BlockHeader } from '@ethereumjs/block'
 import { toBigInt, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { HeaderField } from '../execution/executeBlock.ts'
+import type { HeaderFieldName } from '../encoding/header.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { HeaderItems } from './blockItems.ts'
 
-/** In gas: no block may have a lower limit (Yellow Paper 4.4.4), and none that nodes cannot count with (EIP-1985). */
+/** The lowest and the highest gas limit of a block (Yellow Paper 4.4.4, EIP-1985). */
 const GAS_LIMIT_MIN = 5000n
 const GAS_LIMIT_MAX = 2n ** 63n - 1n
 
-/** A block's gas limit differs from its parent's by less than this part of it. */
+/** A block's gas limit differs from its parent's by less than 1/1024 of that. */
 const GAS_LIMIT_DIVISOR = 1024n
 
 const NO_UNCLES = toHex(keccak256(encodeRlp([])))
@@ -18,22 +18,22 @@ const NO_NONCE = '0x0000000000000000'
 
 /** What is wrong with a field. */
 interface FieldProblem {
-  readonly field: HeaderField
+  readonly field: HeaderFieldName
   readonly problem: string
 }
 
 /**
- * What is wrong with a header as the child of its parent, as far as that can be told without running anything and is
- * not computed anew by whoever runs it (Yellow Paper 4.4.4, EIP-1559, EIP-3675).
+ * What is wrong with a header as a child of its parent (Yellow Paper 4.4.4, EIP-1559, EIP-3675). It does not check the
+ * fields that running the block computes.
  *
- * @param items of the form that `readBlockItems` makes sure of
+ * @param items as `readBlockItems` returns them
  */
 export function headerProblem(
   items: HeaderItems,
   fork: ForkName,
   parent: BlockHeader,
 ): FieldProblem | undefined {
-  const value = (field: HeaderField): bigint => toBigInt(items[field] ?? new Uint8Array(0))
+  const value = (field: HeaderFieldName): bigint => toBigInt(items[field] ?? new Uint8Array(0))
   if (value('number') !== parent.number + 1n) {
     return { field: 'number', problem: `it is ${value('number')}, after ${parent.number}` }
   }
@@ -53,7 +53,9 @@ export function headerProblem(
   return isAtLeast(fork, 'paris') ? proofOfStakeProblem(items) : undefined
 }
 
-/** What the miner may change by a little: the parent's limit, and twice that in the first block of London. */
+/**
+ * The gas limit from which a block's may differ a little: the parent's, and twice that in the first block of London.
+ */
 function expectedGasLimit(fork: ForkName, parent: BlockHeader): bigint {
   const isLondonBlock = isAtLeast(fork, 'london') && parent.baseFeePerGas === undefined
   return isLondonBlock ? 2n * parent.gasLimit : parent.gasLimit
@@ -71,11 +73,11 @@ function gasLimitProblem(gasLimit: bigint, expected: bigint): string | undefined
 
 function proofOfStakeProblem(items: HeaderItems): FieldProblem | undefined {
   const constants = { difficulty: '0x', nonce: NO_NONCE, sha3Uncles: NO_UNCLES } as const
-  for (const [name, wanted] of Object.entries(constants)) {
+  for (const [name, expected] of Object.entries(constants)) {
     const field = name as keyof typeof constants
     const found = toHex(items[field] ?? new Uint8Array(0))
-    if (found !== wanted) {
-      return { field, problem: `it is ${found}, but after the merge it must be ${wanted}` }
+    if (found !== expected) {
+      return { field, problem: `it is ${found}, but after the merge it must be ${expected}` }
     }
   }
   return undefined

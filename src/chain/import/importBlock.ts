@@ -9,37 +9,37 @@ import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import type { Engine } from '../execution/engine.ts'
 import { executeBlock, InvalidBlockError, readHeader } from '../execution/executeBlock.ts'
 import { uncleProblem } from '../execution/uncleRules.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
 import { BLOCK_BYTES_MAX } from '../protocol/blockSize.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { type BlockItems, readBlockItems } from './blockItems.ts'
 import { headerProblem } from './headerRules.ts'
 
 /**
- * Runs a block that somebody else built on its parent's state, and refuses it where a node would: for its form, for
- * its header, for its uncles, or because something else comes out than it says.
+ * Runs a block from elsewhere on its parent's state, and rejects it if a node would: for its format, its header, its
+ * uncles, or because running it gives another result.
  *
- * The proof of work is not looked at: blocks of simulated chains have none.
+ * The proof of work is not checked: blocks of simulated chains have none.
  *
- * @param beginning the chain up to the parent
+ * @param core the chain up to the parent
  * @param rlp the block as it is sent over the network
- * @throws {InvalidBlockError}
+ * @throws {InvalidBlockError} if the block is not valid
  */
 export async function importBlock(
-  beginning: Beginning,
+  core: ChainCore,
   parent: BuiltBlock,
   rlp: Uint8Array,
 ): Promise<BuiltBlock> {
   const number = parent.sealed.number + 1
   try {
     const items = readBlockItems(number, rlp)
-    const engine = await requireHeader(beginning, parent, items)
+    const engine = await requireHeader(core, parent, items)
     requireBody(number, items, engine, rlp)
-    await requireUncles(beginning, parent, items)
-    const built = await executeBlock(beginning.engines, parent, rlp)
+    await requireUncles(core, parent, items)
+    const built = await executeBlock(core.engines, parent, rlp)
     requireBlobLimit(number, built.header, engine)
     if (!Buffer.from(built.sealed.rlp).equals(rlp)) {
-      throw new InvalidBlockError(number, 'rlp', 'it is not written in the shortest form')
+      throw new InvalidBlockError(number, 'rlp', 'it is not the canonical encoding of the block')
     }
     return { ...built, progress: advance(built.progress, items) }
   } catch (error) {
@@ -49,7 +49,7 @@ export async function importBlock(
 }
 
 async function requireHeader(
-  { engines }: Beginning,
+  { engines }: ChainCore,
   { sealed, header }: BuiltBlock,
   items: BlockItems,
 ): Promise<Engine> {
@@ -67,7 +67,7 @@ async function requireHeader(
   return engine
 }
 
-/** What a header says of the block's lists is looked at first: what runs would only tell that something is wrong. */
+/** Checks the roots of the block's lists first, because errors of a run say less about what is wrong. */
 function requireBody(
   number: number,
   { header, transactions, uncles, withdrawals }: BlockItems,
@@ -76,7 +76,7 @@ function requireBody(
 ): void {
   const hasWithdrawals = isAtLeast(fork, 'shanghai')
   if (hasWithdrawals !== (withdrawals !== undefined)) {
-    const problem = `they are ${hasWithdrawals ? 'missing' : 'there'}, under the rules of ${fork}`
+    const problem = `they must ${hasWithdrawals ? '' : 'not '}exist under the rules of ${fork}`
     throw new InvalidBlockError(number, 'withdrawals', problem)
   }
   const roots = {
@@ -90,7 +90,7 @@ function requireBody(
     const found = header[name as keyof typeof roots]
     const expected = toHex(root)
     if (found === undefined || toHex(found) !== expected) {
-      const problem = `it is ${found ? toHex(found) : 'absent'}, but what the block holds gives ${expected}`
+      const problem = `it is ${found ? toHex(found) : 'absent'}, but the block's contents give ${expected}`
       throw new InvalidBlockError(number, name, problem)
     }
   }
@@ -101,7 +101,7 @@ function requireBody(
 }
 
 async function requireUncles(
-  { tree, engines, archive }: Beginning,
+  { tree, engines, archive }: ChainCore,
   { sealed: parent }: BuiltBlock,
   { uncles }: BlockItems,
 ): Promise<void> {
@@ -129,7 +129,10 @@ async function requireUncles(
   }
 }
 
-/** What follows from an uncle's parent, and is not computed when the block is run. */
+/**
+ * What is wrong with the fields of an uncle that follow from its parent: running the including block does not check
+ * them.
+ */
 function computedProblem(
   uncle: BlockHeader,
   parent: BlockHeader,
@@ -138,7 +141,7 @@ function computedProblem(
   if (uncle.difficulty !== difficulty) {
     return {
       field: 'difficulty',
-      problem: `it is ${uncle.difficulty}, but ought to be ${difficulty}`,
+      problem: `it is ${uncle.difficulty}, but must be ${difficulty}`,
     }
   }
   if (uncle.baseFeePerGas === undefined || parent.baseFeePerGas === undefined) return undefined
@@ -146,11 +149,11 @@ function computedProblem(
   if (uncle.baseFeePerGas === baseFee) return undefined
   return {
     field: 'baseFeePerGas',
-    problem: `it is ${uncle.baseFeePerGas}, but ought to be ${baseFee}`,
+    problem: `it is ${uncle.baseFeePerGas}, but must be ${baseFee}`,
   }
 }
 
-/** Withdrawals are counted on from the last one, should the chain be extended. */
+/** Continues the numbering of withdrawals, in case the chain is extended. */
 function advance(progress: Progress, { withdrawals = [] }: BlockItems): Progress {
   const last = withdrawals.at(-1)
   if (last === undefined) return progress

@@ -13,29 +13,29 @@ import { checkPending } from './checkPending.ts'
 import { importBlock } from './importBlock.ts'
 import { SideBlockImport } from './sideBlockImport.ts'
 
-/** What is known of a chain beside its blocks. */
+/** What is known about a chain apart from its blocks. */
 export interface ImportOptions extends ExtendOptions {
-  /** Default: 32 and 64 blocks, as with a chain that was generated. */
+  /** Default: 32 and 64 blocks, as for a generated chain. */
   readonly finality?: Finality
-  /** Number of the block that is to be the head; later ones are readable by hash. Default: the last block. */
+  /** Number of the head; later blocks are readable by hash. Default: the last block. */
   readonly head?: number
-  /** RLP of blocks of other branches, in any order; they are readable by hash. Default: none. */
+  /** RLP of the blocks of other branches, in any order, which are readable by hash. Default: none. */
   readonly sideBlocks?: readonly Uint8Array[]
   /** Accounts of genesis whose keys are known. Default: none. */
   readonly accounts?: readonly Account[]
-  /** What comes next, given the head. By default it is built when it is asked for. */
+  /** Returns the candidate for the next block. Default: it is built when a client asks for it. */
   readonly pendingOn?: ((head: SealedBlock) => SealedBlock | undefined) | undefined
 }
 
 /**
- * Makes a chain of blocks that somebody else built. Each is run again on its parent's state, and refused where a
- * node would refuse it.
+ * Makes a chain from blocks that were built elsewhere. Each one runs on its parent's state, and is rejected if a node
+ * would reject it.
  *
- * Where the chain is extended, blocks without transactions are added: what its accounts would send is not known.
+ * Extending the chain adds blocks without transactions, because the keys of its accounts are not known.
  *
- * @param blocks RLP of each block from the first above genesis on, in their order
- * @throws {InvalidBlockError} at the first block that is not valid: {@link InvalidSideBlockError} for one of another
- * branch, {@link InvalidPendingBlockError} for the candidate
+ * @param blocks RLP of the blocks above genesis, in order
+ * @throws {InvalidBlockError} for the first block that is not valid: {@link InvalidSideBlockError} for a side block,
+ * {@link InvalidPendingBlockError} for the candidate
  */
 export async function importChain(
   genesis: Genesis,
@@ -44,27 +44,27 @@ export async function importChain(
   options: ImportOptions = {},
 ): Promise<Chain> {
   const { finality = { safe: 32, finalized: 64 }, head = blocks.length } = options
-  const beginning = await beginChain(rules, genesis)
-  const { tree, archive, genesisBlock } = beginning
-  const sideBlocks = await SideBlockImport.start(beginning, options.sideBlocks ?? [])
+  const core = await beginChain(rules, genesis)
+  const { tree, archive, genesisBlock } = core
+  const sideBlocks = await SideBlockImport.start(core, options.sideBlocks ?? [])
   let parent = genesisBlock
   for (const [index, rlp] of blocks.entries()) {
     options.signal?.throwIfAborted()
-    parent = await importBlock(beginning, parent, rlp)
+    parent = await importBlock(core, parent, rlp)
     if (index < head) tree.append(parent.sealed, parent.transactionHashes)
     else tree.addSideBlock(parent.sealed)
     archive.add(parent)
     options.onProgress?.(index + 1, blocks.length)
     await yieldToEventLoop()
-    await sideBlocks.upTo(index + 1)
+    await sideBlocks.importUpTo(index + 1)
   }
-  await sideBlocks.upTo(Number.POSITIVE_INFINITY)
+  await sideBlocks.importUpTo(Number.POSITIVE_INFINITY)
   const pending = options.pendingOn?.(tree.head)
-  if (pending !== undefined) await checkPending(beginning, pending)
+  if (pending !== undefined) await checkPending(core, pending)
   const seed = toHex(keccak256(genesisBlock.sealed.rlp))
   const spec = { ...resolveSpec({ seed, blocks: 0 }), chainId: rules.chainId, rules }
   const participants = { signers: [], miners: [IMPORTED_MINER], amounts: [] }
-  const producer = new Producer(spec, participants, beginning)
+  const producer = new Producer(spec, participants, core)
   return new Chain({
     spec,
     isGenerated: false,
@@ -78,5 +78,5 @@ export async function importChain(
   })
 }
 
-/** Who mines the blocks above an imported chain. */
+/** The miner of the blocks that extend an imported chain. */
 const IMPORTED_MINER = { address: new Uint8Array(20), graffiti: new Uint8Array(0) }

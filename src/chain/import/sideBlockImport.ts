@@ -2,9 +2,9 @@ import { type Hex, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
-import { headerFields } from '../execution/executeBlock.ts'
-import type { Beginning } from '../genesis/beginChain.ts'
-import { InvalidSideBlockError, refuseAs } from './besideMain.ts'
+import { headerFieldNames } from '../encoding/header.ts'
+import type { ChainCore } from '../genesis/beginChain.ts'
+import { InvalidSideBlockError, rethrowAs } from './besideMain.ts'
 import { readBlockItems } from './blockItems.ts'
 import { importBlock } from './importBlock.ts'
 
@@ -16,69 +16,66 @@ interface SideBlock {
 }
 
 /**
- * The blocks of other branches, waiting for their parents: each is run as soon as the main branch has come to its
- * number, while the states that it may be built on are still there.
+ * Imports the blocks of other branches. Each one runs as soon as the main branch has reached its number, while its
+ * parent's state is still in the archive.
  */
 export class SideBlockImport {
-  readonly #beginning: Beginning
-  /** by number, the last one first */
-  readonly #waiting: SideBlock[]
+  readonly #core: ChainCore
+  /** sorted by number, the last one first */
+  readonly #pending: SideBlock[]
 
-  private constructor(beginning: Beginning, waiting: SideBlock[]) {
-    this.#beginning = beginning
-    this.#waiting = waiting
+  private constructor(core: ChainCore, pending: SideBlock[]) {
+    this.#core = core
+    this.#pending = pending
   }
 
   /**
-   * @param blocks RLP of each
-   * @throws {InvalidSideBlockError} where one has not the form of a block
+   * @param blocks RLP of each block
+   * @throws {InvalidSideBlockError} if one does not have the format of a block
    */
-  static async start(
-    beginning: Beginning,
-    blocks: readonly Uint8Array[],
-  ): Promise<SideBlockImport> {
-    const waiting = await refuseAs(InvalidSideBlockError, async () => blocks.map(outline))
-    waiting.sort((one, other) => other.number - one.number)
-    return new SideBlockImport(beginning, waiting)
+  static async start(core: ChainCore, blocks: readonly Uint8Array[]): Promise<SideBlockImport> {
+    const pending = await rethrowAs(InvalidSideBlockError, async () => blocks.map(readSideBlock))
+    pending.sort((one, other) => other.number - one.number)
+    return new SideBlockImport(core, pending)
   }
 
   /**
-   * Imports those up to a number.
+   * Imports the blocks up to a number.
    *
    * @throws {InvalidSideBlockError}
    */
-  async upTo(number: number): Promise<void> {
+  async importUpTo(number: number): Promise<void> {
     for (;;) {
-      const next = this.#waiting.at(-1)
+      const next = this.#pending.at(-1)
       if (next === undefined || next.number > number) return
-      await refuseAs(InvalidSideBlockError, () => this.#import(next))
-      this.#waiting.pop()
+      await rethrowAs(InvalidSideBlockError, () => this.#import(next))
+      this.#pending.pop()
       await yieldToEventLoop()
     }
   }
 
   async #import({ number, hash, parentHash, rlp }: SideBlock): Promise<void> {
-    const { tree, archive } = this.#beginning
-    const refuse = (field: string, problem: string): never => {
+    const { tree, archive } = this.#core
+    const fail = (field: string, problem: string): never => {
       throw new InvalidSideBlockError(number, field, problem)
     }
-    if (tree.byHash(hash) !== undefined) refuse('hash', `block ${hash} is there already`)
+    if (tree.byHash(hash) !== undefined) fail('hash', `block ${hash} was imported before`)
     const parent = tree.byHash(parentHash)
     if (parent === undefined)
-      return refuse('parentHash', `no block before it has the hash ${parentHash}`)
+      return fail('parentHash', `no block before it has the hash ${parentHash}`)
     if (parent.number !== number - 1) {
-      refuse('number', `it is ${number}, but that of its parent is ${parent.number}`)
+      fail('number', `it is ${number}, but that of its parent is ${parent.number}`)
     }
-    const built = await importBlock(this.#beginning, await archive.get(parent), rlp)
+    const built = await importBlock(this.#core, await archive.get(parent), rlp)
     tree.addSideBlock(built.sealed)
     archive.add(built)
   }
 }
 
-function outline(rlp: Uint8Array, index: number): SideBlock {
-  // Its number is not known before it is read, so until then it is called by its place.
+function readSideBlock(rlp: Uint8Array, index: number): SideBlock {
+  // Errors name the block by its index until its number is known.
   const { header } = readBlockItems(index, rlp)
-  const items = headerFields.flatMap((name) => header[name] ?? [])
+  const items = headerFieldNames.flatMap((name) => header[name] ?? [])
   return {
     number: toNumber(header.number as Uint8Array),
     hash: toHex(keccak256(encodeRlp(items))),

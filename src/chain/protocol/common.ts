@@ -10,11 +10,11 @@ import type { ForkName } from './forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from './rules.ts'
 
 /**
- * The rules of one fork, as all @ethereumjs objects share them.
+ * The rules of one fork, which all @ethereumjs objects share.
  *
- * The stock class is copied, and its parameter tables merged again, for every transaction and header that is
- * made: over a third of the time it takes to build a block. Here the tables are merged once, and after
- * that the object never changes, so nothing needs a copy.
+ * The stock class is copied and its parameter tables merged again for every transaction and header, which takes over a
+ * third of the time to build a block. This class merges the tables once and never changes afterwards, so that nobody
+ * needs a copy.
  */
 class FixedCommon extends Common {
   #fixed = false
@@ -30,7 +30,7 @@ class FixedCommon extends Common {
     if (!this.#fixed) super.updateParams(params)
   }
 
-  /** Asked at nearly every step of the EVM: the stock class looks through a list each time. */
+  /** The EVM calls this at nearly every step, and the stock class searches a list each time. */
   override isActivatedEIP(eip: number): boolean {
     if (!this.#fixed) return super.isActivatedEIP(eip)
     let active = this.#active.get(eip)
@@ -46,7 +46,7 @@ class FixedCommon extends Common {
   }
 }
 
-/** The rules of a chain at one of its forks, as @ethereumjs has them. */
+/** The rules of a chain under one of its forks, for @ethereumjs. */
 export function createCommon({ chainId, forks, depositContract }: Rules, fork: ForkName): Common {
   return new FixedCommon({
     chain: {
@@ -65,7 +65,7 @@ export function createCommon({ chainId, forks, depositContract }: Rules, fork: F
   }).fix()
 }
 
-/** What @ethereumjs asks for: `v` may be a parity, 27 or 28, or hold a chain id (EIP-155). */
+/** As @ethereumjs calls it: `v` is a parity, 27 or 28, or contains a chain id (EIP-155). */
 function ecrecover(
   digest: Uint8Array,
   v: bigint,
@@ -78,8 +78,8 @@ function ecrecover(
 }
 
 /**
- * Blob transactions cannot be constructed without an implementation of KZG. None is asked for anything as long as
- * no blobs come with them, and in blocks none do (EIP-4844).
+ * @ethereumjs constructs no blob transaction without an implementation of KZG, but calls it only for blobs.
+ * Transactions in blocks carry hashes instead of blobs (EIP-4844).
  */
 const noKzg: KZG = {
   blobToKzgCommitment: unreachable,
@@ -93,5 +93,5 @@ const noKzg: KZG = {
 }
 
 function unreachable(): never {
-  throw new Error('there are no blobs in a block')
+  throw new Error('blocks contain no blobs')
 }

@@ -6,7 +6,7 @@ type Bytes = Uint8Array
 /** keccak of `DepositEvent(bytes,bytes,bytes,bytes,bytes)` */
 const DEPOSIT_EVENT = fromHex('0x649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5')
 
-/** Where each field stands in the event's data, and how many bytes it has (EIP-6110, is_valid_deposit_event_data). */
+/** The offset of each field in the event's data, and its size in bytes (EIP-6110, is_valid_deposit_event_data). */
 const FIELDS = [
   { name: 'pubkey', at: 160, size: 48 },
   { name: 'withdrawal_credentials', at: 256, size: 32 },
@@ -17,7 +17,7 @@ const FIELDS = [
 const EVENT_BYTES = 576
 const WORD = 32
 
-/** A log of the deposit contract is not laid out as the protocol wants it: its block is not valid. */
+/** A log of the deposit contract does not have the layout that EIP-6110 requires, which makes its block invalid. */
 export class InvalidDepositError extends OmmerError {
   constructor(problem: string) {
     super('INVALID_DEPOSIT', `deposit log: ${problem}`)
@@ -25,10 +25,10 @@ export class InvalidDepositError extends OmmerError {
 }
 
 /**
- * Finds deposits to the beacon chain among logs.
+ * Finds the deposits to the beacon chain among logs.
  *
- * @param contract 20 bytes: whose logs they are
- * @returns the data of each
+ * @param contract 20 bytes: the deposit contract
+ * @returns the data of each deposit event
  */
 export function depositEvents(
   logs: readonly (readonly [address: Bytes, topics: readonly Bytes[], data: Bytes])[],
@@ -40,7 +40,7 @@ export function depositEvents(
 }
 
 /**
- * The deposit requests of a block: the fields of each event one behind the other (EIP-6110).
+ * The deposit requests of a block: the concatenated fields of each event (EIP-6110).
  *
  * @param events data of the events, in the order of their logs
  * @throws {InvalidDepositError}
@@ -53,8 +53,8 @@ function depositFields(data: Bytes): Bytes[] {
   if (data.length !== EVENT_BYTES) {
     throw new InvalidDepositError(`it has ${data.length} bytes, and must have ${EVENT_BYTES}`)
   }
-  return FIELDS.map(({ name, at, size }, place) => {
-    const [offset, length] = [wordAt(data, place * WORD), wordAt(data, at)]
+  return FIELDS.map(({ name, at, size }, index) => {
+    const [offset, length] = [wordAt(data, index * WORD), wordAt(data, at)]
     if (offset !== BigInt(at) || length !== BigInt(size)) {
       const problem = `${name} is ${length} bytes at ${offset}, and must be ${size} at ${at}`
       throw new InvalidDepositError(problem)

@@ -7,20 +7,20 @@ import {
 } from './forks.ts'
 import { POW_SECONDS_MAX, SLOT_SECONDS } from './timing.ts'
 
-/** From when on forks apply: a block, or after the merge a time in seconds since 1970. */
+/** When forks activate: a block number, or after the merge a time in seconds since 1970. */
 export type ForkChoices = Readonly<
   Partial<Record<ForkName, number | { readonly timestamp: number }>>
 >
 
-/** Two forks, or a fork and the merge, cannot come in this order; `fork` is the one to change. */
+/** Two forks, or a fork and the merge, are in the wrong order; `fork` is the one to change. */
 export interface ScheduleClash {
   readonly fork: ForkName
   readonly problem: string
 }
 
 /**
- * Makes a schedule of what was chosen. A fork that is not mentioned comes with the next one that is; after the last
- * one mentioned none comes.
+ * Makes a schedule of the user's choices. A fork that is not mentioned activates with the next one that is; forks after
+ * the last one mentioned never activate.
  *
  * @param genesisTimestamp in seconds since 1970
  */
@@ -30,11 +30,11 @@ export function scheduleForks(
 ): ForkSchedule | ScheduleClash {
   const timed = forkNames.find((name) => typeof choices[name] === 'object')
   if (timed !== undefined && !isScheduledByTime(timed)) {
-    return { fork: timed, problem: 'up to the merge a fork comes with a block, not with a time' }
+    return { fork: timed, problem: 'forks up to the merge activate with a block, not at a time' }
   }
   const merge = choices[nextMentioned(choices, 'paris') ?? 'paris']
   if (timed !== undefined && typeof merge !== 'number') {
-    return { fork: timed, problem: 'it comes after the merge, so paris must be given a block' }
+    return { fork: timed, problem: 'it activates after the merge, so paris needs a block number' }
   }
   const mergeBlock = typeof merge === 'number' ? merge : 0
   const schedule: { name: ForkName; at: ForkPoint }[] = [{ name: 'chainstart', at: { block: 0 } }]
@@ -45,7 +45,7 @@ export function scheduleForks(
     if (mentioned === undefined || choice === undefined) break
     const at = toPoint(name, choice, genesisTimestamp, mergeBlock)
     if (before !== undefined && !isInOrder(before.at, at, genesisTimestamp, mergeBlock)) {
-      const problem = `it comes with ${show(at)}, before ${before.name} with ${show(before.at)}`
+      const problem = `it activates at ${show(at)}, before ${before.name} at ${show(before.at)}`
       return { fork: mentioned, problem }
     }
     schedule.push({ name, at })
@@ -54,7 +54,7 @@ export function scheduleForks(
   return schedule
 }
 
-/** The fork itself, or the next one after it, that was chosen a point for. */
+/** The fork itself, or the first one after it, that the user has chosen a point for. */
 function nextMentioned(choices: ForkChoices, fork: ForkName): ForkName | undefined {
   return forkNames.slice(forkNames.indexOf(fork)).find((name) => choices[name] !== undefined)
 }
@@ -67,7 +67,7 @@ function toPoint(
 ): ForkPoint {
   if (typeof choice !== 'number') return { timestamp: choice.timestamp }
   if (!isScheduledByTime(fork)) return { block: choice }
-  // From genesis on: any time will do, and zero is what test networks have.
+  // Active from genesis on: any early time works, and test networks use zero.
   return { timestamp: choice === 0 ? 0 : slotTime(genesisTimestamp, mergeBlock, choice) }
 }
 
@@ -88,13 +88,13 @@ function show(at: ForkPoint): string {
 }
 
 /**
- * When a block comes after the merge. How long proof of work takes is drawn, so the first slot is set to
- * where it has surely ended: forks that come with a time then come with the same block whatever the seed.
+ * The timestamp of a block after the merge. The time that proof of work takes depends on the seed, so the first slot is
+ * late enough for every seed: forks scheduled by time then activate with the same block for all seeds.
  *
  * @returns in seconds since 1970
  */
 export function slotTime(genesisTimestamp: number, mergeBlock: number, number: number): number {
-  // Where genesis is after the merge already, the slots are counted from it.
+  // On a chain that starts after the merge, genesis is slot 0.
   if (mergeBlock === 0) return genesisTimestamp + number * SLOT_SECONDS
   return genesisTimestamp + mergeBlock * POW_SECONDS_MAX + (number - mergeBlock + 1) * SLOT_SECONDS
 }

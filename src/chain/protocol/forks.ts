@@ -1,6 +1,6 @@
 /**
- * The protocol upgrades of mainnet, oldest first, by the names that @ethereumjs has for them. The DAO fork is left
- * out: it moved the balances of accounts that no other chain has.
+ * The protocol upgrades of mainnet, oldest first, by their names in @ethereumjs. The DAO fork is left out: it moved
+ * balances of accounts that exist on mainnet only.
  */
 export const forkNames = [
   'chainstart',
@@ -28,13 +28,13 @@ export const forkNames = [
 /** A protocol upgrade; `chainstart` is Frontier, `paris` the merge, `bpo1` and `bpo2` change blob limits only. */
 export type ForkName = (typeof forkNames)[number]
 
-/** Up to the merge a fork comes with a block, after it with a time in seconds since 1970. */
+/** Forks up to the merge activate with a block, later ones at a time in seconds since 1970. */
 export type ForkPoint = { readonly block: number } | { readonly timestamp: number }
 
-/** From when on each fork applies, in protocol order. Forks that a chain never sees are left out. */
+/** When each fork activates, in protocol order. Forks that never activate are left out. */
 export type ForkSchedule = readonly { readonly name: ForkName; readonly at: ForkPoint }[]
 
-/** Whether a fork comes after the merge, and so with a time. */
+/** Whether a fork is later than the merge, and so activates at a time. */
 export function isScheduledByTime(fork: ForkName): boolean {
   return forkNames.indexOf(fork) > forkNames.indexOf('paris')
 }
@@ -50,12 +50,12 @@ export function forkAt(schedule: ForkSchedule, number: number, timestamp: number
   return current
 }
 
-/** Whether a fork, or a later one, is in force. */
+/** Whether the current fork is the given one or a later one. */
 export function isAtLeast(current: ForkName, fork: ForkName): boolean {
   return forkNames.indexOf(current) >= forkNames.indexOf(fork)
 }
 
-/** Number of the first block of proof of stake; undefined where the schedule has no merge. */
+/** The number of the first proof-of-stake block; undefined if the schedule has no merge. */
 export function mergeBlock(schedule: ForkSchedule): number | undefined {
   const merge = schedule.find(({ name }) => name === 'paris')?.at
   return merge !== undefined && 'block' in merge ? merge.block : undefined

@@ -1,9 +1,9 @@
 import { sha256 } from '../../primitives/sha256.ts'
 
 /**
- * What a header says of the requests that a block makes to the beacon chain: the hash of their hashes (EIP-7685).
+ * The `requestsHash` of a header: the hash of the hashes of the block's requests to the beacon chain (EIP-7685).
  *
- * @param requests each with its type before it, in the order of their types; empty ones left out
+ * @param requests each prefixed with its type, ordered by type, without empty ones
  * @returns 32 bytes
  */
 export function hashRequests(requests: readonly Uint8Array[]): Uint8Array {

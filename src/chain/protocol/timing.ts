@@ -1,5 +1,5 @@
-/** In proof of work a block comes at most so many seconds after its parent. */
+/** The longest time in seconds between a proof-of-work block and its parent. */
 export const POW_SECONDS_MAX = 26
 
-/** After the merge a block comes so many seconds after its parent: one to a slot. */
+/** The length of a slot in seconds. After the merge every slot has a block. */
 export const SLOT_SECONDS = 12

@@ -1,5 +1,5 @@
-/** How many uncles a block may have at most (Yellow Paper, Berlin version, 11.1). */
+/** The most uncles that a block may include (Yellow Paper, Berlin version, 11.1). */
 export const UNCLES_MAX = 2
 
-/** How many generations back an uncle may be (Yellow Paper, Berlin version, 11.1). */
+/** The most generations between an uncle and the block that includes it (Yellow Paper, Berlin version, 11.1). */
 export const UNCLE_DEPTH_MAX = 6

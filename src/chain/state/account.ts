@@ -4,14 +4,14 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import { type ByteText, fromByteText } from './byteText.ts'
 import { Trie } from './trie.ts'
 
-/** What the state holds of one account (Yellow Paper 4.1). Never changed, only replaced. */
+/** The state of one account (Yellow Paper 4.1). Immutable. */
 export interface AccountState {
   readonly nonce: bigint
   /** in wei */
   readonly balance: bigint
   /** 32 bytes: keccak of the code */
   readonly codeHash: Uint8Array
-  /** values by the hash of their slot, without leading zeros */
+  /** values without leading zeros, by the hash of their slot */
   readonly storage: StorageTrie
 }
 
@@ -20,7 +20,7 @@ export type StateTrie = Trie<AccountState>
 
 export type StorageTrie = Trie<ByteText>
 
-/** The hash of no code: that of every account that is not a contract. */
+/** The hash of empty code, which every account has that is not a contract. */
 export const EMPTY_CODE_HASH = keccak256(new Uint8Array(0))
 
 export const EMPTY_STORAGE: StorageTrie = Trie.empty((value) => encodeRlp(fromByteText(value)))

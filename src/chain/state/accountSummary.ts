@@ -2,7 +2,7 @@ import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
 
-/** What the state holds of an account. */
+/** The state of an account. */
 export interface AccountSummary {
   /** in wei */
   readonly balance: bigint
@@ -15,7 +15,7 @@ export interface AccountSummary {
 
 /**
  * @param address DATA, 20 bytes
- * @throws {RangeError} where the address is none
+ * @throws {RangeError} if the address is not valid
  */
 export function summarizeAccount(state: StateTrie, address: Hex): AccountSummary {
   if (!/^0x[0-9a-f]{40}$/i.test(address)) throw new RangeError(`${address} is not an address`)

@@ -1,6 +1,6 @@
 /**
- * Bytes as a text with one character for each. V8 keeps 32 of them in 48 bytes as a text, and in 232 as a Uint8Array
- * with its buffer: of state, which is mostly hashes, that is the difference that counts.
+ * Bytes as a string with one character per byte. In V8, 32 bytes take 48 bytes as a string and 232 as a Uint8Array with
+ * its buffer, which matters because state is mostly hashes.
  */
 export type ByteText = string
 

@@ -2,8 +2,8 @@ import { type Hex, toHex } from '../../primitives/hex.ts'
 import { type ByteText, toByteText } from './byteText.ts'
 
 /**
- * What the keys of the state's tries are the hashes of. Tries know hashes alone, so whoever wants to tell addresses and
- * slots has to take them down while blocks are run.
+ * The addresses and slots behind the hashed keys of the state's tries. Tries contain the hashes alone, so addresses and
+ * slots have to be recorded while blocks run.
  */
 export class Preimages {
   readonly #byHash = new Map<ByteText, Hex>()
@@ -13,11 +13,10 @@ export class Preimages {
     this.#byHash.set(toByteText(hash), toHex(preimage))
   }
 
-  /** @throws {Error} where it was never taken down */
+  /** @throws {Error} if the preimage was never recorded */
   of(hash: ByteText): Hex {
     const preimage = this.#byHash.get(hash)
-    if (preimage === undefined)
-      throw new Error('the state has a key of which only the hash is known')
+    if (preimage === undefined) throw new Error('the state has a key whose preimage is unknown')
     return preimage
   }
 }

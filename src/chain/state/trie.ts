@@ -3,15 +3,15 @@ import { type ByteText, fromByteText, toByteText } from './byteText.ts'
 import { encodeBranch, encodeExtension, encodeLeaf, readHash, referTo } from './trieNode.ts'
 
 /**
- * A Merkle Patricia trie (Yellow Paper, appendix D) that is never changed: `set` and `delete` return another trie,
- * which shares all untouched nodes with the first.
+ * An immutable Merkle Patricia trie (Yellow Paper, appendix D): `set` and `delete` return a new trie, which shares all
+ * unchanged nodes with the old one.
  *
- * So the state of every block is one reference, a side branch starts from any of them at no cost, and state that
- * nothing refers to any more is garbage. A node's hash is computed when a root is asked for and kept from then on:
- * a block that writes a node twice hashes it once.
+ * So the state of a block is one reference, a side branch can start from any of them at no cost, and the garbage
+ * collector frees states that nothing refers to. Hashes are computed when a root is requested, and cached in the nodes:
+ * a node that a block writes twice is hashed once.
  *
- * No key may be a prefix of another. Keys of equal length (hashes) and the RLP of list indexes both keep to that,
- * which is why a branch here never holds a value of its own.
+ * No key may be a prefix of another, so that branches have no values. This is true for keys of equal length (hashes)
+ * and for the RLP of list indexes.
  */
 export class Trie<Value> {
   readonly #top: Node<Value> | undefined
@@ -22,17 +22,17 @@ export class Trie<Value> {
     this.#encode = encode
   }
 
-  /** @param encode gives the bytes of a value that go into the hash */
+  /** @param encode encodes a value for hashing */
   static empty<Value>(encode: (value: Value) => Uint8Array): Trie<Value> {
     return new Trie<Value>(undefined, encode)
   }
 
-  /** What tries share they share as nodes: who stores them node by node stores each but once. */
+  /** The root node. Tries share nodes, so storing several tries by node stores each node once. */
   get top(): Node<Value> | undefined {
     return this.#top
   }
 
-  /** A trie of the same kind, below a node that `top` gave. */
+  /** A trie of the same kind with a root node from `top`. */
   withTop(top: Node<Value> | undefined): Trie<Value> {
     return new Trie(top, this.#encode)
   }
@@ -69,7 +69,7 @@ export class Trie<Value> {
     return top === this.#top ? this : new Trie(top, this.#encode)
   }
 
-  /** All values with the bytes of their keys, in the order of the keys. */
+  /** All entries, sorted by key. */
   *entries(): Generator<readonly [key: ByteText, value: Value]> {
     if (this.#top !== undefined) yield* entriesBelow(this.#top)
   }
@@ -81,7 +81,7 @@ export class Trie<Value> {
     return readHash(reference) ?? keccak256(fromByteText(reference))
   }
 
-  /** What a parent holds of a node. */
+  /** The reference to a node in its parent. */
   #reference(node: Node<Value>, depth: number): ByteText {
     node.reference ??= referTo(this.#encodeNode(node, depth))
     return node.reference
@@ -106,12 +106,12 @@ export class Trie<Value> {
   }
 }
 
-/** The root of a trie that holds nothing: keccak of the RLP of no bytes. */
+/** The root of an empty trie: keccak of the RLP of no bytes. */
 const EMPTY_ROOT = keccak256(Uint8Array.of(0x80))
 
 /**
- * Nodes keep whole keys and know their place by the depth at which they are met, in nibbles: no path is ever cut
- * out and copied. `reference` depends on that depth, so a node that comes to stand elsewhere is made anew.
+ * Nodes store whole keys instead of copied parts of paths: the depth of a node, in nibbles, says where its part begins.
+ * `reference` depends on that depth, so a node that moves to another depth is created anew.
  */
 export type Node<Value> = Leaf<Value> | Extension<Value> | Branch<Value>
 
@@ -122,7 +122,7 @@ interface Leaf<Value> {
   reference: ByteText | undefined
 }
 
-/** A stretch of path that all keys below share; `key` is any one of these keys. */
+/** A part of the path that all keys below share; `key` is any one of these keys. */
 interface Extension<Value> {
   readonly kind: 'extension'
   readonly key: ByteText
@@ -134,7 +134,7 @@ interface Extension<Value> {
 
 interface Branch<Value> {
   readonly kind: 'branch'
-  /** 16 of them, by the next nibble */
+  /** 16, by the next nibble */
   readonly children: readonly (Node<Value> | undefined)[]
   reference: ByteText | undefined
 }
@@ -162,7 +162,7 @@ function branch<Value>(children: readonly (Node<Value> | undefined)[]): Branch<V
   return { kind: 'branch', children, reference: undefined }
 }
 
-/** Puts a stretch of shared path above a branch, where there is one. */
+/** Puts an extension above a branch, unless its length is 0. */
 function extend<Value>(key: ByteText, length: number, child: Branch<Value>): Node<Value> {
   return length === 0 ? child : { kind: 'extension', key, length, child, reference: undefined }
 }
@@ -188,7 +188,7 @@ function insert<Value>(
   if (shared >= node.length) {
     return extend(key, node.length, insertBelow(node.child, key, depth + node.length, value))
   }
-  // The new key leaves within the stretch: what is left of it hangs below the fork, one nibble shorter.
+  // The new key diverges within the extension: the rest of it goes below the fork, without the fork's nibble.
   const rest = extend(node.key, node.length - shared - 1, node.child)
   return extend(key, shared, fork(depth + shared, node.key, rest, key, value))
 }
@@ -205,7 +205,7 @@ function insertBelow<Value>(
   return branch(children)
 }
 
-/** A branch at `depth` that parts an existing node from a new leaf. */
+/** A branch at `depth` with an existing node and a new leaf. */
 function fork<Value>(
   depth: number,
   existingKey: ByteText,
@@ -219,7 +219,7 @@ function fork<Value>(
   return branch(children)
 }
 
-/** Gives back the very same node where the key is not below it. */
+/** Returns the same node if the key is not below it. */
 function remove<Value>(
   node: Node<Value> | undefined,
   key: ByteText,
@@ -245,7 +245,7 @@ function remove<Value>(
   }
 }
 
-/** A branch with one child left is no branch: the child takes its place. */
+/** Replaces a branch by its child if it has only one left. */
 function collapse<Value>(children: readonly (Node<Value> | undefined)[]): Node<Value> {
   const left = children.filter((child) => child !== undefined)
   const only = left[0]
@@ -253,7 +253,7 @@ function collapse<Value>(children: readonly (Node<Value> | undefined)[]): Node<V
   return lengthen(only.kind === 'branch' ? anyKeyBelow(only) : only.key, 1, only)
 }
 
-/** Moves a node `length` nibbles up its path. */
+/** Moves a node up by `length` nibbles. */
 function lengthen<Value>(key: ByteText, length: number, node: Node<Value>): Node<Value> {
   switch (node.kind) {
     case 'leaf':

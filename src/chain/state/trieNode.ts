@@ -3,8 +3,8 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import { type ByteText, fromByteText, toByteText } from './byteText.ts'
 
 /**
- * The RLP of the three kinds of trie node (Yellow Paper, appendix D). Written out by hand because every block
- * encodes hundreds of them: a branch is by far the most frequent, and it is quick to put together from texts.
+ * The RLP of the three kinds of trie node (Yellow Paper, appendix D). It is written by hand because every block encodes
+ * hundreds of nodes. Most are branches, and concatenating strings is a fast way to encode them.
  */
 
 /** [path from `depth` to the end of the key, value] */
@@ -30,14 +30,14 @@ export function encodeBranch(children: readonly (ByteText | undefined)[]): Uint8
   return encodeList(payload + NO_BYTES)
 }
 
-/** What a parent holds of a node, in RLP: its hash, or the node itself where that is shorter than a hash. */
+/** The reference to a node in its parent, in RLP: its hash, or the node itself if that is shorter than a hash. */
 export function referTo(encodedNode: Uint8Array): ByteText {
   if (encodedNode.length < 32) return toByteText(encodedNode)
   hashItem.set(keccak256(encodedNode), 1)
   return toByteText(hashItem)
 }
 
-/** The hash in a reference; undefined where that is the node itself. */
+/** The hash in a reference; undefined if the reference is the node itself. */
 export function readHash(reference: ByteText): Uint8Array | undefined {
   return reference.length === hashItem.length ? fromByteText(reference.slice(1)) : undefined
 }
@@ -45,10 +45,12 @@ export function readHash(reference: ByteText): Uint8Array | undefined {
 /** RLP of a byte string of length 0. */
 const NO_BYTES: ByteText = '\x80'
 
-/** RLP of a hash: a byte string of length 32. Written over for each, to come out as one piece of text. */
+/** RLP of a hash, a byte string of length 32. Reused for each hash, to make one flat string of prefix and hash. */
 const hashItem = new Uint8Array(33).fill(0xa0)
 
-/** Packs nibbles into bytes; the first says whether their number is odd (1) and whether a leaf ends here (2). */
+/**
+ * Packs nibbles into bytes. The first nibble says whether their number is odd (1) and whether the node is a leaf (2).
+ */
 function hexPrefix(key: ByteText, from: number, to: number, flag: number): Uint8Array {
   if ((from & 1) === 0 && (to & 1) === 0) {
     const packed = new Uint8Array(1 + (to - from) / 2)

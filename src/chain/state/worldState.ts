@@ -5,20 +5,20 @@ import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } fro
 import { fromByteText, toByteText } from './byteText.ts'
 import type { Preimages } from './preimages.ts'
 
-/** Contract code by its hash. Shared by all states of a chain: code never changes under its hash. */
+/** Contract code by its hash, shared by all states of a chain. */
 export type CodeStore = Map<string, { readonly hash: Uint8Array; readonly code: Uint8Array }>
 
-/** One account as the block under construction sees it. */
-interface Touched {
+/** An account that the block under construction has accessed. */
+interface TouchedAccount {
   /** its key in the state trie */
   readonly key: Uint8Array
-  /** as the block found it */
+  /** at the start of the block */
   readonly before: AccountState | undefined
   now: AccountState | undefined
   /** slots read or written, by hex */
   slots: Map<string, Slot>
   written: boolean
-  /** the storage of `before` is gone: the account was deleted, or created where one had been */
+  /** whether the storage of `before` was removed, because the account was deleted or created anew */
   cleared: boolean
 }
 
@@ -32,35 +32,35 @@ interface Slot {
 const NOTHING = new Uint8Array(0)
 
 /**
- * The state that the EVM reads and writes while a block is built: changes on top of the trie of the parent block.
+ * The state that the EVM reads and writes while a block is built: changes on top of the parent block's trie.
  *
- * It stands in for the stock state manager because it does less: an account is an object until the block is
- * complete, not RLP to be decoded at each read, a revert takes back just what was done, and the tries are
- * written once a block.
+ * It replaces the stock state manager because it is faster: accounts are objects until the block is complete, not RLP
+ * that is decoded at each read; a revert undoes just the changes since the checkpoint; and tries are written once per
+ * block.
  */
 export class WorldState implements StateManagerInterface {
   #base: StateTrie
   readonly #codes: CodeStore
   readonly #preimages: Preimages | undefined
-  #touched = new Map<string, Touched>()
-  /** how to take back each change since the first open checkpoint, oldest first */
+  #touched = new Map<string, TouchedAccount>()
+  /** undoes each change since the first open checkpoint, oldest first */
   readonly #undo: (() => void)[] = []
   /** length of #undo at each open checkpoint */
   readonly #checkpoints: number[] = []
   #original = new Map<string, Uint8Array>()
 
-  /** @param preimages takes down each address and slot that is looked at; by default nothing does */
+  /** @param preimages records each address and slot that is accessed; default: none does */
   constructor(base: StateTrie, codes: CodeStore, preimages?: Preimages) {
     this.#base = base
     this.#codes = codes
     this.#preimages = preimages
   }
 
-  /** Forgets all changes and starts from another state. */
+  /** Discards all changes and starts from another state. */
   reset(base: StateTrie): void {
     this.#base = base
-    // New ones, not cleared: what a map was before it was cleared refers to what it is after, so that one which has
-    // grown old keeps all that come later from dying young.
+    // Create new Maps instead of clearing them: in V8 the old table of a cleared Map refers to the new one, so that an
+    // old Map would keep young objects alive.
     this.#touched = new Map()
     this.#undo.length = 0
     this.#checkpoints.length = 0
@@ -78,7 +78,7 @@ export class WorldState implements StateManagerInterface {
     return trie
   }
 
-  /** What an account holds now; undefined where there is none. */
+  /** The current state of an account; undefined if it does not exist. */
   account(address: Uint8Array): AccountState | undefined {
     return this.#touch(address).now
   }
@@ -86,7 +86,7 @@ export class WorldState implements StateManagerInterface {
   async getAccount(address: Address): Promise<Account | undefined> {
     const account = this.account(address.bytes)
     if (account === undefined) return undefined
-    // A copy each time: the EVM changes what it gets before it decides to put it.
+    // Return a copy each time: the EVM modifies accounts before it decides to put them.
     return new Account(account.nonce, account.balance, account.storage.root(), account.codeHash)
   }
 
@@ -120,7 +120,7 @@ export class WorldState implements StateManagerInterface {
     const name = toName(hash)
     const stored = this.#codes.get(name) ?? { hash, code }
     this.#codes.set(name, stored)
-    // One hash for all that have the code: a chain has thousands of contracts and a few codes.
+    // Share one hash object: a chain has thousands of contracts, but only a few different codes.
     await this.modifyAccountFields(address, { codeHash: stored.hash })
   }
 
@@ -160,7 +160,7 @@ export class WorldState implements StateManagerInterface {
 
   async commit(): Promise<void> {
     this.#checkpoints.pop()
-    // Nothing can be taken back any more once the outermost checkpoint is closed.
+    // Changes cannot be undone after the outermost checkpoint is closed.
     if (this.#checkpoints.length === 0) this.#undo.length = 0
   }
 
@@ -169,12 +169,12 @@ export class WorldState implements StateManagerInterface {
     while (this.#undo.length > until) this.#undo.pop()?.()
   }
 
-  /** Values as they were before the transaction, on which the cost of a store depends (EIP-2200). */
+  /** Values at the start of the transaction, on which the cost of SSTORE depends (EIP-2200). */
   readonly originalStorageCache = {
     get: async (address: Address, slot: Uint8Array): Promise<Uint8Array> => {
       const name = toName(address.bytes) + toName(slot)
-      const known = this.#original.get(name)
-      if (known !== undefined) return known
+      const cached = this.#original.get(name)
+      if (cached !== undefined) return cached
       const value = await this.getStorage(address, slot)
       this.#original.set(name, value)
       return value
@@ -202,10 +202,10 @@ export class WorldState implements StateManagerInterface {
     return new WorldState(this.toTrie(), this.#codes, this.#preimages)
   }
 
-  #touch(address: Uint8Array): Touched {
+  #touch(address: Uint8Array): TouchedAccount {
     const name = toName(address)
-    const known = this.#touched.get(name)
-    if (known !== undefined) return known
+    const cached = this.#touched.get(name)
+    if (cached !== undefined) return cached
     const key = keccak256(address)
     this.#preimages?.add(key, address)
     const before = this.#base.get(key)
@@ -214,10 +214,10 @@ export class WorldState implements StateManagerInterface {
     return touched
   }
 
-  #slot(touched: Touched, slot: Uint8Array): Slot {
+  #slot(touched: TouchedAccount, slot: Uint8Array): Slot {
     const name = toName(slot)
-    const known = touched.slots.get(name)
-    if (known !== undefined) return known
+    const cached = touched.slots.get(name)
+    if (cached !== undefined) return cached
     const key = keccak256(slot)
     this.#preimages?.add(key, slot)
     const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
@@ -226,7 +226,7 @@ export class WorldState implements StateManagerInterface {
     return read
   }
 
-  #replace(touched: Touched, account: AccountState | undefined): void {
+  #replace(touched: TouchedAccount, account: AccountState | undefined): void {
     const previous = touched.now
     touched.now = account
     this.#undo.push(() => {
@@ -234,7 +234,7 @@ export class WorldState implements StateManagerInterface {
     })
   }
 
-  #clear(touched: Touched): void {
+  #clear(touched: TouchedAccount): void {
     const { slots, written, cleared } = touched
     touched.slots = new Map()
     touched.cleared = true
@@ -247,8 +247,11 @@ export class WorldState implements StateManagerInterface {
   }
 }
 
-/** The account with the storage that its slots amount to. Slots that were only read are written as they were. */
-function withStorage(account: AccountState, { slots, written, cleared }: Touched): AccountState {
+/** The account with its changed storage. Slots that were only read keep their values. */
+function withStorage(
+  account: AccountState,
+  { slots, written, cleared }: TouchedAccount,
+): AccountState {
   if (!written) return account
   let storage = cleared ? EMPTY_STORAGE : account.storage
   for (const { key, value } of slots.values()) {
@@ -257,7 +260,7 @@ function withStorage(account: AccountState, { slots, written, cleared }: Touched
   return { ...account, storage }
 }
 
-/** Bytes as the name of an entry in a map. */
+/** Bytes as the key of a Map. */
 function toName(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('hex')
 }

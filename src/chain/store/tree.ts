@@ -3,35 +3,34 @@ import type { SealedBlock } from '../encoding/block.ts'
 import { StoredBlock } from '../encoding/storedBlock.ts'
 import { type IndexEntry, TransactionIndex } from './transactionIndex.ts'
 
-/** Where a transaction stands. */
+/** The location of a transaction. */
 export interface TransactionPlace {
   readonly block: SealedBlock
-  /** place in the block, from 0 */
+  /** in the block, from 0 */
   readonly index: number
 }
 
 /**
- * Every block of a chain: the main branch by number, all branches by hash. Blocks are only ever added, so what
- * was read once stays true.
+ * All blocks of a chain: the main branch by number, all branches by hash. Blocks are added but never changed.
  */
 export interface BlockTreeReader {
   /** The last block of the main branch. */
   readonly head: SealedBlock
-  /** The first block of the main branch: genesis, but where only part of a chain was loaded. */
+  /** The first block of the main branch: genesis, unless only a part of a chain was loaded. */
   readonly first: SealedBlock
   /** A block of the main branch. */
   byNumber(number: number): SealedBlock | undefined
   /** A block of any branch. */
   byHash(hash: Hex): SealedBlock | undefined
-  /** Where a transaction stands on the main branch. */
+  /** Finds a transaction of the main branch. */
   transaction(hash: Hex): TransactionPlace | undefined
-  /** The blocks that are not on the main branch, by number, those of a number by hash. */
+  /** The blocks that are not on the main branch, sorted by number, then by hash. */
   readonly sideBlocks: readonly SealedBlock[]
   /** Whether a block is on the main branch. */
   isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean
 }
 
-/** The blocks of a chain, to be added to: by the chain alone, which knows what each is built on. */
+/** The writable tree. Only the chain adds blocks to it. */
 export class BlockTree implements BlockTreeReader {
   readonly #byHash = new Map<Hex, SealedBlock>()
   readonly #mainBranch: SealedBlock[] = []
@@ -39,8 +38,8 @@ export class BlockTree implements BlockTreeReader {
   readonly #firstNumber: number
 
   /**
-   * @param first genesis, or of a part of a chain the first block
-   * @param transactionHashes those of its transactions, in their order
+   * @param first genesis, or the first block of a part of a chain
+   * @param transactionHashes of its transactions, in order
    */
   constructor(first: SealedBlock, transactionHashes: readonly Hex[] = []) {
     this.#firstNumber = first.number
@@ -62,12 +61,12 @@ export class BlockTree implements BlockTreeReader {
     )
   }
 
-  /** The blocks of all branches, in the order in which they came. */
+  /** The blocks of all branches, in the order in which they were added. */
   get blocks(): Iterable<SealedBlock> {
     return this.#byHash.values()
   }
 
-  /** The transactions of the main branch by their hashes, those of a block in their order. */
+  /** The transactions of the main branch with their hashes, in order. */
   *transactions(): Generator<readonly [Hex, TransactionPlace]> {
     for (const [hash, entry] of this.#transactions) yield [hash, this.#placeOf(entry)]
   }
@@ -92,10 +91,10 @@ export class BlockTree implements BlockTreeReader {
   /**
    * Makes a child of the head the new head.
    *
-   * @param transactionHashes those of the block's transactions, in their order; `0x` for one that cannot be found
+   * @param transactionHashes of the block's transactions, in order; `0x` for one that is not to be found by hash
    */
   append(block: SealedBlock, transactionHashes: readonly Hex[]): void {
-    this.#mainBranch.push(this.#hold(block))
+    this.#mainBranch.push(this.#store(block))
     for (const [index, hash] of transactionHashes.entries()) {
       if (hash !== '0x') this.#transactions.add(hash, { blockNumber: block.number, index })
     }
@@ -106,7 +105,7 @@ export class BlockTree implements BlockTreeReader {
   }
 
   /**
-   * The hash of the ancestor of that number; zero where there is none.
+   * The hash of the ancestor with a number; zero if there is none.
    *
    * @param block of any branch
    * @returns 32 bytes
@@ -120,22 +119,22 @@ export class BlockTree implements BlockTreeReader {
     return ancestor?.number === number ? fromHex(ancestor.hash) : new Uint8Array(32)
   }
 
-  /** Takes back a block that `addSideBlock` has added. */
+  /** Removes a block that `addSideBlock` has added. */
   removeSideBlock(hash: Hex): void {
     this.#byHash.delete(hash)
   }
 
-  /** Keeps a block that is not on the main branch readable by its hash. */
+  /** Adds a block that is not on the main branch, readable by hash. */
   addSideBlock(block: SealedBlock): void {
-    this.#hold(block)
+    this.#store(block)
   }
 
-  /** A block that is there already stays the object that it is: views tell blocks by that. */
-  #hold(block: SealedBlock): SealedBlock {
-    const held = this.#byHash.get(block.hash)
-    // What was loaded broken on purpose may have the hash of another block.
-    const isThere = held?.number === block.number && !held.recorded && !block.recorded
-    if (isThere) return held
+  /** Returns the existing object for a block that is stored already, because views compare blocks by identity. */
+  #store(block: SealedBlock): SealedBlock {
+    const existing = this.#byHash.get(block.hash)
+    // A block that was loaded broken on purpose may have the hash of another block.
+    const isStored = existing?.number === block.number && !existing.recorded && !block.recorded
+    if (isStored) return existing
     const stored = new StoredBlock(block)
     this.#byHash.set(block.hash, stored)
     return stored

@@ -3,7 +3,7 @@ import type { BlockTreeReader } from './tree.ts'
 
 type Tree = Pick<BlockTreeReader, 'byNumber' | 'byHash' | 'isMain'>
 
-/** What a head goes back over, and what it then goes forward over, when it moves from one block to another. */
+/** The blocks that a head leaves, and those that it adopts, when it moves from one block to another. */
 export interface TreePath {
   /** newest first */
   readonly removed: readonly SealedBlock[]
@@ -11,13 +11,13 @@ export interface TreePath {
   readonly added: readonly SealedBlock[]
 }
 
-/** The block before a block; undefined before the first that is there. */
+/** The parent of a block; undefined for the first block of the tree. */
 export function parentOf(tree: Tree, block: SealedBlock): SealedBlock | undefined {
-  // On the main branch the number tells: of a chain that was loaded broken, hashes need not.
+  // On the main branch, use the number: a chain that was loaded broken may have wrong parent hashes.
   return tree.isMain(block) ? tree.byNumber(block.number - 1) : tree.byHash(block.parentHash)
 }
 
-/** The way from one block to another, by the last block that both their branches have. */
+/** The path from one block to another via their last common ancestor. */
 export function pathBetween(tree: Tree, from: SealedBlock, to: SealedBlock): TreePath {
   const removed: SealedBlock[] = []
   const added: SealedBlock[] = []

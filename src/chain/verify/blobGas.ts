@@ -1,6 +1,6 @@
 import type { ActiveForks } from './protocol.ts'
 
-/** What the excess blob gas of a block follows from. */
+/** The header fields from which a child's excess blob gas follows. */
 export interface BlobGasParent {
   /** in blob gas; undefined before Cancun */
   readonly blobGasUsed: bigint | undefined
@@ -10,7 +10,7 @@ export interface BlobGasParent {
   readonly baseFeePerGas: bigint | undefined
 }
 
-/** What a fork allows and aims at (EIP-7840). */
+/** The blob target and limit of a fork (EIP-7840). */
 interface BlobSchedule {
   /** in blob gas a block */
   readonly target: bigint
@@ -26,12 +26,12 @@ export const GAS_PER_BLOB = 131_072n
 /** In wei per blob gas (EIP-4844). */
 const BLOB_BASE_FEE_MIN = 1n
 
-/** In gas: what a blob costs at least is what this much gas costs (EIP-7918). */
+/** In gas: a blob costs at least as much as this amount of gas (EIP-7918). */
 const BLOB_BASE_COST = 8192n
 
 /**
- * e to the power of 200 is above 2^288. A genesis may claim any excess; the series would then go on for ever, for a
- * price that no fee of 32 bytes can pay.
+ * e to the power of 200 is above 2^288. A genesis may state any excess, for which the series would take forever, to
+ * compute a price that no fee of 32 bytes can pay.
  */
 const EXPONENT_MAX = 200n
 const BLOB_BASE_FEE_CAP = 2n ** 288n
@@ -48,22 +48,22 @@ function inBlobs(target: bigint, max: bigint, updateFraction: bigint): BlobSched
   return { target: target * GAS_PER_BLOB, max: max * GAS_PER_BLOB, updateFraction }
 }
 
-/** What a fork allows and aims at; the caller knows that it has blobs. */
+/** The schedule of a fork. The caller makes sure that it supports blobs. */
 function scheduleOf(forks: ActiveForks): BlobSchedule {
   const found = schedules.find(([fork]) => forks.includes(fork))
   if (found === undefined) throw new RangeError(`there are no blobs under ${forks.latest}`)
   return found[1]
 }
 
-/** The most that the blobs of a block may come to, in blob gas. */
+/** The blob gas limit of a block. */
 export function blobGasMax(forks: ActiveForks): bigint {
   return scheduleOf(forks).max
 }
 
 /**
- * The excess that a block must have: what its ancestors used above target (EIP-4844). From Osaka on nothing is taken
- * off while blobs are cheaper than the gas that they cost a node (EIP-7918). Target, limit and price are those of
- * the block's own fork, also in its first block.
+ * The excess that a block must have: what its ancestors used above the target (EIP-4844). From Osaka on it does not
+ * fall while blobs are cheaper than the gas that they cost a node (EIP-7918). Target, limit and price are those of the
+ * block's own fork, even in the fork's first block.
  *
  * @returns in blob gas
  */

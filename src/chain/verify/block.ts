@@ -5,8 +5,8 @@ import type { Protocol } from './protocol.ts'
 import { type DecodedTransaction, decodeTransaction } from './transaction.ts'
 
 /**
- * A block as bytes, and what is recorded of it beside them. A `SealedBlock` is one; a block from a chain.rlp file is
- * another, of which nothing is known but its RLP.
+ * An encoded block, and what is recorded about it. It can be a `SealedBlock`, or a block from a chain.rlp file, of
+ * which only the RLP is known.
  */
 export interface VerifiableBlock extends Partial<SealedBlock> {
   /** RLP of [header, transactions, uncle headers], from Shanghai on with withdrawals */
@@ -16,17 +16,17 @@ export interface VerifiableBlock extends Partial<SealedBlock> {
 export interface DecodedBlock {
   readonly header: DecodedHeader
   readonly transactions: readonly DecodedTransaction[]
-  /** headers, not read yet */
+  /** headers, not decoded yet */
   readonly uncles: Item[]
-  /** not read yet; undefined before Shanghai */
+  /** not decoded yet; undefined before Shanghai */
   readonly withdrawals: readonly Item[] | undefined
 }
 
 /**
- * Reads a block (Yellow Paper 4.3, EIP-4895).
+ * Decodes a block (Yellow Paper 4.3, EIP-4895).
  *
- * @param expectedNumber where that is known
- * @throws {Violation} where the bytes are not a block of the fork
+ * @param expectedNumber undefined if it is not known
+ * @throws {Violation} if the bytes are not a block of the fork
  */
 export function decodeBlock(
   rlp: Uint8Array,

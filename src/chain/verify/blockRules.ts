@@ -16,7 +16,7 @@ import { verifyWithdrawals } from './withdrawals.ts'
 
 const NO_RECEIPTS = RLP.encode([])
 
-/** In bytes: 10 MiB less 2 MiB for what the beacon chain puts around a block (EIP-7934). */
+/** In bytes: 10 MiB minus 2 MiB for the rest of the beacon block (EIP-7934). */
 const BLOCK_LENGTH_MAX = 8_388_608
 
 /** What a block is checked against. */
@@ -24,13 +24,13 @@ export interface BlockContext {
   readonly protocol: Protocol
   /** undefined for genesis */
   readonly parent: Ancestor | undefined
-  /** of the branch, or of as much of it as is known */
+  /** of the branch, or of the known part of it */
   readonly nonces: Nonces
 }
 
 /**
- * Checks a block: what its fields say of each other, of its parent and of its ancestors first, and last the hashes,
- * which only say that something is wrong.
+ * Checks a block: first its fields against each other, its parent and its ancestors, and last the hashes, which only
+ * show that something is wrong.
  *
  * @returns what its descendants are checked against
  * @throws {Violation}
@@ -64,7 +64,7 @@ export async function verifyBlock(
   await verifyTransactions(decoded, context, block.senders)
   const uncleHashes = verifyUncles(uncles, header, parent, protocol)
   if (withdrawals !== undefined) await verifyWithdrawals(withdrawals, header)
-  // A block without transactions has no receipts: for that they need not be given.
+  // A block without transactions has no receipts, so this can be checked even if none are given.
   const receiptsRlp =
     transactions.length === 0 ? (block.receiptsRlp ?? NO_RECEIPTS) : block.receiptsRlp
   if (receiptsRlp !== undefined) await verifyReceipts(receiptsRlp, transactions, header)
@@ -87,7 +87,7 @@ export async function verifyBlock(
   }
 }
 
-/** @param recorded 20 bytes a transaction: its sender */
+/** @param recorded the senders, 20 bytes per transaction */
 async function verifyTransactions(
   { header, transactions }: DecodedBlock,
   { protocol, nonces }: BlockContext,
@@ -135,7 +135,7 @@ function requireSender(path: string, recorded: Uint8Array, index: number, sender
   )
 }
 
-/** Compares what is recorded beside the bytes. */
+/** Compares the recorded fields with those computed from the bytes. */
 function requireRecorded(
   block: VerifiableBlock,
   { header }: DecodedBlock,

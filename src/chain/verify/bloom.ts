@@ -2,7 +2,7 @@ import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { Violation } from './finding.ts'
 
-/** What a contract emitted, as far as a bloom filter speaks of it. */
+/** The part of a log that a bloom filter covers. */
 export interface BloomLog {
   /** 20 bytes */
   readonly address: Uint8Array
@@ -11,10 +11,10 @@ export interface BloomLog {
 }
 
 /**
- * Checks a bloom filter against the logs that it stands for.
+ * Checks a bloom filter against its logs.
  *
  * @param actual 256 bytes
- * @throws {Violation} where they differ
+ * @throws {Violation} if they differ
  */
 export function requireBloom(field: string, actual: Uint8Array, logs: readonly BloomLog[]): void {
   const expected = bloomOf(logs)
@@ -30,7 +30,7 @@ export function requireBloom(field: string, actual: Uint8Array, logs: readonly B
 }
 
 /**
- * The bloom filter of logs: for the address and each topic three of 2,048 bits (Yellow Paper 4.3.1).
+ * The bloom filter of logs: three of 2,048 bits for the address and for each topic (Yellow Paper 4.3.1).
  *
  * @returns 256 bytes
  */

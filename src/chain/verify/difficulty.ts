@@ -1,6 +1,6 @@
 import type { ActiveForks } from './protocol.ts'
 
-/** What the difficulty of a block follows from. */
+/** The header fields from which a child's difficulty follows. */
 export interface DifficultyParent {
   readonly difficulty: bigint
   /** in seconds since 1970 */
@@ -12,7 +12,7 @@ const DIFFICULTY_MIN = 131_072n
 const BOUND_DIVISOR = 2048n
 const BOMB_PERIOD_BLOCKS = 100_000n
 
-/** By how many blocks forks put off the difficulty bomb, the latest first. */
+/** By how many blocks forks delayed the difficulty bomb, the latest first. */
 const bombDelays = [
   ['grayGlacier', 11_400_000n], // EIP-5133
   ['arrowGlacier', 10_700_000n], // EIP-4345
@@ -40,7 +40,7 @@ export function expectedDifficulty(
  * @param seconds from the parent to the block
  */
 function adjustment(seconds: bigint, parentHasUncles: boolean, forks: ActiveForks): bigint {
-  // EIP-100 counts the work that went into the parent's uncles.
+  // EIP-100 takes the work for the parent's uncles into account.
   if (forks.includes('byzantium')) return atLeast((parentHasUncles ? 2n : 1n) - seconds / 9n, -99n)
   // EIP-2
   if (forks.includes('homestead')) return atLeast(1n - seconds / 10n, -99n)

@@ -1,24 +1,23 @@
 import type { Hex } from '../../primitives/hex.ts'
 
-/** The first thing in a chain that is not as the protocol has it. */
+/** The first violation of the protocol in a chain. */
 export interface Finding {
-  /** of the block; null where a side block's number cannot even be read */
+  /** of the block; null for a side block whose number cannot be decoded */
   readonly number: number | null
-  /** of the block, as it is recorded, else as it is computed; null where neither is to be had */
+  /** of the block, as recorded, otherwise as computed; null if neither is available */
   readonly hash: Hex | null
   /** path of the field in the block, e.g. `gasLimit` or `receipts[3].logs[0].address` */
   readonly field: string
-  /** what would be right: a value, or what it has to be like */
+  /** the correct value, or a description of it */
   readonly expected: string
-  /** what stands there instead */
+  /** the value found */
   readonly actual: string
-  /** one line: where it is, what it is, what would be right, and which rule says so */
+  /** one line with the location, the value found, the expected value, and the rule */
   readonly message: string
 }
 
 /**
- * A field breaks a rule. Checks throw it where they meet it, so that they read as plain steps; `verify` makes a
- * `Finding` of it.
+ * A field breaks a rule. Checks throw it, so that they read as plain steps; `verify` turns it into a `Finding`.
  */
 export class Violation extends Error {
   readonly field: string
@@ -26,7 +25,7 @@ export class Violation extends Error {
   readonly expected: string
   readonly rule: string
 
-  /** @param rule what the protocol says, with its source */
+  /** @param rule of the protocol, with its source */
   constructor(field: string, actual: Value, expected: Value, rule: string) {
     super(`${field} is ${shorten(actual)}, should be ${shorten(expected)}: ${rule}`)
     this.field = field
@@ -38,7 +37,7 @@ export class Violation extends Error {
 
 type Value = bigint | number | string
 
-/** @throws {Violation} where the two differ */
+/** @throws {Violation} if the two differ */
 export function requireEqual<T extends Value>(
   field: string,
   actual: T,
@@ -48,7 +47,7 @@ export function requireEqual<T extends Value>(
   if (actual !== expected) throw new Violation(field, actual, expected, rule)
 }
 
-/** Names the block that a violation was met in. */
+/** Adds the block to a violation. */
 export function toFinding(
   violation: Violation,
   block: { readonly number: number | null; readonly hash: Hex | null },
@@ -59,7 +58,7 @@ export function toFinding(
   return { ...block, field, expected, actual, message: `${where}: ${message}` }
 }
 
-/** The length of a hash is the most that stays readable in a line; a bloom is eight times that. */
+/** Longer values are shortened: a hash is readable in a line, but a bloom is eight times as long. */
 const SHOWN_LENGTH_MAX = 80
 
 function shorten(value: Value): string {

@@ -1,7 +1,7 @@
 import { Violation } from './finding.ts'
 import type { DecodedHeader } from './header.ts'
 
-/** What gas limit and base fee of a block follow from. */
+/** The header fields from which a child's gas limit and base fee follow. */
 export interface GasParent {
   /** in gas */
   readonly gasLimit: bigint
@@ -18,8 +18,8 @@ const BASE_FEE_CHANGE_DENOMINATOR = 8n
 const INITIAL_BASE_FEE = 1_000_000_000n
 
 /**
- * The gas limit moves by less than 1/1024 of the parent's (Yellow Paper 4.3.4). London first doubles that, so that
- * what was the limit becomes the target (EIP-1559).
+ * The gas limit changes by less than 1/1024 of the parent's (Yellow Paper 4.3.4). London doubles the parent's first, so
+ * that the old limit becomes the target (EIP-1559).
  *
  * @throws {Violation}
  */
@@ -40,8 +40,8 @@ export function requireGasLimit(prefix: string, header: DecodedHeader, parent: G
 }
 
 /**
- * The base fee rises by up to an eighth while more than half of the gas limit is used, and falls by as much while
- * less is (EIP-1559).
+ * The base fee rises by up to an eighth if the parent used more than half of its gas limit, and falls by up to an
+ * eighth if it used less (EIP-1559).
  *
  * @returns in wei per gas
  */

@@ -5,7 +5,7 @@ import { requireEqual, Violation } from './finding.ts'
 import { type Item, ListReader } from './listReader.ts'
 import type { ActiveForks, Protocol } from './protocol.ts'
 
-/** The fields of a header that rules speak of. Those that its fork does not have are undefined. */
+/** The fields of a header that the rules need. Those that its fork does not have are undefined. */
 export interface DecodedHeader {
   /** keccak of the header's RLP */
   readonly hash: Hex
@@ -34,19 +34,19 @@ export interface DecodedHeader {
   readonly excessBlobGas: bigint | undefined
 }
 
-/** What a header says of a list without items: keccak of the RLP of an empty list. */
+/** The hash of an empty list in a header: keccak of the RLP of an empty list. */
 export const EMPTY_LIST_HASH = toHex(keccak256(RLP.encode([])))
 
 const EXTRA_DATA_LENGTH_MAX = 32
 
 /**
- * Reads a header's fields in the order in which they are hashed (Yellow Paper 4.3): 15 of them at first, 16 from
- * London on (EIP-1559), 17 from Shanghai (EIP-4895), 20 from Cancun (EIP-4844, EIP-4788), 21 from Prague (EIP-7685).
+ * Decodes a header's fields in the order in which they are hashed (Yellow Paper 4.3): 15 at first, 16 from London on
+ * (EIP-1559), 17 from Shanghai (EIP-4895), 20 from Cancun (EIP-4844, EIP-4788), 21 from Prague (EIP-7685).
  *
  * @param path of the header
- * @param prefix what stands before the names of its fields
- * @param expectedNumber where that is known: a wrong one is to be named before the fields of a wrong fork are
- * @throws {Violation} where a field is missing, too many, or of a wrong length
+ * @param prefix for the names of its fields
+ * @param expectedNumber if it is known: a wrong number is reported before the missing fields of another fork
+ * @throws {Violation} if a field is missing, unexpected, or has a wrong length
  */
 export function decodeHeader(
   path: string,
@@ -89,7 +89,7 @@ export function decodeHeader(
   const blobGasUsed = isCancun ? reader.uint('blobGasUsed', 8) : undefined
   const excessBlobGas = isCancun ? reader.uint('excessBlobGas', 8) : undefined
   if (isCancun) reader.bytes('parentBeaconBlockRoot', 32)
-  // What it hashes is what system contracts answered: to know that takes running them. Its length is all we see.
+  // It is a hash of what system contracts returned, so only its length can be checked without running them.
   if (forks.includes('prague')) reader.bytes('requestsHash', 32)
   reader.end()
   return {

@@ -5,7 +5,7 @@ import { requireEqual, Violation } from './finding.ts'
 import { expectedBaseFee, type GasParent, requireGasLimit } from './gas.ts'
 import { type DecodedHeader, EMPTY_LIST_HASH } from './header.ts'
 
-/** What is kept of a block for the sake of its descendants. */
+/** What the checks of a block's descendants need of it. */
 export interface Ancestor extends DifficultyParent, GasParent, BlobGasParent {
   readonly hash: Hex
   readonly number: bigint
@@ -16,7 +16,7 @@ export interface Ancestor extends DifficultyParent, GasParent, BlobGasParent {
 }
 
 /**
- * What holds for every header, genesis included.
+ * Checks the rules for every header, including genesis.
  *
  * @throws {Violation}
  */
@@ -40,8 +40,8 @@ export function verifyHeader(prefix: string, header: DecodedHeader): void {
 }
 
 /**
- * What a header owes to its parent's: number, time, gas limit, difficulty, base fee, excess blob gas. An uncle's
- * header owes the same to its own parent's (Yellow Paper 11.1).
+ * Checks a header against its parent's: number, time, gas limit, difficulty, base fee, excess blob gas. The same rules
+ * apply to an uncle and its own parent (Yellow Paper 11.1).
  *
  * @throws {Violation}
  */
@@ -89,7 +89,7 @@ export function verifyDescent(prefix: string, header: DecodedHeader, parent: Anc
   }
 }
 
-/** After the merge a header says nothing about work: the fields that did are constant (EIP-3675). */
+/** After the merge, the fields for proof of work are constant (EIP-3675). */
 function requireNoProofOfWork(prefix: string, header: DecodedHeader): void {
   const rule = 'there is no proof of work after the merge (EIP-3675)'
   requireEqual(`${prefix}difficulty`, header.difficulty, 0n, rule)

@@ -12,7 +12,7 @@ const FLOOR_TOKEN = 10n
 const TOKENS_PER_NONZERO_BYTE = 4n
 
 /**
- * What a transaction costs before anything runs (Yellow Paper 6.2).
+ * The intrinsic gas of a transaction, which it uses before any code runs (Yellow Paper 6.2).
  *
  * @returns in gas
  */
@@ -36,7 +36,7 @@ export function intrinsicGas(transaction: DecodedTransaction, forks: ActiveForks
 }
 
 /**
- * What a transaction pays for its data at least, whatever it runs (EIP-7623); nothing before Prague.
+ * The floor of the gas for a transaction's data (EIP-7623); 0 before Prague.
  *
  * @returns in gas
  */
@@ -48,8 +48,8 @@ export function floorGas({ input }: DecodedTransaction, forks: ActiveForks): big
 }
 
 /**
- * The least gas that a transaction can have used. Refunds give back at most half of what was used, from London on
- * a fifth (EIP-3529).
+ * The minimum of the gas that a transaction uses. Refunds are at most half of the gas used, from London on a fifth
+ * (EIP-3529).
  *
  * @returns in gas
  */

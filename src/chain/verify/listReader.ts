@@ -2,27 +2,27 @@ import { RLP } from '@ethereumjs/rlp'
 import { type Hex, toBigInt, toHex } from '../../primitives/hex.ts'
 import { Violation } from './finding.ts'
 
-/** What RLP holds: bytes, or a list of such. */
+/** An RLP item: bytes, or a list of items. */
 export type Item = Uint8Array | Item[]
 
 const CANONICAL = 'each value has exactly one encoding (Yellow Paper, appendix B)'
 
 /**
- * Reads RLP whatever the bytes are.
+ * Decodes untrusted RLP.
  *
- * @throws {Violation} where they are cut off, or not in the one form that a value has
+ * @throws {Violation} if the bytes are truncated, or not the canonical encoding of a value
  */
 export function decodeRlp(field: string, bytes: Uint8Array): Item {
   try {
     return RLP.decode(bytes) as Item
   } catch (error) {
-    // Lists that are nested deeper than the stack end here as well.
+    // This includes the stack overflow of deeply nested lists.
     const problem = error instanceof Error ? error.message : String(error)
     throw new Violation(field, `malformed (${problem})`, 'canonical RLP', CANONICAL)
   }
 }
 
-/** @throws {Violation} where the item is bytes */
+/** @throws {Violation} if the item is bytes */
 export function requireList(field: string, item: Item): Item[] {
   if (item instanceof Uint8Array) {
     throw new Violation(field, `${item.length} bytes`, 'a list', 'the protocol has a list here')
@@ -30,7 +30,7 @@ export function requireList(field: string, item: Item): Item[] {
   return item
 }
 
-/** @throws {Violation} where the item is a list, or of another length */
+/** @throws {Violation} if the item is a list, or has another length */
 export function requireBytes(field: string, item: Item, length: number): Uint8Array {
   if (!(item instanceof Uint8Array)) {
     throw new Violation(field, 'a list', `${length} bytes`, 'the protocol has bytes here')
@@ -46,7 +46,7 @@ export function requireBytes(field: string, item: Item, length: number): Uint8Ar
   return item
 }
 
-/** Reads an RLP list field by field, and knows the name of each. */
+/** Reads the named fields of an RLP list in order. */
 export class ListReader {
   readonly #path: string
   readonly #prefix: string
@@ -55,8 +55,8 @@ export class ListReader {
 
   /**
    * @param path of the list itself
-   * @param prefix what stands before the names of its fields
-   * @throws {Violation} where the item is no list
+   * @param prefix for the names of its fields
+   * @throws {Violation} if the item is not a list
    */
   constructor(path: string, item: Item, prefix = `${path}.`) {
     this.#path = path
@@ -64,7 +64,7 @@ export class ListReader {
     this.#items = requireList(path, item)
   }
 
-  /** A field of any length, or of one length. */
+  /** A field of any length, or of a fixed length. */
   bytes(name: string, length?: number): Uint8Array {
     const item = this.#take(name)
     if (length !== undefined) return requireBytes(this.#prefix + name, item, length)
@@ -76,7 +76,7 @@ export class ListReader {
     return toHex(this.bytes(name, length))
   }
 
-  /** An unsigned integer of at most so many bytes, without leading zeros. */
+  /** An unsigned integer of bounded size, without leading zeros. */
   uint(name: string, lengthMax: number): bigint {
     const bytes = this.bytes(name)
     if (bytes.length > lengthMax) {
@@ -97,7 +97,7 @@ export class ListReader {
     return requireList(this.#prefix + name, this.#take(name))
   }
 
-  /** @throws {Violation} where the list goes on */
+  /** @throws {Violation} if the list has more items */
   end(): void {
     if (this.#next < this.#items.length) {
       throw new Violation(

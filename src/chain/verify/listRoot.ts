@@ -4,8 +4,8 @@ import { type Hex, toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 
 /**
- * The root of the trie that holds a list, its keys the RLP of the indexes (Yellow Paper 4.3.2), as the stock trie of
- * @ethereumjs gives it.
+ * The root of the trie of a list, whose keys are the RLP of the indexes (Yellow Paper 4.3.2), computed by the trie of
+ * @ethereumjs.
  *
  * @returns DATA, 32 bytes
  */

@@ -6,21 +6,21 @@ import type { DecodedTransaction } from './transaction.ts'
 /** What is known of an account's nonce. */
 interface NextNonce {
   readonly next: bigint
-  /** whether it may be higher: code that acts for the account can create contracts, which counts (EIP-7702) */
+  /** whether it may be higher: delegated code can create contracts, which increments the nonce (EIP-7702) */
   readonly isLeast: boolean
 }
 
 /**
- * The nonces of a branch in their order. Genesis may give an account any, so the first that is seen is believed;
- * every transaction of the account after that has the next one (Yellow Paper 6.2).
+ * Checks the nonces of a branch. Genesis may give an account any nonce, so the first one is not checked; every further
+ * transaction of the account must have the next one (Yellow Paper 6.2).
  */
 export class Nonces {
   readonly #bySender = new Map<Hex, NextNonce>()
 
   /**
-   * Takes in a transaction.
+   * Adds a transaction.
    *
-   * @throws {Violation} where its nonce does not follow
+   * @throws {Violation} if its nonce is not the next one
    */
   add(path: string, sender: Hex, { nonce, authorizations }: DecodedTransaction): void {
     const known = this.#bySender.get(sender)

@@ -1,7 +1,7 @@
 import { type ForkName, type ForkSchedule, forkNames } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 
-/** The forks that are in force at a block. */
+/** The forks that are active at a block. */
 export class ActiveForks {
   readonly latest: ForkName
   readonly #rank: number
@@ -11,13 +11,13 @@ export class ActiveForks {
     this.#rank = forkNames.indexOf(latest)
   }
 
-  /** A fork keeps what those before it brought. */
+  /** Whether a fork, which may be an earlier one, is active. */
   includes(fork: ForkName): boolean {
     return forkNames.indexOf(fork) <= this.#rank
   }
 }
 
-/** What a chain was to follow: its forks and its chain id. */
+/** The forks and the chain id of a chain. */
 export class Protocol {
   readonly chainId: bigint
   readonly #schedule: ForkSchedule
@@ -28,7 +28,7 @@ export class Protocol {
     this.#schedule = forks
   }
 
-  /** Forks up to the merge come with a number, later ones with a time in seconds since 1970. */
+  /** Forks up to the merge activate by block number, later ones at a time in seconds since 1970. */
   forksAt(number: bigint, timestamp: bigint): ActiveForks {
     let latest: ForkName = 'chainstart'
     for (const { name, at } of this.#schedule) {

@@ -8,15 +8,15 @@ import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './l
 import { listRoot } from './listRoot.ts'
 import type { DecodedTransaction } from './transaction.ts'
 
-/** A log has at most four topics: there is no LOG5. */
+/** A log has at most four topics, because no opcode emits more. */
 const TOPICS_MAX = 4
 
 interface DecodedReceipt {
   /** EIP-2718 type */
   readonly type: number
-  /** as the receipts trie holds it */
+  /** as in the receipts trie */
   readonly encoded: Uint8Array
-  /** a status, or 32 bytes of state root */
+  /** a status, or a state root of 32 bytes */
   readonly outcome: Uint8Array
   /** in gas */
   readonly cumulativeGasUsed: bigint

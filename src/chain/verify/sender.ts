@@ -14,10 +14,10 @@ const HALF_CURVE_ORDER = CURVE_ORDER / 2n
 const BELOW_ORDER = 'it is a number below the order of the curve (SEC 1)'
 
 /**
- * Who signed a transaction.
+ * Recovers the signer of a transaction.
  *
  * @returns the address, lower case
- * @throws {Violation} where the signature is none that the fork allows
+ * @throws {Violation} if the signature is not valid under the fork
  */
 export function recoverSender(
   path: string,
@@ -58,9 +58,10 @@ export function recoverSender(
 }
 
 /**
- * Who signed an authorization.
+ * Recovers the signer of an authorization.
  *
- * @returns the address, lower case; undefined where the signature is none, and so the authorization void (EIP-7702)
+ * @returns the address, lower case; undefined if the signature is invalid, so that the authorization is skipped
+ * (EIP-7702)
  */
 export function recoverAuthority({ signature, signingHash }: Authorization): Hex | undefined {
   const { v, r, s } = signature
@@ -68,7 +69,7 @@ export function recoverAuthority({ signature, signingHash }: Authorization): Hex
   return isPossible ? recoverAddress(signingHash, signature, Number(v)) : undefined
 }
 
-/** v is 27 or 28; from Spurious Dragon on it may bind the transaction to a chain as well (EIP-155). */
+/** v is 27 or 28; from Spurious Dragon on it may contain the chain id (EIP-155). */
 function readLegacyV(
   path: string,
   v: bigint,
@@ -100,7 +101,7 @@ function requireInRange(field: string, value: bigint, most: bigint, rule: string
   }
 }
 
-/** A typed transaction is signed with its type in front, a protected legacy one with the chain id behind. */
+/** The type is signed before the fields of a typed transaction, the chain id after those of a protected legacy one. */
 function signingHash(
   { type, signedFields }: DecodedTransaction,
   chainId: bigint | undefined,
@@ -113,9 +114,9 @@ function signingHash(
 }
 
 /**
- * An address is the end of the hash of a public key (Yellow Paper, appendix F).
+ * An address is the last 20 bytes of the hash of a public key (Yellow Paper, appendix F).
  *
- * @returns undefined where no public key fits the signature
+ * @returns undefined if no public key fits the signature
  */
 function recoverAddress(
   digest: Uint8Array,

@@ -5,7 +5,7 @@ import { Violation } from './finding.ts'
 import { decodeRlp, type Item, ListReader, requireBytes, requireList } from './listReader.ts'
 import type { ActiveForks } from './protocol.ts'
 
-/** The two numbers of an ECDSA signature, and which of two public keys it means. */
+/** An ECDSA signature, with the bit that selects one of two public keys. */
 export interface SignatureFields {
   /** 27 or 28, 35 + 2 × chain id + parity (EIP-155), or the parity itself (typed) */
   readonly v: bigint
@@ -13,7 +13,7 @@ export interface SignatureFields {
   readonly s: bigint
 }
 
-/** An account lets code act for it (EIP-7702). */
+/** Permission for code to act for an account (EIP-7702). */
 export interface Authorization {
   readonly chainId: bigint
   readonly signature: SignatureFields
@@ -21,18 +21,18 @@ export interface Authorization {
   readonly signingHash: Uint8Array
 }
 
-/** A transaction as the block holds it. Fields that its type does not have are undefined or empty. */
+/** A decoded transaction. Fields that its type does not have are undefined or empty. */
 export interface DecodedTransaction {
   /** EIP-2718 type: 0 legacy, 1 EIP-2930, 2 EIP-1559, 3 EIP-4844, 4 EIP-7702 */
   readonly type: number
-  /** as the transactions trie holds it */
+  /** as in the transactions trie */
   readonly encoded: Uint8Array
   readonly nonce: bigint
   /** in gas */
   readonly gas: bigint
   readonly isCreation: boolean
   readonly input: Uint8Array
-  /** in wei per gas: the most it pays; the gas price of types 0 and 1 */
+  /** in wei per gas: the maximum fee; the gas price of types 0 and 1 */
   readonly maxFeePerGas: bigint
   /** in wei per gas, to the miner; the gas price of types 0 and 1 */
   readonly maxPriorityFeePerGas: bigint
@@ -46,11 +46,11 @@ export interface DecodedTransaction {
   readonly blobVersionedHashes: readonly Uint8Array[]
   readonly authorizations: readonly Authorization[]
   readonly signature: SignatureFields
-  /** what the sender signed, but for the chain id that EIP-155 adds to a legacy transaction */
+  /** what the sender signed, without the chain id that EIP-155 adds to a legacy transaction */
   readonly signedFields: readonly Item[]
 }
 
-/** From when on a block may hold a type (EIP-2930, EIP-1559, EIP-4844, EIP-7702). */
+/** The fork that added each type (EIP-2930, EIP-1559, EIP-4844, EIP-7702). */
 const typeSince: ReadonlyMap<number, ForkName> = new Map([
   [1, 'berlin'],
   [2, 'london'],
@@ -59,10 +59,10 @@ const typeSince: ReadonlyMap<number, ForkName> = new Map([
 ])
 
 /**
- * Reads a transaction from a block: a legacy one is an RLP list, a typed one a byte string that begins with its type
+ * Decodes a transaction from a block: a legacy one is an RLP list, a typed one a byte string that begins with its type
  * (EIP-2718).
  *
- * @throws {Violation} where the fork does not know the type, or a field is missing, too many, or of a wrong length
+ * @throws {Violation} if the fork does not support the type, or a field is missing, unexpected, or has a wrong length
  */
 export function decodeTransaction(
   path: string,
@@ -152,7 +152,7 @@ function requireType(path: string, bytes: Uint8Array, forks: ActiveForks): numbe
   return type
 }
 
-/** @returns whether there is none, and so a contract is created */
+/** @returns whether there is no recipient, so that a contract is created */
 function readRecipient(path: string, reader: ListReader): boolean {
   const to = reader.bytes('to')
   if (to.length > 0) requireBytes(`${path}.to`, to, 20)
@@ -182,7 +182,7 @@ function readVersionedHashes(path: string, reader: ListReader): Uint8Array[] {
     .map((item, index) => requireBytes(`${path}.blobVersionedHashes[${index}]`, item, 32))
 }
 
-/** EIP-7702: [[chain id, address, nonce, y parity, r, s], …], signed with the magic byte 5 before the first three. */
+/** EIP-7702: [[chain id, address, nonce, y parity, r, s], …]; the magic byte 5 and the first three are signed. */
 function readAuthorizations(path: string, reader: ListReader): Authorization[] {
   return reader.list('authorizationList').map((item, index) => {
     const entryPath = `${path}.authorizationList[${index}]`

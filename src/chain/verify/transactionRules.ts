@@ -23,8 +23,7 @@ const BLOBS_PER_TRANSACTION_MAX = 6
 const VERSION_KZG = 1
 
 /**
- * What a transaction owes to the block that holds it, as far as that can be told without the state: the balance of
- * its sender is not looked at.
+ * Checks a transaction against its block. It does not check what depends on the state, such as its sender's balance.
  *
  * @throws {Violation}
  */

@@ -9,12 +9,12 @@ import type { Protocol } from './protocol.ts'
 
 const UNCLES_MAX = 2
 
-/** An uncle stands at most so many generations back; its parent one more. */
+/** The most generations between an uncle and the including block; its parent is one more back. */
 const DEPTH_MAX = 6
 
 /**
- * Checks the uncles of a block (Yellow Paper 11.1): at most two, each the child of an ancestor within six generations
- * but no ancestor itself, in no earlier block of the branch, with a header that is right after its own parent's.
+ * Checks the uncles of a block (Yellow Paper 11.1): at most two, each a child of an ancestor within six generations but
+ * not an ancestor itself, not included before on the branch, and with a header that is valid after its own parent's.
  *
  * @returns their hashes
  * @throws {Violation}
@@ -40,7 +40,7 @@ export function verifyUncles(
     const path = `uncles[${index}]`
     const uncle = decodeHeader(path, item, protocol)
     requireNew(path, uncle.hash, ancestors, hashes)
-    // A child of the block's own parent would stand beside the block, not before it.
+    // A child of the block's own parent is a sibling, not an uncle.
     const uncleParent = ancestors.slice(1).find(({ hash }) => hash === uncle.parentHash)
     if (uncleParent === undefined) {
       throw new Violation(
@@ -63,7 +63,7 @@ export function verifyUncles(
   return hashes
 }
 
-/** The parent and those before it, as far back as the parent of an uncle can be. */
+/** The parent and its ancestors, as far back as the parent of an uncle can be. */
 function lastAncestors(parent: Ancestor | undefined): Ancestor[] {
   const ancestors: Ancestor[] = []
   let ancestor = parent

@@ -5,7 +5,7 @@ import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { VerifiableChain } from './verify.ts'
 
-/** What `verify` is to look at in a chain of our own: its main branch, and the whole blocks of all uncles. */
+/** A chain of ours for `verify`: its main branch, and the whole blocks of all uncles. */
 export function verifiableChain(chain: Chain): VerifiableChain {
   const { tree } = chain
   const blocks: SealedBlock[] = []

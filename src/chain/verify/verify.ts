@@ -8,16 +8,16 @@ import type { Ancestor } from './headerRules.ts'
 import { Nonces } from './nonces.ts'
 import { Protocol } from './protocol.ts'
 
-/** A chain as bytes, and the rules that it says it follows. */
+/** An encoded chain, and the rules that it claims to follow. */
 export interface VerifiableChain {
   readonly rules: Pick<Rules, 'chainId' | 'forks'>
   /** the main branch, from genesis on */
   readonly blocks: Iterable<VerifiableBlock>
-  /** whole blocks of other branches, in any order: those whose headers are uncles, for one */
+  /** whole blocks of other branches in any order, for example those that became uncles */
   readonly sideBlocks?: Iterable<VerifiableBlock>
 }
 
-/** What was checked, where nothing is wrong. */
+/** What was checked, if nothing is wrong. */
 interface Verified {
   readonly ok: true
   /** of the main branch, above genesis */
@@ -34,18 +34,18 @@ interface Verified {
 export type VerificationResult = Verified | { readonly ok: false; readonly finding: Finding }
 
 /**
- * Checks a chain from its bytes, by rules written down anew from the Yellow Paper and the EIPs: no code is shared
- * with what builds blocks. Whatever the bytes are, it finds out and does not throw.
+ * Checks an encoded chain by rules that are implemented separately from the Yellow Paper and the EIPs, and share no
+ * code with the block builder. It reports a violation instead of throwing, whatever the bytes are.
  *
- * Sections of the Yellow Paper are those of its Berlin version, the last that tells of proof of work and uncles.
+ * Sections of the Yellow Paper are those of its Berlin version, the last one with proof of work and uncles.
  *
- * Checked are hashes, links, header fields, roots, blooms, signatures, nonces, gas and fees, uncles, and where they
- * are given receipts, senders and total difficulties. Not checked is what only running the transactions, the
- * beacon chain or proof of work can tell: `stateRoot`, the outcome and logs of a transaction as such, balances,
- * `requestsHash`, `parentBeaconBlockRoot`, `mixHash` and, before the merge, `nonce`. Genesis is believed what it says
- * of difficulty, gas limit and fees; the merge is where the schedule has it, whatever the difficulty had come to.
+ * It checks hashes, links, header fields, roots, blooms, signatures, nonces, gas and fees, uncles, and if they are
+ * given, receipts, senders and total difficulties. It does not check what depends on running the transactions, on the
+ * beacon chain or on proof of work: `stateRoot`, the outcome and logs of a transaction, balances, `requestsHash`,
+ * `parentBeaconBlockRoot`, `mixHash` and, before the merge, `nonce`. It accepts the difficulty, gas limit and fees of
+ * genesis, and takes the merge from the schedule, whatever the total difficulty is.
  *
- * @param options `signal` ends it, with its reason
+ * @param options `signal` aborts the check with its reason
  * @returns what was checked, or the first finding: first on the main branch, then on the side blocks by number
  */
 export async function verify(
@@ -64,7 +64,7 @@ export async function verify(
 }
 
 class Verification {
-  /** the block that is being checked, as findings name it */
+  /** the block that is being checked, for findings */
   place: { readonly number: number | null; readonly hash: Hex | null } = { number: 0, hash: null }
   readonly #chain: VerifiableChain
   /** after each block */
@@ -101,14 +101,14 @@ class Verification {
     return { ok: true, blocks: Number(number), sideBlocks, transactions, uncles, head: hash }
   }
 
-  /** @returns how many there are */
+  /** @returns how many blocks were checked */
   async #verifySideBlocks(): Promise<number> {
     const sideBlocks: { block: VerifiableBlock; decoded: DecodedBlock }[] = []
     for (const block of this.#chain.sideBlocks ?? []) {
       this.place = { number: block.number ?? null, hash: block.hash ?? null }
       sideBlocks.push({ block, decoded: this.#decode(block) })
     }
-    // By number, so that parents come before their children.
+    // Sorted by number, so that parents are checked before their children.
     sideBlocks.sort((one, other) => Number(one.decoded.header.number - other.decoded.header.number))
     for (const { block, decoded } of sideBlocks) {
       const { number, hash, parentHash } = decoded.header

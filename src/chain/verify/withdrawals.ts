@@ -5,7 +5,8 @@ import { type Item, ListReader } from './listReader.ts'
 import { listRoot } from './listRoot.ts'
 
 /**
- * Checks what the beacon chain pays out in a block (EIP-4895). Whom it pays, and how much, it alone knows.
+ * Checks the withdrawals of a block (EIP-4895). Recipients and amounts follow from the beacon chain and are not
+ * checked.
  *
  * @throws {Violation}
  */

@@ -1,13 +1,17 @@
 import type {
   AuthorizationEntry,
   Block,
-  Header,
   Log,
   Transaction,
   Uncle,
   Withdrawal,
 } from '../../chain/encoding/block.ts'
 import { effectiveGasPrice } from '../../chain/encoding/decode/receipt.ts'
+import {
+  addedHeaderFieldNames,
+  type Header,
+  type HeaderFieldName,
+} from '../../chain/encoding/header.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 
 // What all dialects agree on. The tables are in the seed's sections 2.1 to 2.5; a later fork's
@@ -33,32 +37,33 @@ export function writeUncle(uncle: Uncle) {
   }
 }
 
+/** The fields of a header in the order in which JSON-RPC has them, after `number` and `hash`. */
+export const jsonHeaderFields = [
+  'parentHash',
+  'nonce',
+  'sha3Uncles',
+  'logsBloom',
+  'transactionsRoot',
+  'stateRoot',
+  'receiptsRoot',
+  'miner',
+  'difficulty',
+  'extraData',
+  'gasLimit',
+  'gasUsed',
+  'timestamp',
+  'mixHash',
+  ...addedHeaderFieldNames,
+] as const satisfies readonly HeaderFieldName[]
+
 /** The fields of a header that its fork has. */
-export function writeHeader(hash: Hex, header: Header) {
-  return {
-    number: toQuantity(header.number),
-    hash,
-    parentHash: header.parentHash,
-    nonce: header.nonce,
-    sha3Uncles: header.sha3Uncles,
-    logsBloom: header.logsBloom,
-    transactionsRoot: header.transactionsRoot,
-    stateRoot: header.stateRoot,
-    receiptsRoot: header.receiptsRoot,
-    miner: header.miner,
-    difficulty: toQuantity(header.difficulty),
-    extraData: header.extraData,
-    gasLimit: toQuantity(header.gasLimit),
-    gasUsed: toQuantity(header.gasUsed),
-    timestamp: toQuantity(header.timestamp),
-    mixHash: header.mixHash,
-    baseFeePerGas: quantityIfPresent(header.baseFeePerGas),
-    withdrawalsRoot: header.withdrawalsRoot,
-    blobGasUsed: quantityIfPresent(header.blobGasUsed),
-    excessBlobGas: quantityIfPresent(header.excessBlobGas),
-    parentBeaconBlockRoot: header.parentBeaconBlockRoot,
-    requestsHash: header.requestsHash,
+export function writeHeader(hash: Hex, header: Header): Readonly<Record<string, Hex>> {
+  const fields: Record<string, Hex> = { number: toQuantity(header.number), hash }
+  for (const name of jsonHeaderFields) {
+    const value = header[name]
+    if (value !== undefined) fields[name] = typeof value === 'string' ? value : toQuantity(value)
   }
+  return fields
 }
 
 function writeWithdrawal({ index, validatorIndex, address, amount }: Withdrawal) {

@@ -1,3 +1,4 @@
+import { addedHeaderFieldNames } from '../../chain/encoding/header.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { merge } from '../../primitives/merge.ts'
 import {
@@ -27,7 +28,7 @@ export const geth: Dialect = {
   },
 
   // What later forks have is null (geth, core/types/gen_header_json.go).
-  header: ({ hash, header }) => ({ ...fieldsOfLaterForks, ...present(writeHeader(hash, header)) }),
+  header: ({ hash, header }) => ({ ...fieldsOfLaterForks, ...writeHeader(hash, header) }),
 
   transaction(block, index, { pending }) {
     const { chainId, r, s } = transactionAt(block, index)
@@ -55,18 +56,8 @@ export const geth: Dialect = {
 }
 
 const fieldsOfLaterForks = {
-  baseFeePerGas: null,
-  withdrawalsRoot: null,
-  blobGasUsed: null,
-  excessBlobGas: null,
-  parentBeaconBlockRoot: null,
-  requestsHash: null,
+  ...Object.fromEntries(addedHeaderFieldNames.map((name) => [name, null])),
   // Of forks that no chain here has.
   blockAccessListHash: null,
   slotNumber: null,
-}
-
-/** Without the fields that are undefined. */
-function present(fields: object): object {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined))
 }

@@ -1,4 +1,5 @@
-import type { Header, Transaction, Withdrawal } from '../../chain/encoding/block.ts'
+import type { Transaction, Withdrawal } from '../../chain/encoding/block.ts'
+import type { Header } from '../../chain/encoding/header.ts'
 import type { GenesisAccount } from '../../chain/genesis/genesis.ts'
 import type { Hex } from '../../primitives/hex.ts'
 

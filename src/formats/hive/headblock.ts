@@ -1,6 +1,6 @@
-import type { Header, SealedBlock } from '../../chain/encoding/block.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { decodeBlock } from '../../chain/encoding/decode.ts'
-import { headerFields } from '../../chain/execution/executeBlock.ts'
+import { type Header, headerFieldNames } from '../../chain/encoding/header.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 import { FixtureError } from '../fixtureError.ts'
 
@@ -12,7 +12,7 @@ type HeaderFile = Readonly<Record<string, Hex | null>>
 /** Writes the header of a block. */
 export function headblockFile(block: SealedBlock): HeaderFile {
   const { header, hash } = decodeBlock(block)
-  const fields = headerFields.map((name) => [name, write(header[name])])
+  const fields = headerFieldNames.map((name) => [name, write(header[name])])
   return { ...Object.fromEntries(fields), hash }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createParticipants } from '../../../src/chain/generate/participants.ts'
 import {
-  drawPlaces,
+  drawTransactionCount,
   drawUncleDepths,
   MAIN_BRANCH,
   planBlock,
@@ -62,7 +62,7 @@ describe('drawPlaces', () => {
   it('has empty blocks, and one block in 32 with 50 transactions and more', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (seed) => {
-        const places = keys(seed, 129).map(drawPlaces)
+        const places = keys(seed, 129).map(drawTransactionCount)
         expect(places.filter((count) => count >= 50)).toHaveLength(4)
         expect(places).toContain(0)
       }),
@@ -73,7 +73,7 @@ describe('drawPlaces', () => {
   it('keeps to the range of the spec', () => {
     const spec = resolveSpec({ transactionsPerBlock: [3, 5] })
     const places = Array.from({ length: 60 }, (_, number) =>
-      drawPlaces({ spec, branch: MAIN_BRANCH, number }),
+      drawTransactionCount({ spec, branch: MAIN_BRANCH, number }),
     )
     expect(new Set(places)).toEqual(new Set([3, 4, 5]))
   })

@@ -54,7 +54,7 @@ describe('a state whose preimages were taken down', () => {
     const one = { address: `0x${'11'.repeat(20)}`, balance: 1n, nonce: 0n, storage: {} } as const
     const [codes, preimages]: [CodeStore, Preimages] = [new Map(), new Preimages()]
     const state = await stateOf([{ ...one, code: '0x6001' }], codes, preimages)
-    expect(() => dumpState(state, codes, new Preimages())).toThrow('only the hash is known')
+    expect(() => dumpState(state, codes, new Preimages())).toThrow('preimage is unknown')
     expect(() => dumpState(state, new Map(), preimages)).toThrow('no code with the hash 0x')
   })
 })

@@ -2,7 +2,8 @@ import { RLP } from '@ethereumjs/rlp'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import { headerFields, InvalidBlockError } from '../../../src/chain/execution/executeBlock.ts'
+import { type HeaderFieldName, headerFieldNames } from '../../../src/chain/encoding/header.ts'
+import { InvalidBlockError } from '../../../src/chain/execution/executeBlock.ts'
 import { importChain } from '../../../src/chain/import/importChain.ts'
 import { toBigInt, toHex, toMinimalBytes } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
@@ -40,14 +41,14 @@ async function refusal(
   return error as InvalidBlockError
 }
 
-const at = (field: (typeof headerFields)[number]) => headerFields.indexOf(field)
+const at = (field: HeaderFieldName) => headerFieldNames.indexOf(field)
 
-function set(header: Bytes[], field: (typeof headerFields)[number], value: Bytes): void {
+function set(header: Bytes[], field: HeaderFieldName, value: Bytes): void {
   header[at(field)] = value
 }
 
 /** Adds to a number in a header. */
-function add(header: Bytes[], field: (typeof headerFields)[number], value: bigint): void {
+function add(header: Bytes[], field: HeaderFieldName, value: bigint): void {
   set(header, field, toMinimalBytes(toBigInt(header[at(field)] as Bytes) + value))
 }
 

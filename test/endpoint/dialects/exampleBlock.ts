@@ -1,4 +1,5 @@
-import type { Block, Header, Receipt, Transaction } from '../../../src/chain/encoding/block.ts'
+import type { Block, Receipt, Transaction } from '../../../src/chain/encoding/block.ts'
+import type { Header } from '../../../src/chain/encoding/header.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 
 /** As many bytes of one value. */

@@ -1,37 +1,23 @@
 import { toBigInt, toHex, toNumber } from '../../../primitives/hex.ts'
-import type { Header } from '../block.ts'
+import { type FieldFormat, type Header, headerFieldNames, headerFields } from '../header.ts'
 
 type Bytes = Uint8Array
 
-/** Reads a header's fields in their consensus order. */
-export function decodeHeader(fields: readonly Bytes[]): Header {
-  const [parentHash, sha3Uncles, miner, stateRoot, transactionsRoot, receiptsRoot, logsBloom] =
-    fields as [Bytes, Bytes, Bytes, Bytes, Bytes, Bytes, Bytes]
-  const [difficulty, number, gasLimit, gasUsed, timestamp, extraData, mixHash, nonce] =
-    fields.slice(7) as [Bytes, Bytes, Bytes, Bytes, Bytes, Bytes, Bytes, Bytes]
-  const [baseFee, withdrawalsRoot, blobGasUsed, excessBlobGas, beaconRoot, requestsHash] =
-    fields.slice(15)
-  return {
-    parentHash: toHex(parentHash),
-    sha3Uncles: toHex(sha3Uncles),
-    miner: toHex(miner),
-    stateRoot: toHex(stateRoot),
-    transactionsRoot: toHex(transactionsRoot),
-    receiptsRoot: toHex(receiptsRoot),
-    logsBloom: toHex(logsBloom),
-    difficulty: toBigInt(difficulty),
-    number: toNumber(number),
-    gasLimit: toBigInt(gasLimit),
-    gasUsed: toBigInt(gasUsed),
-    timestamp: toNumber(timestamp),
-    extraData: toHex(extraData),
-    mixHash: toHex(mixHash),
-    nonce: toHex(nonce),
-    ...(baseFee && { baseFeePerGas: toBigInt(baseFee) }),
-    ...(withdrawalsRoot && { withdrawalsRoot: toHex(withdrawalsRoot) }),
-    ...(blobGasUsed && { blobGasUsed: toBigInt(blobGasUsed) }),
-    ...(excessBlobGas && { excessBlobGas: toBigInt(excessBlobGas) }),
-    ...(beaconRoot && { parentBeaconBlockRoot: toHex(beaconRoot) }),
-    ...(requestsHash && { requestsHash: toHex(requestsHash) }),
+const fields = headerFieldNames.map((name) => [name, headerFields[name].kind] as const)
+
+/** Reads a header from its RLP items; fields that its fork does not have are absent. */
+export function decodeHeader(items: readonly Bytes[]): Header {
+  const header: Record<string, Header[keyof Header]> = {}
+  for (const [index, item] of items.entries()) {
+    const [name, kind] = fields[index] as (typeof fields)[number]
+    header[name] = decode[kind](item)
   }
+  return header as unknown as Header
 }
+
+const decode = {
+  data: toHex,
+  shortData: toHex,
+  number: toNumber,
+  bigint: toBigInt,
+} satisfies Record<FieldFormat['kind'], (item: Bytes) => Header[keyof Header]>

@@ -1,12 +1,12 @@
 import { toNumber } from '../../../primitives/hex.ts'
 import { readRlp } from '../../../primitives/readRlp.ts'
 import type { SealedBlock } from '../block.ts'
+import { headerFieldNames } from '../header.ts'
 
-/** Its place among the fields of a header (Yellow Paper 4.4). */
-const TIMESTAMP = 11
+const TIMESTAMP = headerFieldNames.indexOf('timestamp')
 
 /**
- * When a block came, without reading anything else of it.
+ * The timestamp of a block, without decoding the block.
  *
  * @returns in seconds since 1970
  */

@@ -7,7 +7,7 @@ import type { ReceiptItems } from '../storedBlock.ts'
 
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
-/** What gas costs in a block. */
+/** The gas prices of a block. */
 interface GasPrices {
   /** in wei per gas; 0 before London */
   readonly baseFeePerGas: bigint
@@ -15,7 +15,7 @@ interface GasPrices {
   readonly blobGasPrice: bigint
 }
 
-/** Reads all receipts of a block: what one says depends on those before it. */
+/** Decodes all receipts of a block: gas used and log indexes depend on the receipts before. */
 export function decodeReceipts(
   receipts: readonly ReceiptItems[],
   transactions: readonly Transaction[],
@@ -45,7 +45,7 @@ export function decodeReceipts(
         }),
       ),
     }
-    // EIP-658 put the status where the state root was; a root is 32 bytes, a status one or none
+    // EIP-658 replaced the state root, 32 bytes, by a status of one byte or none.
     if (outcome.length === 32) receipt.root = toHex(outcome)
     else receipt.status = toNumber(outcome)
     if (blobVersionedHashes !== undefined) {
@@ -56,17 +56,17 @@ export function decodeReceipts(
   })
 }
 
-/** What a gas of this transaction costs in a block with this base fee, in wei (EIP-1559). */
+/** What the sender of a transaction pays in a block with this base fee, in wei per gas (EIP-1559). */
 export function effectiveGasPrice(
   { gasPrice, maxFeePerGas = 0n, maxPriorityFeePerGas = 0n }: Transaction,
   baseFeePerGas: bigint,
 ): bigint {
   if (gasPrice !== undefined) return gasPrice
-  const wanted = baseFeePerGas + maxPriorityFeePerGas
-  return wanted < maxFeePerGas ? wanted : maxFeePerGas
+  const price = baseFeePerGas + maxPriorityFeePerGas
+  return price < maxFeePerGas ? price : maxFeePerGas
 }
 
-/** Where a contract lands that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
+/** The address of a contract that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
 function contractAddress(from: Hex, nonce: number): Hex {
   const preimage = encodeRlp([Buffer.from(from.slice(2), 'hex'), toMinimalBytes(nonce)])
   return toHex(keccak256(preimage).subarray(12))

@@ -3,9 +3,9 @@ import type { ForkName } from '../../protocol/forks.ts'
 import { drawWalletFees } from './fees.ts'
 import type { TrafficKind } from './kind.ts'
 
-/** What is deployed by a kind that does nothing else: no arguments, no ether, no partners. */
+/** A contract to deploy without arguments, ether and partners. */
 interface Deployment {
-  /** as what other kinds then find it */
+  /** the role under which other kinds find it */
   readonly role: ContractRole
   readonly since: ForkName
   readonly creationCode: Uint8Array
@@ -13,7 +13,7 @@ interface Deployment {
   readonly gasLimit: bigint
 }
 
-/** A kind that deploys a contract for others to call. */
+/** Makes a kind that deploys a contract for other kinds to call. */
 export function deployment({ role, since, creationCode, gasLimit }: Deployment): TrafficKind {
   return {
     weight: 1,

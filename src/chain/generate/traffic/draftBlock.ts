@@ -9,14 +9,14 @@ import { TRANSFER_GAS } from './parties.ts'
 import { trafficKinds } from './registry.ts'
 import { selectKind } from './select.ts'
 
-/** The block that traffic is wanted for. */
+/** The block to draft transactions for. */
 export interface DraftContext {
   readonly key: BlockKey
   readonly fork: ForkName
   readonly participants: Participants
-  /** how many transactions are wanted */
-  readonly places: number
-  /** what the branch has come to with the parent */
+  /** how many transactions to draft */
+  readonly transactionCount: number
+  /** of the branch up to the parent */
   readonly progress: Progress
   /** in wei per gas */
   readonly baseFeePerGas: bigint
@@ -28,7 +28,7 @@ export interface DraftContext {
   readonly blobsMax: number
 }
 
-/** A kind under its name, with the weight that it has on this chain. */
+/** A kind with its name and its weight on this chain. */
 interface NamedKind {
   readonly name: KindName
   readonly weight: number
@@ -36,8 +36,8 @@ interface NamedKind {
 }
 
 /**
- * What people want to be in a block, place by place. It follows from what was there before the block and
- * not from what its own transactions do, so that all of them can be made before the first is run.
+ * Drafts the transactions of a block in order. They depend on the blocks before and not on what the block's own
+ * transactions do, so that all of them can be made before the first one runs.
  */
 export function draftBlock(context: DraftContext): Draft[] {
   const drafter = new BlockDrafter(context)
@@ -46,7 +46,7 @@ export function draftBlock(context: DraftContext): Draft[] {
 
 class BlockDrafter {
   readonly #context: DraftContext
-  readonly #known: readonly NamedKind[]
+  readonly #availableKinds: readonly NamedKind[]
   readonly #seenKinds: Set<string>
   readonly #drafts: Draft[] = []
   #contracts: DeployedContracts
@@ -55,7 +55,7 @@ class BlockDrafter {
 
   constructor(context: DraftContext) {
     this.#context = context
-    this.#known = knownKinds(context)
+    this.#availableKinds = availableKinds(context)
     this.#seenKinds = new Set(context.progress.seenKinds)
     this.#contracts = context.progress.contracts
     this.#gasLeft = context.gasLimit
@@ -63,84 +63,85 @@ class BlockDrafter {
   }
 
   draft(): Draft[] {
-    const { key, places, baseFeePerGas, blobGasPrice } = this.#context
+    const { key, transactionCount, baseFeePerGas, blobGasPrice } = this.#context
     const choices = drawFor(key, 'kinds')
-    const tickets = Array.from({ length: places }, () => choices.uint32())
+    const tickets = Array.from({ length: transactionCount }, () => choices.uint32())
     const isSurge = drawSurge(key, baseFeePerGas)
     const isBlobRush = drawBlobRush(key, blobGasPrice)
-    for (let place = 0; place < places && this.#gasLeft >= TRANSFER_GAS; ) {
-      let wanted: KindName | undefined
-      if (isBlobRush && place % 2 === 0) wanted = 'blob-transfer'
-      if (isSurge && place === places - 1) wanted = 'gas-surge'
-      const filled = this.#fill(place, tickets[place] as number, wanted)
-      // What nothing fits into is left empty.
-      place += Math.max(1, filled)
+    for (let index = 0; index < transactionCount && this.#gasLeft >= TRANSFER_GAS; ) {
+      let preferred: KindName | undefined
+      if (isBlobRush && index % 2 === 0) preferred = 'blob-transfer'
+      if (isSurge && index === transactionCount - 1) preferred = 'gas-surge'
+      const added = this.#addAt(index, tickets[index] as number, preferred)
+      // If no kind fits, leave this index empty.
+      index += Math.max(1, added)
     }
     return this.#drafts
   }
 
   /**
-   * Drafts what comes at a place: what is wanted there, else a kind that the branch has not had yet, else any.
+   * Adds transactions at an index: of the preferred kind, otherwise of one that the branch has not had yet, otherwise
+   * of any kind.
    *
-   * @returns how many places are filled with it
+   * @returns how many transactions were added
    */
-  #fill(place: number, ticket: number, wanted: KindName | undefined): number {
-    const possible = this.#known.filter(({ kind }) =>
+  #addAt(index: number, ticket: number, preferred: KindName | undefined): number {
+    const possible = this.#availableKinds.filter(({ kind }) =>
       kind.needs.every((role) => this.#contracts[role].length > 0),
     )
-    const wantedKinds = possible.filter(({ name }) => name === wanted)
+    const preferredKinds = possible.filter(({ name }) => name === preferred)
     const unseenKinds = possible.filter(({ name }) => !this.#seenKinds.has(name))
     return (
-      this.#fillFrom(wantedKinds, place, ticket) ||
-      this.#fillFrom(unseenKinds, place, ticket) ||
-      this.#fillFrom(possible, place, ticket)
+      this.#addFrom(preferredKinds, index, ticket) ||
+      this.#addFrom(unseenKinds, index, ticket) ||
+      this.#addFrom(possible, index, ticket)
     )
   }
 
-  #fillFrom(kinds: readonly NamedKind[], place: number, ticket: number): number {
+  #addFrom(kinds: readonly NamedKind[], index: number, ticket: number): number {
     let left = kinds
     while (left.length > 0) {
       const chosen = selectKind(left, ticket)
-      const filled = this.#take(chosen, place)
-      if (filled > 0) return filled
+      const added = this.#add(chosen, index)
+      if (added > 0) return added
       left = left.filter((each) => each !== chosen)
     }
     return 0
   }
 
-  /** @returns how many transactions the kind had to send, where the block has room for them */
-  #take({ name, kind }: NamedKind, place: number): number {
-    const { key, fork, participants, places } = this.#context
-    const random = drawFor(key, `${place}/${name}`)
-    const wishes = kind.draft({
+  /** @returns how many transactions were added; 0 if the kind has none, or the block no room for them */
+  #add({ name, kind }: NamedKind, index: number): number {
+    const { key, fork, participants, transactionCount } = this.#context
+    const random = drawFor(key, `${index}/${name}`)
+    const requested = kind.draft({
       random,
       fork,
       chainId: key.spec.chainId,
       signers: participants.signers,
       contracts: this.#contracts,
       amount: random.pick(participants.amounts),
-      placesLeft: places - place,
+      transactionsLeft: transactionCount - index,
       gasLeft: this.#gasLeft,
       blobsLeft: this.#blobsLeft,
     })
-    const gas = wishes.reduce((sum, { fields }) => sum + fields.gasLimit, 0n)
-    if (wishes.length === 0 || gas > this.#gasLeft) return 0
+    const gas = requested.reduce((sum, { fields }) => sum + fields.gasLimit, 0n)
+    if (requested.length === 0 || gas > this.#gasLeft) return 0
     this.#gasLeft -= gas
     this.#seenKinds.add(name)
-    for (const wish of wishes) {
-      const { fields, destroys } = wish
+    for (const transaction of requested) {
+      const { fields, destroys } = transaction
       if (fields.type === 3) this.#blobsLeft -= fields.blobVersionedHashes.length
       if (destroys !== undefined) {
         this.#contracts = withoutContract(this.#contracts, destroys.role, destroys.address)
       }
-      this.#drafts.push({ kind: name, ...wish })
+      this.#drafts.push({ kind: name, ...transaction })
     }
-    return wishes.length
+    return requested.length
   }
 }
 
-/** The kinds that the fork knows and the spec has not switched off. */
-function knownKinds({ key, fork }: DraftContext): readonly NamedKind[] {
+/** The kinds that the fork supports and the spec enables. */
+function availableKinds({ key, fork }: DraftContext): readonly NamedKind[] {
   const { traffic } = key.spec
   return Object.entries(trafficKinds)
     .map(([name, kind]): NamedKind => {

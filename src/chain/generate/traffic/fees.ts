@@ -5,8 +5,8 @@ import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 const GWEI = 1_000_000_000n
 
 /**
- * What a sender offers is drawn without a look at the block's base fee, as wallets that sign in advance do it.
- * A transaction whose offer the base fee has overtaken does not get in, which is how demand falls when gas is dear.
+ * The price does not depend on the block's base fee, as with wallets that sign in advance. A transaction that offers
+ * less than the base fee is not included, so that demand falls when gas is expensive.
  *
  * @returns in wei per gas, 20 to 120 gwei
  */
@@ -30,7 +30,7 @@ export function drawMaxFeePerBlobGas(random: Random): bigint {
   return BigInt(random.between(1, 50)) * GWEI
 }
 
-/** The type of transaction that a wallet makes under a fork, with the fees it offers. */
+/** The transaction type that wallets use under a fork, with its fees. */
 export function drawWalletFees(
   random: Random,
   fork: ForkName,

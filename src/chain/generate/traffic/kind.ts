@@ -8,62 +8,62 @@ import type {
 } from '../../execution/signTransaction.ts'
 import type { ForkName } from '../../protocol/forks.ts'
 
-/** What a kind of traffic may look at when it makes transactions. */
+/** What the transactions of a traffic kind may depend on. */
 interface TrafficContext {
-  /** draws of this kind at this place of this block, shared with nobody */
+  /** keyed by the block, the index and the kind */
   readonly random: Random
   readonly fork: ForkName
   readonly chainId: number
   readonly signers: readonly Signer[]
-  /** those that earlier blocks deployed, and that no transaction of this block is about to end */
+  /** deployed by earlier blocks, and not destroyed by a transaction of this block */
   readonly contracts: DeployedContracts
-  /** a readable amount, in thousandths of a unit */
+  /** an amount to send, in thousandths of a unit */
   readonly amount: number
-  /** how many more transactions the block wants, this one included: at least 1 */
-  readonly placesLeft: number
-  /** in gas: what the block has room for */
+  /** how many transactions may still be drafted for the block, this one included: at least 1 */
+  readonly transactionsLeft: number
+  /** in gas: what is left of the block's gas limit */
   readonly gasLeft: bigint
-  /** how many blobs the block has room for */
+  /** how many blobs the block can still have */
   readonly blobsLeft: number
 }
 
 /**
- * Permission for a contract to act for an account. The account's nonce is known only when the transaction's turn
- * comes, so that a kind says how far off its authorization is to be: 0 is right.
+ * Permission for a contract to act for an account. The account's nonce is not known before the transaction runs, so a
+ * kind gives the difference: 0 for a valid authorization.
  */
 export type DraftAuthorization = Omit<Authorization, 'nonce'> & { readonly nonceAhead: bigint }
 
-/** What a transaction says, but for nonces and signatures. */
+/** A transaction without nonces and signatures. */
 export type DraftFields =
   | Exclude<TransactionFields, SetCodeFields>
   | (Omit<SetCodeFields, 'authorizations'> & {
       readonly authorizations: readonly DraftAuthorization[]
     })
 
-/** Who sends what: all that a kind decides. */
+/** A transaction as a kind requests it. */
 interface RequestedTransaction {
   readonly sender: Signer
   readonly fields: DraftFields
-  /** what the contract that it creates will be called for, and the contracts which that one works with */
+  /** the role of the contract that it creates, and the contracts that this one works with */
   readonly deploys?: { readonly role: ContractRole; readonly partners: readonly Uint8Array[] }
-  /** a contract of which this is the end */
+  /** a contract that it destroys */
   readonly destroys?: { readonly role: ContractRole; readonly address: Uint8Array }
 }
 
-/** A transaction that wants to be in the block. */
+/** A transaction that is proposed for the block. */
 export interface Draft extends RequestedTransaction {
-  /** name of the kind it is of */
+  /** name of its kind */
   readonly kind: string
 }
 
 /** One kind of transaction that users of a chain send. */
 export interface TrafficKind {
-  /** How often it comes, relative to the others: a whole number, 0 for never. */
+  /** How often it is chosen, relative to the others: a whole number, 0 for never. */
   readonly weight: number
-  /** the first fork that knows what it needs */
+  /** The first fork that supports it. */
   readonly since: ForkName
-  /** The contracts that it calls: it waits until there is one of each. */
+  /** The roles of the contracts that it calls. It is not chosen before one of each is deployed. */
   readonly needs: readonly ContractRole[]
-  /** Transactions that come one after the other; none where there is no room for what the kind wants. */
+  /** Makes consecutive transactions; none if the block has no room for them. */
   draft(context: TrafficContext): readonly RequestedTransaction[]
 }

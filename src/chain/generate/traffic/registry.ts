@@ -37,7 +37,7 @@ import { tokenTransfer } from './kinds/tokenTransfer.ts'
 import { unprotectedTransfer } from './kinds/unprotectedTransfer.ts'
 import { zeroTransfer } from './kinds/zeroTransfer.ts'
 
-/** Every kind of traffic, sorted by name. To add one, write its file, and list it here and in kindNames.ts. */
+/** All kinds of traffic, sorted by name. To add one, write its file, and list it here and in trafficKindNames.ts. */
 export const trafficKinds = {
   'access-list-creation': accessListCreation,
   'access-list-transfer': accessListTransfer,

@@ -1,6 +1,6 @@
 import { mix32 } from '../../../primitives/random.ts'
 
-/** Something to be chosen. */
+/** Something to choose from. */
 interface Candidate {
   readonly name: string
   /** a whole number above 0 */
@@ -8,18 +8,18 @@ interface Candidate {
 }
 
 /**
- * Chooses by weight such that a candidate that is added takes places from the others but never swaps them: each
- * waits for a time drawn from its own name and the place's number, exponentially distributed and the shorter the
- * heavier it is, and the first wins.
+ * Chooses by weight such that adding a candidate replaces some choices by the new one, but never by another: each
+ * candidate has an exponentially distributed waiting time, drawn from its name and the ticket and divided by its
+ * weight, and the shortest wins.
  *
  * @param candidates at least one
- * @param place a random number of 32 bits that belongs to this place in the block
+ * @param ticket a random number of 32 bits for this index of the block
  */
-export function selectKind<C extends Candidate>(candidates: readonly C[], place: number): C {
+export function selectKind<C extends Candidate>(candidates: readonly C[], ticket: number): C {
   let winner = candidates[0] as C
   let shortest = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
-    const time = waitingTime(mix32(place ^ hashName(candidate.name))) / candidate.weight
+    const time = waitingTime(mix32(ticket ^ hashName(candidate.name))) / candidate.weight
     if (time < shortest || (time === shortest && candidate.name < winner.name)) {
       shortest = time
       winner = candidate
@@ -47,14 +47,14 @@ const LOGARITHMS = Array.from({ length: 2 ** TABLE_BITS + 1 }, (_, index) =>
 )
 
 /**
- * -log2(uniform / 2^32), in units of 2^-24. Whole numbers all the way: how Math.log rounds is left to the engine
- * that runs it, and the choice must be the same in all of them.
+ * -log2(uniform / 2^32), in units of 2^-24. It uses whole numbers only, because the rounding of Math.log depends on the
+ * JavaScript engine, and the choice must not.
  *
  * @param uniform 32 random bits
  */
 function waitingTime(uniform: number): number {
   const zeros = Math.clz32(uniform | 1)
-  // The bits behind the highest that is set, moved up: the table is asked with the first of them.
+  // The bits after the highest one that is set, shifted to the top: the first ones index the table.
   const mantissa = ((uniform | 1) << zeros) & 0x7fffffff
   const index = mantissa >>> REST_BITS
   const rest = mantissa & (2 ** REST_BITS - 1)

@@ -1,10 +1,17 @@
 import { encodeTyped } from '../../../chain/encoding/encodeTyped.ts'
+import {
+  authorizationFields,
+  fieldsByType,
+  type TransactionFieldKind,
+  type TransactionFieldName,
+  transactionFields,
+} from '../../../chain/encoding/transactionFields.ts'
 import { toBigInt, toHex, toMinimalBytes } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import type { RlpItem } from '../../../primitives/rlp.ts'
 import { recoverPublicKey } from '../../../primitives/secp256k1.ts'
 import { FieldError, requireSame, show } from '../fieldError.ts'
-import { dataOf, FieldReader, listOf } from '../fieldReader.ts'
+import { dataOf, FieldReader } from '../fieldReader.ts'
 
 /** A transaction as bytes. */
 export interface EncodedTransaction {
@@ -62,68 +69,56 @@ export function encodeTransaction(
 
 const NOTHING = new Uint8Array(0)
 
+/** What the sender signs, but for what EIP-155 adds. */
 function unsignedItems(
   reader: FieldReader,
   type: number,
   chainId: number | undefined,
 ): readonly RlpItem[] {
-  const call = [
-    reader.uint('gas'),
-    reader.has('to') ? reader.data('to', 20) : NOTHING,
-    reader.uint('value'),
-    reader.data(reader.has('input') ? 'input' : 'data'),
-  ]
-  const nonce = reader.uint('nonce')
-  if (type === 0) return [nonce, reader.uint('gasPrice'), ...call]
-  const chain =
-    reader.has('chainId') || chainId === undefined
-      ? reader.uint('chainId')
-      : toMinimalBytes(chainId)
-  const accessList = () =>
-    reader.list('accessList').map((each, index) => {
-      const entry = new FieldReader(`${reader.pathOf('accessList')}[${index}]`, each)
-      return [
-        entry.data('address', 20),
-        entry.list('storageKeys').map(toBytes(entry, 'storageKeys')),
-      ]
-    })
-  const fees = () => [reader.uint('maxPriorityFeePerGas'), reader.uint('maxFeePerGas')]
-  switch (type) {
-    case 1:
-      return [chain, nonce, reader.uint('gasPrice'), ...call, accessList()]
-    case 2:
-      return [chain, nonce, ...fees(), ...call, accessList()]
-    case 3: {
-      const hashes = reader.list('blobVersionedHashes').map(toBytes(reader, 'blobVersionedHashes'))
-      const blobs = [reader.uint('maxFeePerBlobGas'), hashes]
-      return [chain, nonce, ...fees(), ...call, accessList(), ...blobs]
-    }
-    case 4:
-      return [chain, nonce, ...fees(), ...call, accessList(), authorizations(reader)]
-    default: {
-      const problem = `${show(reader.value('type'))} is a type that this version does not know`
-      throw new FieldError(reader.pathOf('type'), problem)
-    }
+  const names: readonly TransactionFieldName[] | undefined = fieldsByType[type]
+  if (names === undefined) {
+    const problem = `${show(reader.value('type'))} is a type that this version does not know`
+    throw new FieldError(reader.pathOf('type'), problem)
   }
-}
-
-function toBytes(reader: FieldReader, name: string) {
-  return (value: unknown, index: number) => dataOf(`${reader.pathOf(name)}[${index}]`, value, 32)
-}
-
-function authorizations(reader: FieldReader): RlpItem[] {
-  const path = reader.pathOf('authorizationList')
-  return listOf(path, reader.value('authorizationList')).map((each, index) => {
-    const entry = new FieldReader(`${path}[${index}]`, each)
-    return [
-      entry.uint('chainId'),
-      entry.data('address', 20),
-      entry.uint('nonce'),
-      entry.uint('yParity'),
-      entry.uint('r'),
-      entry.uint('s'),
-    ]
+  return names.map((name) => {
+    if (name === 'chainId' && !reader.has(name) && chainId !== undefined) {
+      return toMinimalBytes(chainId)
+    }
+    // Some providers write `data`, as requests do.
+    const stated = name === 'input' && !reader.has(name) ? 'data' : name
+    return readers[transactionFields[name]](reader, stated)
   })
+}
+
+const readers: Readonly<
+  Record<TransactionFieldKind, (reader: FieldReader, name: string) => RlpItem>
+> = {
+  number: (reader, name) => reader.uint(name),
+  bigint: (reader, name) => reader.uint(name),
+  data: (reader, name) => reader.data(name),
+  address: (reader, name) => reader.data(name, 20),
+  recipient: (reader, name) => (reader.has(name) ? reader.data(name, 20) : NOTHING),
+  accessList: (reader, name) =>
+    entriesOf(reader, name).map((entry) => [
+      entry.data('address', 20),
+      hashesOf(entry, 'storageKeys'),
+    ]),
+  hashes: hashesOf,
+  authorizations: (reader, name) =>
+    entriesOf(reader, name).map((entry) =>
+      Object.entries(authorizationFields).map(([field, kind]) => readers[kind](entry, field)),
+    ),
+}
+
+/** The objects of a list. */
+function entriesOf(reader: FieldReader, name: string): FieldReader[] {
+  const path = reader.pathOf(name)
+  return reader.list(name).map((each, index) => new FieldReader(`${path}[${index}]`, each))
+}
+
+function hashesOf(reader: FieldReader, name: string): Uint8Array[] {
+  const path = reader.pathOf(name)
+  return reader.list(name).map((each, index) => dataOf(`${path}[${index}]`, each, 32))
 }
 
 /**

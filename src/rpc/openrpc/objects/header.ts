@@ -1,30 +1,44 @@
+import {
+  addedHeaderFieldNames,
+  type HeaderFieldName,
+  headerFields as table,
+} from '../../../chain/encoding/header.ts'
+import { jsonHeaderFields } from '../../../endpoint/dialects/common.ts'
+import type { ComponentName } from '../componentName.ts'
 import { arrayOf, type Properties, ref, type Schema } from '../schema.ts'
+
+const dataSchemas: Readonly<Record<number, ComponentName>> = {
+  8: 'Bytes8',
+  20: 'Address',
+  32: 'Hash',
+  256: 'Bloom',
+}
+
+function schemaOf(name: HeaderFieldName): Schema {
+  const { kind, bytes, description } = table[name]
+  if (kind === 'shortData') return ref('Bytes', description)
+  return ref(kind === 'data' ? (dataSchemas[bytes] ?? 'Bytes') : 'Quantity', description)
+}
+
+function schemasOf(names: readonly HeaderFieldName[]): Properties {
+  return Object.fromEntries(names.map((name) => [name, schemaOf(name)]))
+}
 
 /** The header fields of blocks and uncles in every fork. */
 export const headerFields: Properties = {
-  number: ref('Quantity'),
+  number: schemaOf('number'),
   hash: ref('Hash'),
-  parentHash: ref('Hash'),
-  nonce: ref('Bytes8', 'What proof of work found; zeros after the merge.'),
-  sha3Uncles: ref('Hash', 'Keccak of the RLP list of uncle headers.'),
-  logsBloom: ref('Bloom'),
-  transactionsRoot: ref('Hash'),
-  stateRoot: ref('Hash'),
-  receiptsRoot: ref('Hash'),
-  miner: ref('Address', 'Who receives the rewards and fees.'),
-  difficulty: ref('Quantity'),
-  extraData: ref('Bytes'),
-  gasLimit: ref('Quantity', 'In gas.'),
-  gasUsed: ref('Quantity', 'In gas.'),
-  timestamp: ref('Quantity', 'In seconds since 1970.'),
-  mixHash: ref('Hash', 'prevRandao after the merge (EIP-4399).'),
+  ...schemasOf(jsonHeaderFields.filter((name) => table[name].since === undefined)),
   size: ref('Quantity', 'In bytes.'),
 }
 
+/** The fields that each fork has added, London first. */
+const [london, ...later] = [...new Set(addedHeaderFieldNames.map((name) => table[name].since))].map(
+  (fork) => addedHeaderFieldNames.filter((name) => table[name].since === fork),
+) as [HeaderFieldName[], ...HeaderFieldName[][]]
+
 /** What London added: the only later field that an uncle can have. */
-export const londonFields: Properties = {
-  baseFeePerGas: ref('Quantity', 'In wei per gas; from London on.'),
-}
+export const londonFields = schemasOf(london)
 
 /** Fields of forks after the merge, of a block only. */
 export const laterFields: Properties = {
@@ -32,19 +46,20 @@ export const laterFields: Properties = {
     ...arrayOf(ref('Withdrawal')),
     description: 'From Shanghai on.',
   },
-  withdrawalsRoot: ref('Hash', 'From Shanghai on.'),
-  blobGasUsed: ref('Quantity', 'In blob gas; from Cancun on.'),
-  excessBlobGas: ref('Quantity', 'In blob gas; from Cancun on.'),
-  parentBeaconBlockRoot: ref('Hash', 'From Cancun on.'),
-  requestsHash: ref('Hash', 'From Prague on.'),
+  ...schemasOf(later.flat()),
 }
 
-/** The fields of a fork require each other, and those of the fork before. */
+/** The first field of a fork requires the others of that fork and the first of the fork before; these require it. */
+const fieldDependencies: Record<string, readonly string[]> = Object.fromEntries(
+  later.flatMap(([first, ...others], index) => {
+    const [before] = later[index - 1] ?? london
+    return [[first, [before, ...others]], ...others.map((name) => [name, [first]])]
+  }),
+)
+
+/** A block has all the fields of a fork or none, and the list of withdrawals where it has their root. */
 export const laterDependencies: NonNullable<Schema['dependencies']> = {
   withdrawals: ['withdrawalsRoot'],
-  withdrawalsRoot: ['baseFeePerGas', 'withdrawals'],
-  blobGasUsed: ['withdrawalsRoot', 'excessBlobGas', 'parentBeaconBlockRoot'],
-  excessBlobGas: ['blobGasUsed'],
-  parentBeaconBlockRoot: ['blobGasUsed'],
-  requestsHash: ['blobGasUsed'],
+  ...fieldDependencies,
+  withdrawalsRoot: [...(fieldDependencies.withdrawalsRoot ?? []), 'withdrawals'],
 }

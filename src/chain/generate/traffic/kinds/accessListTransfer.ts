@@ -3,7 +3,7 @@ import { drawGasPrice } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawHolder, drawRecipient } from '../parties.ts'
 
-/** A token transfer in a type 1 transaction that lists just the storage it is going to touch (EIP-2930). */
+/** A token transfer in a type 1 transaction that lists exactly the storage that it uses (EIP-2930). */
 export const accessListTransfer: TrafficKind = {
   weight: 160,
   since: 'berlin',

@@ -2,10 +2,10 @@ import { drawFeeMarket, drawMaxFeePerBlobGas } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawRecipient, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
-/** A transaction has no more, whatever a block may have (EIP-7594). */
+/** A transaction must not have more, even if the block may (EIP-7594). */
 const BLOBS_MAX = 6
 
-/** A type 3 transaction: it names one to six blobs, which themselves are never part of a block (EIP-4844). */
+/** A type 3 transaction with the hashes of one to six blobs, which are not part of the block (EIP-4844). */
 export const blobTransfer: TrafficKind = {
   weight: 40,
   since: 'cancun',
@@ -13,7 +13,7 @@ export const blobTransfer: TrafficKind = {
   draft: ({ random, signers, blobsLeft }) => {
     if (blobsLeft === 0) return []
     const most = Math.min(BLOBS_MAX, blobsLeft)
-    // The higher of two draws: those who pay for blobs mostly have enough to fill them.
+    // The higher of two draws, as most senders of blobs have several.
     const blobs = Math.max(random.between(1, most), random.between(1, most))
     return [
       {
@@ -28,7 +28,7 @@ export const blobTransfer: TrafficKind = {
           ...drawFeeMarket(random),
           maxFeePerBlobGas: drawMaxFeePerBlobGas(random),
           blobVersionedHashes: Array.from({ length: blobs }, () =>
-            // Version 1 says that the rest is of a KZG commitment.
+            // Version 1 is for hashes of KZG commitments.
             Uint8Array.of(1, ...random.bytes(31)),
           ),
         },

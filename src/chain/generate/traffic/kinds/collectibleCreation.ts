@@ -1,6 +1,6 @@
 import { encodeCreation, textArgument } from '../../../contracts/abi.ts'
 import { collectibleContract } from '../../../contracts/collectible.ts'
-import { readableToken } from '../../readable.ts'
+import { drawTokenName } from '../../readable.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
@@ -10,7 +10,7 @@ export const collectibleCreation: TrafficKind = {
   since: 'byzantium',
   needs: [],
   draft: ({ random, fork, signers }) => {
-    const { name, symbol } = readableToken(random)
+    const { name, symbol } = drawTokenName(random)
     return [
       {
         sender: random.pick(signers),

@@ -4,18 +4,18 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawRecipient } from '../parties.ts'
 
-const PLACES = 2
+const TRANSACTIONS = 2
 
 /**
- * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token just before, so that it is theirs to give
- * whatever has become of all others.
+ * ERC-721 `transferFrom`: one `Transfer` log. The sender mints the token in the transaction before, and so surely owns
+ * it.
  */
 export const collectibleTransfer: TrafficKind = {
   weight: 3,
   since: 'byzantium',
   needs: ['collectible'],
-  draft: ({ random, fork, signers, contracts, placesLeft }) => {
-    if (placesLeft < PLACES) return []
+  draft: ({ random, fork, signers, contracts, transactionsLeft }) => {
+    if (transactionsLeft < TRANSACTIONS) return []
     const sender = random.pick(signers)
     const collectible = random.pick(contracts.collectible).address
     const tokenId = random.bytes(32)

@@ -1,12 +1,12 @@
 import { fromHex } from '../../../../primitives/hex.ts'
 import { deployment } from '../deployment.ts'
 
-/** PUSH1 1, PUSH1 0, RETURN: one byte of memory, which is zero, as the code. */
+/** PUSH1 1, PUSH1 0, RETURN: one zero byte of memory becomes the code. */
 const CREATION_CODE = fromHex('0x60016000f3')
 
 /**
- * Deploys a contract for accounts to delegate to (EIP-7702). Its one instruction is STOP, which costs nothing: a
- * plain transfer to an account that runs it still succeeds with the gas of a plain transfer.
+ * Deploys a contract for accounts to delegate to (EIP-7702). Its only instruction is STOP, which uses no gas, so that a
+ * plain transfer to a delegated account still succeeds.
  */
 export const delegateCreation = deployment({
   role: 'delegate',

@@ -3,8 +3,8 @@ import type { DraftAuthorization, TrafficKind } from '../kind.ts'
 import { drawRecipient, MILLIETHER, NO_DATA } from '../parties.ts'
 
 /**
- * A type 4 transaction with three authorizations (EIP-7702): one lets a contract act for an account, one is skipped
- * because its nonce is not the account's next, one because it is for another chain. A skipped one fails nothing.
+ * A type 4 transaction with three authorizations (EIP-7702): one is valid, one is skipped because its nonce is not the
+ * account's next, and one because it is for another chain. The transaction succeeds all the same.
  */
 export const delegation: TrafficKind = {
   weight: 1,

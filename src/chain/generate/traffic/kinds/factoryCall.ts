@@ -3,7 +3,7 @@ import { factoryContract } from '../../../contracts/factory.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** Creates a contract by CREATE2, at an address that follows from a drawn salt (EIP-1014): one `Created` log. */
+/** Creates a contract by CREATE2 with a drawn salt (EIP-1014): one `Created` log. */
 export const factoryCall: TrafficKind = {
   weight: 2,
   since: 'constantinople',

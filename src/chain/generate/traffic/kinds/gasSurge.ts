@@ -2,31 +2,30 @@ import { fromHex } from '../../../../primitives/hex.ts'
 import { drawFeeMarket } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** In bytes: the most code that a contract may have (EIP-170). */
+/** The largest code of a contract, in bytes (EIP-170). */
 const CODE_SIZE_MAX = 24_576
 
-/** In bytes. Sizes are whole multiples of it, so that a long chain does not come to hold ever more different code. */
+/** In bytes: sizes are multiples of it, so that a long chain stores only a few different codes. */
 const CODE_SIZE_STEP = 1024
 
-/** In gas: what a byte of code costs (Yellow Paper, G_codedeposit), and two words of memory on the way there. */
+/** In gas per byte of code: 200 to deposit it (Yellow Paper, G_codedeposit), and less than 1 for memory. */
 const GAS_PER_BYTE = 201
 
-/** In gas: for the creation itself, and for memory, which costs more the more there is of it. */
-const GAS_ASIDE = 62_000
+/** In gas: for the creation itself, and the quadratic part of the cost of memory. */
+const BASE_GAS = 62_000
 
 /**
- * Deploys a large contract, with as much code as the block has gas left for: it does nothing but cost. People are
- * careless with gas while it is cheap: this is what makes the base fee rise again. It comes last in a block, where it
- * is in nobody's way.
+ * Deploys a useless contract, as large as the gas left in the block allows. It is chosen while gas is cheap and makes
+ * the base fee rise again. It is the last transaction of a block, so that it displaces no other.
  */
 export const gasSurge: TrafficKind = {
   weight: 1,
   since: 'london',
   needs: [],
-  draft: ({ random, signers, gasLeft, placesLeft }) => {
-    const affordable = (Number(gasLeft) - GAS_ASIDE) / GAS_PER_BYTE
+  draft: ({ random, signers, gasLeft, transactionsLeft }) => {
+    const affordable = (Number(gasLeft) - BASE_GAS) / GAS_PER_BYTE
     const steps = Math.floor(Math.min(affordable, CODE_SIZE_MAX) / CODE_SIZE_STEP)
-    if (placesLeft > 1 || steps < 1) return []
+    if (transactionsLeft > 1 || steps < 1) return []
     const size = CODE_SIZE_STEP * random.between(Math.ceil((4 * steps) / 5), steps)
     return [
       {
@@ -36,7 +35,7 @@ export const gasSurge: TrafficKind = {
           to: undefined,
           value: 0n,
           data: creationCode(size),
-          gasLimit: BigInt(GAS_ASIDE + GAS_PER_BYTE * size),
+          gasLimit: BigInt(BASE_GAS + GAS_PER_BYTE * size),
           accessList: [],
           ...drawFeeMarket(random),
         },
@@ -45,7 +44,7 @@ export const gasSurge: TrafficKind = {
   },
 }
 
-/** PUSH2 size, PUSH1 0, RETURN: memory that nothing was written to becomes the code, each byte of it STOP. */
+/** PUSH2 size, PUSH1 0, RETURN: zeroed memory becomes the code, each byte of which is STOP. */
 function creationCode(size: number): Uint8Array {
   return fromHex(`0x61${size.toString(16).padStart(4, '0')}6000f3`)
 }

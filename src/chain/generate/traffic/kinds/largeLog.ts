@@ -17,7 +17,7 @@ export const largeLog: TrafficKind = {
           to: random.pick(contracts.logger).address,
           value: 0n,
           data: encodeCall(loggerContract.selectors.logData, random.bytes(32), bytesArgument(data)),
-          // Up to Istanbul a byte of data costs 68, and in the log 8 more.
+          // Before Istanbul a byte of calldata costs 68 gas, and a byte in the log 8 more.
           gasLimit: 60_000n + 80n * BigInt(data.length),
           ...drawWalletFees(random, fork),
         },

@@ -1,5 +1,5 @@
 import { createToken } from '../../../contracts/tokenCalls.ts'
-import { readableToken } from '../../readable.ts'
+import { drawTokenName } from '../../readable.ts'
 import { drawGasPrice } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { firstHolders } from '../parties.ts'
@@ -11,7 +11,7 @@ export const legacyCreation: TrafficKind = {
   since: 'spuriousDragon',
   needs: [],
   draft: ({ random, signers }) => {
-    const { name, symbol } = readableToken(random)
+    const { name, symbol } = drawTokenName(random)
     return [
       {
         sender: random.pick(signers),

@@ -3,7 +3,7 @@ import { loggerContract } from '../../../contracts/logger.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** Five logs: the first without topics, each of the others with one more than the log before. */
+/** Five logs with 0 to 4 topics. */
 export const logTopics: TrafficKind = {
   weight: 4,
   since: 'chainstart',

@@ -4,7 +4,7 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { MILLIETHER } from '../parties.ts'
 
-/** Deploys a contract that can be told to destroy itself, and gives it ether to lose. */
+/** Deploys a contract that can destroy itself, with some ether. */
 export const mortalCreation: TrafficKind = {
   weight: 2,
   since: 'chainstart',

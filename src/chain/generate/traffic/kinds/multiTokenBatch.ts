@@ -11,7 +11,7 @@ import type { TrafficKind } from '../kind.ts'
 import { drawHolder, NO_DATA } from '../parties.ts'
 import { MULTI_TOKEN_IDS } from './multiTokenCreation.ts'
 
-/** ERC-1155 `safeBatchTransferFrom`: one `TransferBatch` log, of all the tokens that the contract has. */
+/** ERC-1155 `safeBatchTransferFrom`: one `TransferBatch` log with all tokens of the contract. */
 export const multiTokenBatch: TrafficKind = {
   weight: 2,
   since: 'byzantium',
@@ -27,7 +27,7 @@ export const multiTokenBatch: TrafficKind = {
           data: encodeCall(
             multiTokenContract.selectors.safeBatchTransferFrom,
             addressWord(sender.address),
-            // A stranger: an account that has delegated its code would be asked whether it takes such tokens.
+            // A new address: the contract calls a receiver that has code, as delegated accounts do.
             addressWord(random.bytes(20)),
             listArgument(MULTI_TOKEN_IDS.map(word)),
             listArgument(MULTI_TOKEN_IDS.map(() => word(amount))),

@@ -10,13 +10,13 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { firstHolders } from '../parties.ts'
 
-/** The tokens that each such contract has. */
+/** The token ids of each contract. */
 export const MULTI_TOKEN_IDS = [1, 2]
 
-/** What each holder is given of each token. */
+/** The initial balance of each holder of each token. */
 const HOLDING = 1_000_000_000_000n
 
-/** Deploys an ERC-1155 that gives the first accounts of each of its tokens: a `TransferBatch` log for each account. */
+/** Deploys an ERC-1155 that gives each token to the first accounts: a `TransferBatch` log for each account. */
 export const multiTokenCreation: TrafficKind = {
   weight: 1,
   since: 'byzantium',

@@ -21,7 +21,7 @@ export const multiTokenTransfer: TrafficKind = {
           data: encodeCall(
             multiTokenContract.selectors.safeTransferFrom,
             addressWord(sender.address),
-            // A stranger: an account that has delegated its code would be asked whether it takes such tokens.
+            // A new address: the contract calls a receiver that has code, as delegated accounts do.
             addressWord(random.bytes(20)),
             word(random.pick(MULTI_TOKEN_IDS)),
             word(amount),

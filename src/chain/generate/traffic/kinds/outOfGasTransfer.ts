@@ -3,7 +3,7 @@ import { drawGasPrice } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawHolder, drawRecipient } from '../parties.ts'
 
-/** A token transfer whose sender set the gas limit of a plain one: it runs out, and all of it is used. */
+/** A token transfer with too low a gas limit: it runs out of gas, and uses all of it. */
 export const outOfGasTransfer: TrafficKind = {
   weight: 40,
   since: 'spuriousDragon',
@@ -17,7 +17,7 @@ export const outOfGasTransfer: TrafficKind = {
         to: random.pick(contracts.token).address,
         value: 0n,
         data: transferCall(drawRecipient(random, signers), (BigInt(amount) * TOKEN) / 1000n),
-        // Above what the call costs before it starts (21,000 and up to 68 a byte), below what its stores cost.
+        // Above the intrinsic gas (21,000 and up to 68 per byte), but too low for the stores of the call.
         gasLimit: BigInt(random.between(25_000, 26_000)),
         gasPrice: drawGasPrice(random),
       },

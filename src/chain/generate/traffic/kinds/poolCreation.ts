@@ -4,10 +4,10 @@ import { TOKEN } from '../../../contracts/tokenCalls.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** What a pool starts with of each token, in the smallest unit. */
+/** A pool's initial reserve of each token, in the smallest unit. */
 const LIQUIDITY = 100_000n * TOKEN
 
-/** Deploys a pool of two tokens: a `Transfer` log of each, and the pool's first `Sync`. */
+/** Deploys a pool of two tokens: a `Transfer` log for each, and the pool's first `Sync`. */
 export const poolCreation: TrafficKind = {
   weight: 1,
   since: 'chainstart',

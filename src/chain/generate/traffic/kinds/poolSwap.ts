@@ -6,8 +6,8 @@ import type { TrafficKind } from '../kind.ts'
 import { drawHolder, NO_DATA } from '../parties.ts'
 
 /**
- * Sends a pool one of its tokens and gets the other: a `Transfer` log of each, and the pool's `Sync` and `Swap`. The
- * call is to the token, which tells the pool what it was sent (ERC-677).
+ * Swaps one token of a pool for the other: a `Transfer` log for each, and the pool's `Sync` and `Swap`. The transaction
+ * calls the token, which calls the pool (ERC-677).
  */
 export const poolSwap: TrafficKind = {
   weight: 6,

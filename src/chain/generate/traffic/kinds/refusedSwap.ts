@@ -4,7 +4,7 @@ import { TOKEN } from '../../../contracts/tokenCalls.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
-/** Asks a pool for tokens without having sent it any: reverts with `Error("Pool: INSUFFICIENT_INPUT_AMOUNT")`. */
+/** A swap without sending tokens to the pool: reverts with `Error("Pool: INSUFFICIENT_INPUT_AMOUNT")`. */
 export const refusedSwap: TrafficKind = {
   weight: 4,
   since: 'chainstart',

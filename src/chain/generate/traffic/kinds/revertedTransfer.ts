@@ -3,10 +3,10 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawRecipient } from '../parties.ts'
 
-/** More tokens than there can ever be, so that no sequence of transfers can make the call succeed. */
+/** More than the total supply, so that the call fails whatever transfers came before. */
 const TOO_MUCH = 2n ** 255n
 
-/** Reverts with `ERC20InsufficientBalance`: status 0, no logs, and the gas that was not used is given back. */
+/** Reverts with `ERC20InsufficientBalance`: status 0, no logs, and the unused gas is refunded. */
 export const revertedTransfer: TrafficKind = {
   weight: 40,
   since: 'chainstart',

@@ -4,8 +4,8 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 
 /**
- * Tells a contract to destroy itself in favour of an account. Up to Shanghai it is gone after that; from Cancun on it
- * stays where it is, for it was not created by the same transaction, and only its ether goes (EIP-6780).
+ * Destroys a contract by SELFDESTRUCT and sends its ether to an account. From Cancun on only the ether moves, because
+ * the contract was not created by the same transaction (EIP-6780).
  */
 export const selfDestruct: TrafficKind = {
   weight: 2,

@@ -2,7 +2,7 @@ import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
-/** Ether that an account sends to itself, as wallets do to replace a transaction that hangs. */
+/** Ether that an account sends to itself, as wallets do to replace a stuck transaction. */
 export const selfTransfer: TrafficKind = {
   weight: 20,
   since: 'chainstart',

@@ -1,5 +1,5 @@
 import { createToken } from '../../../contracts/tokenCalls.ts'
-import { readableToken } from '../../readable.ts'
+import { drawTokenName } from '../../readable.ts'
 import { drawWalletFees } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { firstHolders } from '../parties.ts'
@@ -13,7 +13,7 @@ export const tokenCreation: TrafficKind = {
   since: 'chainstart',
   needs: [],
   draft: ({ random, fork, signers }) => {
-    const { name, symbol } = readableToken(random)
+    const { name, symbol } = drawTokenName(random)
     return [
       {
         sender: random.pick(signers),

@@ -2,7 +2,7 @@ import { drawGasPrice } from '../fees.ts'
 import type { TrafficKind } from '../kind.ts'
 import { drawRecipient, MILLIETHER, NO_DATA, TRANSFER_GAS } from '../parties.ts'
 
-/** Ether sent in a legacy transaction as before EIP-155: `v` is 27 or 28, and any chain would take it. */
+/** Ether sent in a legacy transaction without EIP-155: `v` is 27 or 28, and it is valid on any chain. */
 export const unprotectedTransfer: TrafficKind = {
   weight: 240,
   since: 'chainstart',

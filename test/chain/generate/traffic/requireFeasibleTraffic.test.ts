@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import {
   deployers,
-  requirePossible,
-} from '../../../../src/chain/generate/traffic/requirePossible.ts'
+  requireFeasibleTraffic,
+} from '../../../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
 import { resolveSpec, type TrafficWeights } from '../../../../src/chain/spec/spec.ts'
 import { type KindName, kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
 import { growBranch } from '../../../support/growBranch.ts'
@@ -16,10 +16,10 @@ function only(...names: KindName[]): TrafficWeights {
 describe('requirePossible', () => {
   it('lets pass what can come about', () => {
     for (const traffic of [{}, only('burst'), only('token-creation', 'token-transfer')]) {
-      expect(() => requirePossible(resolveSpec({ traffic }))).not.toThrow()
+      expect(() => requireFeasibleTraffic(resolveSpec({ traffic }))).not.toThrow()
     }
     const silent = resolveSpec({ traffic: only(), transactionsPerBlock: [0, 0] })
-    expect(() => requirePossible(silent)).not.toThrow()
+    expect(() => requireFeasibleTraffic(silent)).not.toThrow()
   })
 
   it.each<[string, TrafficWeights]>([

@@ -18,18 +18,18 @@ export const deployers: Readonly<Record<ContractRole, readonly KindName[]>> = {
 }
 
 /**
- * Makes sure that the traffic which a spec asks for can come about, at the latest under the last fork of the schedule.
+ * Checks that the traffic of a spec is possible, at the latest under the last fork of the schedule.
  *
- * @throws {SpecError} where a kind is wanted and the contracts that it calls are switched off, or all kinds are
+ * @throws {SpecError} if a kind is enabled but the contracts that it calls are not deployed, or if no kind is possible
  */
-export function requirePossible(spec: ResolvedSpec): void {
+export function requireFeasibleTraffic(spec: ResolvedSpec): void {
   const { traffic, transactionsPerBlock, rules } = spec
   const weight = (name: KindName): number => traffic[name] ?? trafficKinds[name].weight
-  for (const [name, wanted] of Object.entries(traffic) as [KindName, number][]) {
-    const missing = wanted > 0 && trafficKinds[name].needs.find((role) => !isDeployed(role, weight))
+  for (const [name, chosen] of Object.entries(traffic) as [KindName, number][]) {
+    const missing = chosen > 0 && trafficKinds[name].needs.find((role) => !isDeployed(role, weight))
     if (!missing) continue
     const names = deployers[missing].join(' and ')
-    const problem = `it calls a ${missing} contract, and what deploys one has weight 0: ${names}`
+    const problem = `it calls a ${missing} contract, but the kinds that deploy one have weight 0: ${names}`
     throw new SpecError(`traffic.${name}`, problem)
   }
   const newest = rules.forks.at(-1)?.name ?? 'chainstart'
@@ -40,11 +40,11 @@ export function requirePossible(spec: ResolvedSpec): void {
     return weight(name) > 0 && isKnown && needs.every((role) => isDeployed(role, weight))
   })
   if (isAnyLeft || transactionsPerBlock?.[1] === 0) return
-  const problem = `no kind is left that could send anything under ${newest}; for empty blocks, set transactionsPerBlock to [0, 0]`
+  const problem = `no kind can send a transaction under ${newest}; for empty blocks, set transactionsPerBlock to [0, 0]`
   throw new SpecError('traffic', problem)
 }
 
-/** Whether something deploys such contracts, and all that it calls in turn is deployed. */
+/** Whether an enabled kind deploys such contracts, and the contracts that this kind calls are deployed, too. */
 function isDeployed(role: ContractRole, weight: (name: KindName) => number): boolean {
   return deployers[role].some(
     (name) =>
