@@ -1,7 +1,7 @@
 /**
  * The optimal string alignment distance: how many insertions, deletions, substitutions and swaps of neighbours turn one
- * text into another (https://en.wikipedia.org/wiki/Damerau-Levenshtein_distance). It is fast for small limits, even with
- * many long texts. No library is used because the common ones have neither a limit nor swaps.
+ * text into another (https://en.wikipedia.org/wiki/Damerau-Levenshtein_distance). It is fast for small limits, even
+ * with many long texts. No library is used because the common ones have neither a limit nor swaps.
  *
  * @param limit the largest distance of interest
  * @returns undefined if the distance is above the limit
