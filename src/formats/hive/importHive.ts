@@ -57,8 +57,8 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined
   const { tree } = await beginChain(rules, genesis)
   const hashes = [tree.first.hash, ...outlines.map((outline) => outline?.hash)]
-  const knowsHead = choice !== undefined && hashes.includes(choice.headBlockHash)
-  const tags = knowsHead ? findTags(choice, hashes, paths.headfcu) : {}
+  const hasHead = choice !== undefined && hashes.includes(choice.headBlockHash)
+  const tags = hasHead ? findTags(choice, hashes, paths.headfcu) : {}
   const chain = await importChain(genesis, rules, blocks, {
     ...options,
     ...tags,
@@ -69,7 +69,7 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
     throw error instanceof InvalidBlockError ? inFile(paths, error) : error
   })
   // An unknown head is reported only now: an invalid block explains more.
-  if (choice !== undefined && !knowsHead) findTags(choice, hashes, paths.headfcu)
+  if (choice !== undefined && !hasHead) findTags(choice, hashes, paths.headfcu)
   const headblock = await readJsonIfExists(paths.headblock, reading)
   if (headblock) requireHeadblock(headblock.content, chain.tree.head, paths.headblock)
   const txinfo = isOurExport ? await readJsonIfExists(paths.txinfo, reading) : undefined

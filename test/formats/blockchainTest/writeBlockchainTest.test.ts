@@ -218,9 +218,7 @@ describe('a chain is refused', () => {
 
   it('where the accounts of genesis are not known', async () => {
     const genesis = { ...chain.genesis, accounts: [] }
-    await expect(write(new Chain({ ...parts(), genesis }))).rejects.toThrow(
-      /genesis[^\n]*unknown$/,
-    )
+    await expect(write(new Chain({ ...parts(), genesis }))).rejects.toThrow(/genesis[^\n]*unknown$/)
   })
 
   it('when it is to be stopped, after the block that is being run', async () => {
