@@ -1,11 +1,8 @@
-import { OmmerError } from '../primitives/errors.ts'
+import { InputError } from '../primitives/inputError.ts'
 
-/** A fault rule is wrong; `path` names the field, as in `faults[0].fault.status`. */
-export class FaultError extends OmmerError {
-  readonly path: string
-
+/** A rule for faults is wrong; `path` names the field, as in `faults[0].fault.status`. */
+export class FaultError extends InputError {
   constructor(path: string, problem: string) {
-    super('INVALID_FAULT', `${path}: ${problem}`)
-    this.path = path
+    super('INVALID_FAULT', path, problem)
   }
 }

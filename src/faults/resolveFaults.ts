@@ -32,14 +32,18 @@ export interface ResolvedRule {
  * Checks rules for faults, which may come from outside.
  *
  * @param rules a list of `FaultRule`, as plain JSON
+ * @param list path of that list, for errors
  * @throws {FaultError} where one is not as `FaultRule` says
  */
-export function resolveFaults(rules: readonly FaultRule[] | unknown): readonly ResolvedRule[] {
-  if (!Array.isArray(rules)) throw new FaultError('faults', 'want a list of rules')
-  if (rules.length > RULES_MAX) throw new FaultError('faults', `there are more than ${RULES_MAX}`)
+export function resolveFaults(
+  rules: readonly FaultRule[] | unknown,
+  list = 'faults',
+): readonly ResolvedRule[] {
+  if (!Array.isArray(rules)) throw new FaultError(list, 'want a list of rules')
+  if (rules.length > RULES_MAX) throw new FaultError(list, `there are more than ${RULES_MAX}`)
   // A list may have holes, which map leaves out.
   return Array.from(rules, (rule: unknown, index) => {
-    const path = `faults[${index}]`
+    const path = `${list}[${index}]`
     const fail = (at: string, problem: string) => new FaultError(at, problem)
     const resolved = resolve(rule, readInput(faultRule, rule, path, fail))
     requireReachable(resolved, path)

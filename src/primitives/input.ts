@@ -8,8 +8,22 @@ import { editDistance } from './editDistance.ts'
 /** A schema of plain input. */
 export type Input<T = unknown> = v.GenericSchema<unknown, T>
 
-/** A misspelt name differs from the one that was meant by at most this many letters. */
+/**
+ * A schema for each member of an interface. `satisfies InputsOf<ServeLimits>` ties the schemas to the interface, which
+ * has the documentation that editors show: it does not compile where one of them has another member, or another type.
+ */
+export type InputsOf<T> = { readonly [Name in keyof T]-?: Input<T[Name]> }
+
+/** A misspelt name differs from the one that was meant by at most this many letters; a short one by one. */
 const LETTERS_MAX = 2
+const SHORT_NAME = 4
+
+/** Of an object: the members that are undefined have been left out. */
+type WithoutUndefined<T> = T extends readonly unknown[]
+  ? T
+  : T extends object
+    ? { [Name in keyof T]: Exclude<T[Name], undefined> }
+    : T
 
 /**
  * Checks a value.
@@ -23,9 +37,9 @@ export function readInput<T>(
   value: unknown,
   path: string,
   fail: (path: string, problem: string) => Error,
-): T {
+): WithoutUndefined<T> {
   const result = v.safeParse(schema, value, { abortEarly: true })
-  if (result.success) return result.output
+  if (result.success) return result.output as WithoutUndefined<T>
   const [issue] = result.issues
   throw fail(pathOf(path, issue), issue.message)
 }
@@ -78,39 +92,153 @@ interface ObjectWords {
   readonly member?: string
   /** what would be right in place of what is no object: by default `an object of` its members */
   readonly wanted?: string
+  /** what is wrong with members that belong elsewhere, by their names */
+  readonly elsewhere?: Readonly<Record<string, string>>
 }
 
-/** An object of these members and no others. */
+/**
+ * An object of these members and no others. An unknown member is reported before one that is missing: most often it is
+ * the missing one, misspelt.
+ */
 export function object<const T extends v.ObjectEntries>(entries: T, words: ObjectWords = {}) {
   const names = Object.keys(entries)
-  const schema = v.strictObject(entries, (issue) => {
-    const { member = 'field', wanted: right = `an object of ${names.join(', ')}` } = words
-    if (issue.path === undefined) return notWanted(issue.input, right)
-    const key = String(issue.path[0].key)
+  const { member = 'field', wanted: right = `an object of ${names.join(', ')}` } = words
+  const schema = v.strictObject(entries, ({ input, path }) => {
+    if (path === undefined) return notWanted(input, right)
+    const key = String(path[0].key)
     const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
     if (entry !== undefined) return problemOf(entry, undefined)
-    return `there is no such ${member}; those known are: ${names.join(', ')}${suggestion(key, names)}`
+    const elsewhere = words.elsewhere?.[key]
+    if (elsewhere !== undefined) return elsewhere
+    return noSuch(member, key, names)
   })
-  return refuseLists(schema)
+  return membersOf(schema, (key) => Object.hasOwn(entries, key))
 }
 
-/** To valibot a list is an object, too. */
-function refuseLists<const T extends v.GenericSchema>(schema: T): T {
-  return refuse(schema, Array.isArray)
+/** An object of these members and any others, which are kept as they are. */
+export function openObject<const T extends v.ObjectEntries>(entries: T, right: string) {
+  const schema = v.looseObject(entries, ({ input, path }) => {
+    const entry = path && entries[String(path[0].key)]
+    return entry === undefined ? notWanted(input, right) : problemOf(entry, undefined)
+  })
+  return membersOf(schema, () => true)
 }
 
-/** A schema that refuses some values at once, as being of the wrong type. */
-function refuse<const T extends v.GenericSchema>(
+function membersOf<const T extends v.GenericSchema>(schema: T, isKnown: (key: string) => boolean) {
+  const run: Run = schema['~run'].bind(schema)
+  return withRun(schema, (dataset, config) => {
+    const { value } = dataset
+    // To valibot a list is an object, too.
+    if (typeof value !== 'object' || Array.isArray(value)) return refused(schema, dataset, config)
+    const unknown = Object.keys(value ?? {}).find((key) => !isKnown(key))
+    if (unknown !== undefined) return refused(schema, dataset, config, unknown)
+    const result = run(dataset, config)
+    if (result.typed) leaveOutUndefined(result.value as Record<string, unknown>)
+    return result
+  })
+}
+
+function leaveOutUndefined(read: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(read)) if (value === undefined) delete read[name]
+}
+
+/**
+ * Two values in a list.
+ *
+ * @param form what they are, for the error: `a pair [fewest, most]`
+ */
+export function pair<const A extends v.GenericSchema, const B extends v.GenericSchema>(
+  first: A,
+  second: B,
+  form: string,
+) {
+  const schema = v.strictTuple([first, second], wanted(form))
+  const run: Run = schema['~run'].bind(schema)
+  return withRun(schema, (dataset, config) =>
+    Array.isArray(dataset.value) && dataset.value.length === 2
+      ? run(dataset, config)
+      : refused(schema, dataset, config),
+  )
+}
+
+/**
+ * A schema, but a value is checked by the one that `pick` gives for it: then the error is about what was meant, where a
+ * union could only say that nothing fits.
+ */
+export function checkedBy<const T extends v.GenericSchema>(
   schema: T,
-  isRefused: (value: unknown) => boolean,
+  pick: (value: unknown) => v.GenericSchema,
 ): T {
-  const run: v.GenericSchema['~run'] = schema['~run'].bind(schema)
-  const runUnlessRefused: typeof run = (dataset, config) => {
-    if (!isRefused(dataset.value)) return run(dataset, config)
-    v._addIssue(schema as v.GenericSchema, 'type', dataset, config)
-    return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>
-  }
-  return Object.assign(schema, { '~run': runUnlessRefused })
+  return withRun(schema, (dataset, config) => pick(dataset.value)['~run'](dataset, config))
+}
+
+/** The first of two schemas for values of which `isFirst` is true, the second for all others. */
+export function either<const A extends v.GenericSchema, const B extends v.GenericSchema>(
+  isFirst: (value: unknown) => boolean,
+  first: A,
+  second: B,
+) {
+  return checkedBy(v.union([first, second]), (value) => (isFirst(value) ? first : second))
+}
+
+/** One, or a list of at least one. */
+export function oneOrMore<const T extends v.GenericSchema>(item: T) {
+  return either(Array.isArray, list(item), item)
+}
+
+/** Whether a value is an object and no list. */
+export function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What other code checks, because its errors are of another class, or because no schema can. */
+export function checkedElsewhere<T>(): v.CustomSchema<T, undefined> {
+  return v.custom<T>(() => true)
+}
+
+/** The same schema with a sentence about it, which is in the JSON Schema and in the help of the command line. */
+export function described<const T extends v.GenericSchema>(schema: T, sentence: string) {
+  return v.pipe(schema, v.description(sentence))
+}
+
+/** What is wrong with one part of a value, as far as it follows from the others. */
+export interface Mismatch {
+  readonly path: readonly (string | number)[]
+  readonly problem: string
+}
+
+/** Checks the parts of a value against each other, which JSON Schema cannot express. */
+export function consistent<T>(find: (value: T) => Mismatch | undefined): v.RawCheckAction<T> {
+  return v.rawCheck<T>(({ dataset, addIssue }) => {
+    const mismatch = dataset.typed ? find(dataset.value) : undefined
+    if (mismatch === undefined) return
+    const [first, ...rest] = mismatch.path.map(pathItem)
+    const { problem: message } = mismatch
+    addIssue(first === undefined ? { message } : { message, path: [first, ...rest] })
+  })
+}
+
+type Run = v.GenericSchema['~run']
+
+/** The same schema, which runs otherwise: what describes it stays as valibot and its converters know it. */
+function withRun<const T extends v.GenericSchema>(schema: T, run: Run): T {
+  return Object.assign(schema, { '~run': run })
+}
+
+/** @param key of the part that is wrong; by default it is the whole */
+function refused(
+  schema: v.GenericSchema,
+  dataset: Parameters<Run>[0],
+  config: Parameters<Run>[1],
+  key?: string,
+): v.FailureDataset<v.BaseIssue<unknown>> {
+  const where = key === undefined ? {} : { path: [pathItem(key)] as [v.UnknownPathItem] }
+  v._addIssue(schema, 'type', dataset, config, where)
+  return dataset as unknown as v.FailureDataset<v.BaseIssue<unknown>>
+}
+
+function pathItem(key: unknown): v.UnknownPathItem {
+  return { type: 'unknown', origin: 'value', input: undefined, key, value: undefined }
 }
 
 /** The message that a schema has for a value that does not fit it. */
@@ -128,12 +256,22 @@ function notWanted(value: unknown, right: string): string {
   return value === undefined ? `it is missing; want ${right}` : `${show(value)} is not ${right}`
 }
 
+/**
+ * Says that nothing has a name, and what has one.
+ *
+ * @param what is looked for: `option`
+ */
+export function noSuch(what: string, name: string, known: readonly string[]): string {
+  return `there is no such ${what}; those known are: ${known.join(', ')}${suggestion(name, known)}`
+}
+
 /** `; did you mean depth?`, or nothing where no name is alike. */
 function suggestion(name: unknown, known: readonly unknown[]): string {
   if (typeof name !== 'string') return ''
+  const lettersMax = name.length <= SHORT_NAME ? 1 : LETTERS_MAX
   const distances = known
     .filter((each) => typeof each === 'string')
-    .map((each) => ({ each, distance: editDistance(each, name, LETTERS_MAX) }))
+    .map((each) => ({ each, distance: editDistance(each, name, lettersMax) }))
     .filter(({ distance }) => distance !== undefined)
     .toSorted((one, other) => Number(one.distance) - Number(other.distance))
   return distances[0] === undefined ? '' : `; did you mean ${distances[0].each}?`
@@ -151,37 +289,3 @@ export function show(value: unknown): string {
 export type ReadonlyDeep<T> = T extends object
   ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
   : T
-
-/**
- * A schema, but a value is checked by the one that `pick` gives for it: then the error is about what was meant, where a
- * union could only say that nothing fits.
- */
-export function checkedBy<const T extends v.GenericSchema>(
-  schema: T,
-  pick: (value: unknown) => v.GenericSchema,
-): T {
-  const run: v.GenericSchema['~run'] = (dataset, config) =>
-    pick(dataset.value)['~run'](dataset, config)
-  return Object.assign(schema, { '~run': run })
-}
-
-/** One, or a list of at least one. */
-export function oneOrMore<const T extends v.GenericSchema>(item: T) {
-  const items = list(item)
-  return checkedBy(v.union([item, items]), (value) => (Array.isArray(value) ? items : item))
-}
-
-/** Two numbers in a list, the first no larger than the second. */
-export function ascendingPair<
-  const Low extends v.GenericSchema<number>,
-  const High extends v.GenericSchema<number>,
->(low: Low, high: High, right: string) {
-  const pair = v.strictTuple([low, high], wanted(right))
-  return v.pipe(
-    refuse(pair, (value) => !Array.isArray(value) || value.length !== 2),
-    v.check(
-      ([one, other]) => one <= other,
-      ({ input: [one, other] }) => `${one} is more than ${other}`,
-    ),
-  )
-}

@@ -1,17 +1,21 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import {
-  ascendingPair,
   boolean,
-  checkedBy,
+  consistent,
+  either,
+  isObject,
   list,
   object,
   oneOf,
   oneOrMore,
+  openObject,
+  pair,
   readInput,
   text,
   wholeNumber,
 } from '../../src/primitives/input.ts'
+import { InputError } from '../../src/primitives/inputError.ts'
 
 const step = object({
   depth: wholeNumber(1, 64),
@@ -55,43 +59,89 @@ describe('readInput', () => {
   })
 })
 
-describe('a schema with alternatives', () => {
-  const short = object({ kind: v.literal('short'), size: wholeNumber(1) })
-  const long = object({ kind: v.literal('long'), names: oneOrMore(text) })
-  const either = checkedBy(v.variant('kind', [short, long]), (value) =>
-    Object(value).kind === 'long' ? long : short,
+const at = (schema: v.GenericSchema, value: unknown) =>
+  readInput(schema, value, '', (path, problem) => new InputError('WRONG', path, problem))
+
+describe('object', () => {
+  it('leaves out members that are undefined, and fills in defaults', () => {
+    const schema = object({ one: v.optional(text), two: v.optional(wholeNumber(1), 2) })
+    expect(at(schema, { one: undefined, two: undefined })).toStrictEqual({ two: 2 })
+  })
+
+  it('reports an unknown member before one that is missing', () => {
+    expect(() => at(object({ depth: wholeNumber(1) }), { dept: 1 })).toThrow(
+      'dept: there is no such field; those known are: depth; did you mean depth?',
+    )
+  })
+
+  it('speaks of its members as it is told', () => {
+    const words = { member: 'limit', wanted: 'limits', elsewhere: { seed: 'it stands elsewhere' } }
+    const schema = object({ size: wholeNumber(1) }, words)
+    expect(() => at(schema, 1)).toThrow(/^1 is not limits$/)
+    expect(() => at(schema, { seed: 1 })).toThrow('seed: it stands elsewhere')
+    expect(() => at(schema, { six: 1 })).toThrow(
+      'six: there is no such limit; those known are: size',
+    )
+  })
+
+  it('does not take what every object has for members', () => {
+    expect(() => at(object({}), JSON.parse('{"__proto__":1}'))).toThrow(/^__proto__: there is no/)
+    expect(() => at(object({ toString: text }), {})).toThrow(/^toString: /)
+  })
+})
+
+describe('openObject', () => {
+  it('keeps members that it does not know', () => {
+    expect(at(openObject({ to: wholeNumber(0) }, 'a range'), { to: 1, more: 2 })).toEqual({
+      to: 1,
+      more: 2,
+    })
+    expect(() => at(openObject({ to: wholeNumber(0) }, 'a range'), [])).toThrow('is not a range')
+    expect(() => at(openObject({ to: wholeNumber(0) }, 'a range'), {})).toThrow('to: it is missing')
+  })
+})
+
+describe('schemas of several parts', () => {
+  const range = v.pipe(
+    pair(wholeNumber(0), wholeNumber(0), 'a pair [low, high]'),
+    consistent(([low, high]) =>
+      low <= high ? undefined : { path: [1], problem: `${high} is less than ${low}` },
+    ),
   )
-  const range = object({
-    one: either,
-    bounds: ascendingPair(wholeNumber(0), wholeNumber(0, 2), '[low, high]'),
-  })
-  const readRange = (one: unknown, bounds: unknown = [0, 2]) =>
-    readInput(range, { one, bounds }, '', (path, problem) => new Error(`${path}: ${problem}`))
+  const numberOrRange = either(
+    isObject,
+    object({ from: wholeNumber(0) }),
+    oneOrMore(wholeNumber(0)),
+  )
 
   it.each([
-    { kind: 'short', size: 1 },
-    { kind: 'long', names: 'a' },
-    { kind: 'long', names: ['a', 'b'] },
-  ])('returns %j as it is', (one) => {
-    expect(readRange(one)).toEqual({ one, bounds: [0, 2] })
-  })
+    [range, [1], 'a list is not a pair [low, high]'],
+    [range, [1, 2, 3], 'a list is not a pair [low, high]'],
+    [range, [1, -1], '[1]: -1 is not a whole number of at least 0'],
+    [range, [2, 1], '[1]: 1 is less than 2'],
+    [numberOrRange, { from: 'a' }, "from: 'a' is not a whole number of at least 0"],
+    [numberOrRange, [1, 'a'], "[1]: 'a' is not a whole number of at least 0"],
+    [numberOrRange, 'a', "'a' is not a whole number of at least 0"],
+  ] as [v.GenericSchema, unknown, string][])(
+    'name the part that is wrong: %#',
+    (schema, value, message) => {
+      expect(() => at(schema, value)).toThrow(expect.objectContaining({ message }))
+    },
+  )
 
-  it.each([
-    [{ kind: 'short', size: 0 }, 'one.size: 0 is not a whole number of at least 1'],
-    [{ kind: 'long', names: '' }, "one.names: '' is not a text"],
-    [{ kind: 'long', names: ['a', 5] }, 'one.names[1]: 5 is not a text'],
-    [{ kind: 'long', names: [] }, 'one.names: an empty list is not a list of at least one'],
-    [[], 'one: an empty list is not an object of kind, size'],
-  ])('says of %j what is wrong with what was meant', (one, message) => {
-    expect(() => readRange(one)).toThrow(new Error(message))
+  it('take what is right', () => {
+    expect(at(range, [1, 2])).toEqual([1, 2])
+    expect([{ from: 1 }, [1, 2], 3].map((each) => at(numberOrRange, each))).toEqual([
+      { from: 1 },
+      [1, 2],
+      3,
+    ])
   })
+})
 
-  it.each([
-    [[2], 'bounds: a list is not [low, high]'],
-    [[0, 1, 2], 'bounds: a list is not [low, high]'],
-    [[0, 3], 'bounds[1]: 3 is not a whole number from 0 to 2'],
-    [[2, 1], 'bounds: 2 is more than 1'],
-  ])('refuses the pair %j', (bounds, message) => {
-    expect(() => readRange({ kind: 'short', size: 1 }, bounds)).toThrow(new Error(message))
-  })
+it('an error has path and problem apart', () => {
+  const error = new InputError('WRONG', 'a.b', 'it is missing')
+  expect(error).toMatchObject({ code: 'WRONG', path: 'a.b', problem: 'it is missing' })
+  expect(error.message).toBe('a.b: it is missing')
+  expect(new InputError('WRONG', '', 'it is missing').message).toBe('it is missing')
 })

@@ -12,13 +12,14 @@ const known: readonly string[] = [...methodNames, SUBSCRIPTION]
  * Checks rules for faults, which may come from outside, and whether the methods that they name are spelt right.
  *
  * @param rules a list of `FaultRule`, as plain JSON
+ * @param list path of that list, for errors
  * @throws {FaultError} where one is not as `FaultRule` says, or could never apply to what it seems to be meant for
  */
-export function readFaults(rules: unknown): readonly ResolvedRule[] {
-  const resolved = resolveFaults(rules)
+export function readFaults(rules: unknown, list = 'faults'): readonly ResolvedRule[] {
+  const resolved = resolveFaults(rules, list)
   for (const [index, rule] of resolved.entries()) {
     if (rule.methods === undefined) continue
-    const path = `faults[${index}].methods`
+    const path = `${list}[${index}].methods`
     for (const method of rule.methods) {
       const problem = misspelling(method, known)
       if (problem !== undefined) throw new FaultError(path, problem)
