@@ -116,7 +116,7 @@ export interface ServedEndpoint extends SubscribingProvider {
   faultLog(): readonly InjectedFault[]
   clearFaultLog(): void
   /**
-   * The rules that have befallen nothing since they were set, though the log was cleared: of no call, or of none to
+   * The rules that have applied to nothing since they were set, though the log was cleared: of no call, or of none to
    * which they made a difference. For the end of a test, which would pass without them.
    */
   unusedFaults(): readonly UnusedFault[]
