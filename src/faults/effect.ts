@@ -47,7 +47,7 @@ export interface ChangeEffect {
   change(result: unknown, random: Random): ChangedResult | undefined
 }
 
-export interface ChangedResult {
+interface ChangedResult {
   readonly result: unknown
   /** for the log */
   readonly detail: string
@@ -62,7 +62,7 @@ export interface ViewEffect {
   notifiedBlock?(endpoint: Endpoint, block: SealedBlock): SealedBlock | undefined
 }
 
-export interface OtherView {
+interface OtherView {
   readonly view: View
   /** for the log */
   detail(): string
@@ -71,7 +71,7 @@ export interface OtherView {
 }
 
 /** The response has another id than the request. */
-export interface EnvelopeEffect {
+interface EnvelopeEffect {
   readonly at: 'envelope'
   /** @param id as JSON */
   changeId(id: string): {
@@ -83,7 +83,7 @@ export interface EnvelopeEffect {
 }
 
 /** The responses to a batch are put together wrongly. */
-export interface BatchEffect {
+interface BatchEffect {
   readonly at: 'batch'
   /** how many responses there must be for it to make a difference */
   readonly responsesMin: number
@@ -91,7 +91,7 @@ export interface BatchEffect {
   arrange(count: number, random: Random): BatchArrangement
 }
 
-export type BatchArrangement = {
+type BatchArrangement = {
   /** for the log */
   readonly detail: string
 } & (
@@ -142,7 +142,7 @@ export interface Page {
 }
 
 /** The reply is late. The delays of several rules add up, and another fault may apply as well. */
-export interface LatencyEffect {
+interface LatencyEffect {
   readonly at: 'latency'
   readonly milliseconds: Milliseconds
 }

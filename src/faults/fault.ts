@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { checkedBy, object, oneOf, type ReadonlyDeep, wanted } from '../primitives/input.ts'
+import { checkedBy, oneOf, openObject, type ReadonlyDeep, wanted } from '../primitives/input.ts'
 import { faultKinds } from './registry.ts'
 
 export type FaultKind = keyof typeof faultKinds
@@ -16,14 +16,17 @@ const schemas = Object.values(faultKinds).map(({ schema }) => schema)
 
 const noObject = v.custom<never>(() => false, wanted('an object'))
 
-// For the errors of what has no kind: members are checked before what is beside them.
-const anyKind = object({ kind: oneOf(...kindNames) })
-const nullKind = object({
-  kind: v.custom<never>(
-    () => false,
-    "null is not a text; want the kind of that name in quotes: 'null'",
-  ),
-})
+// For the errors of what has no kind.
+const anyKind = openObject({ kind: oneOf(...kindNames) }, 'an object')
+const nullKind = openObject(
+  {
+    kind: v.custom<never>(
+      () => false,
+      "null is not a text; want the kind of that name in quotes: 'null'",
+    ),
+  },
+  'an object',
+)
 
 /** What goes wrong: an object whose `kind` says which other fields it has. */
 export const fault = checkedBy(v.variant('kind', schemas), (value) => {

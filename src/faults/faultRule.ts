@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import {
-  ascendingPair,
   boolean,
   checkedBy,
+  described,
   list,
   object,
   oneOf,
@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { fault } from './fault.ts'
-import { described } from './kind.ts'
+import { ascendingPair } from './fields.ts'
 import { faultTransports } from './transport.ts'
 
 const height = wholeNumber(0)

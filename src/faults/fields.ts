@@ -1,16 +1,34 @@
 import * as v from 'valibot'
-import { ascendingPair, checkedBy, show, text, wanted, wholeNumber } from '../primitives/input.ts'
+import { checkedBy, described, pair, show, text, wanted, wholeNumber } from '../primitives/input.ts'
 
 // Fields that several kinds of fault have.
+
+/**
+ * Two numbers in a list, the first no larger than the second.
+ *
+ * @param format what they are, for the error
+ */
+export function ascendingPair<
+  const Low extends v.GenericSchema<number>,
+  const High extends v.GenericSchema<number>,
+>(low: Low, high: High, format: string) {
+  return v.pipe(
+    pair(low, high, format),
+    v.check(
+      ([one, other]) => one <= other,
+      ({ input: [one, other] }) => `${one} is more than ${other}`,
+    ),
+  )
+}
 
 /** A timer's delay is at most this long. */
 const MILLISECONDS_MAX = 2 ** 31 - 1
 
 const delay = wholeNumber(0, MILLISECONDS_MAX)
 
-const delays = v.pipe(
+const delays = described(
   ascendingPair(delay, delay, '[low, high], such as [5, 10]'),
-  v.description('[low, high], both included; each delay is drawn from the seed'),
+  '[low, high], both included; each delay is drawn from the seed',
 )
 
 const noDelay = v.custom<never>(() => false, wanted('a number of milliseconds, or [low, high]'))

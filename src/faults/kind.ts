@@ -51,11 +51,6 @@ export function faultSchema<const Kind extends string, const Fields extends v.Ob
   return v.pipe(object({ kind: v.literal(kind), ...fields }), v.description(description))
 }
 
-/** A whole number, text or choice with a word on what it means. */
-export function described<const T extends v.GenericSchema>(schema: T, description: string) {
-  return v.pipe(schema, v.description(description))
-}
-
 export function resolveScope(scope: Scope = {}): ResolvedScope {
   return { subject: 'call', transports: faultTransports, notifications: [], ...scope }
 }

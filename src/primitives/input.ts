@@ -289,17 +289,3 @@ export function show(value: unknown): string {
 export type ReadonlyDeep<T> = T extends object
   ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
   : T
-
-/** Two numbers in a list, the first no larger than the second. */
-export function ascendingPair<
-  const Low extends v.GenericSchema<number>,
-  const High extends v.GenericSchema<number>,
->(low: Low, high: High, right: string) {
-  return v.pipe(
-    pair(low, high, right),
-    v.check(
-      ([one, other]) => one <= other,
-      ({ input: [one, other] }) => `${one} is more than ${other}`,
-    ),
-  )
-}

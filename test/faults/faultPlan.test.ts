@@ -16,7 +16,7 @@ interface Call {
   readonly transport?: 'http' | 'webSocket' | 'inProcess'
 }
 
-/** Makes a call; gives what befalls it, as the first number of an error's code. */
+/** Makes a call; returns the fault that applies to it, as the code of its error. */
 async function draw(plan: FaultPlan, { method = 'a', block, transport = 'http' }: Call = {}) {
   const blocks = block === undefined ? [] : [{ from: block, to: block }]
   const { fault } = await plan.draw({ of: 'call', methods: [method], blocks, transport }, [block])
@@ -244,15 +244,15 @@ test('however calls interleave, each has the faults that it has by its method an
           fc.tuple(fc.constant(calls), fc.shuffledSubarray(calls, { minLength: calls.length })),
         ),
       async (rules, seed, [calls, shuffled]) => {
-        expect(await befallen(rules, seed, shuffled)).toEqual(await befallen(rules, seed, calls))
+        expect(await affected(rules, seed, shuffled)).toEqual(await affected(rules, seed, calls))
       },
     ),
     { numRuns: 100 },
   )
 })
 
-/** What befalls calls, by method and number; of what is left to chance in it, the first number. */
-async function befallen(rules: readonly FaultRule[], seed: string, calls: readonly string[]) {
+/** Which faults apply to calls, by method and number; of what they draw from the seed, the first number. */
+async function affected(rules: readonly FaultRule[], seed: string, calls: readonly string[]) {
   const plan = planOf(rules, seed)
   const counts = new Map<string, number>()
   const drawn = calls.map(async (method) => {

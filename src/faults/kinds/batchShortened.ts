@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { wholeNumber } from '../../primitives/input.ts'
-import { described, faultKind, faultSchema } from '../kind.ts'
+import { described, wholeNumber } from '../../primitives/input.ts'
+import { faultKind, faultSchema } from '../kind.ts'
 import { networkTransports } from '../transport.ts'
 
 /** The last responses to a batch are missing. */

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { checkedBy, oneOf, show, text } from '../../primitives/input.ts'
+import { checkedBy, described, oneOf, show, text } from '../../primitives/input.ts'
 import { corruptField } from '../corrupt/byField.ts'
 import { FIELD_PATH } from '../corrupt/fieldPath.ts'
 import { corruptByName, corruptionNames, methodsOfCorruption } from '../corrupt/named.ts'
 import { json } from '../fields.ts'
-import { described, faultKind, faultSchema } from '../kind.ts'
+import { faultKind, faultSchema } from '../kind.ts'
 
 const byName = faultSchema(
   'corrupt',

@@ -1,6 +1,7 @@
 import * as v from 'valibot'
+import { described } from '../../primitives/input.ts'
 import { errorCode, errorMessage, json } from '../fields.ts'
-import { described, faultKind, faultSchema } from '../kind.ts'
+import { faultKind, faultSchema } from '../kind.ts'
 
 /** A JSON-RPC error of your own. */
 export const error = faultKind({

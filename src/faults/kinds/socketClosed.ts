@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { checkedBy, wholeNumber } from '../../primitives/input.ts'
+import { checkedBy, described, wholeNumber } from '../../primitives/input.ts'
 import { WEBSOCKET_ABNORMAL } from '../effect.ts'
-import { described, faultKind, faultSchema } from '../kind.ts'
+import { faultKind, faultSchema } from '../kind.ts'
 
 /** 1004, 1005 and 1015 are never sent (RFC 6455, 7.4.1). */
 const closeCodes = v.union([

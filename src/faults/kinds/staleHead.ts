@@ -1,5 +1,5 @@
-import { wholeNumber } from '../../primitives/input.ts'
-import { described, faultKind, faultSchema } from '../kind.ts'
+import { described, wholeNumber } from '../../primitives/input.ts'
+import { faultKind, faultSchema } from '../kind.ts'
 import { StaleView } from '../otherViews.ts'
 
 /** The answer of a replica whose head lags behind. */

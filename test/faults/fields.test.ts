@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { ascendingPair } from '../../src/faults/fields.ts'
+import { readInput, wholeNumber } from '../../src/primitives/input.ts'
+
+const bounds = ascendingPair(wholeNumber(0), wholeNumber(0, 2), '[low, high]')
+const read = (value: unknown) =>
+  readInput(bounds, value, 'bounds', (path, problem) => new Error(`${path}: ${problem}`))
+
+test('reads two numbers in order', () => {
+  expect(read([0, 2])).toEqual([0, 2])
+  expect(read([1, 1])).toEqual([1, 1])
+})
+
+test.each([
+  [[2], 'bounds: a list is not [low, high]'],
+  [[0, 1, 2], 'bounds: a list is not [low, high]'],
+  [[0, 3], 'bounds[1]: 3 is not a whole number from 0 to 2'],
+  [[2, 1], 'bounds: 2 is more than 1'],
+])('refuses %j', (value, message) => {
+  expect(() => read(value)).toThrow(new Error(message))
+})
