@@ -21,7 +21,7 @@ export const stepContents: ReadonlyMap<string, v.GenericSchema> = new Map<string
 ])
 
 /** Key of the endpoint that a step is about. */
-export const stepEndpoint = v.optional(
+const stepEndpoint = v.optional(
   v.pipe(text, v.description('Key of the endpoint that it is about. Default the first.')),
 )
 

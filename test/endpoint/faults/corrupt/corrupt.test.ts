@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
-import { readBlock } from '../../../../src/endpoint/readBlock.ts'
 import { infura } from '../../../../src/endpoint/dialects/infura.ts'
 import { corrupt } from '../../../../src/endpoint/faults/corrupt/corrupt.ts'
 import {
@@ -9,6 +8,7 @@ import {
   type NamedCorruption,
 } from '../../../../src/endpoint/faults/corrupt/named.ts'
 import type { CorruptFault } from '../../../../src/endpoint/faults/fault.ts'
+import { readBlock } from '../../../../src/endpoint/readBlock.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 
 type Json = Record<string, unknown>
