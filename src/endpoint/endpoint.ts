@@ -19,7 +19,7 @@ import { EndpointMoveError, readArgument } from './moveError.ts'
 import { Turns } from './turns.ts'
 import { type Pause, walk } from './walk.ts'
 
-/** When blocks come that are mined. */
+/** When mined blocks come. */
 interface Forward {
   /** the first of them */
   readonly time?: BlockTime | undefined
@@ -27,7 +27,7 @@ interface Forward {
   readonly pause?: Pause | undefined
 }
 
-/** How a branch is gone over to. */
+/** How the head switches to another branch. */
 interface BranchSwitch {
   /** how many blocks of it */
   readonly length: number
@@ -44,9 +44,11 @@ interface Snapshot {
 }
 
 /**
- * One view of a chain: what a client sees who holds an API key of it. Many endpoints share one chain and cost next to
- * nothing. One that was never moved follows the head of the chain; from its first move on it has a head of its own, and
- * whatever others do it stays where it is.
+ * One view of a chain: what a client with one of its API keys sees. Many endpoints share one chain and cost next to
+ * nothing. An endpoint that was never moved follows the head of the chain; from its first move on it has its own head,
+ * which no other endpoint moves.
+ *
+ * What moves it here does so at once, or as soon as the blocks exist. Moves (`moves/`) call it in turn: see `inTurn`.
  */
 export class Endpoint extends HeadView {
   /**

@@ -73,7 +73,7 @@ export interface OutsideForm {
 }
 
 /** A method of Ganache, Hardhat or Anvil, which takes and answers what it does there. */
-export interface Alias extends OutsideForm {
+interface Alias extends OutsideForm {
   /** one or several: some tools have the same under two names */
   readonly names: readonly string[]
   readonly summary: string
@@ -91,7 +91,7 @@ export interface StepForm {
 }
 
 /** What is kept while a scenario is played. */
-export interface StepContext {
+interface StepContext {
   /** ids of the endpoint's snapshots by their names */
   readonly snapshots: Map<string, number>
   /** what faults are drawn by */

@@ -9,7 +9,7 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { Player } from './player.ts'
 import { type ResolvedScenario, resolveScenario } from './resolveScenario.ts'
 import type { Scenario, ScenarioEndpoint } from './scenario.ts'
-import { Stage } from './stage.ts'
+import { ScenarioEndpoints } from './scenarioEndpoints.ts'
 import type { PlayableStep } from './step.ts'
 
 /** How a scenario is played; the other options are those of `serve`. */
@@ -96,13 +96,13 @@ export async function play(
     return server.close()
   }
   try {
-    const stage = new Stage(await openEndpoints(server, chain, scenario), chosen)
-    for (const { key, faults } of scenario.endpoints) if (faults) stage.setFaults(key, faults)
-    await Promise.race([player.begin(stage), aborted(signal)])
+    const endpoints = new ScenarioEndpoints(await openEndpoints(server, chain, scenario), chosen)
+    for (const { key, faults } of scenario.endpoints) if (faults) endpoints.setFaults(key, faults)
+    await Promise.race([player.begin(endpoints), aborted(signal)])
     return {
       chain,
       server,
-      endpoints: stage.endpoints,
+      endpoints: endpoints.byKey,
       steps,
       get played() {
         return player.played
@@ -113,8 +113,8 @@ export async function play(
       finished: player.finished,
       next: () => player.next(),
       finish: () => player.finish(),
-      truth: () => blocksUpTo(chain, stage.endpoint(truth)),
-      faultLog: (key = first.key) => stage.faultLog(key),
+      truth: () => blocksUpTo(chain, endpoints.endpoint(truth)),
+      faultLog: (key = first.key) => endpoints.faultLog(key),
       close,
     }
   } catch (error) {

@@ -3,8 +3,8 @@ import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { PlayedScenario, ScenarioStatus } from '../rpc/control/playedScenario.ts'
 import { type AnsweredCall, Gate } from '../rpc/gate.ts'
 import { CallCount } from './callCount.ts'
+import type { ScenarioEndpoints } from './scenarioEndpoints.ts'
 import { ScenarioError } from './scenarioError.ts'
-import type { Stage } from './stage.ts'
 import type { PlayableStep } from './step.ts'
 
 export interface PlayerOptions {
@@ -25,7 +25,7 @@ export class Player implements PlayedScenario {
   /** Resolves when all steps were played; rejects if one fails, or if the scenario is closed first. */
   readonly finished: Promise<void>
   readonly #options: PlayerOptions
-  #stage: Stage | undefined
+  #endpoints: ScenarioEndpoints | undefined
   #played = 0
   #wait: CallCount | undefined
   #failure: ScenarioError | undefined
@@ -62,8 +62,8 @@ export class Player implements PlayedScenario {
   }
 
   /** Begins to play: all steps before the first `waitFor`, or none if they are played by hand. */
-  begin(stage: Stage): Promise<void> {
-    this.#stage = stage
+  begin(endpoints: ScenarioEndpoints): Promise<void> {
+    this.#endpoints = endpoints
     return this.gate.alone(() => this.#playToWait())
   }
 
@@ -128,7 +128,7 @@ export class Player implements PlayedScenario {
     this.#wait = undefined
     if (step.name !== 'waitFor') {
       try {
-        await this.#stage?.perform(step)
+        await this.#endpoints?.perform(step)
       } catch (error) {
         const { file } = this.#options
         const where = { file, path: `steps[${this.#played}].${step.name}` }
@@ -148,6 +148,6 @@ export class Player implements PlayedScenario {
   }
 
   #head(key: string): number {
-    return this.#stage?.endpoint(key).head.number ?? 0
+    return this.#endpoints?.endpoint(key).head.number ?? 0
   }
 }

@@ -7,7 +7,7 @@ export interface StepActions extends MoveSteps {
   readonly waitFor: CallCondition
 }
 
-export type StepName = keyof StepActions
+type StepName = keyof StepActions
 
 /** One thing that happens. */
 export type Step = {

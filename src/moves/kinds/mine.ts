@@ -50,12 +50,18 @@ const timestampOrOptions = v.optional(
   ),
 )
 
-/** How many seconds come between two blocks, as other tools have it: 0, which viem sends, counts as left out. */
-const interval = {
-  name: 'interval',
-  description: 'How many seconds each block comes after its parent; 0: as the chain has it.',
-  schema: v.optional(wholeNumber(0), 0),
-}
+const blocksAndInterval = outsideForm(
+  [
+    { name: 'blocks', description: 'How many blocks.', schema: optionalCount },
+    {
+      name: 'interval',
+      description: 'How many seconds each block comes after its parent; 0: as the chain has it.',
+      schema: v.optional(wholeNumber(0), 0),
+    },
+  ],
+  // viem sends 0 where it was told no interval.
+  (blocks, interval) => [blocks, { secondsBetween: interval || undefined }],
+)
 
 export const mine: MoveOf<Mine, MineSteps> = {
   name: 'mine',
@@ -110,19 +116,13 @@ export const mine: MoveOf<Mine, MineSteps> = {
     {
       names: ['anvil_mine'],
       summary: 'Mines blocks, as Anvil does.',
-      ...outsideForm([{ name: 'blocks', schema: optionalCount }, interval], (blocks, between) => [
-        blocks,
-        { secondsBetween: between || undefined },
-      ]),
+      ...blocksAndInterval,
       result: nothing,
     },
     {
       names: ['hardhat_mine'],
       summary: 'Mines blocks, as Hardhat does.',
-      ...outsideForm([{ name: 'blocks', schema: optionalCount }, interval], (blocks, between) => [
-        blocks,
-        { secondsBetween: between || undefined },
-      ]),
+      ...blocksAndInterval,
       result: { name: 'isDone', schema: v.literal(true), from: () => true },
     },
   ],

@@ -6,30 +6,30 @@ import type { PlayableStep } from './step.ts'
 import { moveSteps } from './stepContents.ts'
 
 /** A step that moves an endpoint: each but a wait. */
-export type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
+type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
 
 type Method = (...args: readonly unknown[]) => unknown
 
 type MoveForm = NonNullable<ReturnType<(typeof moveSteps)['get']>>
 
 /** The endpoints of a scenario, and what has to be kept about them while it is played. */
-export class Stage {
-  readonly endpoints: ReadonlyMap<string, ServedEndpoint>
+export class ScenarioEndpoints {
+  readonly byKey: ReadonlyMap<string, ServedEndpoint>
   readonly #seed: string | number
   /** by endpoint: ids by the names that steps have for them */
   readonly #snapshots = new Map<string, Map<string, number>>()
 
   /** @param seed what faults are drawn by */
   constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, seed: string | number) {
-    this.endpoints = endpoints
+    this.byKey = endpoints
     this.#seed = seed
   }
 
   /** @throws {EndpointError} where the scenario has none of that key */
   endpoint(key: string): ServedEndpoint {
-    const endpoint = this.endpoints.get(key)
+    const endpoint = this.byKey.get(key)
     if (endpoint !== undefined) return endpoint
-    throw new EndpointError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, this.endpoints.keys()))
+    throw new EndpointError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, this.byKey.keys()))
   }
 
   /** All that was injected at an endpoint, oldest first. */
