@@ -314,7 +314,7 @@ describe.concurrent('ommer, given a wrong option', () => {
     ],
     ['--block-time: 0 is not a number of seconds from 0.001 to 2000000', ['--block-time', '0']],
     [
-      'src: there is no chain in it: want the manifest.json of an export, or genesis.json and chain.rlp',
+      'src/manifest.json: there is no such file, nor genesis.json and chain.rlp: this folder has no chain',
       ['--load', 'src'],
     ],
     ['nope.yaml: there is no such file', ['--scenario', 'nope.yaml']],
