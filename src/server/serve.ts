@@ -2,6 +2,7 @@ import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { FaultOptions } from '../moves/faultOptions.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
@@ -21,7 +22,7 @@ import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { createHttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
-import { createMonitoring } from './monitoring.ts'
+import { createMonitoring, type Monitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import {
   type ResolvedServeOptions,
@@ -70,6 +71,7 @@ export async function serve(
   requireChain(chain)
   const { limits } = resolved
   const hasControl = resolved.control !== false
+  const gate = scenario?.gate
 
   const faultContext: FaultContext = {
     chainSeed: chain.spec.seed,
@@ -81,19 +83,14 @@ export async function serve(
   const dispatcher = createDispatcher(resolved, version)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
-  const { observer, onInternalError } = monitoring
+  const shared = createShared(limits, monitoring)
 
-  const refuser = new Refuser(observer)
-  const memory = new ClientMemory({
-    bytesMax: limits.clientBytes,
-    close: (socket) => refuser.abort(socket, refusals.outOfMemory),
-  })
-  const inFlight = new InFlight(limits.requestsInFlight)
-  const delays = new Delays()
   const handlerOptions: WebSocketOptions = {
+    ...shared,
     ...handlerLimits(limits),
-    ...{ endpoints, dispatcher, refuser, memory, inFlight, delays, observer, onInternalError },
-    gate: scenario?.gate,
+    endpoints,
+    dispatcher,
+    gate,
   }
   const webSockets = new WebSocketHandler(handlerOptions)
   const handleControl = hasControl
@@ -108,12 +105,18 @@ export async function serve(
       })
     : undefined
   const http = createHttpServer({
+    ...shared,
+    limits,
     handleRequest: createRequestRouter({
       handleRpc: createHttpHandler(handlerOptions),
       handleControl,
       application: {
-        ...{ chain, dispatcher, refuser, memory, hasControl, ...monitoring },
+        ...shared,
+        ...monitoring,
+        chain,
+        dispatcher,
         clientVersion: resolved.clientVersion,
+        hasControl,
         connections: () => {
           const webSocket = webSockets.clientCount
           return { http: http.connectionCount - webSocket, webSocket }
@@ -121,23 +124,38 @@ export async function serve(
       },
     }),
     handleUpgrade: (request, socket, head) => webSockets.upgrade(request, socket, head),
-    ...{ refuser, inFlight, memory, limits },
   })
   const address = await listen(http.server, resolved.port, resolved.host).catch(async (error) => {
     await webSockets.close()
     throw error
   })
 
-  const server = new RunningServer(own, {
-    ...{ dispatcher, address, hasControl, faultContext, endpoints, http, webSockets, delays },
-    providerOptions: {
-      delay: (milliseconds, endpoint) => delays.wait(milliseconds, endpoint),
-      gate: scenario?.gate,
-      subscriptionsMax: limits.subscriptions,
-      onInternalError,
-    },
-  })
+  const { delays, onInternalError } = shared
+  const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
+  const subscriptionsMax = limits.subscriptions
+  const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
+  const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
+  const server = new RunningServer(own, hostParts, { endpoints, delays, http, webSockets })
   return server
+}
+
+/** What all handlers of a server share. */
+function createShared(
+  limits: ResolvedServeOptions['limits'],
+  { observer, onInternalError }: Monitoring,
+) {
+  const refuser = new Refuser(observer)
+  return {
+    observer,
+    onInternalError,
+    refuser,
+    inFlight: new InFlight(limits.requestsInFlight),
+    memory: new ClientMemory({
+      bytesMax: limits.clientBytes,
+      close: (socket) => refuser.abort(socket, refusals.outOfMemory),
+    }),
+    delays: new Delays(),
+  }
 }
 
 function createDispatcher(
@@ -189,12 +207,8 @@ function controlledEndpoints(
   }
 }
 
-/** What a server is made of. */
-interface ServerParts
-  extends Pick<
-    EndpointHost,
-    'dispatcher' | 'address' | 'hasControl' | 'faultContext' | 'providerOptions'
-  > {
+/** What a server closes. */
+interface ServerParts {
   readonly endpoints: EndpointRegistry
   readonly delays: Delays
   readonly http: HttpServer
@@ -209,10 +223,13 @@ class RunningServer extends EndpointHandle implements Server {
   /** Removes an endpoint and closes its clients. */
   readonly closeEndpoint: EndpointHost['close']
 
-  constructor(own: Access, parts: ServerParts) {
-    const { endpoints, delays, http, webSockets } = parts
+  constructor(
+    own: Access,
+    hostParts: Omit<EndpointHost, 'leader' | 'keysOf' | 'close'>,
+    { endpoints, delays, http, webSockets }: ServerParts,
+  ) {
     const host: EndpointHost = {
-      ...parts,
+      ...hostParts,
       leader: (key) => endpoints.leader(key),
       keysOf: (endpoint) => endpoints.keysOf(endpoint),
       async close(endpoint) {

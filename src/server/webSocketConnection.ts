@@ -60,7 +60,11 @@ export class WebSocketConnection {
     this.#options = options
     this.#target = new MessageTarget(endpoint, client, socket, memory)
     this.#queue = new MessageQueue({
-      ...{ client, socket, memory, queuedBytesMax, backlogBytesMax },
+      client,
+      socket,
+      memory,
+      queuedBytesMax,
+      backlogBytesMax,
       process: (message) => this.#answer(message),
     })
     this.#notifier = this.#createNotifier()
@@ -140,7 +144,11 @@ export class WebSocketConnection {
   #createSubscriptions(reader: Client, memory: ConnectionMemory): Subscriptions {
     const { subscriptionsMax: max, onInternalError } = this.#options
     return new Subscriptions({
-      ...{ endpoint: this.endpoint, client: reader, memory, max, onInternalError },
+      endpoint: this.endpoint,
+      client: reader,
+      memory,
+      max,
+      onInternalError,
       send: (notification) => this.#notifier.notify(notification),
       drop: () => this.client.terminate(),
     })
