@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createChain } from '../src/index.ts'
 import { version } from '../src/version.ts'
 import { holdConnections } from './support/holdConnections.ts'
-import { killRemaining, type RunningCli, runCli, startCli } from './support/runCli.ts'
+import { type Exit, killRemaining, type RunningCli, runCli, startCli } from './support/runCli.ts'
+import { runCliInProcess } from './support/runCliInProcess.ts'
 
 // Starting a process takes a while, so each serves several tests.
 
@@ -253,7 +254,15 @@ describe('ommer --any-key', () => {
   })
 })
 
-describe.concurrent('ommer, told what it cannot do', () => {
+describe('ommer, told what it cannot do', () => {
+  it.concurrent.each<[string, string[], Record<string, string>?]>([
+    ['unknown option', ['--bogus']],
+    ['--limit batchSize', ['--limit', 'batchSize=0']],
+    ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
+  ])('ends with 1, and names %s on one line', async (named, args, env) => {
+    expectRefusal(await runCli(args, env), named)
+  })
+
   it.each<[string, string[], Record<string, string>?]>([
     ['unknown option', ['--bogus']],
     ['unknown command', ['frobnicate']],
@@ -279,11 +288,14 @@ describe.concurrent('ommer, told what it cannot do', () => {
     ['--control-token', ['--control-token', 'two words']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
   ])('names %s on one line', async (named, args, env) => {
-    const { code, stdout, stderr } = await runCli(args, env)
+    expectRefusal(await runCliInProcess(args, env), named)
+  })
+
+  function expectRefusal({ code, stdout, stderr }: Exit, named: string): void {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     expect(stderr).toContain(named)
-  })
+  }
 })
 
 describe('ommer, told to end before it serves', () => {

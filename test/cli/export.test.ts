@@ -4,12 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { runCli } from '../support/runCli.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 
-describe.concurrent('ommer export', () => {
-  it('writes the chain that it was told of, and says so', async () => {
+describe('ommer export', () => {
+  it.concurrent('writes the chain that it was told of, and says so', async () => {
     const out = join(parent, 'told')
     const args = ['--out', out, '--seed', 'export', '--blocks', '10', '--preset', 'pow']
     const exit = await runCli(['export', ...args, '--format', 'hive'])
@@ -19,7 +20,7 @@ describe.concurrent('ommer export', () => {
     expect((await loadChain(out)).tree.head.hash).toBe(tree.head.hash)
   })
 
-  it('is told by OMMER_* variables, and gives the same bytes every time', async () => {
+  it.concurrent('is told by OMMER_* variables, and gives the same bytes every time', async () => {
     const outs = [join(parent, 'first'), join(parent, 'second')]
     const env = {
       OMMER_BLOCKS: '6',
@@ -40,7 +41,7 @@ describe.concurrent('ommer export', () => {
     expect(first).toContain('\n  "digest"')
   })
 
-  it('writes what was loaded in another form', async () => {
+  it.concurrent('writes what was loaded in another form', async () => {
     const out = join(parent, 'again')
     const args = ['--load', 'fixtures/pow', '--out', out, '--format', 'cassette,io', '--gzip']
     expect(await runCli(['export', ...args])).toMatchObject({ code: 0, stderr: '' })
@@ -60,7 +61,7 @@ describe.concurrent('ommer export', () => {
   ])('refuses on one line that names %s', async (named, args) => {
     mkdirSync(join(parent, 'mine'), { recursive: true })
     writeFileSync(join(parent, 'mine', 'notes.txt'), 'mine')
-    const { code, stdout, stderr } = await runCli(['export', ...args])
+    const { code, stdout, stderr } = await runCliInProcess(['export', ...args])
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     expect(stderr).toContain(named)
@@ -77,7 +78,9 @@ describe.concurrent('ommer export', () => {
     const home = join(above, 'user')
     mkdirSync(home, { recursive: true })
     const out = named === 'home' ? home : named === 'parent of home' ? above : named
-    const { code, stdout, stderr } = await runCli(['export', '--out', out], { HOME: home })
+    const { code, stdout, stderr } = await runCliInProcess(['export', '--out', out], {
+      HOME: home,
+    })
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     if (named !== 'parent of home') expect(stderr).toContain(problem)

@@ -8,6 +8,7 @@ import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { interruptCli, killRemaining, runCli } from '../support/runCli.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
@@ -100,7 +101,7 @@ describe('ommer record', () => {
       ['OUT', out],
       ['MINE', mine],
     ])
-    const { code, stdout, stderr } = await runCli([
+    const { code, stdout, stderr } = await runCliInProcess([
       'record',
       ...args.map((word) => words.get(word) ?? word),
     ])

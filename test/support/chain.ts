@@ -14,7 +14,37 @@ export const testSpec: ChainSpec = {
 }
 
 export function createTestChain(): Promise<Chain> {
-  return createChain(testSpec)
+  return sharedChain(testSpec)
+}
+
+interface SharedChain {
+  readonly chain: Chain
+  /** how many blocks it had when it was made, those of other branches included */
+  readonly blocks: number
+}
+
+/** By their specs as JSON. Test files that run in one worker share its modules. */
+const shared = new Map<string, Promise<SharedChain>>()
+
+/**
+ * The chain of a spec, made once in a worker for all tests that only read it.
+ *
+ * @throws {Error} if an earlier test has added blocks to it
+ */
+export async function sharedChain(spec: ChainSpec): Promise<Chain> {
+  const key = JSON.stringify(spec)
+  const making =
+    shared.get(key) ?? createChain(spec).then((chain) => ({ chain, blocks: blocksOf(chain) }))
+  shared.set(key, making)
+  const { chain, blocks } = await making
+  if (blocksOf(chain) !== blocks) {
+    throw new Error(`a test has added blocks to the shared chain of ${key}; use createChain there`)
+  }
+  return chain
+}
+
+function blocksOf({ tree }: Chain): number {
+  return tree.head.number + tree.sideBlocks.length
 }
 
 /** The first block of which something holds. */

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
@@ -16,8 +16,10 @@ let chain: Chain
 let alice: Account
 let bob: Account
 
+const spec = { seed: 'by hand', preset: 'pow', transactionsPerBlock: [0, 3] } as const
+
 beforeEach(async () => {
-  chain = await createChain({ seed: 'by hand', blocks: 10, preset: 'pow' })
+  chain = await createChain({ ...spec, blocks: 10 })
   ;[alice, bob] = chain.accounts as [Account, Account]
 })
 
@@ -260,6 +262,11 @@ describe('chain.build', () => {
     await expectAccepted(ahead)
   })
 
+  let untouched: Chain
+  beforeAll(async () => {
+    untouched = await createChain({ ...spec, blocks: 12 })
+  })
+
   const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
     ['a nonce gap', 'NONCE_GAP', (block) => block.add({ from: alice, to: somebody, nonce: 99 })],
     [
@@ -377,7 +384,6 @@ describe('chain.build', () => {
     await expect(building).rejects.toThrow(expect.objectContaining({ code }))
     expect(chain.tree.head).toBe(before.head)
     expect(await chain.candidate(() => chain.tree.head)).toBe(before.next)
-    const untouched = await createChain({ seed: 'by hand', blocks: 12, preset: 'pow' })
     await chain.extend(2)
     expect(chain.tree.head).toEqual(untouched.tree.head)
   })

@@ -55,7 +55,7 @@ describe('what exportHive writes', () => {
       fc.asyncProperty(arbitrarySpec, async (spec) => {
         await requireRoundTrip(await createChain(spec))
       }),
-      { numRuns: sized(4, 20) },
+      { numRuns: sized(2, 20) },
     )
   })
 

@@ -60,7 +60,12 @@ describe('writeTranscripts', () => {
   it.each(presetNames)(
     'writes what is served of the preset %s, of each method every way',
     async (preset) => {
-      const chain = await createChain({ preset, blocks: 10, finality: { safe: 4, finalized: 30 } })
+      const chain = await createChain({
+        preset,
+        blocks: 10,
+        transactionsPerBlock: [0, 6],
+        finality: { safe: 4, finalized: 30 },
+      })
       const dialect = preset === 'pow' ? 'geth' : 'infura'
       const transcripts = await transcriptsOf(sourceOf(chain, { dialect: dialects[dialect] }))
       await expectServed(chain, dialect, transcripts)
