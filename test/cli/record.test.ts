@@ -67,7 +67,7 @@ describe('ommer record', () => {
     expect(existsSync(out)).toBe(false)
     node.fault = () => undefined
     node.asked.splice(0)
-    expect(await runCli(args)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCliInProcess(args)).toMatchObject({ code: 0, stderr: '' })
     const again = node.asked.filter(({ params: [, full] }) => full === true)
     expect(again).toHaveLength(4)
     expect(existsSync(`${out}.recording`)).toBe(false)
@@ -78,10 +78,10 @@ describe('ommer record', () => {
     node.fault = ({ params: [number] }) => (number === '0x3' ? { change } : undefined)
     const out = join(parent, 'unfit')
     const args = ['--rpc', `${node.url}${KEY}`, '--from', '1', '--to', '4', '--out', out]
-    const refused = await runCli(['record', ...args])
+    const refused = await runCliInProcess(['record', ...args])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/^error: block 3: hash: [^\n]+\n$/)
-    const taken = await runCli(['record', ...args, '--no-verify'])
+    const taken = await runCliInProcess(['record', ...args, '--no-verify'])
     expect(taken).toMatchObject({ code: 0, stderr: '' })
   })
 

@@ -36,7 +36,13 @@ export class LongestFirst extends BaseSequencer {
     const rank = ({ moduleId }: TestSpecification) =>
       longest.findIndex((name) => moduleId.endsWith(`/test/${name}`))
     const others = await super.sort(files.filter((file) => rank(file) === -1))
-    return [...sortBy(files.filter((file) => rank(file) !== -1), rank), ...others]
+    return [
+      ...sortBy(
+        files.filter((file) => rank(file) !== -1),
+        rank,
+      ),
+      ...others,
+    ]
   }
 }
 

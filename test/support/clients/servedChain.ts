@@ -1,5 +1,5 @@
-import type { Block } from '../../src/chain/encoding/block.ts'
-import { type Chain, createChain, type Server, serve } from '../../src/index.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
+import { type Chain, createChain, type Server, serve } from '../../../src/index.ts'
 
 /** A chain, what serves it, and the blocks that a client is to find there. */
 export interface ServedChain {

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { importHive } from '../src/formats/hive/importHive.ts'
-import { type Server, serve } from '../src/index.ts'
+import { importHive } from '../../src/formats/hive/importHive.ts'
+import { type Server, serve } from '../../src/index.ts'
 
 const folder = 'test/data/execution-apis'
 

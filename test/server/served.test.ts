@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createChain, type ServedEndpoint, serve } from '../src/index.ts'
-import { recheck, type Served, type ServedBlock } from './support/recheck.ts'
-import { sized } from './support/sized.ts'
+import { createChain, type ServedEndpoint, serve } from '../../src/index.ts'
+import { recheck, type Served, type ServedBlock } from '../support/recheck.ts'
+import { sized } from '../support/sized.ts'
 
 async function ask<T>(url: string, method: string, params: unknown[]): Promise<T> {
   const response = await fetch(url, {

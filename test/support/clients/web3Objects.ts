@@ -1,4 +1,4 @@
-import type { Block, Header, Uncle } from '../../src/chain/encoding/block.ts'
+import type { Block, Header, Uncle } from '../../../src/chain/encoding/block.ts'
 import { bytes32 } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 
