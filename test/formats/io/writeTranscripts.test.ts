@@ -6,9 +6,9 @@ import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
 import { presetNames } from '../../../src/chain/spec/presets.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import type { ExportSource } from '../../../src/formats/exportSource.ts'
-import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { writeTranscripts } from '../../../src/formats/io/writeTranscripts.ts'
 import { serve } from '../../../src/index.ts'
+import { officialChain } from '../../support/chain.ts'
 import { exportFormat, sourceOf } from '../../support/exportFormat.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { post } from '../../support/transports.ts'
@@ -213,7 +213,7 @@ describe('writeTranscripts', () => {
 
   it('writes what geth wrote of the official chain, where the official tests ask the same', async () => {
     const folder = 'test/data/execution-apis'
-    const chain = await importHive(folder)
+    const chain = await officialChain()
     const written = await transcriptsOf(sourceOf(chain, { dialect: dialects.geth }))
     const shared: string[] = []
     for (const { method, name, request, response } of written) {

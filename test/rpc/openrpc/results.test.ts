@@ -3,12 +3,12 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { forkNames } from '../../../src/chain/protocol/forks.ts'
 import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { importHive } from '../../../src/formats/hive/importHive.ts'
-import { type Chain, type ChainSpec, createChain } from '../../../src/index.ts'
+import type { Chain, ChainSpec } from '../../../src/index.ts'
 import { methodSets } from '../../../src/rpc/methods/registry.ts'
 import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { type Asked, askEverything } from '../../support/askEverything.ts'
+import { officialChain, sharedChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
 import { sized } from '../../support/sized.ts'
 
@@ -33,10 +33,10 @@ const specs: ChainSpec[] = sized(
 const chains: [name: string, make: () => Promise<Chain>][] = [
   ...specs.map((spec): [string, () => Promise<Chain>] => [
     spec.preset as string,
-    () => createChain(spec),
+    () => sharedChain(spec),
   ]),
   // Made by geth: other traffic than ours.
-  ['the official chain', () => importHive('test/data/execution-apis')],
+  ['the official chain', officialChain],
 ]
 
 const dialectNames = Object.keys(dialects) as DialectName[]
