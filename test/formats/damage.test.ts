@@ -1,5 +1,6 @@
 import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
@@ -38,6 +39,15 @@ const forms = [
   { format: 'cassette', gzip: true },
   { format: 'hive' },
 ] as const
+
+/** Whether a damaged file still has the same content: gzip has bits that mean nothing, such as those after its end. */
+function expandsTo(damaged: Uint8Array, content: Uint8Array): boolean {
+  try {
+    return gunzipSync(damaged).equals(content)
+  } catch {
+    return false
+  }
+}
 
 describe.each(forms)('what is written as %o', (options) => {
   const whole = join(parent, 'whole', JSON.stringify(options).replaceAll(/\W/g, ''))
@@ -80,6 +90,7 @@ describe.each(forms)('what is written as %o', (options) => {
         const [at, bit] = [random.below(bytes.length), random.below(8)]
         const damaged = Buffer.from(bytes)
         damaged[at] = (damaged[at] as number) ^ (1 << bit)
+        if (name.endsWith('.gz') && expandsTo(damaged, gunzipSync(bytes))) continue
         writeFileSync(join(folder, name), damaged)
         expect(await refusal(), `${name}, byte ${at}, bit ${bit}`).toContain(name)
       }
