@@ -84,7 +84,7 @@ describe('a chain', () => {
           await validate(await createChain({ ...spec, blocks: 8 }))
         },
       ),
-      { numRuns: sized(2, 10) },
+      { numRuns: sized(1, 10) },
     )
   })
 })

@@ -7,6 +7,7 @@ import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { sized } from '../../support/sized.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 const ETHER = 10n ** 18n
@@ -258,7 +259,7 @@ describe('chain.build', () => {
       const late = author.timestamp + 3600
       expect(() => author.setTimestamp(late)).toThrow(BlockMisuseError)
     })
-    await ahead.extend(60)
+    await ahead.extend(sized(16, 60))
     await expectAccepted(ahead)
   })
 

@@ -64,7 +64,7 @@ type Corruption = readonly [
   field: string,
 ]
 
-const blocksOf: Readonly<Record<Preset, number>> = { pow: 64, eras: 120, history: 60, latest: 40 }
+const blocksOf: Readonly<Record<Preset, number>> = { pow: 40, eras: 120, history: 60, latest: 24 }
 const chains = new Map<Preset, Chain>()
 
 beforeAll(async () => {
@@ -75,7 +75,7 @@ beforeAll(async () => {
         preset,
         blocks: blocksOf[preset],
         seed: 'corrupt',
-        transactionsPerBlock: [2, 5],
+        transactionsPerBlock: [2, 4],
       }),
     )
   }

@@ -43,7 +43,7 @@ describe('verify', () => {
   })
 
   /** At full size the traffic is that of a default chain. */
-  const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 4] }, {})
+  const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
 
   it.each(presetNames)('accepts a default chain of preset %s', async (preset) => {
     const chain = await createChain({ ...traffic, preset })
