@@ -188,8 +188,7 @@ describe('npm run lint', () => {
 })
 
 /** Tests of the whole, which mirror no path. */
-const WHOLE_PROGRAM =
-  /^(architecture|commonJs|determinism|docs|golden|served|servingPath|transcripts|clients\/\w+)\.test\.ts$/
+const WHOLE_PROGRAM = /^(architecture|commonJs|docs|golden)\.test\.ts$/
 
 const GENERATED = '// Made by `npm run contracts`'
 
@@ -214,6 +213,23 @@ describe('the repository', () => {
         return !testsAFolder && !existsSync(source)
       })
     expect(astray).toEqual([])
+  })
+
+  it('runs whatever has a small size at its full size, too, by a script', () => {
+    const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
+      readonly scripts: Readonly<Record<string, string>>
+    }
+    const patterns = Object.values(scripts).flatMap((script) => {
+      const [, after] = /^npm run test:full -- (.+)$/.exec(script) ?? []
+      return after?.split(' ') ?? []
+    })
+    const small = filesIn('test').filter(
+      (path) =>
+        path.endsWith('.test.ts') && /^import .*\/sized\.ts'$/m.test(readFileSync(path, 'utf8')),
+    )
+    expect(small.length).toBeGreaterThan(20)
+    const left = small.filter((path) => !patterns.some((pattern) => path.includes(pattern)))
+    expect(left).toEqual([])
   })
 
   it('has no barrel but the entry', () => {

@@ -4,7 +4,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createChain } from '../src/index.ts'
 import { version } from '../src/version.ts'
 import { holdConnections } from './support/holdConnections.ts'
-import { killRemaining, type RunningCli, runCli, startCli } from './support/runCli.ts'
+import { type Exit, killRemaining, type RunningCli, runCli, startCli } from './support/runCli.ts'
+import { runCliInProcess } from './support/runCliInProcess.ts'
 
 // Starting a process takes a while, so each serves several tests.
 
@@ -258,7 +259,15 @@ describe('ommer --any-key', () => {
   })
 })
 
-describe.concurrent('ommer, told what it cannot do', () => {
+describe('ommer, told what it cannot do', () => {
+  it.concurrent.each<[string, string[], Record<string, string>?]>([
+    ['unknown option', ['--bogus']],
+    ['--limit batchSize', ['--limit', 'batchSize=0']],
+    ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
+  ])('ends with 1, and names %s on one line', async (named, args, env) => {
+    expectRefusal(await runCli(args, env), named)
+  })
+
   it.each<[string, string[], Record<string, string>?]>([
     ['unknown option', ['--bogus']],
     ['unknown command', ['frobnicate']],
@@ -284,11 +293,14 @@ describe.concurrent('ommer, told what it cannot do', () => {
     ['--control-token', ['--control-token', 'two words']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
   ])('names %s on one line', async (named, args, env) => {
-    const { code, stdout, stderr } = await runCli(args, env)
+    expectRefusal(await runCliInProcess(args, env), named)
+  })
+
+  function expectRefusal({ code, stdout, stderr }: Exit, named: string): void {
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     expect(stderr).toContain(named)
-  })
+  }
 })
 
 describe.concurrent('ommer, given a wrong option', () => {
@@ -382,7 +394,7 @@ describe('ommer on a port that is taken', () => {
   })
 })
 
-describe.concurrent('ommer, asked about itself', () => {
+describe('ommer, asked about itself', () => {
   it('prints its version', async () => {
     expect(await runCli(['--version'])).toMatchObject({
       code: 0,
@@ -392,7 +404,8 @@ describe.concurrent('ommer, asked about itself', () => {
   })
 
   it('prints help, that of the commands and that of the options', async () => {
-    const [commands, options] = await Promise.all([runCli(['--help']), runCli(['serve', '--help'])])
+    const commands = await runCliInProcess(['--help'])
+    const options = await runCliInProcess(['serve', '--help'])
     expect(commands).toMatchObject({ code: 0, stderr: '' })
     expect(commands.stdout).toContain('serve')
     expect(options).toMatchObject({ code: 0, stderr: '' })

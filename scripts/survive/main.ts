@@ -6,6 +6,7 @@ import { percentile } from '../../test/support/faults/percentile.ts'
 import type { Situation } from '../../test/support/faults/situation.ts'
 import { situations } from '../../test/support/faults/situations/situations.ts'
 import { survive } from '../../test/support/faults/survive.ts'
+import { Witness } from '../../test/support/faults/witness.ts'
 import { build } from '../bench/build.ts'
 import { type Survival, table, verdict } from './table.ts'
 
@@ -47,9 +48,10 @@ if (survivals.some((survival) => verdict(survival) !== '')) process.exitCode = 1
 /** @param restMs p99 beside an idle server; undefined when this measures it */
 async function measure(situation: Situation, restMs?: number): Promise<Survival> {
   const server = await ChainServer.start({ built: true })
+  const witness = Witness.launch()
   try {
     await server.measure()
-    const { latenciesMs, wrong } = await survive(situation, server, options.seconds)
+    const { latenciesMs, wrong } = await survive(situation, server, witness, options.seconds)
     const { longestStallMs, peakResidentBytes } = await server.measure()
     const p99Ms = percentile(latenciesMs, 0.99)
     return {
@@ -65,6 +67,7 @@ async function measure(situation: Situation, restMs?: number): Promise<Survival>
       stderr: server.stderr,
     }
   } finally {
+    await witness.end()
     await server.stop()
   }
 }

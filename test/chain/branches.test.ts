@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
+import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
@@ -46,12 +47,15 @@ describe('chain.extendBranch', () => {
   })
 
   it('is accepted by a stock node, in every era', async () => {
+    const blocksPerFork = sized(2, 6)
+    const eras = blocksPerFork * forkNames.length
     await fc.assert(
-      fc.asyncProperty(fc.integer(), fc.integer({ min: 0, max: 120 }), async (seed, from) => {
+      fc.asyncProperty(fc.integer(), fc.integer({ min: 0, max: eras }), async (seed, from) => {
         const chain = await createChain({
           seed,
           preset: 'eras',
-          blocks: 128,
+          forks: Object.fromEntries(forkNames.map((name, index) => [name, blocksPerFork * index])),
+          blocks: eras + 8,
           transactionsPerBlock: [0, 3],
         })
         const branch = await chain.extendBranch(from, 'x', 7)
@@ -74,7 +78,7 @@ describe('chain.extendBranch', () => {
   })
 
   it('begins on any block, one whose state is long gone included', async () => {
-    const spec = { seed: 'deep', blocks: 400, transactionsPerBlock: [0, 2] as const }
+    const spec = { seed: 'deep', blocks: sized(150, 400), transactionsPerBlock: [0, 1] as const }
     const long = await createChain(spec)
     const short = await createChain({ ...spec, blocks: 30 })
     // Alike but for the transactions to replace: the short chain ends where the branch begins.

@@ -5,6 +5,7 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
 import { requireFeasibleTraffic } from '../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
 import { GENESIS_BALANCE } from '../../src/chain/genesis/genesisBalance.ts'
+import { type ForkName, forkNames } from '../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
 import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec/spec.ts'
 import { sized } from '../support/sized.ts'
@@ -31,19 +32,26 @@ async function validate(chain: Chain): Promise<{ uncles: number }> {
 /** Little traffic, where it is forks that matter: at full size the blocks are those of a default chain. */
 const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
 
+/** Some forks, a few blocks apart: at full size they are as far apart as the preset has them. */
+function forksFrom(first: ForkName, blocksApart: number): ChainSpec {
+  const names = forkNames.slice(forkNames.indexOf(first))
+  return { forks: Object.fromEntries(names.map((name, index) => [name, blocksApart * index])) }
+}
+
 describe('a chain', () => {
   it('of preset pow is accepted by stock @ethereumjs, block by block and uncle by uncle', async () => {
-    const chain = await createChain({ ...traffic, seed: 'stock', blocks: 64, preset: 'pow' })
+    const size: ChainSpec = sized({ blocks: 24, uncleRate: [1, 2] }, { blocks: 64 })
+    const chain = await createChain({ ...traffic, ...size, seed: 'stock', preset: 'pow' })
     const { uncles } = await validate(chain)
     expect(uncles).toBeGreaterThan(8)
   })
 
   it.each([
-    ['history', 96],
-    ['eras', 120],
-    ['latest', 48],
-  ] as const)('of preset %s is, all forks passed', async (preset, blocks) => {
-    await validate(await createChain({ ...traffic, seed: 'stock', blocks, preset }))
+    ['history', sized({ ...forksFrom('grayGlacier', 3), blocks: 27 }, { blocks: 96 })],
+    ['eras', sized({ ...forksFrom('chainstart', 2), blocks: 42 }, { blocks: 120 })],
+    ['latest', { blocks: sized(16, 48) }],
+  ] as const)('of preset %s is, all forks passed', async (preset, spec) => {
+    await validate(await createChain({ ...traffic, seed: 'stock', preset, ...spec }))
   })
 
   it('is so whatever the seed, the traffic and the room for it', async () => {
@@ -72,7 +80,7 @@ describe('a chain', () => {
           await validate(await createChain({ ...spec, blocks: 8 }))
         },
       ),
-      { numRuns: sized(2, 10) },
+      { numRuns: sized(1, 10) },
     )
   })
 })

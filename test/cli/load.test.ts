@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { exportHive } from '../support/exportHive.ts'
-import { killRemaining, runCli, startCli } from '../support/runCli.ts'
+import { killRemaining, startCli } from '../support/runCli.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
@@ -18,7 +19,7 @@ async function ask(url: string, method: string, params: unknown[]): Promise<unkn
   return ((await response.json()) as { result: unknown }).result
 }
 
-describe('ommer serve --load', () => {
+describe.concurrent('ommer serve --load', () => {
   it('serves the chain of a folder, which has neither seed nor accounts', async () => {
     const cli = await startCli(['--load', official, '--port', '0', '--json'], /^\{.*\}$/)
     const ready = JSON.parse(cli.announced)
@@ -45,7 +46,7 @@ describe('ommer serve --load', () => {
   })
 })
 
-describe.concurrent('ommer serve --load, told what cannot be', () => {
+describe('ommer serve --load, told what cannot be', () => {
   it.each<[string, string[], Record<string, string>?]>([
     ['--seed', ['--load', official, '--seed', '1']],
     ['--blocks', ['--load', official, '--blocks', '10']],
@@ -55,7 +56,7 @@ describe.concurrent('ommer serve --load, told what cannot be', () => {
     [join(parent, 'nowhere'), ['--load', join(parent, 'nowhere')]],
     ['--block-time', ['--load', 'fixtures/pow', '--block-time', '1']],
   ])('names %s on one line', async (named, args, env) => {
-    const { code, stdout, stderr } = await runCli(['serve', ...args], env)
+    const { code, stdout, stderr } = await runCliInProcess(['serve', ...args], env)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     expect(stderr).toContain(named)
@@ -68,7 +69,7 @@ describe.concurrent('ommer serve --load, told what cannot be', () => {
     const [first, , third] = [1, 2, 3].map((number) => chain.tree.byNumber(number)?.rlp)
     const chainPath = join(folder, 'chain.rlp')
     writeFileSync(chainPath, Buffer.concat([first, third] as Uint8Array[]))
-    const { code, stderr } = await runCli(['--load', folder])
+    const { code, stderr } = await runCliInProcess(['--load', folder])
     expect(code).toBe(1)
     expect(stderr).toMatch(/^error: [^\n]+\n$/)
     expect(stderr).toContain(`${chainPath}: block 2: parentHash: `)

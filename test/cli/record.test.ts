@@ -8,6 +8,7 @@ import { serve } from '../../src/serve.ts'
 import type { Server } from '../../src/server/serve.ts'
 import { type FaultyNode, startFaultyNode } from '../support/faultyNode.ts'
 import { interruptCli, killRemaining, runCli } from '../support/runCli.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
@@ -66,7 +67,7 @@ describe('ommer record', () => {
     expect(existsSync(out)).toBe(false)
     node.fault = () => undefined
     node.asked.splice(0)
-    expect(await runCli(args)).toMatchObject({ code: 0, stderr: '' })
+    expect(await runCliInProcess(args)).toMatchObject({ code: 0, stderr: '' })
     const again = node.asked.filter(({ params: [, full] }) => full === true)
     expect(again).toHaveLength(4)
     expect(existsSync(`${out}.recording`)).toBe(false)
@@ -77,10 +78,10 @@ describe('ommer record', () => {
     node.fault = ({ params: [number] }) => (number === '0x3' ? { change } : undefined)
     const out = join(parent, 'unfit')
     const args = ['--rpc', `${node.url}${KEY}`, '--from', '1', '--to', '4', '--out', out]
-    const refused = await runCli(['record', ...args])
+    const refused = await runCliInProcess(['record', ...args])
     expect(refused).toMatchObject({ code: 1, stdout: '' })
     expect(refused.stderr).toMatch(/^error: block 3: hash: [^\n]+\n$/)
-    const taken = await runCli(['record', ...args, '--no-verify'])
+    const taken = await runCliInProcess(['record', ...args, '--no-verify'])
     expect(taken).toMatchObject({ code: 0, stderr: '' })
   })
 
@@ -100,7 +101,7 @@ describe('ommer record', () => {
       ['OUT', out],
       ['MINE', mine],
     ])
-    const { code, stdout, stderr } = await runCli([
+    const { code, stdout, stderr } = await runCliInProcess([
       'record',
       ...args.map((word) => words.get(word) ?? word),
     ])

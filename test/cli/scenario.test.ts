@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { killRemaining, runCli, startCli } from '../support/runCli.ts'
+import { killRemaining, startCli } from '../support/runCli.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
@@ -82,13 +83,13 @@ it('says in one line which step is wrong, and which cannot be played', async () 
   const impossible = join(folder, 'impossible.yaml')
   writeFileSync(impossible, 'spec: { preset: latest, blocks: 2 }\nsteps:\n  - rollback: 3\n')
   const serve = (file: string, ...more: string[]) =>
-    runCli(['serve', '--port', '0', '--scenario', file, ...more])
-  const exits = await Promise.all([
-    serve(wrong),
-    serve(impossible),
-    serve(wrong, '--blocks', '3'),
-    serve(join(folder, 'none.yaml')),
-  ])
+    runCliInProcess(['serve', '--port', '0', '--scenario', file, ...more])
+  const exits = [
+    await serve(wrong),
+    await serve(impossible),
+    await serve(wrong, '--blocks', '3'),
+    await serve(join(folder, 'none.yaml')),
+  ]
   expect(exits.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(exits.map(({ stderr }) => stderr.replaceAll(folder, ''))).toEqual([
     'error: /wrong.yaml: line 3: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',

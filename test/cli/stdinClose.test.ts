@@ -37,8 +37,10 @@ function startParent(args: readonly string[]) {
   }
 }
 
-it.each([
-  ['a chain', []],
+const small = ['--blocks', '3']
+
+it.concurrent.each([
+  ['a chain', small],
   ['a scenario', ['--scenario', 'scenarios/two-replicas.yaml']],
 ])('ends with a parent that is killed, serving %s', async (_what, args) => {
   const { line, kill, ended } = startParent(['--exit-on-stdin-close', ...args])
@@ -50,7 +52,7 @@ it.each([
   await expect(post(http, request('eth_chainId'))).rejects.toThrow()
 })
 
-it('ends with a parent that is killed before the chain is made', async () => {
+it.concurrent('ends with a parent that is killed before the chain is made', async () => {
   const { line, kill, ended } = startParent(['--exit-on-stdin-close', '--blocks', '100000'])
   await line()
   await kill()
@@ -58,8 +60,8 @@ it('ends with a parent that is killed before the chain is made', async () => {
   await ended
 })
 
-it('goes on without the option, and ends on a signal', async () => {
-  const { line, kill, ended } = startParent([])
+it.concurrent('goes on without the option, and ends on a signal', async () => {
+  const { line, kill, ended } = startParent(small)
   const pid = Number(await line())
   const { http } = JSON.parse(await line())
   await kill()
@@ -71,8 +73,8 @@ it('goes on without the option, and ends on a signal', async () => {
   await ended
 })
 
-it('ends on a signal while standard input is open', async () => {
-  const { line, ended } = startParent(['--exit-on-stdin-close'])
+it.concurrent('ends on a signal while standard input is open', async () => {
+  const { line, ended } = startParent(['--exit-on-stdin-close', ...small])
   const pid = Number(await line())
   await line()
   process.kill(pid, 'SIGTERM')
@@ -80,7 +82,7 @@ it('ends on a signal while standard input is open', async () => {
   await ended
 })
 
-it('says so where standard input is closed from the start', async () => {
+it.concurrent('says so where standard input is closed from the start', async () => {
   const { code, stdout, stderr } = await runCli(['--port', '0', '--exit-on-stdin-close'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^error: --exit-on-stdin-close: [^\n]+\n$/)

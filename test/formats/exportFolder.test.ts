@@ -24,6 +24,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 const chain = await createChain({ seed: 'exported', blocks: 10 })
+const again = await createChain({ seed: 'exported', blocks: 10 })
 
 /** Where Linux lists the files that a process has open. */
 const OPEN_FILES = '/proc/self/fd'
@@ -49,12 +50,13 @@ describe('the fixtures of the repository', () => {
 
 describe('exportChain', () => {
   it.each(formatNames)('writes the same bytes each time: %s', async (format) => {
-    const folders = [join(parent, 'once'), join(parent, 'twice')] as const
-    for (const folder of folders) {
-      const again = await createChain({ seed: 'exported', blocks: 10 })
-      await exportChain(again, folder, { format, gzip: true })
-    }
-    const [once, twice] = folders.map(contentsOf)
+    const [once, twice] = await Promise.all(
+      [chain, again].map(async (each, index) => {
+        const folder = join(parent, `${index}`)
+        await exportChain(each, folder, { format, gzip: true })
+        return contentsOf(folder)
+      }),
+    )
     expect(once?.size).toBeGreaterThan(1)
     expect(once).toEqual(twice)
   })

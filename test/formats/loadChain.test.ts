@@ -15,6 +15,7 @@ import { loadChain } from '../../src/formats/loadChain.ts'
 import { serve } from '../../src/serve.ts'
 import { arbitrarySpec } from '../support/arbitrarySpec.ts'
 import { answerOf, askEverything } from '../support/askEverything.ts'
+import { sharedChain } from '../support/chain.ts'
 import { filesIn } from '../support/fixtureDamage.ts'
 import { sized } from '../support/sized.ts'
 import { temporaryFolder } from '../support/temporaryFolder.ts'
@@ -67,7 +68,7 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
           expect(await differences(chain, loaded, options.dialect)).toEqual([])
           expect(loaded.accounts).toEqual(chain.accounts)
         }),
-        { numRuns: sized(2, 10) },
+        { numRuns: sized(1, 10) },
       )
     })
 
@@ -83,7 +84,10 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
     })
 
     it('is sound to the verifier that has no part in loading', async () => {
-      const loaded = await roundTrip(await createChain({ blocks: 40, preset: 'eras' }), { format })
+      const loaded = await roundTrip(
+        await sharedChain({ blocks: 40, preset: 'eras', transactionsPerBlock: [0, 4] }),
+        { format },
+      )
       const bytes = verifiableChain(loaded)
       const blocks = [...bytes.blocks].map(({ blobGasPrice: _, ...block }) => block)
       expect(await verify({ ...bytes, blocks, sideBlocks: [] })).toMatchObject({
@@ -96,7 +100,7 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
 
 describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (format) => {
   it('is served in the dialect that it is written in, unless told otherwise', async () => {
-    const loaded = await roundTrip(await createChain({ blocks: 3 }), { format, dialect: 'geth' })
+    const loaded = await roundTrip(await sharedChain({ blocks: 3 }), { format, dialect: 'geth' })
     const server = await serve(loaded, { port: 0 })
     const ask = { method: 'eth_getBlockByNumber', params: ['0x2', false] }
     expect(await server.request(ask)).not.toHaveProperty('totalDifficulty')
@@ -106,7 +110,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
   })
 
   it('can be a part of the whole', async () => {
-    const chain = await createChain({ blocks: 20, finality: { safe: 4, finalized: 12 } })
+    const chain = await sharedChain({ blocks: 20, finality: { safe: 4, finalized: 12 } })
     for (const dialect of ['infura', 'geth'] as const) {
       const part = await roundTrip(chain, { format, dialect, from: 5, to: 12 })
       const server = await serve(part, { port: 0 })
@@ -131,7 +135,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
   })
 
   it('can be written again as hive, but for the candidate for the next block', async () => {
-    const chain = await createChain({ blocks: 9, preset: 'pow' })
+    const chain = await sharedChain({ blocks: 9, preset: 'pow' })
     const loaded = await roundTrip(chain, { format })
     const [first, second] = [`${folder}.hive`, `${folder}.again`]
     await exportChain(chain, first, { format: 'hive' })
@@ -146,7 +150,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
   })
 
   it('is read only, and says so', async () => {
-    const loaded = await roundTrip(await createChain({ blocks: 2 }), { format })
+    const loaded = await roundTrip(await sharedChain({ blocks: 2 }), { format })
     expect(loaded.isReadOnly).toBe(true)
     for (const asked of [
       loaded.extend(1),
@@ -162,7 +166,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
   })
 
   it('is without side branches where they are left out', async () => {
-    const chain = await createChain({ blocks: 24, preset: 'pow' })
+    const chain = await sharedChain({ blocks: 24, preset: 'pow' })
     expect(chain.tree.sideBlocks.length).toBeGreaterThan(0)
     const loaded = await roundTrip(chain, { format, sideBranches: false })
     expect(loaded.tree.sideBlocks).toEqual([])

@@ -5,6 +5,7 @@ import { Child } from '../../scripts/bench/child.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
+import { sized } from '../support/sized.ts'
 import { Subscriber } from '../support/subscriber.ts'
 import { post } from '../support/transports.ts'
 
@@ -13,7 +14,7 @@ it('keeps endpoints, each with a head and a branch of its own, in under 2 KB eac
     nodeOptions: ['--expose-gc'],
   })
   try {
-    const bytes = await child.do<number>('bytesOfEach', 3000)
+    const bytes = await child.do<number>('bytesOfEach', sized(400, 3000))
     expect(bytes).toBeGreaterThan(100)
     expect(bytes).toBeLessThan(2048)
   } finally {

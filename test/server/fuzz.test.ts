@@ -16,7 +16,7 @@ import { sized } from '../support/sized.ts'
 const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_120)
 
 /** Bodies over each transport. */
-const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? sized(700, 10_500))
+const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? sized(210, 10_500))
 
 /** Bodies that are drawn together, and are under way at the same time on a few connections. */
 const BODIES = 70
@@ -33,7 +33,7 @@ const transports = [
 let server: ChainServer
 let bodies: fc.Arbitrary<Buffer[]>
 beforeAll(async () => {
-  server = await ChainServer.start({ limits })
+  server = await ChainServer.start({ limits, built: true })
   const [block] = await server.results([
     { method: 'eth_getBlockByNumber', params: ['0x10', false] },
   ])

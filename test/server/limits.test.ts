@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
@@ -30,7 +30,7 @@ function longBatch(): string[] {
 
 const servers: Server[] = []
 const sockets: Socket[] = []
-afterEach(async () => {
+afterAll(async () => {
   for (const socket of sockets.splice(0)) socket.destroy()
   await Promise.all(servers.splice(0).map((server) => server.close()))
 })
@@ -208,16 +208,6 @@ describe('connections', () => {
     }
   })
 
-  test('of clients that read nothing are let go after idleSeconds', async () => {
-    const server = await serveWith({ idleSeconds: 1 })
-    const accepted = nextServerSocket(Number(new URL(server.url).port))
-    const { socket } = open(server)
-    socket.pause()
-    const batch = `[${longBatch()}]`
-    socket.write(`${head}Content-Length: ${batch.length}\r\n\r\n${batch}`)
-    await (await accepted).closed
-  })
-
   test('of clients that read nothing hold up answers to others no longer than that', async () => {
     const server = await serveWith({ idleSeconds: 1000, backlogBytes: 100_000 })
     const accepted = nextServerSocket(Number(new URL(server.url).port))
@@ -243,7 +233,17 @@ describe('connections', () => {
     expect(await (await response).json()).toMatchObject({ result: { number: '0x1' } })
   })
 
-  test('whose head does not come are refused after headersSeconds', async () => {
+  test.concurrent('of clients that read nothing are let go after idleSeconds', async () => {
+    const server = await serveWith({ idleSeconds: 1 })
+    const accepted = nextServerSocket(Number(new URL(server.url).port))
+    const { socket } = open(server)
+    socket.pause()
+    const batch = `[${longBatch()}]`
+    socket.write(`${head}Content-Length: ${batch.length}\r\n\r\n${batch}`)
+    await (await accepted).closed
+  })
+
+  test.concurrent('whose head does not come are refused after headersSeconds', async () => {
     const server = await serveWith({ headersSeconds: 1 })
     const slow = open(server)
     slow.socket.write('POST /v3/dev HTTP/1.1\r\nHost: x\r\n')
@@ -252,7 +252,7 @@ describe('connections', () => {
     expect(await mute.ended).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('whose body does not come are refused after requestSeconds', async () => {
+  test.concurrent('whose body does not come are refused after requestSeconds', async () => {
     const server = await serveWith({ headersSeconds: 1, requestSeconds: 1 })
     const slow = open(server)
     slow.socket.write(`${head}Content-Length: 100\r\n\r\n{`)

@@ -2,19 +2,51 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Block, SealedBlock, Transaction } from '../../src/chain/encoding/block.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
+import { importHive } from '../../src/formats/hive/importHive.ts'
+import { testSpec } from './testSpec.ts'
 
-/**
- * A chain long enough to hold a bit of everything, and too short to have a finalized block. Tests
- * look up what they need by what it is, so that they do not depend on where a seed puts it.
- */
-export const testSpec: ChainSpec = {
-  seed: 'served',
-  blocks: 48,
-  finality: { safe: 8, finalized: 64 },
+const OFFICIAL_FOLDER = 'test/data/execution-apis'
+
+/** The chain of `testSpec`, made once in a worker for all tests that only read it. */
+export function createTestChain(): Promise<Chain> {
+  return sharedChain(testSpec)
 }
 
-export function createTestChain(): Promise<Chain> {
-  return createChain(testSpec)
+interface SharedChain {
+  readonly chain: Chain
+  /** how many blocks it had when it was made, those of other branches included */
+  readonly blocks: number
+}
+
+/** By what they were made of. Test files that run in one worker share its modules. */
+const shared = new Map<string, Promise<SharedChain>>()
+
+/**
+ * The chain of a spec, made once in a worker for all tests that only read it.
+ *
+ * @throws {Error} if an earlier test has added blocks to it
+ */
+export function sharedChain(spec: ChainSpec): Promise<Chain> {
+  return share(JSON.stringify(spec), () => createChain(spec))
+}
+
+/** The official conformance chain, which geth has made; imported once in a worker for all tests that only read it. */
+export function officialChain(): Promise<Chain> {
+  return share(OFFICIAL_FOLDER, () => importHive(OFFICIAL_FOLDER))
+}
+
+async function share(key: string, make: () => Promise<Chain>): Promise<Chain> {
+  const making = shared.get(key) ?? make().then((chain) => ({ chain, blocks: blocksOf(chain) }))
+  shared.set(key, making)
+  const { chain, blocks } = await making
+  if (blocksOf(chain) !== blocks) {
+    throw new Error(`a test has added blocks to the shared chain of ${key}: it needs its own`)
+  }
+  return chain
+}
+
+function blocksOf({ tree }: Chain): number {
+  return tree.head.number + tree.sideBlocks.length
 }
 
 /** The first block of which something holds. */

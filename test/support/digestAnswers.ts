@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Chain } from '../../src/index.ts'
-import { serve } from '../../src/index.ts'
+import type { Chain, serve as serveChain } from '../../src/index.ts'
 
-/** One SHA-256 over all that the five methods answer about a chain, in both dialects. */
-export async function digestAnswers(chain: Chain): Promise<string> {
+/**
+ * One SHA-256 over all that the five methods answer about a chain, in both dialects.
+ *
+ * @param serve from the sources, or from the package as it is built
+ */
+export async function digestAnswers(chain: Chain, serve: typeof serveChain): Promise<string> {
   const server = await serve(chain, { port: 0 })
   const hash = createHash('sha256')
   try {

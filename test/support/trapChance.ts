@@ -46,6 +46,7 @@ syncBuiltinESMExports()
 
 const { createChain } = await import('../../src/chain/createChain.ts')
 const { presetNames } = await import('../../src/chain/spec/presets.ts')
+const { sized } = await import('./sized.ts')
 // tsx looks at the clock once, in a turn after it has compiled its first module.
 await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
@@ -69,9 +70,11 @@ const results: Record<string, string[]> = {
     'a'.localeCompare('b'),
   ]),
 }
+/** At full size it is that of a default chain. */
+const traffic = sized<object>({ transactionsPerBlock: [1, 3] }, {})
 for (const preset of presetNames) {
   results[preset] = await catching(async () => {
-    const chain = await createChain({ seed: 'trap', preset, blocks: 88 })
+    const chain = await createChain({ ...traffic, seed: 'trap', preset, blocks: 88 })
     await chain.extend(4)
     await chain.extendBranch(80, 'side', 3)
     await chain.build(1, async (block) => {

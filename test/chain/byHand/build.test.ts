@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
 import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
@@ -7,6 +7,7 @@ import { tokenContract } from '../../../src/chain/contracts/token.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { sized } from '../../support/sized.ts'
 import { StockNode } from '../../support/stockNode.ts'
 
 const ETHER = 10n ** 18n
@@ -16,8 +17,10 @@ let chain: Chain
 let alice: Account
 let bob: Account
 
+const spec = { seed: 'by hand', preset: 'pow', transactionsPerBlock: [0, 3] } as const
+
 beforeEach(async () => {
-  chain = await createChain({ seed: 'by hand', blocks: 10, preset: 'pow' })
+  chain = await createChain({ ...spec, blocks: 10 })
   ;[alice, bob] = chain.accounts as [Account, Account]
 })
 
@@ -256,8 +259,13 @@ describe('chain.build', () => {
       const late = author.timestamp + 3600
       expect(() => author.setTimestamp(late)).toThrow(BlockMisuseError)
     })
-    await ahead.extend(60)
+    await ahead.extend(sized(16, 60))
     await expectAccepted(ahead)
+  })
+
+  let untouched: Chain
+  beforeAll(async () => {
+    untouched = await createChain({ ...spec, blocks: 12 })
   })
 
   const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
@@ -377,7 +385,6 @@ describe('chain.build', () => {
     await expect(building).rejects.toThrow(expect.objectContaining({ code }))
     expect(chain.tree.head).toBe(before.head)
     expect(await chain.candidate(() => chain.tree.head)).toBe(before.next)
-    const untouched = await createChain({ seed: 'by hand', blocks: 12, preset: 'pow' })
     await chain.extend(2)
     expect(chain.tree.head).toEqual(untouched.tree.head)
   })

@@ -4,7 +4,7 @@ import { contractNames, makeArtefact } from '../../../scripts/contracts/artefact
 import { sized } from '../../support/sized.ts'
 
 /** To compile all of them takes long: the small ones show that compiler and settings are those that were used. */
-const names = sized(['Factory', 'Logger', 'Mortal'], contractNames)
+const names = sized(['Logger', 'Mortal'], contractNames)
 
 test.each(names)('the committed artefact of %s is what `npm run contracts` makes', (name) => {
   const { url, text } = makeArtefact(name)

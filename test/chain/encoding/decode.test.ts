@@ -10,7 +10,7 @@ import { StockNode } from '../../support/stockNode.ts'
 
 const chain = await createChain({
   preset: 'latest',
-  blocks: sized(24, 48),
+  blocks: sized(16, 48),
   transactionsPerBlock: [3, 8],
 })
 const blocks = Array.from(

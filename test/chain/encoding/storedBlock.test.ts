@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { StoredBlock } from '../../../src/chain/encoding/storedBlock.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
+import { sized } from '../../support/sized.ts'
 
 describe('StoredBlock', () => {
   it('gives back the receipts as they were, blooms and types included', async () => {
-    const chain = await createChain({ preset: 'eras', blocks: 150 })
+    const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 4] }, {})
+    const chain = await createChain({ ...traffic, preset: 'eras', blocks: 120 })
     const blocks = Array.from(
-      { length: 151 },
+      { length: 121 },
       (_, number) => chain.tree.byNumber(number) as SealedBlock,
     )
     for (const block of blocks) {

@@ -64,12 +64,20 @@ type Corruption = readonly [
   field: string,
 ]
 
-const blocksOf: Readonly<Record<Preset, number>> = { pow: 64, eras: 120, history: 60, latest: 40 }
+const blocksOf: Readonly<Record<Preset, number>> = { pow: 40, eras: 120, history: 60, latest: 24 }
 const chains = new Map<Preset, Chain>()
 
 beforeAll(async () => {
   for (const preset of Object.keys(blocksOf) as Preset[]) {
-    chains.set(preset, await createChain({ preset, blocks: blocksOf[preset], seed: 'corrupt' }))
+    chains.set(
+      preset,
+      await createChain({
+        preset,
+        blocks: blocksOf[preset],
+        seed: 'corrupt',
+        transactionsPerBlock: [2, 4],
+      }),
+    )
   }
 })
 
@@ -234,9 +242,7 @@ const corruptions: readonly Corruption[] = [
 
 describe('verify finds', () => {
   it.each(corruptions)('%s', async (_what, preset, where, change, seal, field) => {
-    const { chain, blocks } = takeChainApart(preset)
-    const target = blocks.find((block) => where(block, blocks))
-    if (target === undefined) throw new Error('the chain has no such block')
+    const { chain, blocks, target } = takeApartUntil(preset, where)
     const { number: place } = target
     const second = twoOfOneSender(target)?.[1]
     change({ block: target, blocks, sign: signer(chain, target) })
@@ -325,6 +331,20 @@ describe('verify finds in a side block', () => {
     expect(result).toMatchObject({ finding: { number: null, hash: null, field: 'block' } })
   })
 })
+
+/** Blocks up to the one after the first of which something holds: what is wrong is found there. */
+function takeApartUntil(preset: Preset, where: Corruption[2]) {
+  const chain = chains.get(preset) as Chain
+  const blocks: LooseBlock[] = []
+  let target: LooseBlock | undefined
+  for (const sealed of verifiableChain(chain).blocks) {
+    const block = takeApart(sealed as never)
+    blocks.push(block)
+    if (target !== undefined) return { chain, blocks, target }
+    if (where(block, blocks)) target = block
+  }
+  throw new Error('the chain has no such block with another above it')
+}
 
 function takeChainApart(preset: Preset): { chain: Chain; blocks: LooseBlock[] } {
   const chain = chains.get(preset) as Chain

@@ -19,7 +19,13 @@ const samples: Sample[] = []
 
 beforeAll(async () => {
   for (const preset of ['pow', 'latest'] as const) {
-    const chain = await createChain({ preset, blocks: 40, seed: 'malformed' })
+    const chain = await createChain({
+      preset,
+      blocks: 12,
+      seed: 'malformed',
+      transactionsPerBlock: [2, 4],
+      uncleRate: [1, 1],
+    })
     const before: SealedBlock[] = []
     for (let number = 0; number < chain.tree.head.number; number++) {
       const block = chain.tree.byNumber(number) as SealedBlock
@@ -68,8 +74,8 @@ describe('verify does not throw but finds something', () => {
     const random = new Random('bits')
     for (const sample of samples) {
       for (const [field, times] of [
-        ['rlp', sized(40, 600)],
-        ['receiptsRlp', sized(15, 160)],
+        ['rlp', sized(20, 600)],
+        ['receiptsRlp', sized(8, 160)],
         ['senders', 10],
       ] as const) {
         for (let time = 0; time < times; time++) {
@@ -90,7 +96,7 @@ describe('verify does not throw but finds something', () => {
           await expectFinding(sample, { ...sample.block, receiptsRlp: rlp })
         }
       }),
-      { numRuns: sized(25, 200) },
+      { numRuns: sized(12, 200) },
     )
   })
 

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { presetNames } from '../../../src/chain/spec/presets.ts'
+import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { sized } from '../../support/sized.ts'
@@ -41,15 +42,19 @@ describe('verify', () => {
     ])
   })
 
+  /** At full size the traffic is that of a default chain. */
+  const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
+
   it.each(presetNames)('accepts a default chain of preset %s', async (preset) => {
-    const chain = await createChain({ preset })
+    const chain = await createChain({ ...traffic, preset })
     expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
   })
 
   it('accepts a chain whatever the seed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.constantFrom(...presetNames), async (seed, preset) => {
-        const chain = await createChain({ seed, preset, blocks: preset === 'pow' ? 24 : 120 })
+        const blocks = preset === 'pow' ? 24 : 120
+        const chain = await createChain({ ...traffic, seed, preset, blocks })
         expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
       }),
       { numRuns: sized(2, 8) },
@@ -57,7 +62,8 @@ describe('verify', () => {
   })
 
   it('accepts a chain of other measures', async () => {
-    const spec = { accounts: 3, gasLimit: 15_000_000, transactionsPerBlock: [20, 40] } as const
+    const transactionsPerBlock = sized<[number, number]>([10, 14], [20, 40])
+    const spec = { accounts: 3, gasLimit: 15_000_000, transactionsPerBlock } as const
     const chain = await createChain({ ...spec, preset: 'history', blocks: sized(44, 80) })
     expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
   })

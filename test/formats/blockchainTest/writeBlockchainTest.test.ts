@@ -7,7 +7,7 @@ import type { BlockTree } from '../../../src/chain/store/tree.ts'
 import { writeBlockchainTest } from '../../../src/formats/blockchainTest/writeBlockchainTest.ts'
 import type { ExportSource } from '../../../src/formats/exportSource.ts'
 import { FormatError } from '../../../src/formats/folder/formatError.ts'
-import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { officialChain } from '../../support/chain.ts'
 import { type BlockTest, runBlockTest } from '../../support/stockBlockTest.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { writeAs } from '../../support/writeAs.ts'
@@ -77,7 +77,7 @@ describe('a chain that is written as a test', () => {
   })
 
   it('ends with the state that geth came to, where geth made the chain', async () => {
-    const { test } = await write(await importHive('test/data/execution-apis'))
+    const { test } = await write(await officialChain())
     const { accounts } = JSON.parse(readFileSync('test/data/execution-apis/headstate.json', 'utf8'))
     const dumped: readonly GethAccount[] = Object.values(accounts)
     const expected = dumped.map(({ address, balance, nonce, code, storage }) => [

@@ -9,6 +9,7 @@ import { importHive } from '../../../src/formats/hive/importHive.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
+import { officialChain } from '../../support/chain.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const official = 'test/data/execution-apis'
@@ -26,7 +27,7 @@ interface AccountInFile {
 describe('the official conformance chain', () => {
   let chain: Chain
   beforeAll(async () => {
-    chain = await importHive(official)
+    chain = await officialChain()
   })
 
   it('imports to its known head', () => {
@@ -70,7 +71,7 @@ describe('headfcu.json', () => {
   const hashes: Hex[] = []
   beforeAll(async () => {
     cpSync(official, folder, { recursive: true })
-    const { tree } = await importHive(official)
+    const { tree } = await officialChain()
     for (let number = 0; number <= 54; number++) hashes.push(tree.byNumber(number)?.hash as Hex)
   })
 

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
-import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { TxInfo } from '../../../src/formats/hive/txinfo.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
+import { officialChain } from '../../support/chain.ts'
 
 interface Place {
   readonly txhash: Hex
@@ -32,7 +32,7 @@ describe('of the official chain', () => {
   let chain: Chain
   let ours: File
   beforeAll(async () => {
-    chain = await importHive('test/data/execution-apis')
+    chain = await officialChain()
     ours = infoOf(chain)
   })
 

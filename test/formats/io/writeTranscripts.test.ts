@@ -3,13 +3,14 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
-import { presetNames } from '../../../src/chain/spec/presets.ts'
+import { type Preset, presetNames } from '../../../src/chain/spec/presets.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import type { ExportSource } from '../../../src/formats/exportSource.ts'
-import { importHive } from '../../../src/formats/hive/importHive.ts'
 import { writeTranscripts } from '../../../src/formats/io/writeTranscripts.ts'
 import { serve } from '../../../src/index.ts'
+import { officialChain } from '../../support/chain.ts'
 import { exportFormat, sourceOf } from '../../support/exportFormat.ts'
+import { sized } from '../../support/sized.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { post } from '../../support/transports.ts'
 
@@ -57,10 +58,15 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', transcript
 }
 
 describe('writeTranscripts', () => {
-  it.each(presetNames)(
+  it.each(sized<readonly Preset[]>(['history', 'pow'], presetNames))(
     'writes what is served of the preset %s, of each method every way',
     async (preset) => {
-      const chain = await createChain({ preset, blocks: 10, finality: { safe: 4, finalized: 30 } })
+      const chain = await createChain({
+        preset,
+        blocks: 10,
+        transactionsPerBlock: [0, 6],
+        finality: { safe: 4, finalized: 30 },
+      })
       const dialect = preset === 'pow' ? 'geth' : 'infura'
       const transcripts = await transcriptsOf(sourceOf(chain, { dialect: dialects[dialect] }))
       await expectServed(chain, dialect, transcripts)
@@ -208,7 +214,7 @@ describe('writeTranscripts', () => {
 
   it('writes what geth wrote of the official chain, where the official tests ask the same', async () => {
     const folder = 'test/data/execution-apis'
-    const chain = await importHive(folder)
+    const chain = await officialChain()
     const written = await transcriptsOf(sourceOf(chain, { dialect: dialects.geth }))
     const shared: string[] = []
     for (const { method, name, request, response } of written) {

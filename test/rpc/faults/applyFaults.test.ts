@@ -14,6 +14,7 @@ import { uncounted } from '../../../src/rpc/longWork.ts'
 import { type Reply, textOf } from '../../../src/rpc/reply.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
+import { sized } from '../../support/sized.ts'
 import { doneWithin } from '../../support/until.ts'
 
 const options = handlerOptions(await createTestChain())
@@ -129,6 +130,6 @@ test('whatever befalls calls, none of them waits for ever for what comes of othe
         expect(texts).toHaveLength(bodies.length)
       },
     ),
-    { numRuns: 150 },
+    { numRuns: sized(30, 150) },
   )
 })

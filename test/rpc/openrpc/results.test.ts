@@ -1,22 +1,26 @@
 import type { ValidateFunction } from 'ajv'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forkNames } from '../../../src/chain/protocol/forks.ts'
 import type { DialectName } from '../../../src/endpoint/dialects/dialect.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
-import { importHive } from '../../../src/formats/hive/importHive.ts'
-import { type Chain, type ChainSpec, createChain } from '../../../src/index.ts'
+import type { Chain, ChainSpec } from '../../../src/index.ts'
 import { methodSets } from '../../../src/rpc/methods/registry.ts'
 import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { type Asked, askEverything } from '../../support/askEverything.ts'
+import { officialChain, sharedChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
 import { sized } from '../../support/sized.ts'
 
 // What is answered is held against what the document says of it.
 
+/** Every fork, one every two blocks. */
+const forks = Object.fromEntries(forkNames.map((name, index) => [name, 2 * index]))
+
 const specs: ChainSpec[] = sized(
   [
-    { preset: 'eras', blocks: 120, transactionsPerBlock: [0, 3] },
-    { preset: 'latest', blocks: 24 },
+    { preset: 'eras', forks, blocks: 2 * forkNames.length, transactionsPerBlock: [1, 2] },
+    { preset: 'latest', blocks: 16, transactionsPerBlock: [0, 6] },
   ],
   [
     { preset: 'eras', blocks: 120 },
@@ -26,16 +30,37 @@ const specs: ChainSpec[] = sized(
   ],
 )
 
-const chains: [name: string, make: () => Promise<Chain>][] = [
-  ...specs.map((spec): [string, () => Promise<Chain>] => [
-    spec.preset as string,
-    () => createChain(spec),
-  ]),
+const dialectNames = Object.keys(dialects) as DialectName[]
+
+interface AskedChain {
+  readonly name: string
+  readonly make: () => Promise<Chain>
+  /** in which it is asked everything */
+  readonly dialectNames: readonly DialectName[]
+}
+
+const chains: readonly AskedChain[] = [
+  ...specs.map((spec) => ({
+    name: spec.preset as string,
+    make: () => sharedChain(spec),
+    dialectNames,
+  })),
   // Made by geth: other traffic than ours.
-  ['the official chain', () => importHive('test/data/execution-apis')],
+  {
+    name: 'the official chain',
+    make: officialChain,
+    dialectNames: sized<readonly DialectName[]>(['geth'], dialectNames),
+  },
 ]
 
-const dialectNames = Object.keys(dialects) as DialectName[]
+const schemasByDialect = new Map<DialectName, Schemas>()
+
+/** Compiled once, which takes longer than all else. */
+async function schemasOf(dialect: DialectName): Promise<Schemas> {
+  const schemas = schemasByDialect.get(dialect) ?? new Schemas(await readDocument({ dialect }))
+  schemasByDialect.set(dialect, schemas)
+  return schemas
+}
 
 /** What was answered, an example of each shape, by method and dialect. */
 const examples = new Map<string, Asked & { readonly dialect: DialectName }>()
@@ -46,7 +71,7 @@ const wrong = new Map<string, object | undefined>()
 
 // Not in the tests, which come in any order.
 beforeAll(async () => {
-  for (const [name, make] of chains) {
+  for (const { name, make, dialectNames } of chains) {
     const chain = await make()
     const server = await serve(chain, { port: 0 })
     for (const dialect of dialectNames) {
@@ -63,7 +88,7 @@ async function hold(
   endpoint: ServedEndpoint,
   dialect: DialectName,
 ): Promise<object | undefined> {
-  const schemas = new Schemas(await readDocument({ dialect }))
+  const schemas = await schemasOf(dialect)
   let wrong: object | undefined
   for await (const asked of askEverything(chain, endpoint)) {
     const { method, params, result, error } = asked
@@ -77,7 +102,7 @@ async function hold(
   return wrong
 }
 
-describe.each(chains)('%s', (name) => {
+describe.each(chains)('$name', ({ name, dialectNames }) => {
   test.each(dialectNames)('is answered as described in %s', (dialect) => {
     expect(wrong.has(`${name} ${dialect}`)).toBe(true)
     expect(wrong.get(`${name} ${dialect}`)).toBeUndefined()
@@ -101,14 +126,14 @@ describe('what was asked', () => {
   })
 
   test('was nothing, at times, wherever the document says so, and nowhere else', async () => {
-    const schemas = new Schemas(await readDocument())
+    const schemas = await schemasOf('infura')
     const nullable = [...methodSets.all.keys()].filter((method) => schemas.result(method)(null))
     expect([...nulls].sort()).toEqual(nullable.sort())
   })
 
   test.each(Object.values(dialects))('shows each kind of object in $name', async ({ name }) => {
     const { schemas } = (await readDocument({ dialect: name })).components
-    const compiled = new Schemas(await readDocument({ dialect: name }))
+    const compiled = await schemasOf(name)
     const objects = [...examples.values()]
       .filter(({ dialect }) => dialect === name)
       .flatMap(({ result }) => objectsIn(result))
@@ -122,7 +147,7 @@ describe('what was asked', () => {
 
 describe('a description is not empty', () => {
   test.each(Object.values(dialects))('any change is noticed in $name', async ({ name }) => {
-    const schemas = new Schemas(await readDocument({ dialect: name }))
+    const schemas = await schemasOf(name)
     const few = [...examples.values()].filter(
       ({ dialect, method }) => dialect === name && method !== 'rpc.discover',
     )
@@ -130,14 +155,14 @@ describe('a description is not empty', () => {
     for (const { method, result } of few) {
       if (typeof result !== 'object' || result === null) continue
       // Large blocks have nothing in them that small ones have not, and take long.
-      if (JSON.stringify(result).length > 30_000) continue
+      if (JSON.stringify(result).length > sized(8000, 30_000)) continue
       for (const change of unnoticedChanges(result, schemas.result(method))) unnoticed.add(change)
     }
     expect([...unnoticed].sort()).toEqual([...optional[name]].sort())
   })
 
   test('of what is no object, too', async () => {
-    const schemas = new Schemas(await readDocument())
+    const schemas = await schemasOf('infura')
     for (const method of methodSets.all.keys()) {
       expect(schemas.result(method)('not this')).toBe(method === 'web3_clientVersion')
       expect(schemas.result(method)(1)).toBe(false)

@@ -7,6 +7,7 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
+import { sized } from '../../support/sized.ts'
 
 interface Log {
   readonly blockNumber: Hex
@@ -101,6 +102,6 @@ test('whoever keeps what it is told has the logs of the chain, wherever the head
         }
       },
     ),
-    { numRuns: 12 },
+    { numRuns: sized(3, 12) },
   )
 })

@@ -282,7 +282,8 @@ test('a batch waits as long as its slowest call', async () => {
 })
 
 test('a server from which an answer never comes closes, and so does its endpoint', async () => {
-  const own = await serve(await createChain({ seed: 'faults', blocks: 1 }), { port: 0 })
+  const limits = { closeSeconds: 1 }
+  const own = await serve(await createChain({ seed: 'faults', blocks: 1 }), { port: 0, limits })
   own.setFaults([{ methods: 'eth_blockNumber', fault: { kind: 'timeOut' } }])
   const asked = post(own.url, request('eth_blockNumber')).catch(() => 'gone')
   while (own.faultLog().length === 0) await post(own.url, request('eth_chainId'))

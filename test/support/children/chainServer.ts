@@ -6,8 +6,8 @@ import { importBuilt } from '../../../scripts/bench/build.ts'
 import { serveParent } from '../../../scripts/bench/child.ts'
 import type { RequestArguments } from '../../../src/rpc/provider.ts'
 import type { Server } from '../../../src/server/serve.ts'
-import { testSpec } from '../chain.ts'
 import type { ServeArguments, ServerState } from '../faults/chainServer.ts'
+import { testSpec } from '../testSpec.ts'
 
 // Of the connections that the server has, Node itself tells.
 const connections = new Set<Socket>()

@@ -1,6 +1,5 @@
+import { importBuilt } from '../../../scripts/bench/build.ts'
 import { serveParent } from '../../../scripts/bench/child.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
 function usedBytes(): number {
@@ -17,6 +16,7 @@ async function use(endpoint: ServedEndpoint): Promise<void> {
 serveParent({
   /** What endpoints over one chain take each, made by their keys and moved to a head of their own. */
   async bytesOfEach(count: number): Promise<number> {
+    const { createChain, serve } = await importBuilt()
     const chain = await createChain({ blocks: 8, transactionsPerBlock: [0, 2] })
     const server = await serve(chain, { port: 0 })
     // What is made and compiled once is not theirs.

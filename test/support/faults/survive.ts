@@ -1,6 +1,6 @@
 import type { ChainServer } from './chainServer.ts'
 import type { Situation } from './situation.ts'
-import { type Testimony, Witness } from './witness.ts'
+import type { Testimony, Witness } from './witness.ts'
 
 /** How many answers there must be at the least to say anything of them. */
 const ANSWERS_MIN = 20
@@ -13,9 +13,10 @@ const ANSWERS_MIN = 20
 export async function survive(
   { bringAbout }: Situation,
   server: ChainServer,
+  witness: Witness,
   seconds = 0,
 ): Promise<Testimony> {
-  const witness = await Witness.start(server)
+  await witness.start(server)
   try {
     const end = performance.now() + seconds * 1000
     do await bringAbout(server, witness)

@@ -36,13 +36,15 @@ export class Witness {
     this.#child = child
   }
 
-  /** Starts asking; resolves when it has done so for a while. */
-  static async start(server: ChainServer): Promise<Witness> {
+  static launch(): Witness {
+    return new Witness(new Child(new URL('../children/witness.ts', import.meta.url)))
+  }
+
+  /** Starts sending requests to a server; resolves when it has done so for a while. */
+  async start(server: ChainServer): Promise<void> {
     const results = await server.results(calls)
-    const child = new Child(new URL('../children/witness.ts', import.meta.url))
     const questions = calls.map((call, place) => ({ call, result: results[place] as string }))
-    await child.do('start', { url: server.url, wsUrl: server.wsUrl, questions })
-    return new Witness(child)
+    await this.#child.do('start', { url: server.url, wsUrl: server.wsUrl, questions })
   }
 
   /** Resolves when it has had so many answers more. */
@@ -50,10 +52,13 @@ export class Witness {
     await this.#child.do('moreAnswers', count)
   }
 
-  /** Waits for the answers that are due, and ends it. */
+  /** Sends no more requests, waits for the answers that are due, and returns what it has seen since it started. */
   async stop(): Promise<Testimony> {
-    const testimony = await this.#child.do<Testimony>('stop')
+    return this.#child.do<Testimony>('stop')
+  }
+
+  /** Ends its process. */
+  async end(): Promise<void> {
     await this.#child.stop()
-    return testimony
   }
 }

@@ -1,7 +1,8 @@
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
-import { findTransaction, testSpec } from '../chain.ts'
+import { findTransaction } from '../chain.ts'
+import { testSpec } from '../testSpec.ts'
 import type { Landmarks } from './questions.ts'
 
 /** The chain that geth and ommer are asked about: too short to have a safe or a finalized block, and with a branch. */

@@ -1,11 +1,16 @@
 import { expect, it } from 'vitest'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import { headerBloom } from '../../../../src/chain/encoding/decode/headerBloom.ts'
+import { forkNames } from '../../../../src/chain/protocol/forks.ts'
 import { toHex } from '../../../../src/primitives/hex.ts'
+import { sized } from '../../../support/sized.ts'
 
 it('is that of the header, under every fork and in blocks of all lengths', async () => {
-  const eras = await createChain({ preset: 'eras', blocks: 128 })
-  for (let number = 0; number <= 128; number++) {
+  const blocksPerFork = sized(3, 6)
+  const forks = Object.fromEntries(forkNames.map((name, index) => [name, blocksPerFork * index]))
+  const blocks = blocksPerFork * forkNames.length
+  const eras = await createChain({ preset: 'eras', forks, blocks })
+  for (let number = 0; number <= blocks; number++) {
     const block = eras.tree.byNumber(number)
     if (block === undefined) throw new Error('no block')
     expect(toHex(headerBloom(block))).toBe(eras.blockByNumber(number)?.header.logsBloom)

@@ -15,7 +15,6 @@ import {
   isAtLeast,
 } from '../../../../src/chain/protocol/forks.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
-import { resolveSpec } from '../../../../src/chain/spec/spec.ts'
 import type { KindName } from '../../../../src/chain/spec/trafficKindNames.ts'
 import { sized } from '../../../support/sized.ts'
 import { StockNode } from '../../../support/stockNode.ts'
@@ -321,12 +320,32 @@ function blocksOf(chain: Chain): Block[] {
   )
 }
 
-/** Every fork, one every few blocks. */
 const BLOCKS_PER_FORK = sized(3, 6)
-const eras: ChainSpec = {
-  preset: 'eras',
-  forks: Object.fromEntries(forkNames.map((name, index) => [name, BLOCKS_PER_FORK * index])),
-  blocks: BLOCKS_PER_FORK * forkNames.length,
+
+/** Some forks, one every few blocks; each of the others comes with the next of these. */
+function erasOf(forks: readonly ForkName[]): ChainSpec {
+  const starts = forkNames.map((name) => {
+    const era = forks.findIndex((fork) => isAtLeast(fork, name))
+    return [name, BLOCKS_PER_FORK * era]
+  })
+  return {
+    preset: 'eras',
+    forks: Object.fromEntries(starts),
+    blocks: BLOCKS_PER_FORK * forks.length,
+  }
+}
+
+/** Forks that change what becomes of transactions: what failures cost, fees, contracts that end, and the newest. */
+const landmarks: readonly ForkName[] = ['byzantium', 'london', 'cancun', 'bpo2']
+
+/** The fork with which a kind comes, the one before, which must not have it, and landmarks; at full size all. */
+function forksFor(kind: KindName): readonly ForkName[] {
+  const since = forkNames.indexOf(trafficKinds[kind].since)
+  const isNear = (index: number) => index === since - 1 || index === since
+  return sized<readonly ForkName[]>(
+    forkNames.filter((fork, index) => isNear(index) || landmarks.includes(fork)),
+    forkNames,
+  )
 }
 
 describe('every kind of traffic', () => {
@@ -336,8 +355,9 @@ describe('every kind of traffic', () => {
       const { after = [], is, check } = expectations[name]
       const createsContract = name.endsWith('-creation') || name === 'gas-surge'
       const isOfKind = is ?? (({ to }: Transaction) => (to === null) === createsContract)
+      const transactionsPerBlock = name === 'burst' ? ([4, 6] as const) : ([2, 3] as const)
       const chain = await createChain(
-        only(name, after, { ...eras, transactionsPerBlock: name === 'burst' ? [4, 6] : [2, 3] }),
+        only(name, after, { ...erasOf(forksFor(name)), transactionsPerBlock }),
       )
       const forks = new Set<ForkName>()
       for (const { header, transactions, receipts } of blocksOf(chain)) {
@@ -350,7 +370,7 @@ describe('every kind of traffic', () => {
         }
       }
       const { since } = trafficKinds[name]
-      const known = chain.rules.forks.map((each) => each.name).filter((f) => isAtLeast(f, since))
+      const known = forksFor(name).filter((fork) => isAtLeast(fork, since))
       // It may take a fork or two until all that it calls is there.
       const first = known.findIndex((fork) => forks.has(fork))
       expect(first).toBeLessThanOrEqual(after.length)
@@ -362,7 +382,10 @@ describe('every kind of traffic', () => {
 describe('self-destruct', () => {
   it('removes the contract up to Shanghai, and only its ether from Cancun on', async () => {
     const chain = await createChain(
-      only('self-destruct', ['mortal-creation'], { preset: 'eras', transactionsPerBlock: [1, 2] }),
+      only('self-destruct', ['mortal-creation'], {
+        ...erasOf(forkNames),
+        transactionsPerBlock: [1, 2],
+      }),
     )
     const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
     const seen = { gone: 0, there: 0 }
@@ -372,11 +395,7 @@ describe('self-destruct', () => {
         expect((await node.account(address)).balance).toBeGreaterThan(0n)
       }
       await node.accept(chain.tree.byNumber(header.number) as never)
-      const fork = forkAt(
-        resolveSpec({ preset: 'eras' }).rules.forks,
-        header.number,
-        header.timestamp,
-      )
+      const fork = forkAt(chain.rules.forks, header.number, header.timestamp)
       for (const address of destroyed) {
         const { balance, code } = await node.account(address)
         expect(balance).toBe(0n)
@@ -394,7 +413,7 @@ describe('delegation', () => {
     const chain = await createChain(
       only('delegation', ['delegate-creation'], {
         preset: 'latest',
-        blocks: 40,
+        blocks: sized(24, 40),
         transactionsPerBlock: [1, 1],
       }),
     )

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { trafficKinds } from '../../../../src/chain/generate/traffic/registry.ts'
 import { forkAt, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
+import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
 import { resolveSpec } from '../../../../src/chain/spec/spec.ts'
 import { growBranch } from '../../../support/growBranch.ts'
 import { sized } from '../../../support/sized.ts'
@@ -12,7 +13,7 @@ describe('the registry', () => {
     expect(names).toEqual(names.toSorted())
   })
 
-  it.each(['pow', 'history', 'eras', 'latest'] as const)(
+  it.each(sized<readonly Preset[]>(['history', 'eras'], presetNames))(
     'shows every kind in 128 blocks of %s that its forks know',
     async (preset) => {
       for (const seed of sized(['first'], ['first', 'second', 'third', 'fourth'])) {

@@ -3,7 +3,7 @@ import { chainId, inWaves, openSocket } from '../clients.ts'
 import { floodUnread, frame, openBareWebSocket } from '../endurance.ts'
 import type { Situation } from '../situation.ts'
 
-const CONNECTIONS = sized(10, 200)
+const CONNECTIONS = sized(6, 200)
 const BYTES = 5_000_000
 
 /** Requests of 5 MB of which the last byte never arrives. */

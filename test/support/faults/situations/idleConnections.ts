@@ -6,7 +6,7 @@ import type { ChainServer } from '../chainServer.ts'
 import { inWaves, openSocket, openWebSocket, requireAnswer } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const CONNECTIONS = sized(500, 5000)
+const CONNECTIONS = sized(150, 5000)
 
 /** They come and go so many at a time: that it is idle ones that matter, and not a rush. */
 const AT_ONCE = 25

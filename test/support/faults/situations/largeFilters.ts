@@ -4,7 +4,7 @@ import { inWaves } from '../clients.ts'
 import { floodUnread, frame, openBareWebSocket } from '../endurance.ts'
 import type { Situation } from '../situation.ts'
 
-const CONNECTIONS = sized(3, 100)
+const CONNECTIONS = sized(2, 100)
 const SUBSCRIPTIONS = 100
 
 /** Subscriptions with the largest filters that there may be. */

@@ -6,7 +6,7 @@ import { chainId, chainIdAnswer, inWaves, openSocket } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
 const CONNECTIONS = 4
-const BYTES = sized(100_000, 5_000_000)
+const BYTES = sized(40_000, 5_000_000)
 
 /** Bodies of 5 MB in chunks of one byte, which are answered as any other. */
 export const oneByteChunks: Situation = {

@@ -6,7 +6,7 @@ import { request } from '../../transports.ts'
 import { inWaves, openWebSocket } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-const CLIENTS = sized(50, 200)
+const CLIENTS = sized(20, 200)
 
 /** A batch whose answer is about a megabyte, and how many of them each client asks for. */
 const BATCH = 50

@@ -5,7 +5,7 @@ import { floodUnread } from '../endurance.ts'
 import type { Situation } from '../situation.ts'
 
 const CONNECTIONS = 10
-const REQUESTS = sized(90, 900)
+const REQUESTS = sized(60, 900)
 
 /** Requests for all logs of the chain, one behind the other, whose answers nobody reads. */
 export const unreadPipelines: Situation = {

@@ -4,7 +4,7 @@ import { inWaves } from '../clients.ts'
 import { floodUnread, frame, openBareWebSocket } from '../endurance.ts'
 import type { Situation } from '../situation.ts'
 
-const MESSAGES = sized(35, 700)
+const MESSAGES = sized(12, 700)
 const CONNECTIONS = 10
 
 /** A batch of 4.2 MB: searches for logs that find nothing, and a member that nobody reads. */

@@ -1,5 +1,5 @@
-import type { Block, Uncle } from '../../src/chain/encoding/block.ts'
-import type { Header } from '../../src/chain/encoding/header.ts'
+import type { Block, Uncle } from '../../../src/chain/encoding/block.ts'
+import type { Header } from '../../../src/chain/encoding/header.ts'
 import { bytes32 } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 

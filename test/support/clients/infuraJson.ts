@@ -1,4 +1,4 @@
-import type { Block, Transaction, Uncle } from '../../src/chain/encoding/block.ts'
+import type { Block, Transaction, Uncle } from '../../../src/chain/encoding/block.ts'
 import { present } from './servedChain.ts'
 
 // What the infura dialect says where a library hands the answer on as it came. Written from the seed's sections

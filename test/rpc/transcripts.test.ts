@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { importHive } from '../src/formats/hive/importHive.ts'
-import { type Server, serve } from '../src/index.ts'
+import { type Server, serve } from '../../src/index.ts'
+import { officialChain } from '../support/chain.ts'
 
 const folder = 'test/data/execution-apis'
 
@@ -23,7 +23,7 @@ const transcripts = readdirSync(`${folder}/transcripts`, { recursive: true, enco
 describe('the official transcripts', () => {
   let server: Server
   beforeAll(async () => {
-    server = await serve(await importHive(folder), { port: 0, dialect: 'geth' })
+    server = await serve(await officialChain(), { port: 0, dialect: 'geth' })
   })
   afterAll(() => server.close())
 

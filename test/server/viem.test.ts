@@ -14,10 +14,10 @@ import {
   webSocket,
 } from 'viem'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { quantity, receiptJson, uncleJson } from '../support/clients/infuraJson.ts'
+import { present, type ServedChain, serveChain } from '../support/clients/servedChain.ts'
+import { viemBlock, viemReceipt, viemTransaction } from '../support/clients/viemObjects.ts'
 import { patient } from '../support/patientViem.ts'
-import { quantity, receiptJson, uncleJson } from './infuraJson.ts'
-import { present, type ServedChain, serveChain } from './servedChain.ts'
-import { viemBlock, viemReceipt, viemTransaction } from './viemObjects.ts'
 
 interface OpenClient {
   readonly client: PublicClient

@@ -1,5 +1,5 @@
-import type { Block } from '../../src/chain/encoding/block.ts'
-import { type Chain, createChain, type Server, serve } from '../../src/index.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
+import { type Chain, createChain, type Server, serve } from '../../../src/index.ts'
 
 /** A chain, what serves it, and the blocks that a client is to find there. */
 export interface ServedChain {
@@ -15,9 +15,8 @@ export interface ServedChain {
 
 /** Serves a chain that is short, and yet has every tag and every kind of transaction that `pow` knows: its seed is chosen so. */
 export async function serveChain(): Promise<ServedChain> {
-  const finality = { safe: 4, finalized: 8 }
-  const chain = await createChain({ seed: 'a', blocks: 24, preset: 'pow', finality })
-  const pending = await extendUntilPendingHasAllTypes(chain)
+  made ??= makeChain()
+  const { chain, pending } = await made
   const blocks = Array.from({ length: chain.tree.head.number + 1 }, (_, number) =>
     present(chain.blockByNumber(number)),
   )
@@ -29,6 +28,15 @@ export async function serveChain(): Promise<ServedChain> {
     pending,
     withUncles: present(blocks.find(({ uncles }) => uncles.length === 2)),
   }
+}
+
+/** Made once in a worker: the tests of all client libraries only read it. */
+let made: ReturnType<typeof makeChain> | undefined
+
+async function makeChain() {
+  const finality = { safe: 4, finalized: 8 }
+  const chain = await createChain({ seed: 'a', blocks: 24, preset: 'pow', finality })
+  return { chain, pending: await extendUntilPendingHasAllTypes(chain) }
 }
 
 async function extendUntilPendingHasAllTypes(chain: Chain): Promise<Block> {

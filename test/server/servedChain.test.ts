@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type ServedChain, serveChain } from './servedChain.ts'
+import { type ServedChain, serveChain } from '../support/clients/servedChain.ts'
 
 let served: ServedChain
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { presetNames } from '../src/chain/spec/presets.ts'
+import { presetNames } from '../../src/chain/spec/presets.ts'
 
 const run = promisify(execFile)
 

@@ -1,4 +1,4 @@
-import type { Block } from '../../src/chain/encoding/block.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
 import { bytes32, quantity } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 

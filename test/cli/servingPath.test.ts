@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { importPath, staticImports } from './support/staticImports.ts'
+import { importPath, staticImports } from '../support/staticImports.ts'
 
 // To generate blocks takes the EVM and Faker, which take longer to load than all the rest. A chain that is there is
 // served without them, so nothing on the way may import them before they are needed. Nor does it need Express, or what

@@ -1,5 +1,5 @@
 import { getAddress } from 'ethers'
-import type { Block, Transaction } from '../../src/chain/encoding/block.ts'
+import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
 import { bytes32 } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Web3 } from 'web3'
-import { quantity, receiptJson } from './infuraJson.ts'
-import { present, type ServedChain, serveChain } from './servedChain.ts'
-import { web3Block, web3Receipt, web3Transaction, web3Uncle } from './web3Objects.ts'
+import { quantity, receiptJson } from '../support/clients/infuraJson.ts'
+import { present, type ServedChain, serveChain } from '../support/clients/servedChain.ts'
+import {
+  web3Block,
+  web3Receipt,
+  web3Transaction,
+  web3Uncle,
+} from '../support/clients/web3Objects.ts'
 
 const unknownHash = `0x${'11'.repeat(32)}`
 

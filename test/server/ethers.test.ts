@@ -15,9 +15,9 @@ import {
   ethersReceipt,
   ethersSignature,
   ethersTransaction,
-} from './ethersObjects.ts'
-import { quantity, receiptJson, transactionJson, uncleJson } from './infuraJson.ts'
-import { present, type ServedChain, serveChain } from './servedChain.ts'
+} from '../support/clients/ethersObjects.ts'
+import { quantity, receiptJson, transactionJson, uncleJson } from '../support/clients/infuraJson.ts'
+import { present, type ServedChain, serveChain } from '../support/clients/servedChain.ts'
 
 // By default ethers answers a question that it asked a quarter of a second ago from memory.
 const options = { cacheTimeout: -1 }

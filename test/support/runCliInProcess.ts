@@ -1,0 +1,37 @@
+import { vi } from 'vitest'
+import { createProgram } from '../../src/cli/program.ts'
+import { reportFailure } from '../../src/cli/reportFailure.ts'
+import type { Exit } from './runCli.ts'
+
+/**
+ * Runs a command line in this process, by the functions that `cli.ts` calls in one of its own, which takes half a
+ * second to start. For the many command lines that are refused: `runCli` shows of a few what their process does.
+ * It takes over the output and the environment of this process, so that only one can run at a time.
+ */
+export async function runCliInProcess(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Exit> {
+  for (const name of Object.keys(process.env)) {
+    if (name.startsWith('OMMER_')) vi.stubEnv(name, undefined)
+  }
+  for (const [name, value] of Object.entries({ OMMER_NO_CACHE: '1', ...env })) {
+    vi.stubEnv(name, value)
+  }
+  const written = { stdout: '', stderr: '' }
+  const spies = (['stdout', 'stderr'] as const).map((name) =>
+    vi.spyOn(process[name], 'write').mockImplementation((text, ...rest) => {
+      written[name] += text
+      for (const done of rest) if (typeof done === 'function') done()
+      return true
+    }),
+  )
+  try {
+    await createProgram().parseAsync(args, { from: 'user' }).catch(reportFailure)
+    return { code: Number(process.exitCode ?? 0), signal: null, ...written }
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    vi.unstubAllEnvs()
+    process.exitCode = undefined
+  }
+}
