@@ -27,7 +27,7 @@ export {
 } from './chain/spec/spec.ts'
 export type { KindName } from './chain/spec/trafficKindNames.ts'
 export type { AccountSummary } from './chain/state/accountSummary.ts'
-export { ReadOnlyChainError } from './chain/store/readOnly.ts'
+export { ReadOnlyChainError } from './chain/store/readOnlyChainError.ts'
 export type { BlockTreeReader, TransactionPlace } from './chain/store/tree.ts'
 export { verifiableChain } from './chain/verify/verifiableChain.ts'
 export { type VerifiableChain, type VerificationResult, verify } from './chain/verify/verify.ts'
@@ -83,5 +83,5 @@ export {
   ServeOptionsError,
 } from './server/options.ts'
 export type { Server } from './server/serve.ts'
-export type { ServeLimits } from './server/serveLimits.ts'
 export type { ServedEndpoint } from './server/servedEndpoint.ts'
+export type { ServeLimits } from './server/serveLimits.ts'

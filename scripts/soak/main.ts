@@ -5,7 +5,7 @@ import { Latencies } from './latencies.ts'
 import { soak } from './load.ts'
 import { judgeMemory } from './memoryTrend.ts'
 import { sum, type Tally } from './tally.ts'
-import { troubleKinds } from './troubles.ts'
+import { soakFaultKinds } from './troubles.ts'
 
 /** How often to report progress, in samples. */
 const LINE_EVERY = 10
@@ -40,7 +40,7 @@ const total = sum([run.http, run.webSocket])
 for (const example of total.examples) console.error(example)
 const isJudged = options.minutes >= JUDGED_MINUTES_MIN
 const { news, troubled, injected } = run
-const missing = [...troubleKinds].filter((kind) => !injected.has(kind))
+const missing = [...soakFaultKinds].filter((kind) => !injected.has(kind))
 for (const example of news.examples.slice(0, 5)) console.error(`wrong: ${example}`)
 if (missing.length > 0) console.error(`never injected: ${missing.join(', ')}`)
 const isRight =

@@ -35,10 +35,10 @@ const faults: readonly Fault[] = [
 ]
 
 /** Each applies to some calls only, so that a client gets responses in between; one has a limited number of times. */
-export const troubles: readonly FaultRule[] = [
+export const soakFaults: readonly FaultRule[] = [
   { methods: 'eth_getBlockReceipts', times: 5, fault: { kind: 'null' } },
   ...faults.map((fault): FaultRule => ({ rate: [1, 60], fault })),
 ]
 
 /** The faults that the clients of an endpoint must meet. */
-export const troubleKinds: ReadonlySet<string> = new Set(faults.map(({ kind }) => kind))
+export const soakFaultKinds: ReadonlySet<string> = new Set(faults.map(({ kind }) => kind))

@@ -15,7 +15,7 @@ import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
 import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
-import { ReadOnlyChainError } from './store/readOnly.ts'
+import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 
 /**
@@ -297,7 +297,7 @@ export class Chain {
   }
 
   async #extendByOne(): Promise<void> {
-    const known = this.growth.known(this.tree.head)
+    const known = this.growth.existing(this.tree.head)
     if (known !== undefined) {
       const hashes = hashedTransactions(known).map(({ hash }) => hash)
       this.#tree.append(known, hashes)

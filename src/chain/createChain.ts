@@ -1,10 +1,10 @@
-import { keccakIsFast } from '../primitives/keccak.ts'
+import { keccakReady } from '../primitives/keccak.ts'
 import { toAccount } from './accounts.ts'
 import { Chain, type ExtendOptions } from './chain.ts'
 import { createParticipants } from './generate/participants.ts'
 import { Producer } from './generate/producer.ts'
 import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'
-import { beginChain } from './genesis/beginChain.ts'
+import { createChainCore } from './genesis/chainCore.ts'
 import { specGenesis } from './genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from './spec/spec.ts'
 
@@ -24,11 +24,11 @@ export async function createChain(
 ): Promise<Chain> {
   const spec = resolveSpec(given)
   requireFeasibleTraffic(spec)
-  await keccakIsFast
+  await keccakReady
   const participants = createParticipants(spec)
   const { rules } = spec
   const genesis = specGenesis(spec, participants.signers, rules)
-  const core = await beginChain(rules, genesis)
+  const core = await createChainCore(rules, genesis)
   const producer = new Producer(spec, participants, core)
   const chain = new Chain({
     spec,

@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import { ExportError } from '../formats/folder/exportError.ts'
-import { contains, requireOurFolder } from '../formats/folder/ourFolder.ts'
+import { contains, requireReplaceableFolder } from '../formats/folder/replaceableFolder.ts'
 
 /**
  * Requires `--out` to name a folder that may be written or replaced, and that does not contain the user's home folder.
@@ -8,7 +8,7 @@ import { contains, requireOurFolder } from '../formats/folder/ourFolder.ts'
  * @throws {ExportError}
  */
 export async function requireOutFolder(folder: string): Promise<void> {
-  await requireOurFolder(folder)
+  await requireReplaceableFolder(folder)
   if (await contains(folder, homeFolder())) {
     throw new ExportError(folder, 'it is your home folder, or one above it: name another')
   }

@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
+import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'

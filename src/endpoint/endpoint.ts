@@ -1,7 +1,7 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { SideBranch, Wanted } from '../chain/generate/growth.ts'
-import { ReadOnlyChainError } from '../chain/store/readOnly.ts'
+import type { ChildOptions, SideBranch } from '../chain/generate/growth.ts'
+import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { wholeNumber } from '../primitives/input.ts'
@@ -76,7 +76,7 @@ export class Endpoint extends HeadView {
     if (count === 0) return []
     const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
     const first = time ?? between
-    const wantedAt = (index: number): Wanted => ({ time: index === 0 ? first : between })
+    const wantedAt = (index: number): ChildOptions => ({ time: index === 0 ? first : between })
     const added = await this.#walk(this.head, count, wantedAt, pause)
     this.clock = { increased: this.clock.increased, next: undefined }
     this.pointer.moveTo(added.at(-1) as SealedBlock)
@@ -263,7 +263,7 @@ export class Endpoint extends HeadView {
   async #walk(
     from: SealedBlock,
     count: number,
-    wantedAt: (index: number) => Wanted,
+    wantedAt: (index: number) => ChildOptions,
     pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain

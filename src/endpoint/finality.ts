@@ -88,7 +88,7 @@ function atMost(stalledAt: FinalityState['stalledAt'], most: number): FinalitySt
 }
 
 /** @returns what is wrong with such distances, in words; undefined where nothing is */
-export function finalityProblem({ safe, finalized }: Finality): string | undefined {
+function finalityProblem({ safe, finalized }: Finality): string | undefined {
   if (safe <= finalized) return undefined
   return `safe, ${safe} blocks behind the head, is further behind than finalized, ${finalized}`
 }

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { Growth, Wanted } from '../chain/generate/growth.ts'
+import type { ChildOptions, Growth } from '../chain/generate/growth.ts'
 
 /** The most blocks that one move goes over: as many as a `ChainSpec` may ask for. */
 export const BLOCKS_MAX = 1_000_000
@@ -23,14 +23,14 @@ export async function walk(
   growth: Growth,
   from: SealedBlock,
   count: number,
-  wantedAt: (index: number) => Wanted,
+  wantedAt: (index: number) => ChildOptions,
   pause: Pause,
 ): Promise<readonly SealedBlock[]> {
   const blocks: SealedBlock[] = []
   let at = from
   for (let index = 0; index < count; index++) {
     const wanted = wantedAt(index)
-    at = growth.known(at, wanted) ?? (await growth.child(at, wanted, pause))
+    at = growth.existing(at, wanted) ?? (await growth.child(at, wanted, pause))
     const turn = pause()
     if (turn !== undefined) await turn
     blocks.push(at)

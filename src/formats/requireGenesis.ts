@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { beginChain } from '../chain/genesis/beginChain.ts'
+import { createChainCore } from '../chain/genesis/chainCore.ts'
 import type { ExportSource } from './exportSource.ts'
 import { FormatError } from './folder/formatError.ts'
 
@@ -18,7 +18,7 @@ export async function requireGenesis(
     throw new FormatError(format, `this format starts at genesis, so from must be 0, not ${from}`)
   }
   const { first } = chain.tree
-  const { tree } = await beginChain(chain.rules, chain.genesis)
+  const { tree } = await createChainCore(chain.rules, chain.genesis)
   if (tree.first.hash !== first.hash) {
     const problem = `this format needs the accounts of genesis, but those of block ${first.number} ${first.hash} are unknown`
     throw new FormatError(format, problem)

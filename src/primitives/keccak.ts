@@ -7,7 +7,7 @@ let hasher: Awaited<ReturnType<typeof createKeccak>> | undefined
  * Resolves when the WebAssembly implementation is compiled, after a few milliseconds. No module awaits it at its top
  * level, because `require` cannot load a module that does.
  */
-export const keccakIsFast: Promise<void> = createKeccak(256).then(
+export const keccakReady: Promise<void> = createKeccak(256).then(
   (compiled) => {
     hasher = compiled
   },

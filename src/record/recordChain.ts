@@ -1,5 +1,5 @@
-import { requireOurFolder } from '../formats/folder/ourFolder.ts'
 import { withOwnDigest } from '../formats/folder/ownDigest.ts'
+import { requireReplaceableFolder } from '../formats/folder/replaceableFolder.ts'
 import { jsonText } from '../formats/jsonText.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { BlockRecorder } from './blockRecorder.ts'
@@ -38,7 +38,7 @@ export async function recordChain(
 ): Promise<Recording> {
   const options = resolveRecordOptions(given)
   const node = new NodeAddress(url, options.headers)
-  await requireOurFolder(options.folder)
+  await requireReplaceableFolder(options.folder)
   // After a failure, other requests in progress are aborted.
   const stop = new AbortController()
   const onAbort = () => stop.abort(options.signal?.reason)

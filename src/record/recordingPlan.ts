@@ -59,7 +59,9 @@ export function planRecording(options: ResolvedRecordOptions, node: NodeStatus):
   const to = typeof toAsked === 'number' ? toAsked : numberOfTag(toAsked, node)
   const last = typeof toAsked === 'number' ? toAsked : `${toAsked} (${to})`
   if (to > node.head) {
-    throw new RecordError(`${last} is above ${node.head}, the node's latest block`, { option: 'to' })
+    throw new RecordError(`${last} is above ${node.head}, the node's latest block`, {
+      option: 'to',
+    })
   }
   if (to < from) throw new RecordError(`${last} is below from, ${from}`, { option: 'to' })
   if (to > NUMBER_MAX || to - from >= BLOCKS_MAX) {

@@ -10,7 +10,7 @@ import { joinBatch, type Reply, respond } from './reply.ts'
 import { type RpcRequest, requestsOf } from './rpcRequest.ts'
 
 /** What a body is answered with, at once where that can be; undefined where it has only notifications. */
-type Response = Reply | undefined | Promise<Reply | undefined>
+type BodyReply = Reply | undefined | Promise<Reply | undefined>
 
 /** A body of more bytes is parsed when it has its turn. */
 const SHORT_BYTES = 64 * 1024
@@ -25,12 +25,12 @@ export function answerBody(
   caller: Caller,
   options: EnvelopeOptions,
   observed?: AnsweredCall[],
-): Response {
+): BodyReply {
   const refusal = refusalFor(caller, options)
   if (isLong(body)) {
     // It would have to wait for its turn to be parsed and refused one by one.
     if (refusal !== undefined) return refuseBody(refusal, options)
-    const response = answerInTurn(withoutNeighbours(body), caller, options, observed)
+    const response = answerInSlices(ownCopy(body), caller, options, observed)
     return whileInFlight(response, body.byteLength, caller, options)
   }
   let parsed: ParsedBody
@@ -77,7 +77,7 @@ export async function answerFaultyBody(
   const answered = applyFaults(source, { calls: requests.map(callOf), isBatch }, async (faults) => {
     const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults, isObserved })
     // A call may wait for what came of those before it, which must not have to wait for a turn of its own.
-    replies = (await (isBatch || source.plan.waits ? takeTurn(caller, answer) : answer())) ?? []
+    replies = (await (isBatch || source.plan.waits ? runInSlices(caller, answer) : answer())) ?? []
     return replies.map(({ reply }) => reply)
   })
   const bytes = parsedBytes(parsed.text, options.valuesMax)
@@ -90,13 +90,13 @@ export async function answerFaultyBody(
 }
 
 /** Parses and answers a body in one of the client's turns: until then no more is kept of it than its bytes. */
-function answerInTurn(
+function answerInSlices(
   body: Uint8Array,
   caller: Caller,
   options: EnvelopeOptions,
   observed: AnsweredCall[] | undefined,
 ): Promise<Reply | undefined> {
-  return takeTurn(caller, async (pause) => {
+  return runInSlices(caller, async (pause) => {
     let parsed: ParsedBody
     try {
       parsed = parseBody(body, options)
@@ -119,7 +119,7 @@ function answerInTurn(
 }
 
 /** Answers in turn with all else that the client wants; not at all where it has gone before. */
-async function takeTurn<T>(
+async function runInSlices<T>(
   caller: Caller,
   answer: (pause: Pause) => Promise<T>,
 ): Promise<T | undefined> {
@@ -155,7 +155,7 @@ function isLong(body: Uint8Array): boolean {
 }
 
 /** A transport reads many requests into one buffer, which would be kept for as long as one of them. */
-function withoutNeighbours(body: Uint8Array): Uint8Array {
+function ownCopy(body: Uint8Array): Uint8Array {
   return body.byteLength === body.buffer.byteLength ? body : Uint8Array.from(body)
 }
 

@@ -16,6 +16,8 @@ export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form
 /** What stands behind the name of each step. */
 export const stepContents: ReadonlyMap<string, v.GenericSchema> = new Map<string, v.GenericSchema>([
   ['waitFor', callCondition],
-  ...[...moveSteps].map(([name, { form }]) => [name, described(form.schema, form.summary)] as const),
+  ...[...moveSteps].map(
+    ([name, { form }]) => [name, described(form.schema, form.summary)] as const,
+  ),
   ['setFaults', faultRules],
 ])

@@ -20,10 +20,7 @@ const endpoint = v.optional(
 const names = [...stepContents.keys()]
 
 const steps = new Map(
-  [...stepContents].map(([name, content]) => [
-    name,
-    object({ [name]: content, endpoint }),
-  ]),
+  [...stepContents].map(([name, content]) => [name, object({ [name]: content, endpoint })]),
 )
 
 const misnamed = v.pipe(v.unknown(), consistent(namingProblem))

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
-import type { FaultRule } from '../faults/faultRule.ts'
 import type { FinalityRule } from '../endpoint/finality.ts'
+import type { FaultRule } from '../faults/faultRule.ts'
 import { type LagOptions, lagOptions } from '../moves/kinds/setLag.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
-import { ReadOnlyChainError } from '../../src/chain/store/readOnly.ts'
+import { ReadOnlyChainError } from '../../src/chain/store/readOnlyChainError.ts'
 import type { BlockTree } from '../../src/chain/store/tree.ts'
 import { movedSpec, numbersOf, refusalOf, timeOf, viewsOver } from '../support/movedView.ts'
 

@@ -1,7 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { expect, it } from 'vitest'
 import { toHex } from '../../src/primitives/hex.ts'
-import { keccak256, keccakIsFast } from '../../src/primitives/keccak.ts'
+import { keccak256, keccakReady } from '../../src/primitives/keccak.ts'
 
 const EMPTY = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
 
@@ -13,7 +13,7 @@ it('gives the same digests as soon as it is loaded, and once it is fast', async 
   )) as typeof import('../../src/primitives/keccak.ts')
   const messages = Array.from({ length: 300 }, (_, length) => new Uint8Array(length).fill(length))
   const atOnce = messages.map((message) => toHex(anew.keccak256(message)))
-  await Promise.all([anew.keccakIsFast, keccakIsFast])
+  await Promise.all([anew.keccakReady, keccakReady])
   expect(atOnce[0]).toBe(EMPTY)
   for (const hash of [anew.keccak256, keccak256, keccak_256]) {
     expect(messages.map((message) => toHex(hash(message)))).toEqual(atOnce)

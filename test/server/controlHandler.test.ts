@@ -244,7 +244,7 @@ describe('requests', () => {
       body: request('anvil_mine', [1_000_000]),
       signal: leave.signal,
     })
-    const next = () => alone.growth?.known(alone.tree.head)
+    const next = () => alone.growth?.existing(alone.tree.head)
     await until(() => next() !== undefined)
     leave.abort()
     await expect(gone).rejects.toThrow()

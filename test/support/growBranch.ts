@@ -1,7 +1,7 @@
 import type { BuiltBlock } from '../../src/chain/execution/builtBlock.ts'
 import { Generator } from '../../src/chain/generate/generator.ts'
 import { createParticipants } from '../../src/chain/generate/participants.ts'
-import { beginChain } from '../../src/chain/genesis/beginChain.ts'
+import { createChainCore } from '../../src/chain/genesis/chainCore.ts'
 import { specGenesis } from '../../src/chain/genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from '../../src/chain/spec/spec.ts'
 
@@ -10,7 +10,7 @@ export async function growBranch(spec: ChainSpec): Promise<BuiltBlock> {
   const resolved = resolveSpec(spec)
   const participants = createParticipants(resolved)
   const genesis = specGenesis(resolved, participants.signers, resolved.rules)
-  const { engines, tree, archive, genesisBlock } = await beginChain(resolved.rules, genesis)
+  const { engines, tree, archive, genesisBlock } = await createChainCore(resolved.rules, genesis)
   const generator = new Generator(resolved, participants, engines, tree, archive)
   let head = genesisBlock
   for (let number = 0; number < resolved.blocks; number++) {

@@ -4,7 +4,7 @@ import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
 import { type Memory, measureMemory } from '../../scale/memory.ts'
 import type { ChainSource, Urls } from '../parts.ts'
-import { troubles } from '../troubles.ts'
+import { soakFaults } from '../troubles.ts'
 
 let chain: Chain
 /** clients subscribe here, and its head moves from branch to branch */
@@ -21,7 +21,7 @@ serveParent({
     const server = await serve(chain, { port: 0, apiKeys: ['infura'] })
     const geth = server.endpoint('geth', { dialect: 'geth' })
     moving = server.endpoint('moving')
-    troubled = server.endpoint('troubled', { faults: troubles })
+    troubled = server.endpoint('troubled', { faults: soakFaults })
     const [infura, ...others] = [server, geth, moving, troubled].map(({ url, wsUrl }) => ({
       http: url,
       webSocket: wsUrl,
@@ -35,7 +35,7 @@ serveParent({
       moves % 2 === 0 ? endpoint.mine(2) : endpoint.reorg({ depth: 2, length: 2, force: true })
     const [added] = await Promise.all([move(moving), move(troubled)])
     for (const { kind } of troubled.faultLog()) injected.set(kind, (injected.get(kind) ?? 0) + 1)
-    troubled.setFaults(troubles, { seed: moves })
+    troubled.setFaults(soakFaults, { seed: moves })
     return added.map(({ hash }) => hash)
   },
   /** how often each kind of fault was injected */

@@ -16,7 +16,7 @@ export interface SideBranch {
 }
 
 /** Selects one of the possible children of a block. */
-export interface Wanted {
+export interface ChildOptions {
   /** default: the branch of the parent */
   readonly branch?: SideBranch | undefined
   /** default: drawn for the branch */
@@ -68,7 +68,7 @@ export class Growth {
   }
 
   /** A child that has been built already. */
-  known(parent: SealedBlock, options: Wanted = {}): SealedBlock | undefined {
+  existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
     if (options.branch === undefined && options.time === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
@@ -87,13 +87,13 @@ export class Growth {
    */
   async child(
     parent: SealedBlock,
-    options: Wanted = {},
+    options: ChildOptions = {},
     pause?: () => Promise<void> | undefined,
   ): Promise<SealedBlock> {
     const { tree, exclusively, producer } = this.#parts
     const child = await exclusively(async () => {
-      const known = this.known(parent, options)
-      if (known !== undefined) return known
+      const existing = this.existing(parent, options)
+      if (existing !== undefined) return existing
       const resolved = this.#resolve(parent, options)
       const { generator, archive } = await producer()
       const { block, uncles } = await generate(
@@ -120,7 +120,10 @@ export class Growth {
    * @param parent is called again when the engine is idle, because the head may have moved by then
    * @returns undefined if the chain is read-only and has no pending block
    */
-  candidate(parent: () => SealedBlock, options: Wanted = {}): Promise<SealedBlock | undefined> {
+  candidate(
+    parent: () => SealedBlock,
+    options: ChildOptions = {},
+  ): Promise<SealedBlock | undefined> {
     const { exclusively, producer } = this.#parts
     const parentNow = parent()
     const key = keyOf(parentNow, this.#resolve(parentNow, options))
@@ -168,7 +171,7 @@ export class Growth {
     for (const listener of this.#listeners) listener()
   }
 
-  #resolve(parent: SealedBlock, { branch, time }: Wanted): Wanted {
+  #resolve(parent: SealedBlock, { branch, time }: ChildOptions): ChildOptions {
     return { branch: branch ?? this.#branchOf(parent), time }
   }
 
@@ -180,7 +183,7 @@ export class Growth {
   }
 }
 
-function keyOf(parent: SealedBlock, { branch, time }: Wanted): string {
+function keyOf(parent: SealedBlock, { branch, time }: ChildOptions): string {
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
   return `${parent.hash} ${when} ${branch?.label ?? ''}`
 }
@@ -188,7 +191,7 @@ function keyOf(parent: SealedBlock, { branch, time }: Wanted): string {
 async function generate(
   generator: Producer['generator'],
   parent: BuiltBlock,
-  { branch, time }: Wanted,
+  { branch, time }: ChildOptions,
 ): Promise<GeneratedBlock> {
   if (branch === undefined) return generator.next(parent, time)
   return { block: await generator.branch(parent, branch.label, { ...branch, time }), uncles: [] }

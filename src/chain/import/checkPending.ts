@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../encoding/block.ts'
-import type { ChainCore } from '../genesis/beginChain.ts'
-import { InvalidPendingBlockError, rethrowAs } from './besideMain.ts'
+import type { ChainCore } from '../genesis/chainCore.ts'
 import { importBlock } from './importBlock.ts'
+import { InvalidPendingBlockError, rethrowAs } from './invalidBlockErrors.ts'
 
 /**
  * Runs a candidate for the next block on the head, and checks that the result is equal.

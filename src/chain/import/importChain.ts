@@ -5,7 +5,7 @@ import type { Account } from '../accounts.ts'
 import { Chain, type ExtendOptions } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { Producer } from '../generate/producer.ts'
-import { beginChain } from '../genesis/beginChain.ts'
+import { createChainCore } from '../genesis/chainCore.ts'
 import type { Genesis } from '../genesis/genesis.ts'
 import type { Rules } from '../protocol/rules.ts'
 import { type Finality, resolveSpec } from '../spec/spec.ts'
@@ -44,7 +44,7 @@ export async function importChain(
   options: ImportOptions = {},
 ): Promise<Chain> {
   const { finality = { safe: 32, finalized: 64 }, head = blocks.length } = options
-  const core = await beginChain(rules, genesis)
+  const core = await createChainCore(rules, genesis)
   const { tree, archive, genesisBlock } = core
   const sideBlocks = await SideBlockImport.start(core, options.sideBlocks ?? [])
   let parent = genesisBlock

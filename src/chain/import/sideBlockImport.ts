@@ -3,10 +3,10 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { headerFieldNames } from '../encoding/header.ts'
-import type { ChainCore } from '../genesis/beginChain.ts'
-import { InvalidSideBlockError, rethrowAs } from './besideMain.ts'
+import type { ChainCore } from '../genesis/chainCore.ts'
 import { readBlockItems } from './blockItems.ts'
 import { importBlock } from './importBlock.ts'
+import { InvalidSideBlockError, rethrowAs } from './invalidBlockErrors.ts'
 
 interface SideBlock {
   readonly number: number

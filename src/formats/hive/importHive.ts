@@ -1,9 +1,12 @@
 import { join } from 'node:path'
 import type { Chain } from '../../chain/chain.ts'
 import { InvalidBlockError } from '../../chain/execution/executeBlock.ts'
-import { beginChain } from '../../chain/genesis/beginChain.ts'
-import { InvalidPendingBlockError, InvalidSideBlockError } from '../../chain/import/besideMain.ts'
+import { createChainCore } from '../../chain/genesis/chainCore.ts'
 import { importChain } from '../../chain/import/importChain.ts'
+import {
+  InvalidPendingBlockError,
+  InvalidSideBlockError,
+} from '../../chain/import/invalidBlockErrors.ts'
 import { FixtureError } from '../fixtureError.ts'
 import {
   missingFileError,
@@ -55,7 +58,7 @@ export async function importHive(folder: string, options: LoadOptions = {}): Pro
   const accounts = await readJsonIfExists(paths.accounts, reading)
   const sideBlocks = await readChainRlp(paths.side, reading)
   const pending = isOurExport ? await readIfExists(paths.pending, reading) : undefined
-  const { tree } = await beginChain(rules, genesis)
+  const { tree } = await createChainCore(rules, genesis)
   const hashes = [tree.first.hash, ...outlines.map((outline) => outline?.hash)]
   const hasHead = choice !== undefined && hashes.includes(choice.headBlockHash)
   const tags = hasHead ? findTags(choice, hashes, paths.headfcu) : {}

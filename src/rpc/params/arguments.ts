@@ -8,7 +8,7 @@ import { RequestError } from '../errors.ts'
  * @param position counted from 0 as in geth, for the error message
  * @param errors messages of the endpoint's dialect; methods that no other node has use those of `infura`
  */
-export type Decoder<T> = (value: unknown, position: number, errors?: DialectErrors) => T
+export type Decoder<T> = (value: unknown, index: number, errors?: DialectErrors) => T
 
 type Decoded<Decoders extends readonly Decoder<unknown>[]> = {
   [Index in keyof Decoders]: ReturnType<Decoders[Index]>
@@ -43,10 +43,10 @@ export function decodeArguments<
   errors: DialectErrors = dialectErrors.infura,
 ): [...Decoded<Decoders>, ...DecodedIfGiven<Optional>] {
   const all = optional === undefined ? decoders : [...decoders, ...optional]
-  const decoded = all.map((decode, position) => {
-    const value = params[position] ?? null
-    if (value !== null) return decode(value, position, errors)
-    if (position < decoders.length) throw missingArgument(position)
+  const decoded = all.map((decode, index) => {
+    const value = params[index] ?? null
+    if (value !== null) return decode(value, index, errors)
+    if (index < decoders.length) throw missingArgument(index)
     return undefined
   })
   if (params.length > all.length) throw tooManyArguments(all.length)
@@ -63,12 +63,12 @@ export function requireArguments(params: readonly unknown[], count: number): voi
 }
 
 /** @param reason what is wrong with it, or what is accepted */
-export function invalidArgument(position: number, reason: string): RequestError {
-  return new RequestError('INVALID_PARAMS', `invalid argument ${position}: ${reason}`)
+export function invalidArgument(index: number, reason: string): RequestError {
+  return new RequestError('INVALID_PARAMS', `invalid argument ${index}: ${reason}`)
 }
 
-function missingArgument(position: number): RequestError {
-  return new RequestError('INVALID_PARAMS', `missing value for required argument ${position}`)
+function missingArgument(index: number): RequestError {
+  return new RequestError('INVALID_PARAMS', `missing value for required argument ${index}`)
 }
 
 function tooManyArguments(most: number): RequestError {

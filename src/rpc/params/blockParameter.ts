@@ -21,23 +21,23 @@ const tags: ReadonlySet<unknown> = new Set<BlockParameter>([
  */
 export function blockParameter(
   value: unknown,
-  position: number,
+  index: number,
   errors?: DialectErrors,
 ): BlockParameter {
-  return blockParameterOf('blockNumber', value, position, errors)
+  return blockParameterOf('blockNumber', value, index, errors)
 }
 
 /** @param type for the dialect's error message */
 export function blockParameterOf(
   type: 'blockNumber' | 'blockOrHash',
   value: unknown,
-  position: number,
+  index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): BlockParameter {
   if (tags.has(value)) return value as BlockParameter
-  const digits = hexDigits(value, position, type, errors)
+  const digits = hexDigits(value, index, type, errors)
   if (digits.length === 16 && digits >= '8') {
-    throw invalidArgument(position, errors.blockNumberTooHigh(type))
+    throw invalidArgument(index, errors.blockNumberTooHigh(type))
   }
   // Not exact above 2^53, but no chain is that long.
   return Number.parseInt(digits, 16)

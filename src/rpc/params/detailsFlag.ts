@@ -10,11 +10,11 @@ import { describe } from './hexNumber.ts'
  */
 export function detailsFlag(
   value: unknown,
-  position: number,
+  index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): boolean {
   if (typeof value !== 'boolean') {
-    throw invalidArgument(position, errors.wrongKind('flag', describe(value)))
+    throw invalidArgument(index, errors.wrongKind('flag', describe(value)))
   }
   return value
 }

@@ -10,14 +10,14 @@ import { invalidArgument } from './arguments.ts'
  */
 export function foldedMembers<const Name extends string>(
   value: object,
-  position: number,
+  index: number,
   names: readonly Name[],
 ): ReadonlyMap<Name, unknown> {
   const members = new Map<Name, unknown>()
   for (const [written, member] of Object.entries(value)) {
     const name = names.find((each) => each.toLowerCase() === written.toLowerCase())
     if (name === undefined) {
-      throw invalidArgument(position, unknownMember({ [written]: member }, names) as string)
+      throw invalidArgument(index, unknownMember({ [written]: member }, names) as string)
     }
     if (member === null || member === undefined) members.delete(name)
     else members.set(name, member)

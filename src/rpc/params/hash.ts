@@ -9,19 +9,19 @@ import { describe } from './hexNumber.ts'
  * @returns the hash in lower case
  * @throws {RequestError} INVALID_PARAMS
  */
-export function hash(value: unknown, position: number, errors?: DialectErrors): Hex {
-  return hashOf('hash', value, position, errors)
+export function hash(value: unknown, index: number, errors?: DialectErrors): Hex {
+  return hashOf('hash', value, index, errors)
 }
 
 /** @param type for the dialect's error message */
 export function hashOf(
   type: ArgumentType,
   value: unknown,
-  position: number,
+  index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): Hex {
   const reason = hashProblem(type, value, errors)
-  if (reason !== undefined) throw invalidArgument(position, reason)
+  if (reason !== undefined) throw invalidArgument(index, reason)
   return (value as string).toLowerCase() as Hex
 }
 

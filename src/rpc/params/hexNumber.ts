@@ -15,15 +15,15 @@ import { invalidArgument } from './arguments.ts'
  */
 export function hexDigits(
   value: unknown,
-  position: number,
+  index: number,
   type: ArgumentType = 'blockNumber',
   errors: DialectErrors = dialectErrors.infura,
 ): string {
   if (typeof value !== 'string') {
-    throw invalidArgument(position, errors.wrongKind(type, describe(value)))
+    throw invalidArgument(index, errors.wrongKind(type, describe(value)))
   }
   const problem = hexNumberProblem(value, type)
-  if (problem !== undefined) throw invalidArgument(position, errors.unreadable(type, problem))
+  if (problem !== undefined) throw invalidArgument(index, errors.unreadable(type, problem))
   return value.slice(2)
 }
 

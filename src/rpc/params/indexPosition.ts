@@ -8,10 +8,10 @@ import { hexDigits } from './hexNumber.ts'
  */
 export function indexPosition(
   value: unknown,
-  position: number,
+  index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): number {
   if (value === '' && errors.emptyIndexIsZero) return 0
   // Not exact above 2^53, but no block has so many.
-  return Number.parseInt(hexDigits(value, position, 'index', errors), 16)
+  return Number.parseInt(hexDigits(value, index, 'index', errors), 16)
 }

@@ -43,17 +43,17 @@ interface ErrorReporting {
  */
 export function logFilter(
   value: unknown,
-  position: number,
+  index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): LogFilter {
-  const refuse = (reason: string) => invalidArgument(position, reason)
+  const refuse = (reason: string) => invalidArgument(index, reason)
   const reporting: ErrorReporting = { errors, refuse }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuse(errors.wrongKind('filter', describe(value)))
   }
   const names = ['blockHash', 'fromBlock', 'toBlock', 'address', 'topics'] as const
-  const members = foldedMembers(value, position, names)
-  const blockMembers = readBlocks(members, position, errors)
+  const members = foldedMembers(value, index, names)
+  const blockMembers = readBlocks(members, index, errors)
   const topics = members.get('topics') ?? []
   if (!Array.isArray(topics)) throw refuse(errors.wrongKind('filterTopics', describe(topics)))
   const blocks = requireHashOrRange(blockMembers, reporting)
@@ -71,14 +71,14 @@ interface BlockMembers {
 
 function readBlocks(
   members: ReadonlyMap<string, unknown>,
-  position: number,
+  index: number,
   errors: DialectErrors,
 ): BlockMembers {
   const blocks: BlockMembers = {}
   for (const [name, member] of members) {
-    if (name === 'blockHash') blocks.blockHash = hashOf('filterBlockHash', member, position, errors)
+    if (name === 'blockHash') blocks.blockHash = hashOf('filterBlockHash', member, index, errors)
     if (name === 'fromBlock' || name === 'toBlock') {
-      blocks[name] = blockParameter(member, position, errors)
+      blocks[name] = blockParameter(member, index, errors)
     }
   }
   return blocks

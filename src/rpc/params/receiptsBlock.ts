@@ -23,59 +23,59 @@ export interface BlockByHash {
  */
 export function receiptsBlock(
   value: unknown,
-  position: number,
+  index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): ReceiptsBlock {
-  if (typeof value === 'number') return decimalNumber(value, position, errors)
+  if (typeof value === 'number') return decimalNumber(value, index, errors)
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    return blockObject(value, position, errors)
+    return blockObject(value, index, errors)
   }
   if (typeof value === 'string') {
-    if (/^[0-9]+$/.test(value)) return decimalDigits(value, position, errors)
+    if (/^[0-9]+$/.test(value)) return decimalDigits(value, index, errors)
     // No number has as many digits as a hash.
     if (value.length === 66) {
-      return { blockHash: hashOf('blockOrHash', value, position, errors), requireCanonical: false }
+      return { blockHash: hashOf('blockOrHash', value, index, errors), requireCanonical: false }
     }
   }
-  return blockParameterOf('blockOrHash', value, position, errors)
+  return blockParameterOf('blockOrHash', value, index, errors)
 }
 
-function decimalNumber(value: number, position: number, errors: DialectErrors): number {
+function decimalNumber(value: number, index: number, errors: DialectErrors): number {
   if (!Number.isSafeInteger(value) || value < 0 || Object.is(value, -0)) {
-    throw invalidArgument(position, errors.wrongDecimalNumber)
+    throw invalidArgument(index, errors.wrongDecimalNumber)
   }
   return value
 }
 
-function decimalDigits(value: string, position: number, errors: DialectErrors): number {
+function decimalDigits(value: string, index: number, errors: DialectErrors): number {
   const digits = value.replace(/^0+(?=.)/, '')
   const largest = '9223372036854775807'
   if (digits.length > largest.length || (digits.length === largest.length && digits > largest)) {
-    throw invalidArgument(position, errors.wrongDecimalText)
+    throw invalidArgument(index, errors.wrongDecimalText)
   }
   return Number(digits)
 }
 
 /** EIP-1898. */
-function blockObject(value: object, position: number, errors: DialectErrors): ReceiptsBlock {
+function blockObject(value: object, index: number, errors: DialectErrors): ReceiptsBlock {
   let blockHash: Hex | undefined
   let blockNumber: BlockParameter | undefined
   let requireCanonical = false
   const names = ['blockHash', 'blockNumber', 'requireCanonical'] as const
   const memberErrors = errors.inBlockObject()
-  for (const [name, member] of foldedMembers(value, position, names)) {
-    if (name === 'blockHash') blockHash = hash(member, position, memberErrors)
-    else if (name === 'blockNumber') blockNumber = blockParameter(member, position, memberErrors)
+  for (const [name, member] of foldedMembers(value, index, names)) {
+    if (name === 'blockHash') blockHash = hash(member, index, memberErrors)
+    else if (name === 'blockNumber') blockNumber = blockParameter(member, index, memberErrors)
     else if (typeof member === 'boolean') requireCanonical = member
-    else throw invalidArgument(position, memberErrors.wrongKind('canonicalFlag', describe(member)))
+    else throw invalidArgument(index, memberErrors.wrongKind('canonicalFlag', describe(member)))
   }
   if (blockHash !== undefined && blockNumber !== undefined) {
     throw invalidArgument(
-      position,
+      index,
       'cannot specify both BlockHash and BlockNumber, choose one or the other',
     )
   }
   if (blockHash !== undefined) return { blockHash, requireCanonical }
   if (blockNumber !== undefined) return blockNumber
-  throw invalidArgument(position, errors.emptyBlockObject)
+  throw invalidArgument(index, errors.emptyBlockObject)
 }

@@ -12,7 +12,7 @@ describe('Growth', () => {
     let head = tree.head
     for (let step = 0; step < 8; step++) head = await growth.child(head)
     expect(tree.head.number).toBe(8)
-    expect(growth.known(tree.head)?.number).toBe(9)
+    expect(growth.existing(tree.head)?.number).toBe(9)
     const whole = await createChain({ ...spec, blocks: 18 })
     expect(head).toEqual(whole.tree.byNumber(16))
     await ahead.extend(10)
@@ -27,15 +27,15 @@ describe('Growth', () => {
   it('gives the same child to all who ask, and another at another time or on another branch', async () => {
     const { growth, tree } = await createChain(spec)
     const parent = tree.byNumber(5) as SealedBlock
-    expect(growth.known(parent)).toBe(tree.byNumber(6))
+    expect(growth.existing(parent)).toBe(tree.byNumber(6))
     const wanted = { branch: { label: 'x', replaces: tree.head } }
-    expect(growth.known(parent, wanted)).toBeUndefined()
+    expect(growth.existing(parent, wanted)).toBeUndefined()
     const [one, same] = await Promise.all([
       growth.child(parent, wanted),
       growth.child(parent, wanted),
     ])
     expect(same).toBe(one)
-    expect(growth.known(parent, wanted)).toBe(one)
+    expect(growth.existing(parent, wanted)).toBe(one)
     const others = await Promise.all([
       growth.child(parent),
       growth.child(parent, { branch: { label: 'y' } }),

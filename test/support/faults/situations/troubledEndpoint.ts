@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { WebSocket } from 'ws'
 import { httpRequest } from '../../../../scripts/bench/wire/http.ts'
-import { troubles } from '../../../../scripts/soak/troubles.ts'
+import { soakFaults } from '../../../../scripts/soak/troubles.ts'
 import { request } from '../../transports.ts'
 import { inWaves, openSocket } from '../clients.ts'
 import { withEndpoint } from '../control.ts'
@@ -30,7 +30,7 @@ export const troubledEndpoint: Situation = {
   name: 'an endpoint where everything goes wrong',
   async bringAbout(server) {
     const key = 'troubled'
-    await withEndpoint(server, key, { faults: troubles }, async ({ wsUrl }) => {
+    await withEndpoint(server, key, { faults: soakFaults }, async ({ wsUrl }) => {
       const overHttp = async (place: number) => {
         const socket = await openSocket(server)
         const closed = closeOf(socket)

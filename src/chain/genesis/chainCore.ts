@@ -14,7 +14,7 @@ export interface ChainCore {
 }
 
 /** Makes the parts of a chain with its genesis block. */
-export async function beginChain(rules: Rules, genesis: Genesis): Promise<ChainCore> {
+export async function createChainCore(rules: Rules, genesis: Genesis): Promise<ChainCore> {
   const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
   const tree = new BlockTree(genesisBlock.sealed)
