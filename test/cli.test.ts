@@ -331,7 +331,7 @@ describe.concurrent('ommer, given a wrong option', () => {
     ],
     ['nope.yaml: there is no such file', ['--scenario', 'nope.yaml']],
     ['/dev/null: it is not a folder: name another', ['export', '--out', '/dev/null']],
-    ['.: it is the current folder, or one above it: name another', ['export', '--out', '.']],
+    ['.: it is, or contains, the current folder: choose another', ['export', '--out', '.']],
     [
       "--format: 'jsn' is none of: json, bundle, cassette, io, hive, blockchain-test; did you mean json?",
       ['export', '--out', 'nowhere', '--format', 'hive,jsn'],

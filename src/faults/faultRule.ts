@@ -3,39 +3,74 @@ import {
   boolean,
   checkedBy,
   described,
+  type InputsOf,
   list,
   object,
   oneOf,
   oneOrMore,
-  type ReadonlyDeep,
   text,
   wholeNumber,
 } from '../primitives/input.ts'
-import { fault } from './fault.ts'
+import { type Fault, fault } from './fault.ts'
 import { ascendingPair } from './fields.ts'
-import { faultTransports } from './transport.ts'
+import { type FaultTransport, faultTransports } from './transport.ts'
 
 const height = wholeNumber(0)
 const callNumber = wholeNumber(1)
 
+/**
+ * What goes wrong, and with which calls, as plain JSON. A rule without conditions applies to every call; of several
+ * conditions all must be met.
+ */
+export interface FaultRule {
+  /** A batch is about the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
+  readonly methods?: string | readonly string[]
+  /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all in it. */
+  readonly blocks?: number | readonly number[] | BlockRange
+  readonly transport?: FaultTransport | readonly FaultTransport[]
+  /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
+  readonly calls?: number | readonly number[] | CallRange
+  /** How often at most, for each method on its own: so the order of calls of different methods does not matter. */
+  readonly times?: number
+  /**
+   * Whether `calls` and `times` count the calls of all its methods as one series: the first two of these methods, say.
+   * Then the order of calls of different methods matters. Default false.
+   */
+  readonly together?: boolean
+  /** In how many of how many cases; each is drawn from the seed. */
+  readonly rate?: readonly [part: number, whole: number]
+  readonly fault: Fault
+}
+
 /** Blocks by their numbers, both ends included; without `to`, all from `from` on. */
+export interface BlockRange {
+  readonly from: number
+  readonly to?: number | undefined
+}
+
+/** Calls by their numbers, both ends included: the first of them, and every so many after it. */
+export interface CallRange {
+  /** Default 1. */
+  readonly from?: number | undefined
+  readonly to?: number | undefined
+  /** Default 1. */
+  readonly every?: number | undefined
+}
+
 const blockRange = v.pipe(
-  object({ from: height, to: v.optional(height) }),
+  object({ from: height, to: v.optional(height) } satisfies InputsOf<BlockRange>),
   v.forward(
     v.check((range) => areInOrder(range), notInOrder),
     ['to'],
   ),
 )
 
-/** Calls by their numbers, both ends included: the first of them, and every so many after it. */
 const callRange = v.pipe(
   object({
-    /** Default 1. */
     from: v.optional(callNumber),
     to: v.optional(callNumber),
-    /** Default 1. */
     every: v.optional(callNumber),
-  }),
+  } satisfies InputsOf<CallRange>),
   v.forward(
     v.check((range) => areInOrder(range), notInOrder),
     ['to'],
@@ -43,38 +78,30 @@ const callRange = v.pipe(
 )
 
 /**
- * What goes wrong, and with which calls, as plain JSON. A rule without conditions applies to every call; of several
- * conditions all must be met.
+ * The schema of a rule.
+ *
+ * @internal
  */
 export const faultRule = v.pipe(
   object({
-    /** A batch is about the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
     methods: v.optional(
       described(oneOrMore(text), 'A batch is about the methods and blocks of all its requests.'),
     ),
-    /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all in it. */
     blocks: v.optional(numbersOr(height, blockRange)),
     transport: v.optional(oneOrMore(oneOf(...faultTransports))),
-    /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
     calls: v.optional(
       described(
         numbersOr(callNumber, callRange),
         'Which calls of a method on this endpoint, counted from 1.',
       ),
     ),
-    /** How often at most, for each method on its own: so the order of calls of different methods does not matter. */
     times: v.optional(described(wholeNumber(1), 'How often at most, for each method on its own.')),
-    /**
-     * Whether `calls` and `times` count the calls of all its methods as one series: the first two of these methods,
-     * say. Then the order of calls of different methods matters. Default false.
-     */
     together: v.optional(
       described(
         boolean,
         'Whether calls and times count the calls of all its methods as one series.',
       ),
     ),
-    /** In how many of how many cases; each is drawn from the seed. */
     rate: v.optional(
       described(
         // A keyed draw has 32 bits.
@@ -83,15 +110,9 @@ export const faultRule = v.pipe(
       ),
     ),
     fault,
-  }),
+  } satisfies InputsOf<FaultRule>),
   v.description('What goes wrong, and with which calls; of several conditions all must be met.'),
 )
-
-export type FaultRule = ReadonlyDeep<v.InferInput<typeof faultRule>>
-
-export type BlockRange = ReadonlyDeep<v.InferInput<typeof blockRange>>
-
-export type CallRange = ReadonlyDeep<v.InferInput<typeof callRange>>
 
 /** A rule that has applied to nothing since it was set. */
 export interface UnusedFault {

@@ -43,12 +43,19 @@ export function faultKind<const Schema extends v.GenericSchema>(
 }
 
 /** The schema of an object with this `kind`, and these fields beside it. */
+export type FaultSchema<Kind extends string, Fields extends v.ObjectEntries> = v.StrictObjectSchema<
+  { readonly kind: v.LiteralSchema<Kind, undefined> } & Fields,
+  undefined
+>
+
 export function faultSchema<const Kind extends string, const Fields extends v.ObjectEntries>(
   kind: Kind,
   description: string,
   fields: Fields,
-) {
-  return v.pipe(object({ kind: v.literal(kind), ...fields }), v.description(description))
+): FaultSchema<Kind, Fields> {
+  const schema = v.pipe(object({ kind: v.literal(kind), ...fields }), v.description(description))
+  // Users compile the declarations of this, too: what is inferred of it does not compile there.
+  return schema as unknown as FaultSchema<Kind, Fields>
 }
 
 export function resolveScope(scope: Scope = {}): ResolvedScope {

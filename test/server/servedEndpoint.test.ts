@@ -225,14 +225,6 @@ describe('an option of a move that is not known', () => {
     expect(endpoint.head).toEqual(headOf(chain))
   })
 
-  it('is refused: of a lag', async () => {
-    const lag = { behind: 'dev', blocks: 1, lag: 2 } as never
-    await expect(server.endpoint('misspelt').setLag(lag)).rejects.toMatchObject({
-      option: 'lag.lag',
-      problem: 'there is no such field; those known are: behind, blocks',
-    })
-  })
-
   it.each([{ depth: 2, force: 'yes' }, [], { depth: 2, force: null }])(
     'and so is %j for a reorg',
     async (options) => {
