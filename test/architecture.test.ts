@@ -7,6 +7,7 @@ const LAYER = /^plugin: This folder may not import/
 const ROOM = /^plugin: This room may not import/
 const CHANCE = /^plugin: Chance, locale and engine/
 const GLOBAL = /^lint\/style\/noRestrictedGlobals/
+const LENGTH = /^lint\/complexity\/noExcessiveLinesPerFunction/
 const CRYPTO = /^lint\/style\/noRestrictedImports/
 
 /** The rule that refuses a line of code in a folder. */
@@ -78,6 +79,8 @@ const refused: [rule: RegExp, folder: string, line: string][] = [
   [LAYER, 'chain', "import '../primitives/../serve.ts'"],
   [LAYER, 'chain', "import '..'"],
   [LAYER, 'chain', "import '../../package.json' with { type: 'json' }"],
+  // functions of more than 70 lines
+  [LENGTH, 'rpc', `export function long(): void {\n${'  long()\n'.repeat(71)}}`],
   // chance
   [CRYPTO, 'primitives', "export { randomBytes } from 'node:crypto'"],
   [CRYPTO, 'formats', "export * as crypto from 'node:crypto'"],
@@ -110,6 +113,7 @@ const refused: [rule: RegExp, folder: string, line: string][] = [
 ]
 
 const allowed: [folder: string, line: string][] = [
+  ['rpc', `export function short(): void {\n${'  short()\n'.repeat(70)}}`],
   ['primitives', "import { createHash } from 'node:crypto'"],
   ['primitives', "import './hex.ts'"],
   ['chain', "import '../primitives/hex.ts'"],
