@@ -6,9 +6,9 @@ import { version } from './version.ts'
 /**
  * Serves a chain over HTTP and WebSocket.
  *
- * @throws {ServeOptionsError} where an option is wrong
- * @throws {FaultError} where a rule in `faults` is wrong
- * @throws {ListenError} where the port is taken, or cannot be had
+ * @throws {ServeOptionsError} if an option is invalid
+ * @throws {FaultError} if a rule in `faults` is invalid
+ * @throws {ListenError} if the server cannot listen on the port
  *
  * @example
  * const server = await serve(chain, { port: 0 })

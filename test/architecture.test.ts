@@ -182,7 +182,7 @@ describe('npm run lint', () => {
     expect(errors.get(path)).toEqual([])
   })
 
-  it('refuses import cycles, those of types too', () => {
+  it('refuses import cycles, including those of types', () => {
     const chain = ['src/chain/one.ts', 'src/chain/two.ts']
     const types = ['src/moves/one.ts', 'src/moves/two.ts']
     for (const path of [...chain, ...types]) {
@@ -199,14 +199,14 @@ const GENERATED = '// Made by `npm run contracts`'
 describe('the repository', () => {
   const sources = filesIn('src').map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-  it('has files of at most 400 lines, but for what is generated', () => {
+  it('has files of at most 400 lines, except generated ones', () => {
     const long = sources.filter(
       ({ text }) => !text.startsWith(GENERATED) && text.split('\n').length > 401,
     )
     expect(long.map(({ path }) => path)).toEqual([])
   })
 
-  it('has tests at the paths of what they test', () => {
+  it('has tests in the folders that mirror src', () => {
     const astray = filesIn('test')
       .map((path) => path.slice('test/'.length))
       .filter((path) => path.endsWith('.test.ts') && !WHOLE_PROGRAM.test(path))
@@ -219,7 +219,7 @@ describe('the repository', () => {
     expect(astray).toEqual([])
   })
 
-  it('runs whatever has a small size at its full size, too, by a script', () => {
+  it('runs every reduced test at full size by a script, too', () => {
     const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
       readonly scripts: Readonly<Record<string, string>>
     }
@@ -236,13 +236,13 @@ describe('the repository', () => {
     expect(left).toEqual([])
   })
 
-  it('has no barrel but the entry', () => {
+  it('has no barrel except the entry', () => {
     expect(sources.map(({ path }) => path).filter((path) => path.endsWith('index.ts'))).toEqual([
       'src/index.ts',
     ])
   })
 
-  it('lifts no rule where the bytes of a chain are made', () => {
+  it('disables no lint rule in code that makes the bytes of a chain', () => {
     const lifting = sources.filter(
       ({ path, text }) =>
         /^src\/(primitives|chain|formats)\//.test(path) && text.includes('biome-ignore'),

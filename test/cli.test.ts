@@ -53,7 +53,7 @@ describe('ommer serve --json', () => {
     ready = JSON.parse(cli.announced)
   })
 
-  it('says where it serves what', async () => {
+  it('prints all addresses', async () => {
     const chain = await createChain({ seed: 'command line', blocks: 24, preset: 'pow' })
     const { port } = new URL(ready.http)
     expect(ready).toStrictEqual({
@@ -72,13 +72,13 @@ describe('ommer serve --json', () => {
     expect(Number(port)).toBeGreaterThan(0)
   })
 
-  it('serves under each --api-key and no other', async () => {
+  it('serves each --api-key, and no other', async () => {
     expect(await statusOf(ready.http)).toBe(200)
     expect(await statusOf(withKey(ready.http, 'second'))).toBe(200)
     expect(await statusOf(withKey(ready.http, 'dev'))).toBe(401)
   })
 
-  it('writes the --dialect, or the one that a key has after a colon', async () => {
+  it('writes the --dialect, or the one after the colon of a key', async () => {
     const latest = ['eth_getBlockByNumber', ['latest', false]] as const
     const { result } = await ask(ready.http, ...latest)
     expect(result).toMatchObject({ hash: ready.head.hash })
@@ -87,12 +87,12 @@ describe('ommer serve --json', () => {
     expect(second.result).toHaveProperty('totalDifficulty')
   })
 
-  it('knows the --methods', async () => {
+  it('serves the --methods', async () => {
     const { error } = await ask(ready.http, 'eth_blockNumber')
     expect(error?.code).toBe(-32601)
   })
 
-  it('ends on SIGINT with 0, whoever is connected, and has written nothing but the line', async () => {
+  it('exits with 0 on SIGINT with clients connected, and has written nothing but the line', async () => {
     const other = await start()
     const { http, ws } = JSON.parse(other.announced) as Ready
     const allClosed = await holdConnections(http, ws)
@@ -118,7 +118,7 @@ describe('ommer', () => {
     })
   })
 
-  it('greets with all that one needs to use it', async () => {
+  it('prints all that a user needs', async () => {
     const { tree, accounts } = await createChain({ seed: 'ommer', blocks: 24 })
     const url = urlInBanner(cli.announced)
     const { host } = new URL(url)
@@ -140,7 +140,7 @@ describe('ommer', () => {
     expect(cli.announced).toMatch(/chain id\W+1337$/im)
   })
 
-  it('prints a request that works, and gets a block with an uncle', async () => {
+  it('prints a request that works, and returns a block with an uncle', async () => {
     const { url, header, body } = requestInBanner(cli.announced)
     const response = await fetch(url, {
       method: 'POST',
@@ -157,14 +157,14 @@ describe('ommer', () => {
     expect(await statusOf(withKey(url, 'other'))).toBe(401)
   })
 
-  it('ends on SIGTERM with 0, and drew no progress bar where there is no terminal', async () => {
+  it('exits with 0 on SIGTERM, and draws no progress bar without a terminal', async () => {
     const other = await startCli(['--port', '0', '--blocks', '3'], curlLine)
     expect(await other.stop('SIGTERM')).toMatchObject({ code: 0, signal: null, stderr: '' })
     await expectFree(urlInBanner(other.announced))
   })
 })
 
-describe('ommer by OMMER_* variables', () => {
+describe('ommer with OMMER_* variables', () => {
   let cli: RunningCli
   let ready: Ready
 
@@ -186,7 +186,7 @@ describe('ommer by OMMER_* variables', () => {
 
   afterAll(() => cli.stop('SIGTERM'))
 
-  it('does as they say', async () => {
+  it('applies them', async () => {
     const chain = await createChain({ seed: 42, blocks: 5, preset: 'pow' })
     const { port } = new URL(ready.http)
     expect(ready).toMatchObject({
@@ -199,13 +199,13 @@ describe('ommer by OMMER_* variables', () => {
     expect(await statusOf(withKey(ready.http, 'dev'))).toBe(401)
   })
 
-  it('lets an option win over its variable', async () => {
+  it('prefers an option over its variable', async () => {
     const { result } = await ask(ready.http, 'eth_getBlockByNumber', ['0x0', false])
     expect(result).toHaveProperty('totalDifficulty')
     expect(await ask(ready.http, 'eth_chainId')).toMatchObject({ result: '0x539' })
   })
 
-  it('adds a block to the chain every --block-time, the one that follows', async () => {
+  it('mines the next block every --block-time', async () => {
     while ((await headOf(ready.http)) < 8) {}
     const chain = await createChain({ seed: 42, blocks: 8, preset: 'pow' })
     const { result } = await ask(ready.http, 'eth_getBlockByNumber', ['0x8', false])
@@ -225,7 +225,7 @@ describe('ommer --any-key', () => {
 
   afterAll(() => cli.stop('SIGTERM'))
 
-  it('serves under every well-formed key, of which geth is one like any other', async () => {
+  it('serves every well-formed key, geth among them', async () => {
     expect(ready.http).toMatch(/\/v3\/dev$/)
     expect(ready).not.toHaveProperty('geth')
     expect(await statusOf(ready.http)).toBe(200)
@@ -233,7 +233,7 @@ describe('ommer --any-key', () => {
     expect(await statusOf(withKey(ready.http, 'a%20b'))).toBe(401)
   })
 
-  it('says last where endpoints are moved, by who has the token', async () => {
+  it('prints the control address last, with its token', async () => {
     const { control = '' } = ready
     expect(Object.keys(ready).at(-1)).toBe('control')
     expect(control).toBe(ready.http.replace('/v3/', '/control/'))
@@ -250,7 +250,7 @@ describe('ommer --any-key', () => {
     )
   })
 
-  it('makes of one seed one chain, in every process and under every key', async () => {
+  it('creates the same chain from one seed, in every process and under every key', async () => {
     const { tree } = await createChain({ seed: 'command line', blocks: 24 })
     expect(ready.head).toEqual({ number: 24, hash: tree.head.hash })
     expect(
@@ -259,12 +259,12 @@ describe('ommer --any-key', () => {
   })
 })
 
-describe('ommer, told what it cannot do', () => {
+describe('ommer with impossible options', () => {
   it.concurrent.each<[string, string[], Record<string, string>?]>([
     ['unknown option', ['--bogus']],
     ['--limit batchSize', ['--limit', 'batchSize=0']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
-  ])('ends with 1, and names %s on one line', async (named, args, env) => {
+  ])('exits with 1, and names %s in a one-line error', async (named, args, env) => {
     expectRefusal(await runCli(args, env), named)
   })
 
@@ -292,7 +292,7 @@ describe('ommer, told what it cannot do', () => {
     ['--control-token', ['--control', '--host', '0.0.0.0']],
     ['--control-token', ['--control-token', 'two words']],
     ['OMMER_PORT', [], { OMMER_PORT: 'many' }],
-  ])('names %s on one line', async (named, args, env) => {
+  ])('names %s in a one-line error', async (named, args, env) => {
     expectRefusal(await runCliInProcess(args, env), named)
   })
 
@@ -303,7 +303,7 @@ describe('ommer, told what it cannot do', () => {
   }
 })
 
-describe.concurrent('ommer, given a wrong option', () => {
+describe.concurrent('ommer with a wrong option', () => {
   it.each<[string, string[], Record<string, string>?]>([
     [
       '--control needs --control-token when --host is not a loopback address',
@@ -354,14 +354,14 @@ describe.concurrent('ommer, given a wrong option', () => {
         '1',
       ],
     ],
-  ])('says %s', async (problem, args, env) => {
+  ])('prints %s', async (problem, args, env) => {
     expect(await runCli(args, env)).toMatchObject({ code: 1, stderr: `error: ${problem}\n` })
   })
 })
 
-describe('ommer, told to end before it serves', () => {
+describe('ommer stopped before it serves', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-    'ends on %s with 0, and has written nothing',
+    'exits on %s with 0, and has written nothing',
     async (signal) => {
       // The signal comes while the parts that are slow to load are not there yet: what main.ts does
       // first is to listen to stdout.
@@ -378,12 +378,12 @@ describe('ommer, told to end before it serves', () => {
   )
 })
 
-describe('ommer on a port that is taken', () => {
+describe('ommer on a port in use', () => {
   let other: NetServer
 
   afterEach(() => other.close())
 
-  it('says so on one line', async () => {
+  it('prints a one-line error', async () => {
     other = createServer().listen(0, '127.0.0.1')
     await once(other, 'listening')
     const { port } = other.address() as { port: number }
@@ -394,8 +394,8 @@ describe('ommer on a port that is taken', () => {
   })
 })
 
-describe('ommer, asked about itself', () => {
-  it('prints its version', async () => {
+describe('ommer --help and --version', () => {
+  it('print the version', async () => {
     expect(await runCli(['--version'])).toMatchObject({
       code: 0,
       stdout: `${version}\n`,
@@ -403,7 +403,7 @@ describe('ommer, asked about itself', () => {
     })
   })
 
-  it('prints help, that of the commands and that of the options', async () => {
+  it('print help for the commands and for the options', async () => {
     const commands = await runCliInProcess(['--help'])
     const options = await runCliInProcess(['serve', '--help'])
     expect(commands).toMatchObject({ code: 0, stderr: '' })

@@ -7,7 +7,7 @@ import { temporaryFolder } from './support/temporaryFolder.ts'
 
 beforeAll(buildCommonJs)
 
-it('has require load the same as import, and errors of one be instances in the other', () => {
+it('require loads the same modules as import, with the same error classes', () => {
   const project = temporaryFolder()
   mkdirSync(join(project, 'node_modules'))
   symlinkSync(process.cwd(), join(project, 'node_modules/ommer'), 'junction')
@@ -19,7 +19,7 @@ it('has require load the same as import, and errors of one be instances in the o
   expect([stdout, stderr]).toEqual(['passed\n', ''])
 })
 
-it('carries the licences of all that is bundled', () => {
+it('includes the licences of all bundled packages', () => {
   const licences = readFileSync('dist/cjs/THIRD_PARTY_LICENSES.txt', 'utf8')
   const code = readFileSync('dist/cjs/index.js', 'utf8')
   const bundled = new Set(

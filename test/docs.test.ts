@@ -19,11 +19,11 @@ describe('TypeScript in the documentation', () => {
   beforeAll(() => mkdirSync(folder, { recursive: true }))
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-  it('is there', () => {
+  it('exists', () => {
     expect(code.length).toBeGreaterThan(5)
   })
 
-  it.each(code)('runs, and does as it says: $page:$line', async ({ page, line, code }) => {
+  it.each(code)('runs with the documented results: $page:$line', async ({ page, line, code }) => {
     const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`)
     writeFileSync(file, withChecks(code))
     await import(/* @vite-ignore */ file)
@@ -47,7 +47,7 @@ describe('code in the documentation', () => {
     [';(c as D).e', [';(c as D).e']],
     ['[a, b] = c', ['[a, b] = c']],
     ['const a = [\n  [1],\n  [2],\n]\nf(\n  (x) => x,\n)', []],
-  ])('is checked for that: %j', (code, found) => {
+  ])('fails the check with %j', (code, found) => {
     expect(joinedStatements(code)).toEqual(found)
   })
 })
@@ -59,7 +59,7 @@ describe('requests in the documentation', () => {
   })
   afterAll(() => server.close())
 
-  it('are there', () => {
+  it('exist', () => {
     expect(curls.length).toBeGreaterThan(0)
   })
 
@@ -103,11 +103,11 @@ describe('files for test runners in the documentation', () => {
     })
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs')
 
-  it.concurrent('work with node:test as they are, which ends', async () => {
+  it.concurrent('work unchanged with node:test, which exits', async () => {
     expect((await run('--test', 'node-test.mjs')).stdout).toMatch(/^(?:#|ℹ) pass 1$/m)
   })
 
-  it.concurrent('work with vitest as they are', async () => {
+  it.concurrent('work unchanged with vitest', async () => {
     // By default it gives a test five seconds.
     const limits = ['--testTimeout', '300000', '--hookTimeout', '300000']
     expect((await run(vitest, 'run', '--reporter', 'tap', ...limits)).stdout).toMatch(
@@ -117,7 +117,7 @@ describe('files for test runners in the documentation', () => {
 })
 
 describe('links in the documentation', () => {
-  it.each([...new Set(snippets.map(({ page }) => page))])('lead somewhere: %s', (page) => {
+  it.each([...new Set(snippets.map(({ page }) => page))])('resolve: %s', (page) => {
     const targets = [...readFileSync(page, 'utf8').matchAll(/\]\((?!https?:)([^)#]+)/g)]
     for (const [, target] of targets) {
       expect(existsSync(join(dirname(page), target as string)), target).toBe(true)

@@ -34,13 +34,13 @@ const golden: { spec: ChainSpec; head: string; answers: string }[] = [
   },
 ]
 
-it.each(golden)('$spec gives the bytes it always gave', async ({ spec, head, answers }) => {
+it.each(golden)('$spec produces the recorded bytes', async ({ spec, head, answers }) => {
   const chain = await createChain(spec)
   expect(chain.tree.head.hash).toBe(head)
   expect(await digestAnswers(chain, serve)).toBe(answers)
 })
 
-it('gives them in another process, too', async () => {
+it('produces them in another process, too', async () => {
   const again = sized(golden.slice(3), golden)
   const { stdout } = await run(process.execPath, [
     ...['--import', 'tsx', 'test/support/printDigests.ts'],

@@ -9,10 +9,10 @@ import { version } from '../version.ts'
 import { gethAccess } from './gethAccess.ts'
 import type { WhatIsServed } from './readyLine.ts'
 
-/** How many accounts are worth printing. */
+/** How many accounts are printed. */
 const ACCOUNTS_SHOWN = 10
 
-/** What a person sees at start: where the chain is served, what it is, and a request to paste. */
+/** What a person sees at start: the addresses, the chain, and a request to paste. */
 export function banner(
   chain: Chain,
   server: Server,
@@ -51,12 +51,12 @@ function gethLines(server: Server): string[] {
   ]
 }
 
-/** An endpoint beside the first one. */
+/** An endpoint other than the first. */
 function endpointLines({ url, wsUrl }: ServedEndpoint): string[] {
   return [`  Also       ${url}`, `             ${wsUrl}`]
 }
 
-/** The accounts whose keys are known: none on a chain that somebody else made. */
+/** The accounts with known keys: none on a chain from another source. */
 function accountLines(chain: Chain): string[] {
   const { accounts } = chain
   if (accounts.length === 0) return []
@@ -83,10 +83,10 @@ function sampleRequest(chain: Chain, { url, head }: Server): string[] {
   return [`Try it, ${what}:`, `  curl -s ${url} -H 'content-type: application/json' -d '${body}'`]
 }
 
-/** The first block that has an uncle and transactions; the head where there is none. */
+/** The first block with an uncle and transactions; the head if there is none. */
 function showpiece(chain: Chain, head: BlockPosition): Block {
   const { tree } = chain
-  // What a scenario has moved to another branch shares the main one up to there.
+  // A branch that a scenario has moved to shares the main branch up to the fork.
   let at = tree.byHash(head.hash) as SealedBlock
   while (!tree.isMain(at)) at = tree.byHash(at.parentHash) as SealedBlock
   for (let number = 1; number <= at.number; number++) {

@@ -3,9 +3,9 @@ import * as v from 'valibot'
 import type { Input } from '../primitives/input.ts'
 import { numberOrText, withVariable } from './option.ts'
 
-/** An option that sets a field of input. */
+/** An option that sets an input field. */
 export class FieldOption extends Option {
-  /** of the field, as errors name it: `limits` */
+  /** of the field, as in errors: `limits` */
   readonly path: string
   readonly input: Input
 
@@ -13,16 +13,16 @@ export class FieldOption extends Option {
     super(flags)
     this.path = path
     this.input = input
-    // Most commands print no help, and to find this in the schemas of all options takes milliseconds.
+    // A getter, because most commands print no help, and collecting the descriptions of all options takes milliseconds.
     Object.defineProperty(this, 'description', { get: () => helpOf(input) })
   }
 }
 
 /**
- * An option that sets a field of input. What its help says, with the range, the choices and the default, comes from the
- * schema of the field; by the schema it is checked when the command begins.
+ * An option that sets an input field. Its help, including the range, the choices and the default, comes from the schema
+ * of the field, which also checks its value when the command starts.
  *
- * @param path of the field, as errors name it
+ * @param path of the field, as in errors
  */
 export function fieldOption(flags: string, path: string, input: Input): FieldOption {
   const created = withVariable(new FieldOption(flags, path, input))
@@ -50,7 +50,7 @@ interface FieldSchema extends Input {
   readonly options?: readonly unknown[]
 }
 
-/** The schema of a field, without what makes the field optional. */
+/** The schema of a field, without the wrapper that makes the field optional. */
 function schemaOf(input: Input & { readonly wrapped?: Input }): FieldSchema {
   return input.wrapped ?? input
 }
@@ -61,7 +61,7 @@ interface Action {
   readonly pipe?: readonly Action[]
 }
 
-/** The actions of a schema's pipe, and of the pipes in it. */
+/** The actions of a schema's pipe, and of nested pipes. */
 function actionsOf(schema: object): readonly Action[] {
   const { pipe = [] } = schema as { readonly pipe?: readonly Action[] }
   return pipe.flatMap((item) => (item === schema ? [] : [item, ...actionsOf(item)]))

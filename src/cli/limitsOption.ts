@@ -16,7 +16,7 @@ export function limitsOption(name: string, path: string, input: Input, page: str
   return created
 }
 
-/** Adds `batchSize=10` to limits; in the environment, where an option can stand but once, separated by commas. */
+/** Adds `batchSize=10` to limits. In an environment variable, several are separated by commas. */
 function appendLimits(text: string, limits: Limits): Limits {
   const entries = text.split(',').map((each): [string, number | string] => {
     const [, name, value] = /^(\w+)=(.+)$/.exec(each) ?? []

@@ -8,7 +8,7 @@ const limits = described(
   `Bound what is read of loaded files: ${Object.keys(loadLimits.entries).join(', ')}; may be given several times.`,
 )
 
-/** `serve` has options called `limits`, too. */
+/** `serve` also has options called `limits`. */
 const PATH = 'loadLimits'
 
 /** `--load-limit`, for the commands that have `--load`. */

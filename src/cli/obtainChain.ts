@@ -23,7 +23,7 @@ export function generateChain(
   )
 }
 
-/** The options of the command line for loading files. */
+/** The options of the command line for loading a chain. */
 export interface LoadArguments {
   /** whether blocks are verified */
   readonly verify: boolean

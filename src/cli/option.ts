@@ -1,14 +1,14 @@
 import { Option } from 'commander'
 
-/** An option that an environment variable can stand for: `--api-key` and `OMMER_API_KEY`. */
+/** An option that an environment variable can set: `--api-key` and `OMMER_API_KEY`. */
 export function option(flags: string, description: string): Option {
   return withVariable(new Option(flags, description))
 }
 
-/** Lets an environment variable stand for an option. */
+/** Adds the environment variable that sets an option. */
 export function withVariable<T extends Option>(created: T): T {
   const variable = `OMMER_${created.name().replaceAll('-', '_').toUpperCase()}`
-  // To commander any value of a switch means "on".
+  // Commander treats any value of a switch as "on".
   const isSwitch = created.isBoolean() || created.negate
   const isOff = isSwitch && /^(0|false|no|off)$/i.test(process.env[variable] ?? '')
   const isEmpty = process.env[variable] === ''
@@ -16,7 +16,7 @@ export function withVariable<T extends Option>(created: T): T {
   return created
 }
 
-/** A number, or the text itself where it is none: the schema of the field says what is wrong with it. */
+/** A number, or the text itself if it is not one: then the schema of the field reports the error. */
 export function numberOrText(text: string): number | string {
   return /^\d{1,15}(?:\.\d{1,15})?$/.test(text) ? Number(text) : text
 }

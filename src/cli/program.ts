@@ -21,7 +21,7 @@ export function createProgram(): Command {
   return program
 }
 
-/** Commander writes its suggestion on a line of its own. */
+/** Joins the lines of a message: commander writes its suggestion on a separate line. */
 function inOneLine(text: string): string {
   return text.trim().replaceAll(/\s*\n\s*/g, ' ')
 }

@@ -3,15 +3,15 @@ import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { gethAccess } from './gethAccess.ts'
 
-/** What a server serves, as far as the server itself does not say. */
+/** Facts about the served chain that the server itself does not know. */
 export interface WhatIsServed {
-  /** where the chain was loaded from: no seed gives it then */
+  /** the folder that the chain was loaded from: no seed generates it then */
   readonly folder?: string | undefined
-  /** those that a scenario or several `--api-key` have named, the server's own first */
+  /** the endpoints that a scenario or several `--api-key` have named, the server's own first */
   readonly endpoints?: readonly ServedEndpoint[] | undefined
 }
 
-/** What `--json` prints: one line for programs that start ommer and want to know where it is. */
+/** The output of `--json`: one line for programs that start ommer and need its addresses. */
 export function readyLine(
   chain: Chain,
   server: Server,
@@ -22,13 +22,13 @@ export function readyLine(
     event: 'ready',
     http: server.url,
     ws: server.wsUrl,
-    // The same in the dialect of geth; left out where there is no such key.
+    // The same in the dialect `geth`; omitted if there is no such key.
     geth: geth && { http: geth.url, ws: geth.wsUrl },
     seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
-    // Where a scenario has moved the endpoint it is not that of the chain.
+    // A scenario may have moved the endpoint away from the head of the chain.
     head: server.head,
-    // Left out where it is off.
+    // Omitted if it is off.
     control: server.controlUrl,
     endpoints: endpoints?.map(({ key, url, wsUrl, controlUrl }) => {
       return { key, http: url, ws: wsUrl, control: controlUrl }

@@ -52,12 +52,12 @@ export function addRecordCommand(program: Command): void {
   })
 }
 
-/** In decimal or 0x-hex; the text itself where it is no number. */
+/** In decimal or 0x-hex; the text itself if it is not a number. */
 function blockNumber(text: string): number | string {
   return /^(?:\d+|0x[\da-f]+)$/i.test(text) ? Number(text) : text
 }
 
-/** In the environment, where an option can stand but once, each header has a line of its own. */
+/** Adds headers. In an environment variable, each is on its own line. */
 function appendHeaders(text: string, headers: readonly string[]): readonly string[] {
   return [...headers, ...text.split('\n').filter((line) => line.trim() !== '')]
 }

@@ -14,7 +14,7 @@ export async function requireOutFolder(folder: string): Promise<void> {
   }
 }
 
-/** Empty for a user who has none. */
+/** Empty for a user without one. */
 function homeFolder(): string {
   try {
     return homedir()

@@ -6,15 +6,15 @@ import { FieldOption } from './fieldOption.ts'
 
 /** An option of the command line is wrong. */
 class OptionError extends OmmerError {
-  /** @param name as it was given: `--port`, or `OMMER_PORT` */
+  /** @param name as given: `--port`, or `OMMER_PORT` */
   constructor(name: string, problem: string, options?: ErrorOptions) {
     super('INVALID_OPTION', `${name}: ${problem}`, options)
   }
 }
 
 /**
- * Sets what a command does. Its options are checked first, by the schemas of their fields; where its work finds one
- * wrong that it could not know of before, that error names the option, too.
+ * Sets the action of a command. Its options are checked first, by the schemas of their fields. If the action itself
+ * finds an option wrong, its error names the option, too.
  */
 export function runCommand<Given>(
   command: Command,
@@ -38,9 +38,9 @@ function requireFit(each: Option, command: Command): void {
   })
 }
 
-/** `limits.batchSize` as `--limit batchSize`; other errors as they are. */
+/** Names the option in an error: `limits.batchSize` becomes `--limit batchSize`. Other errors are unchanged. */
 function inTermsOfOptions(error: InputError, command: Command): InputError | OptionError {
-  // `control.token` is within `control`, too.
+  // `control.token` belongs to `control`.
   const [set] = command.options
     .filter((each) => each instanceof FieldOption)
     .filter(({ path }) => isWithin(error.path, path))
@@ -49,7 +49,7 @@ function inTermsOfOptions(error: InputError, command: Command): InputError | Opt
   const isFromVariable = command.getOptionValueSource(set.attributeName()) === 'env'
   const name = isFromVariable ? set.envVar : set.long
   const member = error.path.slice(set.path.length)
-  // Lists are given item by item, so an index says nothing.
+  // Lists are given item by item, so the index means nothing to the user.
   const which = member.startsWith('.') ? ` ${member.slice(1)}` : ''
   return new OptionError(`${name}${which}`, error.problem, { cause: error })
 }

@@ -71,7 +71,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   }
 }
 
-/** Those of several `--api-key`; undefined where there is one endpoint, whose addresses the server has. */
+/** The endpoints of several `--api-key`; undefined if there is only the server's own. */
 function namedEndpoints(
   { apiKey = [] }: ServeArguments,
   server: Server,
@@ -102,9 +102,9 @@ function toServeOptions(given: ServeArguments): ServeOptions {
 }
 
 /**
- * A token alone enables the control address.
+ * The options of the control address, which a token alone enables.
  *
- * @throws {OmmerError} where others could move endpoints
+ * @throws {OmmerError} if other machines could move endpoints
  */
 export function controlOptions({
   control,

@@ -12,7 +12,7 @@ import type { ServeArguments } from './runServe.ts'
 import { addSpecOptions, specOptionNames } from './specOptions.ts'
 import { stopOnStdinClose } from './stdinClose.ts'
 
-/** What cannot be given beside a scenario, which says it. */
+/** Options that conflict with a scenario, which sets them itself. */
 const scenarioConflicts = [
   ...[...specOptionNames, 'load', 'blockTime'],
   ...['apiKey', 'anyKey', 'dialect'],
@@ -50,7 +50,7 @@ export function addServeCommand(program: Command): Command {
       const { runScenario } = await import('./runScenario.ts')
       return runScenario({ ...given, scenario: given.scenario })
     }
-    // Generating and serving take most of a second to load: help and refusals do not wait for that.
+    // Generating and serving take most of a second to load; help and errors need neither.
     const { runServe } = await import('./runServe.ts')
     await runServe(given)
   })
@@ -86,7 +86,7 @@ const limits = described(
 
 const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
 
-// A timer counts at most 2^31 - 1 milliseconds.
+// The longest delay of a timer is 2^31 - 1 milliseconds.
 const blockTime = v.optional(
   described(
     v.pipe(v.number(noSeconds), v.minValue(0.001, noSeconds), v.maxValue(2_000_000, noSeconds)),
@@ -121,7 +121,7 @@ function addServerOptions(command: Command): Command {
     )
 }
 
-/** `ommer --port 0 serve`: options before a command are taken for those of `serve`, the default. */
+/** Refuses `ommer --port 0 serve`: options before a command belong to `serve`, the default command. */
 function requireNoArguments(command: Command, program: Command): void {
   const [unknown] = command.args
   if (unknown === undefined) return
@@ -130,12 +130,12 @@ function requireNoArguments(command: Command, program: Command): void {
   command.error(`error: ${problem} '${unknown}'; see ommer --help`)
 }
 
-/** In the environment, where an option can stand but once, keys are separated by commas. */
+/** Adds keys. In an environment variable, several are separated by commas. */
 function appendKeys(text: string, keys: readonly ApiKeyOptions[] = []): readonly ApiKeyOptions[] {
   const added = text.split(',').map((each): ApiKeyOptions => {
     const colon = each.indexOf(':')
     if (colon === -1) return { key: each }
-    // The schema refuses what is no dialect.
+    // The schema refuses unknown dialects.
     return { key: each.slice(0, colon), dialect: each.slice(colon + 1) as DialectName }
   })
   return [...keys, ...added]

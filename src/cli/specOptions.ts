@@ -4,17 +4,17 @@ import { specInputs } from '../chain/spec/spec.ts'
 import { fieldOption } from './fieldOption.ts'
 import { option } from './option.ts'
 
-/** What `addSpecOptions` gives. */
+/** The options that `addSpecOptions` adds. */
 export interface SpecArguments {
   readonly seed: string
   readonly blocks: number
   readonly preset: Preset
   readonly chainId: number
-  /** whether it may come from the cache, and go there */
+  /** whether the chain may be read from the cache, and written to it */
   readonly cache: boolean
 }
 
-/** Their names: a chain that exists already cannot be given them. */
+/** Their names: they cannot be combined with an existing chain. */
 export const specOptionNames = ['seed', 'blocks', 'preset', 'chainId']
 
 /** Adds the options that describe the chain to generate. */

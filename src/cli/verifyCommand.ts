@@ -4,7 +4,7 @@ import { runCommand } from './runCommand.ts'
 import type { VerifyArguments } from './runVerify.ts'
 import { addSpecOptions } from './specOptions.ts'
 
-/** Adds `ommer verify`: exit code 0 where nothing is wrong with the chain, 1 with the finding where something is. */
+/** Adds `ommer verify`: exit code 0 if the chain is valid, 1 with the finding if it is not. */
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')

@@ -5,8 +5,8 @@ import type { Random } from '../primitives/random.ts'
 import type { Milliseconds } from './fields.ts'
 
 /**
- * What a fault does, as data. `at` names the point where it acts: before the call; to its result; to the reply, which is
- * the envelope of one response, a batch of them, or the text of the whole body; or to the connection that carries it.
+ * The effect of a fault, as data. `at` names where it acts: before the call; on its result; on the reply, which is the
+ * envelope of one response, a batch of responses, or the text of the body; or on the connection.
  */
 export type Effect =
   | CallEffect
@@ -18,11 +18,11 @@ export type Effect =
   | DeliveryEffect
   | LatencyEffect
 
-/** The method is not called: an error is the response. */
+/** The method is not called; the response is an error. */
 export interface CallEffect {
   readonly at: 'call'
   readonly error: InjectedError
-  /** over HTTP the whole reply has this status and these headers, and a batch is refused as one */
+  /** over HTTP, the whole reply has this status and these headers, and a batch gets one refusal */
   readonly http?: { readonly status: number; readonly headers: readonly string[] }
   /** for the log */
   readonly detail: string
@@ -30,19 +30,20 @@ export interface CallEffect {
 
 /** A JSON-RPC error. */
 export interface InjectedError {
-  /** a number; or the name of an error that the service has itself, and is counted as such */
+  /** a number, or the name of one of the service's own errors, which is then counted under that name */
   readonly code: number | 'LIMIT_EXCEEDED'
   readonly message: string
-  /** any JSON */
+  /** any JSON value */
   readonly data?: unknown
 }
 
-/** The right result is changed. */
+/** The result is changed. */
 export interface ChangeEffect {
   readonly at: 'result'
   /**
-   * @param result plain JSON of the caller's own, which may be changed
-   * @returns undefined where there is nothing to change
+   * | @param result the caller's own copy, as plain JSON values, which may be changed
+   *
+   * @returns undefined if there is nothing to change
    */
   change(result: unknown, random: Random): ChangedResult | undefined
 }
@@ -53,12 +54,12 @@ interface ChangedResult {
   readonly detail: string
 }
 
-/** The result is the one that another view of the chain gives. */
+/** The result comes from another view of the chain. */
 export interface ViewEffect {
   readonly at: 'view'
-  /** @returns undefined where the answers of a method stay as they are */
+  /** @returns undefined if the fault does not change the answers of the method */
   view(endpoint: Endpoint, method: string): OtherView | undefined
-  /** which block a notification of a block is about instead; undefined where it stays as it is */
+  /** the block that a notification describes instead; undefined to leave it unchanged */
   notifiedBlock?(endpoint: Endpoint, block: SealedBlock): SealedBlock | undefined
 }
 
@@ -66,7 +67,7 @@ interface OtherView {
   readonly view: View
   /** for the log */
   detail(): string
-  /** for the log in place of `detail`, where there is a result that says more */
+  /** for the log instead of `detail`, if a result with more information exists */
   describe?(result: unknown): string
 }
 
@@ -75,19 +76,19 @@ interface EnvelopeEffect {
   readonly at: 'envelope'
   /** @param id as JSON */
   changeId(id: string): {
-    /** as JSON; undefined: none */
+    /** as JSON; undefined to remove the id */
     readonly id: string | undefined
     /** for the log */
     readonly detail: string
   }
 }
 
-/** The responses to a batch are put together wrongly. */
+/** The responses to a batch are assembled wrongly. */
 interface BatchEffect {
   readonly at: 'batch'
-  /** how many responses there must be for it to make a difference */
+  /** the fewest responses with which it has an effect */
   readonly responsesMin: number
-  /** @param count how many responses there are, at least `responsesMin` */
+  /** @param count the number of responses, at least `responsesMin` */
   arrange(count: number, random: Random): BatchArrangement
 }
 
@@ -112,18 +113,18 @@ export interface BodyEffect {
   }
 }
 
-/** The transport does something other than to send the reply. */
+/** The transport does something else instead of sending the reply. */
 export interface DeliveryEffect {
   readonly at: 'delivery'
   readonly delivery: Delivery
-  /** in place of `delivery` where the transport is a WebSocket */
+  /** used instead of `delivery` over WebSocket */
   readonly webSocket?: Delivery
 }
 
-/** RFC 6455, 7.4.1: stands for a connection that ends without a closing handshake. */
+/** RFC 6455, 7.4.1: the connection ends without a closing handshake. */
 export const WEBSOCKET_ABNORMAL = 1006
 
-/** What a transport does with a reply, or in place of sending it. */
+/** What a transport does with a reply, or instead of sending it. */
 export type Delivery =
   | Page
   | { readonly kind: 'silence' }
@@ -132,11 +133,11 @@ export type Delivery =
   | { readonly kind: 'late'; readonly milliseconds: Milliseconds }
   | { readonly kind: 'twice' }
 
-/** An HTTP response that is not the usual one. */
+/** An HTTP response with its own status. */
 export interface Page {
   readonly kind: 'page'
   readonly status: number
-  /** names and values in turn, without those that follow from the body's length */
+  /** names and values, alternating, without those that follow from the body's length */
   readonly headers: readonly string[]
   readonly body: string
 }

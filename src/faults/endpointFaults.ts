@@ -4,17 +4,17 @@ import { FaultPlan } from './faultPlan.ts'
 
 const logs = new WeakMap<Endpoint, FaultLog>()
 
-/** What goes wrong at an endpoint; undefined while nothing does. */
+/** The faults of an endpoint; undefined if it has none. */
 export function faultsOf({ faults }: Endpoint): FaultPlan | undefined {
   return faults instanceof FaultPlan ? faults : undefined
 }
 
-/** What was injected at an endpoint, whichever rules were set at the time; undefined until rules are set. */
+/** The log of an endpoint, which outlives its rules; undefined until rules are set. */
 export function faultLogOf(endpoint: Endpoint): FaultLog | undefined {
   return logs.get(endpoint)
 }
 
-/** Has things go wrong at an endpoint from now on as a plan decides; without one nothing does. */
+/** Sets the faults of an endpoint from now on; undefined for none. */
 export function setFaultPlan(endpoint: Endpoint, plan: FaultPlan | undefined): void {
   endpoint.faults = plan
   if (plan !== undefined) logs.set(endpoint, plan.log)

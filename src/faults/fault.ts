@@ -4,10 +4,10 @@ import { faultKinds } from './registry.ts'
 
 export type FaultKind = keyof typeof faultKinds
 
-/** What goes wrong, with its defaults filled in. */
+/** A fault with its defaults filled in. */
 export type ResolvedFault = v.InferOutput<(typeof faultKinds)[FaultKind]['schema']>
 
-/** What goes wrong, as plain JSON. */
+/** A fault, as plain JSON. */
 export type Fault = ReadonlyDeep<v.InferInput<(typeof faultKinds)[FaultKind]['schema']>>
 
 const kindNames = Object.keys(faultKinds) as FaultKind[]
@@ -16,7 +16,7 @@ const schemas = Object.values(faultKinds).map(({ schema }) => schema)
 
 const noObject = v.custom<never>(() => false, wanted('an object'))
 
-// For the errors of what has no kind.
+// For the errors of a fault without a valid kind.
 const anyKind = openObject({ kind: oneOf(...kindNames) }, 'an object')
 const nullKind = openObject(
   {
@@ -28,7 +28,7 @@ const nullKind = openObject(
   'an object',
 )
 
-/** What goes wrong: an object whose `kind` says which other fields it has. */
+/** A fault: an object whose `kind` determines its other fields. */
 export const fault = checkedBy(v.variant('kind', schemas), (value) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return noObject
   const kind = 'kind' in value ? value.kind : undefined

@@ -2,47 +2,47 @@ import type { FaultKind } from './fault.ts'
 import { shortened } from './shortened.ts'
 import type { FaultTransport } from './transport.ts'
 
-/** A fault that was applied to a call, or a batch. */
+/** A fault that was applied to a call or a batch. */
 export interface InjectedFault {
-  /** of the endpoint, so that the logs of several can be told apart */
+  /** of the endpoint, to tell the logs of several endpoints apart */
   readonly key: string
-  /** which call of its method on this endpoint, from 1 */
+  /** the number of the call among those of its method on this endpoint, from 1 */
   readonly call: number
-  /** of a batch `batch`, of a notification `eth_subscription`, of a move of the head `head` */
+  /** `batch` for a batch, `eth_subscription` for a notification, `head` for a move of the head */
   readonly method: string
-  /** as the client sent them; where they are long, the beginning of their JSON, which ends in `…` */
+  /** as the client sent them; if they are long, the beginning of their JSON followed by `…` */
   readonly params?: unknown
   readonly transport: FaultTransport
-  /** index in the list of rules that was set at the time, from 0 */
+  /** index in the list of rules at that time, from 0 */
   readonly rule: number
   readonly kind: FaultKind
-  /** what was done, for people to read: how many milliseconds, which field and its value before */
+  /** what was done, for people to read: the delay, or the field and its value before */
   readonly detail: string
-  /** number of the block that the call is about, of several the first */
+  /** number of the block that the call names; of several the first */
   readonly block?: number
 }
 
-/** The most entries that are kept. */
+/** The most entries that are stored. */
 const ENTRIES_MAX = 10_000
 
 /** The most characters of params, as JSON. */
 const PARAMS_MAX = 1000
 
-/** In place of params that are no JSON. */
+/** Replaces params that are not JSON. */
 const NO_JSON = '"no JSON"'
 
 /** The most characters of a detail: it may contain a client's id. */
 const DETAIL_MAX = 200
 
 /**
- * What was injected into the answers of an endpoint, in order, whichever rules were set at the time. When it is full,
+ * The faults that were applied to the answers of an endpoint, in order, across changes of its rules. When it is full,
  * new entries displace the oldest.
  */
 export class FaultLog {
   #entries: InjectedFault[] = []
   #dropped = 0
 
-  /** A copy of what is kept. */
+  /** A copy of the entries. */
   get entries(): readonly InjectedFault[] {
     return [...this.#entries]
   }
@@ -52,7 +52,7 @@ export class FaultLog {
     return this.#dropped
   }
 
-  /** @param entry with a method short enough to be kept */
+  /** @param entry whose method is already shortened */
   add(entry: InjectedFault): void {
     if (this.#entries.length === ENTRIES_MAX) {
       this.#entries.shift()
@@ -72,13 +72,13 @@ export class FaultLog {
   }
 }
 
-/** A copy of params that were sent, or where they are long the beginning of their JSON. */
+/** A copy of params, or if they are long the beginning of their JSON. */
 function copied(params: unknown): unknown {
   const text = writeJson(params)
   return text.length > PARAMS_MAX ? shortened(text, PARAMS_MAX) : JSON.parse(text)
 }
 
-/** In the same process params may be anything, and the call is answered all the same. */
+/** In process, params may be any value, and the call is answered even if they are not JSON. */
 function writeJson(params: unknown): string {
   try {
     const text = JSON.stringify(params, (_, value) =>

@@ -9,71 +9,73 @@ import type { ResolvedRule } from './resolveFaults.ts'
 import { shortened } from './shortened.ts'
 import { Uses } from './uses.ts'
 
-/** How many methods are counted on their own, as clients may name any. All others are counted together. */
+/** How many methods are counted separately, because clients may send any name. All others are counted together. */
 const METHODS_MAX = 1000
 
-/** How much is kept of the name of a method, which is whatever a client sends. */
+/** How much of a method's name is stored, because clients may send any text. */
 const METHOD_LENGTH_MAX = 100
 
-/** A fault that applies to a call, or to a batch. Report whether it had an effect: other calls may wait to know. */
+/**
+ * A fault that applies to a call or to a batch. Report whether it had an effect, because other calls may wait for this.
+ */
 export interface DrawnFault {
   readonly fault: ResolvedFault
   readonly effect: Effect
-  /** draws what the rule leaves open: which field, which character */
+  /** decides what the rule leaves open, such as the field or the character */
   readonly random: Random
-  /** Reports that it is certain to have an effect later: no call needs to wait for it. */
+  /** Reports that it will certainly have an effect, so that no call needs to wait. */
   willHappen(): void
-  /** Reports its effect, and writes it to the log. */
+  /** Reports its effect, and adds it to the log. */
   happened(detail: string): void
-  /** Reports that it changed nothing: then it counts as not applied. Does nothing after either of the above. */
+  /** Reports that it changed nothing, so it does not count as applied. Does nothing after either of the above. */
   hadNoEffect(): void
 }
 
 /** The faults that apply to a call, or to a batch. */
 export interface DrawnFaults {
-  /** how late the reply is, by all rules of that kind together; 0 without any */
+  /** the sum of the delays of all matching rules; 0 for none */
   readonly latencyMs: number
   readonly fault: DrawnFault | undefined
 }
 
-/** Something that faults may apply to, and its number in the series that are counted. */
+/** A subject of faults, and its number in each series that it is counted in. */
 interface Numbered {
   readonly subject: FaultSubject
   readonly method: string
-  /** what it is counted among: those of its kind and method */
+  /** the series of its kind and method */
   readonly series: string
-  /** which of these it is, from 1 */
+  /** its number in the series, from 1 */
   readonly call: number
-  /** the same for those rules that count all their methods together */
+  /** its number for each rule that counts all its methods together */
   readonly callOfRule: ReadonlyMap<ResolvedRule, number>
 }
 
 export interface FaultPlanOptions {
   readonly seed: string | number
-  /** names the endpoint: each has its own chances */
+  /** of the endpoint: each endpoint has its own draws */
   readonly key: string
-  /** of the endpoint, which outlives its rules. Default a new one. */
+  /** of the endpoint, which outlives its rules. Default: a new log. */
   readonly log?: FaultLog | undefined
 }
 
 /**
- * Decides what goes wrong at an endpoint. That follows from the rules, the seed, the endpoint's key and the number of the
- * call among those of its method; not from time, nor from how calls of different methods interleave.
+ * Decides which faults an endpoint has. The result depends on the rules, the seed, the endpoint's key and the number of
+ * the call among those of its method; not on time, nor on how calls of different methods interleave.
  */
 export class FaultPlan {
   readonly log: FaultLog
   readonly #rules: readonly ResolvedRule[]
   readonly #seed: string
   readonly #key: string
-  /** how many subjects there have been, by series */
+  /** how many subjects were counted, by series */
   readonly #calls = new Map<string, number>()
-  /** the same for rules that count all their methods together */
+  /** how many were counted for rules that count all their methods together */
   readonly #callsOfRules = new Map<ResolvedRule, number>()
-  /** how often each rule with `times` may still apply, by its index and, unless it counts together, the series */
+  /** how often each rule with `times` may still apply, by its index and, unless it counts together, by series */
   readonly #uses = new Map<string, Uses>()
   /** indices of the rules that have applied to something */
   readonly #used = new Set<number>()
-  /** resolves when all subjects that were counted are decided */
+  /** resolves when all counted subjects are decided */
   #decided: Promise<unknown> = Promise.resolve()
 
   constructor(
@@ -91,14 +93,14 @@ export class FaultPlan {
     return this.#rules.some(({ scope }) => scope.subject === 'head')
   }
 
-  /** The rules that have applied to nothing so far; a rule that would have changed nothing is one of them. */
+  /** The rules that have not applied yet, including those that would have changed nothing. */
   get unused(): readonly UnusedFault[] {
     return this.#rules
       .map(({ written }, index) => ({ index, rule: written }))
       .filter(({ index }) => !this.#used.has(index))
   }
 
-  /** Whether a call may have to wait for the answer to an earlier one to know which fault applies to it. */
+  /** Whether the faults of a call may depend on the answer to an earlier one. */
   get waits(): boolean {
     return this.#rules.some(({ times, effect }) => times !== undefined && changesResult(effect))
   }
@@ -106,8 +108,8 @@ export class FaultPlan {
   /**
    * Counts a call, a batch, a notification, or a move of the head, at once; and decides which faults apply to it: the
    * first rule that matches and is not used up, and all latency. Subjects are decided in the order in which they were
-   * counted. Where a rule may be used up, this waits for the outcome of earlier calls, so that it does not depend on how
-   * fast they are answered.
+   * counted. If a rule may be used up, this waits for the outcome of earlier calls, so that the result does not depend
+   * on how fast they are answered.
    *
    * @param params for the log
    */
@@ -121,7 +123,7 @@ export class FaultPlan {
   #number(subject: FaultSubject): Numbered {
     const { of, methods } = subject
     const hasMethod = of === 'call' || of === 'notification'
-    // In the same process the name of a method may be any value.
+    // In process, the name of a method may be any value.
     const method = hasMethod ? shortened(String(methods[0]), METHOD_LENGTH_MAX) : of
     const series = this.#seriesOf(`${of} ${method}`, of)
     const call = countUp(this.#calls, series)
@@ -139,7 +141,7 @@ export class FaultPlan {
     for (const [index, { effect }] of this.#rules.entries()) {
       if (drawn !== undefined && effect.at !== 'latency') continue
       const drawing = this.#drawRule(index, numbered, params)
-      // There may be a thousand rules, and only a few have to be waited for.
+      // There may be a thousand rules, and few of them return a promise.
       const one = drawing instanceof Promise ? await drawing : drawing
       if (one === undefined) continue
       if (effect.at !== 'latency') {
@@ -185,7 +187,7 @@ export class FaultPlan {
       .then((isTaken) => (isTaken ? drawnFault(rule, random, log, uses) : undefined))
   }
 
-  /** undefined where there is no end to it */
+  /** @returns undefined if the rule has no limit */
   #usesOf({ times, together }: ResolvedRule, index: number, series: string): Uses | undefined {
     if (times === undefined) return undefined
     const key = together === true ? `${index}` : `${index} ${series}`
@@ -231,12 +233,12 @@ function countUp<Key>(counts: Map<Key, number>, key: Key): number {
   return count
 }
 
-/** Whether it takes the right result to know if an effect makes a difference. */
+/** Whether the result must be known to tell if an effect makes a difference. */
 export function changesResult({ at }: Effect): boolean {
   return at === 'result' || at === 'view'
 }
 
-/** A delay, drawn from the seed where it has bounds. */
+/** A delay in milliseconds, drawn from the seed if the rule gives bounds. */
 export function drawMilliseconds(milliseconds: Milliseconds, random: Random): number {
   return typeof milliseconds === 'number' ? milliseconds : random.between(...milliseconds)
 }

@@ -19,36 +19,41 @@ const height = wholeNumber(0)
 const callNumber = wholeNumber(1)
 
 /**
- * What goes wrong, and with which calls, as plain JSON. A rule without conditions applies to every call; of several
- * conditions all must be met.
+ * A fault and the calls that it applies to, as plain JSON. A rule without conditions applies to every call; all
+ * conditions of a rule must be met.
  */
 export interface FaultRule {
-  /** A batch is about the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
+  /** A batch matches by the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
   readonly methods?: string | readonly string[]
-  /** A call that names no block, by number, tag, hash or transaction, is about none; a range, about all in it. */
+  /**
+   * A call matches by the block that it names, by number, tag, hash or transaction; a range matches each block in it.
+   */
   readonly blocks?: number | readonly number[] | BlockRange
   readonly transport?: FaultTransport | readonly FaultTransport[]
   /** Which calls of a method on this endpoint, counted from 1; for faults of batches, which batches. */
   readonly calls?: number | readonly number[] | CallRange
-  /** How often at most, for each method on its own: so the order of calls of different methods does not matter. */
+  /**
+   * The most times it applies, counted separately for each method, so that the order of calls of different methods does
+   * not matter.
+   */
   readonly times?: number
   /**
-   * Whether `calls` and `times` count the calls of all its methods as one series: the first two of these methods, say.
-   * Then the order of calls of different methods matters. Default false.
+   * Whether `calls` and `times` count the calls of all its methods as one series, such as the first two calls of any of
+   * these methods. Then the order of calls of different methods matters. Default false.
    */
   readonly together?: boolean
-  /** In how many of how many cases; each is drawn from the seed. */
+  /** The fraction of cases in which it applies, as `[part, whole]`; each case is drawn from the seed. */
   readonly rate?: readonly [part: number, whole: number]
   readonly fault: Fault
 }
 
-/** Blocks by their numbers, both ends included; without `to`, all from `from` on. */
+/** A range of block numbers, both ends included; without `to` it has no end. */
 export interface BlockRange {
   readonly from: number
   readonly to?: number | undefined
 }
 
-/** Calls by their numbers, both ends included: the first of them, and every so many after it. */
+/** A range of call numbers, both ends included, and the step between them. */
 export interface CallRange {
   /** Default 1. */
   readonly from?: number | undefined
@@ -104,7 +109,7 @@ export const faultRule = v.pipe(
     ),
     rate: v.optional(
       described(
-        // A keyed draw has 32 bits.
+        // A draw has 32 bits.
         ascendingPair(wholeNumber(0), wholeNumber(1, 2 ** 32), '[part, whole], such as [1, 4]'),
         'In how many of how many cases: [part, whole].',
       ),
@@ -114,11 +119,11 @@ export const faultRule = v.pipe(
   v.description('What goes wrong, and with which calls; of several conditions all must be met.'),
 )
 
-/** A rule that has applied to nothing since it was set. */
+/** A rule that has not applied since it was set. */
 export interface UnusedFault {
   /** its index in the list of rules, from 0 */
   readonly index: number
-  /** as it was written */
+  /** as it was given */
   readonly rule: FaultRule
 }
 

@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { checkedBy, described, pair, show, text, wanted, wholeNumber } from '../primitives/input.ts'
 
-// Fields that several kinds of fault have.
+// Fields that several kinds of fault share.
 
 /**
  * Two numbers in a list, the first no larger than the second.
  *
- * @param format what they are, for the error
+ * @param format describes them in the error
  */
 export function ascendingPair<
   const Low extends v.GenericSchema<number>,
@@ -21,7 +21,7 @@ export function ascendingPair<
   )
 }
 
-/** A timer's delay is at most this long. */
+/** The longest delay of a timer. */
 const MILLISECONDS_MAX = 2 ** 31 - 1
 
 const delay = wholeNumber(0, MILLISECONDS_MAX)
@@ -33,7 +33,7 @@ const delays = described(
 
 const noDelay = v.custom<never>(() => false, wanted('a number of milliseconds, or [low, high]'))
 
-/** How long, or between which bounds, both included: then each delay is drawn from the seed. */
+/** A delay, or its bounds, both included: then each delay is drawn from the seed. */
 export const milliseconds = checkedBy(v.union([delay, delays]), (value) => {
   if (Array.isArray(value)) return delays
   return typeof value === 'number' ? delay : noDelay
@@ -41,18 +41,18 @@ export const milliseconds = checkedBy(v.union([delay, delays]), (value) => {
 
 export type Milliseconds = v.InferOutput<typeof milliseconds>
 
-/** JSON-RPC leaves the choice to the server; clients read it into 64 bits at most. */
+/** JSON-RPC allows servers any code; clients read codes as integers of at most 64 bits. */
 export const errorCode = wholeNumber(Number.MIN_SAFE_INTEGER)
 
 export const errorMessage = text
 
-/** Any JSON. */
+/** Any JSON value. */
 export const json = v.pipe(
   v.unknown(),
   v.check(isJson, ({ input }) => `${show(input)} is no JSON`),
 )
 
-/** Functions, bigints, and what contains itself are none. */
+/** Functions, bigints and circular objects are not JSON. */
 function isJson(value: unknown): boolean {
   if (value === undefined) return true
   try {

@@ -3,32 +3,32 @@ import { object } from '../primitives/input.ts'
 import type { Effect } from './effect.ts'
 import { type FaultTransport, faultTransports } from './transport.ts'
 
-/** A kind of fault: all there is to say about it. To add one, write its file in `kinds/` and list it in `registry.ts`. */
+/** The complete description of a kind of fault. To add one, write its file in `kinds/` and list it in `registry.ts`. */
 export interface FaultDescription<Schema extends v.GenericSchema = v.GenericSchema> {
-  /** what a rule says of such a fault: see `faultSchema` */
+  /** the fields of such a fault in a rule: see `faultSchema` */
   readonly schema: Schema
-  /** to what it applies; by default to every call over every transport, and to no notification */
+  /** what it applies to; by default every call over every transport, and no notification */
   appliesTo?(fault: v.InferOutput<Schema>): Scope
-  /** what it does, and what the log says of it */
+  /** what it does, with the detail for the log */
   effect(fault: v.InferOutput<Schema>): Effect
 }
 
-/** To what a fault applies. What is left out is not restricted. */
+/** What a fault applies to. An omitted field is not a restriction. */
 export interface Scope {
   /** Default `call`. */
   readonly subject?: 'call' | 'batch' | 'head'
   readonly transports?: readonly FaultTransport[]
-  /** over which it applies to notifications, too. Default none. */
+  /** the transports over which it also applies to notifications. Default none. */
   readonly notifications?: readonly FaultTransport[]
-  /** methods whose results have what it changes; `eth_subscription` stands for notifications */
+  /** the methods whose results have the field that it changes; `eth_subscription` stands for notifications */
   readonly methods?: readonly string[]
-  /** how errors call what applies to these methods alone, where it is not the kind */
+  /** the name in errors of a fault that applies only to these methods, if not the kind */
   readonly name?: string
   /** the head that it applies to */
   readonly block?: number
 }
 
-/** The same, with every choice made. */
+/** A scope with all defaults filled in. */
 export interface ResolvedScope extends Scope {
   readonly subject: 'call' | 'batch' | 'head'
   readonly transports: readonly FaultTransport[]
@@ -42,7 +42,7 @@ export function faultKind<const Schema extends v.GenericSchema>(
   return description
 }
 
-/** The schema of an object with this `kind`, and these fields beside it. */
+/** The schema of an object with this `kind` and these fields. */
 export type FaultSchema<Kind extends string, Fields extends v.ObjectEntries> = v.StrictObjectSchema<
   { readonly kind: v.LiteralSchema<Kind, undefined> } & Fields,
   undefined
@@ -54,7 +54,7 @@ export function faultSchema<const Kind extends string, const Fields extends v.Ob
   fields: Fields,
 ): FaultSchema<Kind, Fields> {
   const schema = v.pipe(object({ kind: v.literal(kind), ...fields }), v.description(description))
-  // Users compile the declarations of this, too: what is inferred of it does not compile there.
+  // Users compile these declarations, too, and the inferred type does not compile there.
   return schema as unknown as FaultSchema<Kind, Fields>
 }
 

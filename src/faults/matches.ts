@@ -1,26 +1,26 @@
 import type { ResolvedRule } from './resolveFaults.ts'
 import type { FaultTransport } from './transport.ts'
 
-/** What a fault may apply to: a call, a batch of them, a notification, or an endpoint whose head moves. */
+/** Something that a fault may apply to: a call, a batch, a notification, or a move of the head. */
 export interface FaultSubject {
   readonly of: 'call' | 'batch' | 'head' | 'notification'
-  /** of a call its own, of a batch those of its requests */
+  /** the method of a call, or the methods of all requests of a batch */
   readonly methods: readonly string[]
-  /** which blocks these are about, as far as they name any; of a head those that it reached */
+  /** the blocks that these name; for a move of the head, the blocks that it reached */
   readonly blocks: readonly BlockSpan[]
   readonly transport: FaultTransport
 }
 
-/** Blocks by their numbers, both ends included. */
+/** A range of block numbers, both ends included. */
 export interface BlockSpan {
   readonly from: number
   readonly to: number
 }
 
 /**
- * Whether a rule is about something, chance and how often it was applied left aside.
+ * Whether a rule matches a subject, regardless of its rate and of how often it has applied.
  *
- * @param call which one of its kind it is, from 1
+ * @param call the number of the subject in its series, from 1
  */
 export function matches(rule: ResolvedRule, subject: FaultSubject, call: number): boolean {
   return (
@@ -32,7 +32,7 @@ export function matches(rule: ResolvedRule, subject: FaultSubject, call: number)
   )
 }
 
-/** Whether something is of the kind that a rule is about, and of the methods that it names. */
+/** Whether a subject is of a rule's kind, and has one of the methods that it names. */
 export function isNamed(rule: ResolvedRule, subject: FaultSubject): boolean {
   return (
     canApply(rule, subject) &&

@@ -7,13 +7,16 @@ import { HeadView } from '../endpoint/headView.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-// Views of an endpoint's chain that make the methods answer wrongly.
+// Views of an endpoint's chain that lead to wrong answers.
 
-/** An endpoint as it was before its newest blocks arrived: unlike one that lags, it does not know them by hash either. */
+/**
+ * An endpoint as it was before its newest blocks arrived. Unlike an endpoint that lags, it does not find these blocks
+ * by hash either.
+ */
 export class StaleView extends HeadView {
   readonly #base: Endpoint
 
-  /** @param blocks how many of the newest have not arrived yet; the first block always has */
+  /** @param blocks how many of the newest blocks have not arrived yet; the first block always has */
   constructor(base: Endpoint, blocks: number) {
     super(base.key, base.chain)
     this.pointer.follow({ behind: base, by: blocks })
@@ -30,13 +33,13 @@ export class StaleView extends HeadView {
     const block = this.#base.blockByTag(tag)
     if (block === undefined) return undefined
     const behind = this.#base.head.number - this.head.number
-    // Where finality has stalled it did so long ago.
+    // If finality has stalled, it stalled before these blocks.
     const isMoving = typeof this.#base.finality === 'object'
     return this.blockByNumber(block.number - (isMoving ? behind : 0))
   }
 }
 
-/** A view that takes some blocks of another for others. */
+/** A view that confuses some blocks with others. */
 abstract class MistakenView implements View {
   readonly chain: ViewedChain
   readonly #base: View
@@ -46,10 +49,10 @@ abstract class MistakenView implements View {
     this.#base = base
   }
 
-  /** What it has in place of a block. */
+  /** The block that it uses in place of another. */
   protected abstract insteadOf(block: SealedBlock): SealedBlock | undefined
 
-  /** What it has in place of a transaction. */
+  /** The location that it uses in place of a transaction's. */
   protected abstract placeInsteadOf(
     place: TransactionPlace,
     hash: Hex,
@@ -94,7 +97,7 @@ abstract class MistakenView implements View {
   }
 }
 
-/** A view that takes each block for the one before it; the first for none. */
+/** A view that uses the block before in place of each block; null for the first. */
 export class PreviousBlockView extends MistakenView {
   protected insteadOf({ parentHash }: SealedBlock): SealedBlock | undefined {
     return this.chain.tree.byHash(parentHash)
@@ -105,7 +108,7 @@ export class PreviousBlockView extends MistakenView {
   }
 }
 
-/** A view that takes each block for another of its height, and for none where there is no other. */
+/** A view that uses another block of the same height in place of each block; null if there is none. */
 export class OtherBranchView extends MistakenView {
   protected insteadOf({ number, hash }: SealedBlock): SealedBlock | undefined {
     const { tree } = this.chain

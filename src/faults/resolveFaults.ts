@@ -11,7 +11,7 @@ import type { FaultTransport } from './transport.ts'
 /** The most rules of an endpoint: each call is compared with all of them. */
 const RULES_MAX = 1000
 
-/** A rule with lists wherever one or several may stand, and ranges for numbers. */
+/** A rule with lists in place of single values, and ranges in place of numbers. */
 export interface ResolvedRule {
   readonly methods?: readonly string[]
   readonly blocks?: readonly BlockRange[]
@@ -24,16 +24,16 @@ export interface ResolvedRule {
   readonly fault: ResolvedFault
   readonly scope: ResolvedScope
   readonly effect: Effect
-  /** a copy of what it was read from */
+  /** a copy of the rule as it was given */
   readonly written: FaultRule
 }
 
 /**
- * Checks rules for faults, which may come from outside.
+ * Checks fault rules, which may come from outside the program.
  *
  * @param rules a list of `FaultRule`, as plain JSON
  * @param list the path of that list, for errors
- * @throws {FaultError} where one is not as `FaultRule` says
+ * @throws {FaultError} if one is invalid
  */
 export function resolveFaults(
   rules: readonly FaultRule[] | unknown,
@@ -78,12 +78,12 @@ function listOf<T>(value: T | readonly T[]): readonly T[] {
   return Array.isArray(value) ? value : [value as T]
 }
 
-/** A number is a range of one. */
+/** Turns a number into a range of one. */
 function toRange<Range>(value: number | Range): Range | { from: number; to: number } {
   return typeof value === 'number' ? { from: value, to: value } : value
 }
 
-/** A rule that can never apply would be taken for a test that passes. */
+/** Refuses a rule that can never apply: its test would pass without testing anything. */
 function requireReachable(rule: ResolvedRule, path: string): void {
   const { transport, scope } = rule
   const { kind } = rule.fault

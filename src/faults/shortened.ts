@@ -1,6 +1,6 @@
-/** A text that a client has a say in, or its beginning, which ends in `…`. */
+/** A text that a client may have written, or its beginning followed by `…`. */
 export function shortened(text: string, charactersMax: number): string {
   if (text.length <= charactersMax) return text
-  // Written anew: what is cut from a text keeps all of it in memory.
+  // A copy: a substring would keep the whole text in memory.
   return Buffer.from(`${text.slice(0, charactersMax)}…`).toString()
 }

@@ -3,5 +3,5 @@ export const faultTransports = ['http', 'webSocket', 'inProcess'] as const
 /** How a call reaches an endpoint. */
 export type FaultTransport = (typeof faultTransports)[number]
 
-/** Those with messages: in the same process there are no envelopes and no batches. */
+/** The transports with messages: in process there are no envelopes and no batches. */
 export const networkTransports: readonly FaultTransport[] = ['http', 'webSocket']

@@ -1,7 +1,7 @@
-/** How often a rule may still be applied. A use that is taken counts, until it is settled as not used. */
+/** Counts how often a rule may still be applied. A use that is taken counts until it is settled as not used. */
 export class Uses {
   #left: number
-  /** how many were taken and not settled yet */
+  /** how many uses were taken and are not settled yet */
   #undecided = 0
   #onSettled: (() => void) | undefined
 
@@ -10,9 +10,9 @@ export class Uses {
   }
 
   /**
-   * Takes a use, if need be when earlier ones are settled. Call it again only when it has resolved.
+   * Takes a use. If all are taken, waits until earlier ones are settled. Call it again only after it has resolved.
    *
-   * @returns whether there was one left
+   * @returns whether a use was left
    */
   async take(): Promise<boolean> {
     while (this.#left === 0 && this.#undecided > 0) {
@@ -26,7 +26,7 @@ export class Uses {
     return true
   }
 
-  /** Settles a use that was taken. */
+  /** Settles a use. */
   settle(isUsed: boolean): void {
     this.#undecided--
     if (!isUsed) this.#left++

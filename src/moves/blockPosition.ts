@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-/** Which block it is: its height, and its hash, as there may be several of that height. */
+/** Identifies a block: by its height, and by its hash because several blocks may have that height. */
 export interface BlockPosition {
   readonly number: number
   /** DATA, 32 bytes */

@@ -1,5 +1,5 @@
-/** How faults are drawn. */
+/** Options for drawing faults. */
 export interface FaultOptions {
-  /** What chance is drawn by. Default the seed of the chain. */
+  /** The seed of all draws. Default: the seed of the chain. */
   readonly seed?: string | number | undefined
 }

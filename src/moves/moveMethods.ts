@@ -15,7 +15,7 @@ abstract class Mover {
     }
   }
 
-  /** Does a move with these arguments. */
+  /** Performs a move with these arguments. */
   protected abstract perform(move: Move, args: readonly unknown[]): unknown
 }
 

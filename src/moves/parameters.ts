@@ -1,12 +1,12 @@
 import * as v from 'valibot'
 import { wanted, wholeNumber } from '../primitives/input.ts'
 
-// The schemas that several moves share.
+// Schemas that several moves share.
 
 /** The height of a block, or a number of blocks. */
 export const height = wholeNumber(0)
 
-/** A number of seconds. People tend to write a unit behind it, which makes a text of it in YAML. */
+/** A number of seconds. In YAML, a unit after the number makes it a string, which is a common mistake. */
 export function seconds(low: number) {
   const notWhole = wanted(`a whole number of at least ${low}`)
   const problem = (issue: { readonly input: unknown }): string =>

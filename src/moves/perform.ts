@@ -3,7 +3,7 @@ import { EndpointMoveError } from '../endpoint/moveError.ts'
 import { readInput } from '../primitives/input.ts'
 import type { Move, MoveContext } from './move.ts'
 
-/** Does a move as its method in code does: what waits for other moves gives a promise. */
+/** Performs a move like its method in code: a move that waits for others returns a promise. */
 export function perform(
   move: Move,
   endpoint: Endpoint,
@@ -19,7 +19,7 @@ export function perform(
 }
 
 /**
- * Does a move that was asked for from outside.
+ * Performs a move that a client requested.
  *
  * @returns what `run` returns
  */
@@ -42,7 +42,9 @@ function performInTurn(
   return endpoint.inTurn(() => move.run(endpoint, checked(move, args), context))
 }
 
-/** @throws {EndpointMoveError} where an argument does not fit its schema */
+/**
+ * @throws {EndpointMoveError} if an argument does not match its schema
+ */
 function checked({ parameters }: Move, args: readonly unknown[]): readonly unknown[] {
   return parameters.map(({ name, schema, errorCode = 'INVALID_ARGUMENT' as const }, index) =>
     readInput(

@@ -36,7 +36,7 @@ export const moves: readonly Move[] = Object.values(described)
 
 type Described = (typeof described)[keyof typeof described]
 
-// An intersection of all of something: the compiler infers one for the parameter of a union of functions.
+// The intersection of all members of a union: the compiler infers it for the parameter of a union of functions.
 type MethodsOf<One> = One extends MoveOf<infer Methods, infer _> ? (_: Methods) => void : never
 type StepsOf<One> = One extends MoveOf<infer _, infer Steps> ? (_: Steps) => void : never
 type AllOf<Takers> = [Takers] extends [(_: infer All) => void] ? All : never
@@ -44,10 +44,10 @@ type AllOf<Takers> = [Takers] extends [(_: infer All) => void] ? All : never
 /** The methods of an endpoint in code. */
 export type Moves = AllOf<MethodsOf<Described>>
 
-/** The steps of scenarios that are moves, by their names. */
+/** The steps of scenarios that are moves, by name. */
 export type MoveSteps = AllOf<StepsOf<Described>>
 
-/** The methods of an endpoint whose server is in another process: the same, but that nothing is done at once there. */
+/** The methods of an endpoint whose server is in another process: all of them return promises. */
 export type RemoteMoves = Remote<Moves>
 
 type Remote<Methods> = {

@@ -3,9 +3,9 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { boolean, object, wholeNumber } from '../primitives/input.ts'
 import { positionOf } from './blockPosition.ts'
 
-/** How the result of a move is handed to callers, in code and as JSON. */
+/** How the result of a move is converted for callers in code and to JSON. */
 export interface Result<Raw = never, Plain = unknown> {
-  /** what it is called in the OpenRPC document */
+  /** its name in the OpenRPC document */
   readonly name: string
   readonly schema: v.GenericSchema<unknown, unknown>
   /** as plain JSON values; undefined is null in JSON */

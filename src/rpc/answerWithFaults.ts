@@ -6,7 +6,7 @@ import type { FaultyReply } from './faults/applyFaults.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
 import { byteLength } from './reply.ts'
 
-/** What may come between a body and its answer. */
+/** Options for answering a body through a gate. */
 export interface GatedOptions extends EnvelopeOptions {
   /** calls pass through it; by default there is none */
   readonly gate?: Gate | undefined
@@ -15,7 +15,7 @@ export interface GatedOptions extends EnvelopeOptions {
 /**
  * Answers a body where calls have to pass a gate, or the endpoint has faults.
  *
- * @param delay resolves after so many milliseconds, or when nobody waits any more
+ * @param delay resolves after the given milliseconds, or earlier if no client waits any more
  */
 export async function answerWithFaults(
   body: Uint8Array,
@@ -27,7 +27,7 @@ export async function answerWithFaults(
   const { endpoint, connection, memory } = caller
   const { gate, inFlight } = options
   const answer = async (observed?: AnsweredCall[]) => {
-    // Known no sooner: the rules may change while calls wait for the gate.
+    // Read inside the gate, because the rules may change while calls wait for it.
     const plan = faultsOf(endpoint)
     if (plan !== undefined) {
       return answerFaultyBody(body, caller, options, { plan, endpoint, transport }, observed)
@@ -38,7 +38,7 @@ export async function answerWithFaults(
   memory.add(body.byteLength)
   const answered = gate === undefined ? answer() : gate.pass(answer)
   const { latencyMs, reply, delivery } = await answered.finally(() => memory.add(-body.byteLength))
-  // On its way it holds up nobody else at the gate.
+  // The delay does not block the gate.
   if (latencyMs > 0) {
     const bytes = byteLength(reply ?? [])
     inFlight.enter(connection)

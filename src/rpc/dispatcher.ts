@@ -28,10 +28,10 @@ export interface MethodCaller {
    * Calls a method. Answers synchronously if it can, otherwise with a promise.
    *
    * @param access of the API key in the request
-   * @param runLong runs what may take long
+   * @param runLong runs work that may take long
    * @param params as received
-   * @param subscriptions of the connection; undefined where it cannot carry notifications
-   * @param view that the response describes; by default the endpoint, and a faulty view where a fault says so
+   * @param subscriptions of the connection; undefined if it cannot carry notifications
+   * @param view that the answer describes; by default the endpoint, with a fault possibly another view
    * @throws {RequestError}
    */
   call(

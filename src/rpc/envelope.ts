@@ -9,10 +9,10 @@ import { type ParsedBody, parseBody, startsBatch } from './parseBody.ts'
 import { joinBatch, type Reply, respond } from './reply.ts'
 import { type RpcRequest, requestsOf } from './rpcRequest.ts'
 
-/** What a body is answered with, at once where that can be; undefined where it has only notifications. */
+/** The reply to a body, without a promise if possible; undefined if the body has only notifications. */
 type BodyReply = Reply | undefined | Promise<Reply | undefined>
 
-/** A body of more bytes is parsed when it has its turn. */
+/** A larger body is parsed in the client's time slices. */
 const SHORT_BYTES = 64 * 1024
 
 /**
@@ -28,7 +28,7 @@ export function answerBody(
 ): BodyReply {
   const refusal = refusalFor(caller, options)
   if (isLong(body)) {
-    // It would have to wait for its turn to be parsed and refused one by one.
+    // Otherwise it would have to wait to be parsed and refused request by request.
     if (refusal !== undefined) return refuseBody(refusal, options)
     const response = answerInSlices(ownCopy(body), caller, options, observed)
     return whileInFlight(response, body.byteLength, caller, options)
@@ -49,7 +49,7 @@ export function answerBody(
  * Answers a body on an endpoint with faults. It is parsed at once, however long it is: faults are drawn in the order in
  * which calls arrive, so that you can reproduce them.
  *
- * @param observed collects the calls of which the client can read an answer that is not null
+ * @param observed collects the calls whose non-null answers the client can read
  */
 export async function answerFaultyBody(
   body: Uint8Array,
@@ -76,7 +76,7 @@ export async function answerFaultyBody(
   let replies: readonly RequestReply[] = []
   const answered = applyFaults(source, { calls: requests.map(callOf), isBatch }, async (faults) => {
     const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults, isObserved })
-    // A call may wait for what came of those before it, which must not have to wait for a turn of its own.
+    // A call may wait for the outcome of earlier ones, so these must not have to wait for a time slice.
     replies = (await (isBatch || source.plan.waits ? runInSlices(caller, answer) : answer())) ?? []
     return replies.map(({ reply }) => reply)
   })
@@ -89,7 +89,7 @@ export async function answerFaultyBody(
   return faulty
 }
 
-/** Parses and answers a body in one of the client's turns: until then no more is kept of it than its bytes. */
+/** Parses and answers a body in the client's time slices. Until then, only its bytes are stored. */
 function answerInSlices(
   body: Uint8Array,
   caller: Caller,
@@ -118,7 +118,7 @@ function answerInSlices(
   })
 }
 
-/** Answers in turn with all else that the client wants; not at all where it has gone before. */
+/** Runs a task in order with the client's other work; it does not run if the client has disconnected. */
 async function runInSlices<T>(
   caller: Caller,
   answer: (pause: Pause) => Promise<T>,
@@ -131,10 +131,13 @@ async function runInSlices<T>(
   }
 }
 
-/** About what a request takes until it is answered, beside its bytes: promises, and its place among those that wait. */
+/**
+ * An estimate of the memory that a request takes until it is answered, in addition to its bytes: promises, and its slot
+ * in the queue.
+ */
 const REQUEST_BYTES = 2048
 
-/** @param bodyBytes what is kept of the body until it is answered */
+/** @param bodyBytes how many bytes of the body are stored until it is answered */
 function whileInFlight<T>(
   response: Promise<T>,
   bodyBytes: number,
@@ -154,12 +157,12 @@ function isLong(body: Uint8Array): boolean {
   return startsBatch(body) || body.byteLength > SHORT_BYTES
 }
 
-/** A transport reads many requests into one buffer, which would be kept for as long as one of them. */
+/** A copy: a transport reads many requests into one buffer, and any of them would keep the whole buffer. */
 function ownCopy(body: Uint8Array): Uint8Array {
   return body.byteLength === body.buffer.byteLength ? body : Uint8Array.from(body)
 }
 
-/** What a request calls; undefined where it is invalid, or a notification. */
+/** The method call of a request; undefined if it is invalid, or is a notification. */
 function callOf({ id, method, params, problem }: RpcRequest): Call | undefined {
   return problem !== undefined || id === undefined ? undefined : { method, params }
 }
@@ -168,7 +171,7 @@ function withoutFault(reply: Reply | undefined): FaultyReply {
   return { reply, delivery: undefined, latencyMs: 0, readable: [] }
 }
 
-/** Why a caller is answered nothing at the moment. */
+/** Why the caller's requests are refused at the moment. */
 function refusalFor(
   { connection }: Caller,
   { inFlight }: EnvelopeOptions,
@@ -177,7 +180,7 @@ function refusalFor(
   return new RequestError('LIMIT_EXCEEDED', 'too many requests in flight')
 }
 
-/** The reply to a body from which no id can be had. */
+/** The reply to a body whose ids cannot be read. */
 export function errorReply(error: RequestError): Reply {
   return respond('null', encodeError(toErrorObject(error)))
 }

@@ -14,42 +14,42 @@ import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface EnvelopeOptions extends ParseLimits {
   readonly dispatcher: MethodCaller
-  /** the most bytes in an answer, or in those of a batch together */
+  /** the most bytes in an answer, or in all answers of a batch together */
   readonly answerBytesMax: number
   readonly inFlight: InFlight
   readonly observer: Observer
-  /** told of an error that is ours, of which the client learns nothing */
+  /** receives internal errors, which are not revealed to the client */
   readonly onInternalError: (error: unknown) => void
 }
 
 /** The client that sends requests, and the key that it uses. */
 export interface Caller extends Client, Access {
-  /** what it has subscribed to; undefined where its connection can carry no notifications */
+  /** of its connection; undefined if it cannot carry notifications */
   readonly subscriptions: Subscriptions | undefined
 }
 
-/** What is particular about answering one body. */
+/** Options for answering one body. */
 interface BodyOptions {
-  /** of the turn in which it is done; undefined outside of one */
+  /** of the current time slice; undefined outside of one */
   readonly pause?: Pause | undefined
-  /** of its calls, by the indices of their requests; undefined on an endpoint without faults */
+  /** the faults of its calls, by the indexes of their requests; undefined on an endpoint without faults */
   readonly faults?: readonly CallFault[]
-  /** whether anybody observes its calls */
+  /** whether its calls are observed */
   readonly isObserved: boolean
 }
 
 interface RequestOptions {
-  /** why it is refused in any case; undefined where it is not */
+  /** why it is refused in any case; undefined if it is not */
   readonly refusal?: RequestError | undefined
-  /** collects its call where the answer is neither an error nor null; undefined where nobody observes it */
+  /** collects its call if the answer is neither an error nor null; undefined if calls are not observed */
   readonly observed?: AnsweredCall[] | undefined
 }
 
-/** What a request may use of what its body has. */
+/** The limits that apply to a request as a part of its body. */
 interface Allowance extends RequestOptions {
   /** the most bytes of its answer */
   readonly bytesMax: number
-  /** does what may take long */
+  /** runs work that may take long */
   readonly run: RunLong
 }
 
@@ -58,11 +58,11 @@ type Response = Reply | undefined | Promise<Reply | undefined>
 /** The reply to a request. */
 export interface RequestReply {
   readonly reply: Reply
-  /** its call, where its answer is neither an error nor null; undefined where nobody observes it */
+  /** its call, if the answer is neither an error nor null; undefined if calls are not observed */
   readonly observed: readonly AnsweredCall[] | undefined
 }
 
-/** Answers the requests of one body, one after the other. */
+/** Answers the requests of one body in sequence. */
 export class Exchange {
   readonly #caller: Caller
   readonly #options: EnvelopeOptions
@@ -104,7 +104,7 @@ export class Exchange {
   }
 
   /**
-   * Answers the only request of a body, at once where that can be.
+   * Answers the only request of a body, synchronously if possible.
    *
    * @returns undefined for a notification
    */
@@ -130,7 +130,7 @@ export class Exchange {
       const error = new RequestError('INVALID_REQUEST', problem)
       return respond(id ?? 'null', encodeError(toErrorObject(error)))
     }
-    // A notification: where every method only reads, without an answer there is nothing to do.
+    // A notification gets no answer, so methods that only read need not run.
     if (id === undefined && !dispatcher.hasEffects) return undefined
     const { key, endpoint, subscriptions } = caller
     const began = performance.now()

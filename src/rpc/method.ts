@@ -19,19 +19,19 @@ export interface MethodContext {
   readonly subscriptions?: Subscriptions | undefined
 }
 
-/** What writes the service's own description. */
+/** Writes the description of the service. */
 export interface SelfDescription {
-  /** the document of a dialect */
+  /** the OpenRPC document in a dialect */
   answer(dialect: DialectName): Promise<Answer>
 }
 
-/** Bounds on one question for logs. */
+/** Limits on one log query. */
 export interface LogLimits {
   /** how many blocks its range may have */
   readonly rangeMax: number
   /** how many logs it may return */
   readonly resultsMax: number
-  /** how many bytes these may have as JSON */
+  /** how many bytes of JSON they may take */
   readonly bytesMax: number
 }
 

@@ -27,9 +27,11 @@ export interface RequestArguments {
 /** A provider as EIP-1193 defines it, which viem's `custom` transport and ethers' `BrowserProvider` take. */
 export interface Provider {
   /**
-   * @returns the result as plain JSON values; each call returns its own copy
+   * | @returns the result as plain JSON values; each call returns its own copy
+   *
    * @throws {ProviderRpcError}
-   * @throws {NetworkError | SyntaxError} where a fault breaks what a client would receive over the network
+   * @throws {NetworkError
+   * SyntaxError} where a fault breaks what a client would receive over the network
    */
   request(call: RequestArguments): Promise<unknown>
 }
@@ -60,7 +62,7 @@ export interface EthSubscription {
 export interface ProviderOptions {
   /** resolves after the given time, or when the endpoint is closed: for delayed responses */
   readonly delay: (milliseconds: number, endpoint: Endpoint) => Promise<unknown>
-  /** calls have to pass it; undefined where they pass none */
+  /** calls pass through it; undefined if there is none */
   readonly gate?: Gate | undefined
   /** how many subscriptions the provider may have */
   readonly subscriptionsMax: number
@@ -158,7 +160,7 @@ export class InProcessProvider implements SubscribingProvider {
             this.#call(asked, method, params, inTurn),
           ),
         )
-      // A call may wait for what came of those before it, which must not have to wait for a turn of its own.
+      // A call may wait for the outcome of earlier ones, so these must not have to wait for a time slice.
       const answered = plan.waits
         ? runLong(this.#client, (pause) => answer((task) => task(pause)))
         : answer()
@@ -167,7 +169,7 @@ export class InProcessProvider implements SubscribingProvider {
     return { outcome: outcomeOf(faulty), latencyMs: faulty.latencyMs }
   }
 
-  /** On its way it holds up nobody else at a gate. */
+  /** Delivers an outcome after its delay, which does not block the gate. */
   async #deliver({ outcome, latencyMs }: DelayedOutcome): Promise<unknown> {
     if (latencyMs > 0) await this.#options.delay(latencyMs, this.#endpoint)
     if ('result' in outcome) return outcome.result
@@ -234,7 +236,7 @@ export class InProcessProvider implements SubscribingProvider {
     })
   }
 
-  /** Sends the notifications of what has happened by now, and then says that there will be no more. */
+  /** Sends the notifications of earlier moves, and then ends all subscriptions. */
   async #finish(): Promise<void> {
     while (this.#subscriptions?.isNotifying || this.#notifier?.isNotifying)
       await runLong(this.#client, async () => {})

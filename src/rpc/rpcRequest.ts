@@ -1,17 +1,17 @@
 import { numberId } from './numberIds.ts'
 import type { ParsedBody } from './parseBody.ts'
 
-/** A request of JSON-RPC 2.0, as far as it is one. */
+/** A JSON-RPC 2.0 request, valid or not. */
 export interface RpcRequest {
-  /** as JSON; undefined for a notification, and where there is none that JSON-RPC allows */
+  /** as JSON; undefined for a notification, and for an id that JSON-RPC does not allow */
   readonly id: string | undefined
   readonly method: string
   readonly params: unknown
-  /** why it is no request; undefined where it is one */
+  /** why it is invalid; undefined if it is valid */
   readonly problem: string | undefined
 }
 
-/** The requests of a body: of a batch all, else the one. */
+/** The requests of a body: all of a batch, or the only one. */
 export function requestsOf(parsed: ParsedBody): readonly RpcRequest[] {
   if (!('batch' in parsed)) {
     return [readRequest(parsed.request, (id) => numberId(parsed.text, id))]
@@ -37,11 +37,11 @@ function readRequest(
   }
 }
 
-/** What makes it no request (JSON-RPC 2.0, section 4); undefined where it is one. */
+/** Why it is not a valid request (JSON-RPC 2.0, section 4); undefined if it is. */
 function findProblem({ jsonrpc, method, params, id }: Members): string | undefined {
   if (jsonrpc !== '2.0') return 'jsonrpc must be "2.0"'
   if (typeof method !== 'string') return 'method must be a string'
-  // As in geth null counts as left out.
+  // As in geth, null counts as omitted.
   if (params !== undefined && typeof params !== 'object') {
     return 'params must be an array'
   }
@@ -51,7 +51,7 @@ function findProblem({ jsonrpc, method, params, id }: Members): string | undefin
   return undefined
 }
 
-/** The id as JSON; undefined where there is none, or none that JSON-RPC allows. */
+/** The id as JSON; undefined if it is missing, or if JSON-RPC does not allow it. */
 function idText(id: unknown, numberIdText: (id: number) => string | undefined): string | undefined {
   if (typeof id === 'number') return numberIdText(id)
   return typeof id === 'string' || id === null ? JSON.stringify(id) : undefined

@@ -1,10 +1,10 @@
 import { type Document, isAlias, isMap, isNode, isScalar, isSeq, type LineCounter } from 'yaml'
 
 /**
- * Finds where a part of a document stands. Of one that is missing, that is where what it belongs to stands.
+ * Finds the line of a part of a document; for a missing part, that of the map or list that should contain it.
  *
- * @param path as errors name it: `steps[2].reorg.depth`
- * @returns its line, from 1; undefined for the whole, and where nothing of it is there
+ * @param path as in errors: `steps[2].reorg.depth`
+ * @returns the line, from 1; undefined for the whole document, and if no part of the path exists
  */
 export function lineOfPath(
   document: Document,
@@ -22,7 +22,7 @@ export function lineOfPath(
   return offset === undefined ? undefined : lineCounter.linePos(offset).line
 }
 
-/** A member of a map begins with its key, an item of a list with itself. */
+/** A member of a map starts at its key, an item of a list at the item itself. */
 function partOf(node: unknown, name: string): Part | undefined {
   if (isMap(node)) {
     const pair = node.items.find(({ key }) => isScalar(key) && key.value === name)

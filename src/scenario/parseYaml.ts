@@ -12,9 +12,9 @@ import {
 } from 'yaml'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 
-/** YAML that is well formed, and more than a scenario can be. */
+/** The YAML is well-formed, but exceeds a limit for scenarios. */
 export class YamlBoundsError extends Error {
-  /** where in the text, if it is about a part of it */
+  /** the index in the text; undefined if the error is about the whole */
   readonly offset: number | undefined
 
   constructor(problem: string, offset?: number) {
@@ -23,19 +23,19 @@ export class YamlBoundsError extends Error {
   }
 }
 
-/** A step has ten lexemes or so, one that sets many faults some hundreds. */
+/** A step has about ten lexemes, and one that sets many faults some hundreds. */
 const LEXEMES_MAX = 1_000_000
 
-/** A parser that meets an alias walks through the document, so ten thousand of them take seconds. */
+/** For each alias the parser walks through the document, so ten thousand of them take seconds. */
 const ALIASES_MAX = 1000
 
-/** Each key of a map is compared with all others of it. */
+/** Each key of a map is compared with all others. */
 const KEYS_MAX = 1000
 
 /** Near the end of its stack V8 does not throw when it compiles a regular expression: it aborts the process. */
 const DEPTH_MAX = 100
 
-/** After how many lexemes others have their turn: that takes some milliseconds. */
+/** How many lexemes are parsed before the event loop continues: that takes some milliseconds. */
 const PAUSE_EVERY = 2000
 
 type Options = ParseOptions &
@@ -43,9 +43,9 @@ type Options = ParseOptions &
   SchemaOptions & { readonly lineCounter: LineCounter }
 
 /**
- * Parses YAML as `parseDocument` does, but gives the event loop its turn, and refuses what would take minutes.
+ * Parses YAML like `parseDocument`, but yields to the event loop, and refuses documents that would take minutes.
  *
- * @param signal ends the parsing, with its reason
+ * @param signal aborts the parsing with its reason
  * @returns the first document, with an error in it if there is another
  * @throws {YamlBoundsError}
  */
@@ -100,7 +100,7 @@ function requireBounds(tokens: readonly CST.Token[]): void {
   }
 }
 
-/** What is nested in a token, one level deep. */
+/** The tokens nested directly in a token. */
 function partsOf(token: CST.Token | null | undefined): (CST.Token | null | undefined)[] {
   if (token?.type === 'document') return [token.value]
   if (token === null || token === undefined || !('items' in token)) return []

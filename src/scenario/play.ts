@@ -12,36 +12,37 @@ import type { Scenario, ScenarioEndpoint } from './scenario.ts'
 import { ScenarioEndpoints } from './scenarioEndpoints.ts'
 import type { PlayableStep } from './step.ts'
 
-/** How a scenario is played; the other options are those of `serve`. */
+/** Options for playing a scenario, in addition to those of `serve`. */
 export interface PlayOptions
   extends Omit<ServeOptions, 'apiKeys' | 'anyKey' | 'dialect'>,
     ExtendOptions {
-  /** Another seed than the scenario's own. */
+  /** Replaces the scenario's own seed. */
   readonly seed?: string | number | undefined
-  /** Whether steps are played by `next` alone, and not by the calls of clients. Default false. */
+  /** Whether only `next` plays steps, and the calls of clients do not. Default false. */
   readonly byHand?: boolean | undefined
 }
 
 /** A scenario that is being played. */
 export interface PlayingScenario {
   readonly chain: Chain
-  /** Itself the first endpoint. */
+  /** The server, which is also the first endpoint. */
   readonly server: Server
-  /** By their keys, in the order of the scenario. */
+  /** The endpoints by key, in the order of the scenario. */
   readonly endpoints: ReadonlyMap<string, ServedEndpoint>
   readonly steps: readonly PlayableStep[]
-  /** How many steps were played, finished waits included. */
+  /** How many steps were played, including finished waits. */
   readonly played: number
   readonly isFinished: boolean
   /**
-   * Resolves when all steps were played; rejects with a `ScenarioError`: STEP_FAILED where one cannot be played,
-   * SCENARIO_CLOSED where the scenario was closed before.
+   * Resolves when all steps are played; rejects with a `ScenarioError`: STEP_FAILED if a step fails, SCENARIO_CLOSED if
+   * the scenario is closed before its end.
    */
   readonly finished: Promise<void>
   /**
-   * Plays the next step. A wait ends at once. Unless the scenario is played by hand, the steps up to the next wait follow.
+   * Plays the next step. A wait ends at once. Unless the scenario is played by hand, the steps up to the next wait
+   * follow.
    *
-   * @returns that step; undefined where all were played
+   * @returns that step; undefined if all were played
    * @throws {ScenarioError} STEP_FAILED
    */
   next(): Promise<PlayableStep | undefined>
@@ -51,13 +52,13 @@ export interface PlayingScenario {
    * @throws {ScenarioError} STEP_FAILED
    */
   finish(): Promise<void>
-  /** The canonical chain as it is now, oldest block first: after the last step, what a client must end with. */
+  /** The canonical chain now, oldest block first: after the last step, what a client must have. */
   truth(): readonly Block[]
   /**
-   * What was injected at an endpoint from the beginning, whichever rules steps have set since; by default at the first
+   * The faults that were applied at an endpoint since the beginning, across changes of rules; by default at the first
    * endpoint.
    *
-   * @throws {EndpointError} where the scenario has none of that key
+   * @throws {EndpointError} if the scenario has no endpoint with this key
    */
   faultLog(key?: string): readonly InjectedFault[]
   /** Stops playing, and closes the server. */
@@ -65,9 +66,9 @@ export interface PlayingScenario {
 }
 
 /**
- * Plays a scenario as the package's own `playScenario` says (`src/playScenario.ts`), which adds its version.
+ * Plays a scenario; the package's own `playScenario` (`src/playScenario.ts`) adds its version.
  *
- * @param version of the package: what `rpc.discover` says
+ * @param version of the package, for `rpc.discover`
  */
 export async function play(
   source: string | URL | Scenario,
@@ -81,9 +82,9 @@ export async function play(
   const chosen = seed ?? scenario.seed
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
-  // A wrong option is reported now, not after a long chain is made.
+  // Checked now, so that a wrong option is reported before a long chain is created.
   requireAnswered(steps, resolveServeOptions(options).methods)
-  // The generator takes long to load, and a program that imports the package may never play anything.
+  // The generator takes long to load, and most programs that import the package play no scenario.
   const { createChain } = await import('../chain/createChain.ts')
   const chain = await createChain(
     { ...spec, seed: chosen },
@@ -131,7 +132,9 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-/** @throws {ServeOptionsError} where an option is given that the scenario itself decides */
+/**
+ * @throws {ServeOptionsError} if an option is given that the scenario itself sets
+ */
 function requireNoEndpoints(options: ServeOptions): void {
   for (const name of ['apiKeys', 'anyKey', 'dialect'] as const) {
     if (options[name] === undefined) continue

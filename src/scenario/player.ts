@@ -20,9 +20,9 @@ export interface PlayerOptions {
  * together make every run the same.
  */
 export class Player implements PlayedScenario {
-  /** Every call has to pass it. */
+  /** All calls pass through it. */
   readonly gate = new Gate((call) => this.#count(call))
-  /** Resolves when all steps were played; rejects if one fails, or if the scenario is closed first. */
+  /** Resolves when all steps are played; rejects if one fails, or if the scenario is closed first. */
   readonly finished: Promise<void>
   readonly #options: PlayerOptions
   #endpoints: ScenarioEndpoints | undefined

@@ -10,11 +10,11 @@ import { ScenarioError } from './scenarioError.ts'
 const BYTES_MAX = 4 * 1024 ** 2
 
 /**
- * Reads a scenario from a file of JSON or YAML.
+ * Reads a scenario from a JSON or YAML file.
  *
- * @param source path of the file, or its address: a `file:` URL or the text of one, as `import.meta.resolve` gives it
- * @param signal ends the reading, with its reason
- * @throws {ScenarioError} INVALID_SCENARIO where it cannot be read, or is not as `Scenario` says
+ * @param source path of the file, or its address: a `file:` URL or its text, as `import.meta.resolve` returns it
+ * @param signal aborts the reading with its reason
+ * @throws {ScenarioError} INVALID_SCENARIO if the file cannot be read, or is not a valid `Scenario`
  */
 export async function readScenarioFile(
   source: string | URL,
@@ -41,7 +41,7 @@ export async function readScenarioFile(
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
-/** JSON is YAML, too. */
+/** Parses YAML, of which JSON is a subset. */
 async function parse(
   text: string,
   file: string,
@@ -55,7 +55,7 @@ async function parse(
       throw invalid(file, place(error.offset, lineCounter) + error.message, error)
     },
   )
-  // A tag that nobody knows is but a warning: what stands behind it would be taken for a text.
+  // For an unknown tag the parser only warns, and reads the value as a string.
   const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
     throw invalid(file, place(problem.pos[0], lineCounter) + inOurWords(problem), problem)
@@ -74,12 +74,12 @@ function toPlain(document: Document, file: string): unknown {
   try {
     return document.toJS()
   } catch (error) {
-    // Aliases that grow beyond measure.
+    // The aliases expand to too many values.
     throw invalid(file, messageOf(error), error)
   }
 }
 
-/** Where the words of the parser are for those who call it. */
+/** Replaces messages that are meant for callers of the parser. */
 function inOurWords({ code, message }: Document['warnings'][number]): string {
   if (code === 'MULTIPLE_DOCS') return 'another document begins here: a file is one scenario'
   const isNoKey = code === 'MULTILINE_IMPLICIT_KEY' || /followed by map values$/.test(message)
@@ -88,7 +88,7 @@ function inOurWords({ code, message }: Document['warnings'][number]): string {
 
 function requireForm({ contents, directives }: Document, file: string): void {
   if (contents === null) throw invalid(file, 'there is nothing in it: want at least steps')
-  // There dates, sets and ordered maps are things of their own, which JSON does not have.
+  // YAML 1.1 has dates, sets and ordered maps, which JSON does not have.
   if (directives?.yaml.version !== '1.1') return
   throw invalid(file, 'it says that it is YAML 1.1: want YAML 1.2, without that directive')
 }

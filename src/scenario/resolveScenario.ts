@@ -10,7 +10,7 @@ import { scenarioInput } from './scenarioInput.ts'
 import type { PlayableStep, Step } from './step.ts'
 import { stepNames } from './stepInput.ts'
 
-/** A scenario with every choice made. */
+/** A scenario with all defaults filled in. */
 export interface ResolvedScenario {
   readonly seed: string | number
   readonly spec: NonNullable<Scenario['spec']>
@@ -24,8 +24,8 @@ export interface ResolvedScenario {
  * Checks a scenario and fills in its defaults.
  *
  * @param scenario a `Scenario`, as plain JSON
- * @param from the file that it is of, and how the line of a part is found there; for errors
- * @throws {ScenarioError} INVALID_SCENARIO where it is not as `Scenario` says
+ * @param from its file, and how to find the line of a part there; for errors
+ * @throws {ScenarioError} INVALID_SCENARIO if it is invalid
  */
 export function resolveScenario(
   scenario: unknown,
@@ -43,7 +43,7 @@ export function resolveScenario(
 
 function resolve(scenario: unknown): ResolvedScenario {
   const { seed, endpoints, truth, steps } = readInput(scenarioInput, scenario, '', wrong)
-  // As it was written: `createChain` fills in the defaults.
+  // Unchanged: `createChain` fills in the defaults.
   const { spec = {} } = scenario as Scenario
   const { blocks } = resolveChain(seed, spec)
   const keys = endpoints.map(({ key }) => key) as [string, ...string[]]
@@ -65,7 +65,7 @@ function wrong(path: string, problem: string): InputError {
   return new InputError('INVALID_SCENARIO', path, problem)
 }
 
-/** The chain at first; the parts of its spec may not fit together. */
+/** The initial chain; the parts of its spec may contradict each other. */
 function resolveChain(seed: string | number, spec: NonNullable<Scenario['spec']>): ResolvedSpec {
   try {
     return resolveSpec({ ...spec, seed })
@@ -75,7 +75,7 @@ function resolveChain(seed: string | number, spec: NonNullable<Scenario['spec']>
   }
 }
 
-/** What the parts of one endpoint say of each other, and of other endpoints. */
+/** Checks what depends on several parts of an endpoint, or on several endpoints. */
 function requireEndpoints(endpoints: readonly ScenarioEndpoint[], blocks: number): void {
   const keys = endpoints.map((endpoint) => endpoint.key)
   for (const [index, { key, head, lag }] of endpoints.entries()) {
@@ -111,7 +111,7 @@ function resolveSteps(
   })
 }
 
-/** @param taken snapshots of the steps before */
+/** @param taken the snapshots of earlier steps */
 function requirePlayable(
   { name, what, endpoint }: PlayableStep,
   path: string,

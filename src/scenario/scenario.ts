@@ -5,36 +5,36 @@ import type { FaultRule } from '../faults/faultRule.ts'
 import type { LagOptions } from '../moves/kinds/setLag.ts'
 import type { Step } from './step.ts'
 
-/** A chain, what clients see of it, and what happens while they do. As a file it is JSON or YAML. */
+/** A chain, its endpoints, and the events while clients use them. As a file it is JSON or YAML. */
 export interface Scenario {
-  /** For editors, which look up the schema there. */
+  /** The address of the JSON Schema, for editors. */
   readonly $schema?: string | undefined
-  /** What it shows, for people to read. */
+  /** A description for people. */
   readonly description?: string | undefined
-  /** What chain and faults follow from. Default `'ommer'`. */
+  /** The seed of the chain and of all faults. Default `'ommer'`. */
   readonly seed?: string | number | undefined
-  /** The chain as it is at first. */
+  /** The initial chain. */
   readonly spec?: Omit<ChainSpec, 'seed'> | undefined
-  /** At least one. The first is what steps and waits are about that name none. Default: one with the key `dev`. */
+  /** At least one. The first is the default for steps and waits. Default: one with the key `dev`. */
   readonly endpoints?: readonly ScenarioEndpoint[] | undefined
-  /** Key of the endpoint whose chain clients are to end with. Default the first. */
+  /** Key of the endpoint whose chain clients must have at the end. Default: the first. */
   readonly truth?: string | undefined
-  /** What happens, in this order. */
+  /** The steps, in order. */
   readonly steps: readonly Step[]
 }
 
-/** An endpoint as it is at first. */
+/** The initial state of an endpoint. */
 export interface ScenarioEndpoint {
   /** The API key: 1 to 128 letters, digits, `_`, `.` and `-`. */
   readonly key: string
   /** Default `infura`. */
   readonly dialect?: DialectName | undefined
-  /** Number of the block of the chain that is its head. Default the last. */
+  /** Its head: the number of a block of the chain. Default: the last. */
   readonly head?: number | undefined
-  /** Has its head follow that of another endpoint. */
+  /** Makes its head follow that of another endpoint. */
   readonly lag?: LagOptions | undefined
-  /** Where `safe` and `finalized` stand. By default as the chain has it. */
+  /** The rule for `safe` and `finalized`. Default: that of the chain. */
   readonly finality?: FinalityRule | undefined
-  /** What goes wrong there. */
+  /** Its faults. */
   readonly faults?: readonly FaultRule[] | undefined
 }

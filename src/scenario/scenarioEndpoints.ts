@@ -5,39 +5,41 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep } from './step.ts'
 import { moveSteps } from './stepContents.ts'
 
-/** A step that moves an endpoint: each but a wait. */
+/** A step that moves an endpoint: any except a wait. */
 type MoveStep = Exclude<PlayableStep, { readonly name: 'waitFor' }>
 
 type Method = (...args: readonly unknown[]) => unknown
 
 type MoveForm = NonNullable<ReturnType<(typeof moveSteps)['get']>>
 
-/** The endpoints of a scenario, and what has to be kept about them while it is played. */
+/** The endpoints of a scenario, with their state while it is played. */
 export class ScenarioEndpoints {
   readonly byKey: ReadonlyMap<string, ServedEndpoint>
   readonly #seed: string | number
-  /** by endpoint: ids by the names that steps have for them */
+  /** ids by endpoint and by the name that a step gave the snapshot */
   readonly #snapshots = new Map<string, Map<string, number>>()
 
-  /** @param seed what faults are drawn by */
+  /** @param seed of all faults */
   constructor(endpoints: ReadonlyMap<string, ServedEndpoint>, seed: string | number) {
     this.byKey = endpoints
     this.#seed = seed
   }
 
-  /** @throws {EndpointError} where the scenario has none of that key */
+  /**
+   * @throws {EndpointError} if the scenario has no endpoint with this key
+   */
   endpoint(key: string): ServedEndpoint {
     const endpoint = this.byKey.get(key)
     if (endpoint !== undefined) return endpoint
     throw new EndpointError('UNKNOWN_ENDPOINT', noSuchEndpoint(key, this.byKey.keys()))
   }
 
-  /** All that was injected at an endpoint, oldest first. */
+  /** All faults that were applied at an endpoint, oldest first. */
   faultLog(key: string): readonly InjectedFault[] {
     return this.endpoint(key).faultLog()
   }
 
-  /** Makes the move that a step says. */
+  /** Performs the move of a step. */
   async perform({ name, what, endpoint: key }: MoveStep): Promise<unknown> {
     const { move, form } = moveSteps.get(name) as MoveForm
     const endpoint = this.endpoint(key) as unknown as Readonly<Record<string, Method>>
@@ -48,7 +50,7 @@ export class ScenarioEndpoints {
     })
   }
 
-  /** Sets what goes wrong at an endpoint. */
+  /** Sets the faults of an endpoint. */
   setFaults(key: string, rules: Parameters<ServedEndpoint['setFaults']>[0]): void {
     this.endpoint(key).setFaults(rules, { seed: this.#seed })
   }

@@ -1,13 +1,13 @@
 import { OmmerError } from '../primitives/errors.ts'
 import { inOneLine } from '../primitives/inOneLine.ts'
 
-/** A scenario is not as its format says, or cannot be played. */
+/** A scenario is invalid, or one of its steps failed. */
 export class ScenarioError extends OmmerError {
-  /** the file, if it is of one */
+  /** the file of the scenario, if it has one */
   readonly file: string | undefined
-  /** of the file, from 1; undefined where it is of none, or about no line of it */
+  /** the line in the file, from 1; undefined without a file, or if no line is at fault */
   readonly line: number | undefined
-  /** which part of it, as in `steps[2].reorg.depth`; empty for the whole */
+  /** the path of the part at fault, as in `steps[2].reorg.depth`; empty for the whole */
   readonly path: string
 
   constructor(

@@ -41,7 +41,7 @@ const endpoint = v.pipe(
   v.metadata({ not: { required: ['head', 'lag'] } }),
 )
 
-/** A scenario, as far as it does not depend on what else is in it. */
+/** A scenario, without the checks that depend on several parts. */
 export const scenarioInput = v.pipe(
   object(
     {

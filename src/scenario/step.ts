@@ -1,23 +1,23 @@
 import type { MoveSteps } from '../moves/registry.ts'
 import type { CallCondition } from './waitFor.ts'
 
-/** What one step does: exactly one of these. */
+/** The actions of steps; a step has exactly one of them. */
 export interface StepActions extends MoveSteps {
-  /** Waits until the client has done something. What follows it happens before the next call is looked at. */
+  /** Waits for calls of the client. The steps after it run before the next call is processed. */
   readonly waitFor: CallCondition
 }
 
 type StepName = keyof StepActions
 
-/** One thing that happens. */
+/** One step of a scenario. */
 export type Step = {
   [Name in StepName]: {
-    /** Key of the endpoint that it is about. Default the first. */
+    /** Key of the endpoint that the step acts on. Default: the first. */
     readonly endpoint?: string
   } & { readonly [Same in Name]: StepActions[Name] }
 }[StepName]
 
-/** A step as it is played. */
+/** A step after all checks. */
 export type PlayableStep = {
   [Name in StepName]: {
     readonly name: Name

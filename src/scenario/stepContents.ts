@@ -5,7 +5,7 @@ import { described } from '../primitives/input.ts'
 import { faultRules } from './faultRules.ts'
 import { callCondition } from './waitFor.ts'
 
-/** The steps that are moves, by their names. */
+/** The steps that are moves, by name. */
 export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form: StepForm }> =
   new Map(
     moves.flatMap((move) =>
@@ -13,7 +13,7 @@ export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form
     ),
   )
 
-/** What stands behind the name of each step. */
+/** The schema of the value after the name of each step. */
 export const stepContents: ReadonlyMap<string, v.GenericSchema> = new Map<string, v.GenericSchema>([
   ['waitFor', callCondition],
   ...[...moveSteps].map(

@@ -10,17 +10,17 @@ import {
 } from '../primitives/input.ts'
 import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'
 
-/** Calls of a client, all of which are to have been answered. */
+/** A condition on calls of a client, which are counted when they are answered. */
 export interface CallCondition {
-  /** Default any. */
+  /** The methods that count. Default: any. */
   readonly method?: string | readonly string[]
-  /** Which block they are about, whether they name it by number, tag or hash. `head`: where the head is by then. */
+  /** The block that the calls must name, by number, tag or hash. `head`: the head when the wait begins. */
   readonly block?: number | 'head'
-  /** How many, since the wait began. Errors and null are no answers. Default 1. */
+  /** How many calls since the wait began, not counting those answered with an error or null. Default 1. */
   readonly calls?: number
 }
 
-/** Those whose calls name no block. */
+/** The methods whose calls name no block. */
 const blockless: ReadonlySet<string> = new Set([
   ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
   ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
@@ -29,7 +29,7 @@ const blockless: ReadonlySet<string> = new Set([
 const NEITHER = ({ input }: { readonly input: unknown }): string =>
   `'${String(input).slice(0, 40)}' is neither the number of a block nor head`
 
-/** What a scenario waits for. A call that can never come is refused. */
+/** The calls that a scenario waits for. A condition that no call can meet is refused. */
 export const callCondition = v.pipe(
   object({
     method: described(v.optional(oneOrMore(oneOf(...methodNames))), 'Default any.'),

@@ -21,11 +21,10 @@ export interface ControlHandlerOptions extends HandlerOptions {
 }
 
 /**
- * Makes the handler of `POST /control/<API_KEY>`, which moves endpoints; other paths are left to `next`. It refuses web
- * pages: a page must not reach it through the browser of somebody who looks at it.
- *
- * Where there is a gate, a request passes it as a step of a scenario does: alone, and counted by no wait, because it comes
- * from the author of the test and not from the client under test.
+ * Creates the handler of `POST /control/<API_KEY>`, which moves endpoints; it passes other paths to `next`. It refuses
+ * web pages, so that no page can reach it through the browser of a visitor.
+ * With a gate, a request runs like a step of a scenario: alone, and not counted by any wait, because it is sent by the
+ * author of the test and not by the client under test.
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
   const { refuser, requestBytesMax, token, gate } = options
@@ -64,11 +63,14 @@ function isForeign({ origin, host = '' }: IncomingHttpHeaders, hasToken: boolean
   if (!URL.canParse(origin)) return true
   const page = new URL(origin)
   if (page.host !== host.toLowerCase()) return true
-  // A foreign name can be made to lead here (DNS rebinding), but not a name of this machine.
+  // A foreign name can be made to resolve to this machine (DNS rebinding), but a loopback name cannot.
   return !hasToken && !isLoopback(page.hostname)
 }
 
-/** Makes the check of an Authorization header (RFC 6750, 2.1). How long it takes says nothing about the token. */
+/**
+ * Creates the check of an Authorization header (RFC 6750, 2.1). It takes the same time whatever part of the token is
+ * right.
+ */
 function tokenCheck(token: string | undefined): (header: string | undefined) => boolean {
   if (token === undefined) return () => true
   const wanted = digest(token)

@@ -10,19 +10,19 @@ import { InProcessProvider, type Provider, type ProviderOptions } from '../rpc/p
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 
-/** What serves endpoints: the same for all of a server. */
+/** The server of an endpoint; all endpoints of a server share it. */
 export interface EndpointHost {
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
-  /** whether they can be moved from outside */
+  /** whether the control address is enabled */
   readonly hasControl: boolean
   readonly faultContext: FaultContext
   readonly providerOptions: ProviderOptions
   /**
-   * The endpoint of a key, whose head another one is to follow.
+   * The endpoint of a key, for another endpoint to lag behind.
    *
-   * @throws {EndpointError} where none exists
+   * @throws {EndpointError} if none exists
    */
   leader(key: string): Endpoint
   /** The keys of an endpoint, its own first. */
@@ -30,7 +30,10 @@ export interface EndpointHost {
   close(endpoint: Endpoint): Promise<void>
 }
 
-/** There may be tens of thousands, so a handle keeps nothing that it can find: methods of a prototype cost nothing. */
+/**
+ * There may be tens of thousands of handles, so a handle stores nothing that it can look up; methods on the prototype
+ * take no memory.
+ */
 export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   readonly request: Provider['request']
   readonly #provider: InProcessProvider

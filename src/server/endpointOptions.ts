@@ -17,17 +17,20 @@ import {
 import { EndpointError } from './endpointError.ts'
 import { ServeOptionsError } from './options.ts'
 
-/** How an endpoint is to begin. */
+/** Options for creating an endpoint. */
 export interface EndpointOptions {
-  /** Whose way of writing the chain it follows. By default that of the server. */
+  /** The dialect of its answers. Default: that of the server. */
   readonly dialect?: DialectName | undefined
-  /** Number of a block of the chain, or hash of any: where its head is. By default it follows the head of the chain. */
+  /**
+   * Its head: the number of a block of the chain, or the hash of any block. By default it follows the head of the
+   * chain.
+   */
   readonly head?: number | Hex | undefined
-  /** Has its head follow that of another endpoint. */
+  /** Makes its head follow that of another endpoint. */
   readonly lag?: LagOptions | undefined
-  /** Where `safe` and `finalized` stand. By default as the chain has it. */
+  /** The rule for `safe` and `finalized`. Default: that of the chain. */
   readonly finality?: FinalityRule | undefined
-  /** What goes wrong from its first call on; an empty list: nothing. By default what the server's own `faults` say. */
+  /** Its faults from the first call on; an empty list for none. Default: the server's own `faults`. */
   readonly faults?: readonly FaultRule[] | undefined
 }
 
@@ -68,8 +71,8 @@ const endpointOptions = v.pipe(
 /**
  * Checks the options of an endpoint.
  *
- * @throws {EndpointError} where they are no object
- * @throws {ServeOptionsError} where one is not as `EndpointOptions` says
+ * @throws {EndpointError} if they are not an object
+ * @throws {ServeOptionsError} if one is invalid
  */
 export function requireEndpointOptions(options: EndpointOptions): void {
   if (typeof options !== 'object' || options === null) {

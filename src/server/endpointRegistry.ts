@@ -28,12 +28,12 @@ export interface EndpointRegistryOptions {
 export class EndpointRegistry {
   readonly #chain: Chain
   readonly #options: EndpointRegistryOptions
-  // Keys are looked up by a digest that nobody outside can compute: how long a lookup takes then
-  // tells nothing of how much of a guessed key was right.
+  // Keys are looked up by a digest that clients cannot compute, so the time of a lookup does not reveal how much of a
+  // guessed key is right.
   readonly #byDigest = new Map<string, Access>()
-  /** the keys of endpoints that have more than their own, which comes first */
+  /** the keys of endpoints with more than one key, their own first */
   readonly #severalKeys = new Map<Endpoint, readonly string[]>()
-  /** of keys whose endpoints were closed */
+  /** the digests of keys whose endpoints were closed */
   readonly #closed = new Set<string>()
   readonly #salt = randomBytes(32).toString('hex')
 
@@ -52,7 +52,7 @@ export class EndpointRegistry {
     return this.#create(digest, key, {})
   }
 
-  /** The endpoint of a key, where it exists already: with `anyKey` it does once a client has used the key. */
+  /** The endpoint of a key, if it exists: with `anyKey`, once a client has used the key. */
   existing(key: string): Endpoint | undefined {
     return this.#byDigest.get(this.#digest(key))?.endpoint
   }
@@ -68,12 +68,13 @@ export class EndpointRegistry {
   }
 
   /**
-   * The endpoint of a key that the owner of the server names, made where it does not exist.
+   * Returns the endpoint of a key, and creates it if it does not exist. Only the owner of the server may choose the
+   * key.
    *
-   * @throws {EndpointError} where the key is not well-formed, its endpoint exists and differs from what is asked, or the
-   *   endpoint to lag behind does not exist
-   * @throws {EndpointMoveError} where the block for its head does not exist, or its finality makes no sense
-   * @throws {FaultError} where a rule of its faults is wrong
+   * @throws {EndpointError} if the key is not well-formed, its endpoint exists with other options, or the endpoint to
+   *   lag behind does not exist
+   * @throws {EndpointMoveError} if the block for its head does not exist, or its finality is invalid
+   * @throws {FaultError} if one of its fault rules is invalid
    */
   obtain(key: string, options: EndpointOptions = {}): Access {
     if (typeof key !== 'string' || !isWellFormedKey(key)) {
@@ -103,7 +104,7 @@ export class EndpointRegistry {
     return access
   }
 
-  /** Gives an endpoint another key, which names nothing yet, and by which it answers in another dialect. */
+  /** Gives an endpoint another key, with its own dialect. The key must be unused. */
   addKey(key: string, endpoint: Endpoint, dialect = this.#options.dialect): Access {
     const access = { key, endpoint, dialect: dialects[dialect] }
     this.#byDigest.set(this.#digest(key), access)
@@ -111,7 +112,7 @@ export class EndpointRegistry {
     return access
   }
 
-  /** Makes the keys of an endpoint unknown; `obtain` can make others of the same keys. */
+  /** Makes the keys of an endpoint unknown; `obtain` can create a new endpoint for them. */
   remove(endpoint: Endpoint): void {
     for (const key of this.keysOf(endpoint)) {
       const digest = this.#digest(key)
@@ -148,7 +149,7 @@ export class EndpointRegistry {
   }
 
   /**
-   * The endpoint of a key, whose head another one is to follow.
+   * The endpoint of a key, for another endpoint to lag behind.
    *
    * @throws {EndpointError} UNKNOWN_ENDPOINT
    */

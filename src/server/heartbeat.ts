@@ -10,7 +10,7 @@ const UNANSWERED_MAX = 2
 /** The longest delay of a timer, in milliseconds. */
 const DELAY_MS_MAX = 2 ** 31 - 1
 
-/** What the last pings tell about a connection. */
+/** The state of a connection at its last pings. */
 interface ConnectionState {
   /** how many pings in a row were not answered */
   unanswered: number

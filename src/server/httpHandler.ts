@@ -129,7 +129,7 @@ export function bodyAlreadyRead(): OmmerError {
 
 const jsonTypes = /^application\/json(?:-rpc|request)?\s*(?:;|$)/i
 
-/** Why a body is refused before it is read, going by its header fields; undefined where it is not. */
+/** Why a body is refused by its header fields, before it is read; undefined if it is accepted. */
 export function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Refusal | undefined {
   const {
     'content-type': type = '',

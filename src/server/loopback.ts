@@ -1,4 +1,4 @@
-/** Whether a host can only be this machine. */
+/** Whether a host name or address always refers to this machine. */
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i.test(host)
 }

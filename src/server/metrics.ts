@@ -114,8 +114,8 @@ function addGauge(registry: Registry, name: string, help: string, read: () => nu
 }
 
 /**
- * A histogram of the counts in `Statistics`. prom-client's own has to observe every request, which takes as long as a
- * twentieth of an answer.
+ * A histogram of the counts in `Statistics`. prom-client's own has to observe every request, which takes a twentieth of
+ * the time of an answer.
  */
 function latencyHistogram({ byMethod }: Statistics): Metric<'method' | 'le'> {
   const name = 'ommer_request_duration_seconds'

@@ -8,7 +8,7 @@ import type { ResolvedServeOptions } from './options.ts'
 /** The endpoints of a server as it starts. */
 export interface OpenEndpoints {
   readonly endpoints: EndpointRegistry
-  /** by the first API key: the endpoint that the server itself is */
+  /** by the first API key: the server's own endpoint */
   readonly own: Access
 }
 

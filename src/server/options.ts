@@ -26,56 +26,50 @@ import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
 import { type ServeLimits, serveLimits } from './serveLimits.ts'
 
-/** How a chain is to be served. What is undefined is as if it were left out. */
+/** Options for serving a chain. Undefined counts as omitted. */
 export interface ServeOptions {
-  /** 0 takes a free one. Default 8545. */
+  /** 0 selects a free port. Default 8545. */
   readonly port?: number | undefined
   /** The address or name to listen on. Default `'127.0.0.1'`: this machine only. */
   readonly host?: string | undefined
   /**
-   * API keys, each of which names an endpoint of its own; the first is the server's. By default there is one endpoint
-   * with two keys: `dev`, and `geth`, by which it is asked in the dialect `geth`, as clients in Go and Rust want it; with
-   * `anyKey` only `dev`.
+   * API keys, each with its own endpoint; the first is the server's. By default one endpoint has two keys: `dev`, and
+   * `geth`, which answers in the dialect `geth` for clients in Go and Rust; with `anyKey` only `dev`.
    */
   readonly apiKeys?: readonly (string | ApiKeyOptions)[] | undefined
   /** Accept every well-formed API key and give each an endpoint of its own. Default false. */
   readonly anyKey?: boolean | undefined
-  /**
-   * Whose way of writing the chain endpoints follow, unless told otherwise. Default `'infura'`, or where the chain was
-   * loaded the dialect of its files.
-   */
+  /** The default dialect of endpoints. Default `'infura'`, or for a loaded chain the dialect of its files. */
   readonly dialect?: DialectName | undefined
-  /**
-   * `'core'`: the five methods; `'all'`: with them, what clients ask beside them. Default `'all'`.
-   */
+  /** `'core'`: the five methods; `'all'`: also the methods that clients call besides them. Default `'all'`. */
   readonly methods?: MethodSet | undefined
   /**
-   * Serve at `/control/<API_KEY>` what moves endpoints, for suites in other languages and tools made for Anvil and
-   * Hardhat. Requests then have to bring the token, if there is one: `Authorization: Bearer TOKEN`. On a host that others
-   * can reach there has to be one. Default false.
+   * Serve the methods that move endpoints at `/control/<API_KEY>`, for tests in other languages and for tools made for
+   * Anvil and Hardhat. If a token is set, requests must send it: `Authorization: Bearer TOKEN`. On a host that other
+   * machines can reach, a token is mandatory. Default false.
    */
   readonly control?: boolean | ControlOptions | undefined
   /**
-   * What goes wrong, from the first call on, at each endpoint that is not told otherwise: each has its own count of
-   * calls, and its own chances. Default nothing.
+   * The faults, from the first call on, of each endpoint without faults of its own. Each endpoint counts its own calls
+   * and makes its own draws. Default none.
    */
   readonly faults?: readonly FaultRule[] | undefined
-  /** What `web3_clientVersion` says. Default `'ommer'`. */
+  /** The result of `web3_clientVersion`. Default `'ommer'`. */
   readonly clientVersion?: string | undefined
   /**
-   * `'info'` writes a line of JSON for each request, its API key masked; `'error'` one for each fault of ommer's own.
-   * Default `'silent'`: such a fault is told in plain words on stderr, and nothing else.
+   * `'info'` writes a line of JSON for each request, with its API key masked; `'error'` one for each internal error.
+   * Default `'silent'`: only internal errors are reported, in plain words on stderr.
    */
   readonly logLevel?: LogLevel | undefined
-  /** Where these lines go. Default stderr. */
+  /** Where log lines are written. Default stderr. */
   readonly logStream?: LogStream | undefined
   readonly limits?: ServeLimits | undefined
 }
 
-/** An API key, and how its endpoint answers. */
+/** An API key, and the options of its endpoint. */
 export interface ApiKeyOptions {
   readonly key: string
-  /** By default that of the server. */
+  /** Default: that of the server. */
   readonly dialect?: DialectName | undefined
 }
 
@@ -88,25 +82,25 @@ const logLevels = ['silent', 'error', 'info'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 
-/** What lines can be written to: any of Node's writable streams, or an object like it. */
+/** A destination for log lines: any writable stream of Node, or an object like it. */
 export interface LogStream {
   write(line: string): unknown
 }
 
-/** Options with every choice made. */
+/** Options with all defaults filled in. */
 export type ResolvedServeOptions = Chosen<
   Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults'>
 > & {
   readonly apiKeys: readonly ResolvedKey[]
-  /** undefined: nothing */
+  /** undefined for none */
   readonly faults: readonly ResolvedRule[] | undefined
   readonly limits: Chosen<ServeLimits>
-  /** undefined: stderr */
+  /** undefined for stderr */
   readonly logStream: LogStream | undefined
 }
 
 interface ResolvedKey extends ApiKeyOptions {
-  /** An earlier key: this one names its endpoint, too. Undefined: it names an endpoint of its own. */
+  /** an earlier key that names the same endpoint; undefined if this key has its own endpoint */
   readonly endpointOf?: string
 }
 
@@ -130,7 +124,7 @@ const apiKey = either(
     {
       key: apiKeyInput,
       dialect: v.optional(
-        // It is not repeated: a key may have been mistaken for it.
+        // Not repeated in the message, because a key may have been mistaken for it.
         v.picklist(dialectNames, `the dialect of a key is one of: ${dialectNames.join(', ')}`),
       ),
     } satisfies InputsOf<ApiKeyOptions>,
@@ -210,8 +204,8 @@ const GETH_KEY: ResolvedKey = { key: 'geth', dialect: 'geth', endpointOf: OWN_KE
 /**
  * Checks options and fills in their defaults.
  *
- * @throws {ServeOptionsError} where one is not as `ServeOptions` says
- * @throws {FaultError} where a rule in `faults` is not as `FaultRule` says
+ * @throws {ServeOptionsError} if one is invalid
+ * @throws {FaultError} if a rule in `faults` is invalid
  */
 export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
   const read = readInput(serveOptions, options, '', (path, problem) => {

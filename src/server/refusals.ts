@@ -2,7 +2,7 @@ import { errorReply } from '../rpc/envelope.ts'
 import { RequestError, type RequestErrorCode } from '../rpc/errors.ts'
 
 /**
- * The HTTP response to a request that is refused before it is read as JSON-RPC. Its body is a JSON-RPC error all the same,
+ * The HTTP response to a request that is refused before it is read as JSON-RPC. Its body is still a JSON-RPC error,
  * because many clients read only the body.
  */
 export interface Refusal {

@@ -41,11 +41,11 @@ export interface Server extends ServedEndpoint {
   /**
    * Returns the endpoint of a key, and creates it if the key has none.
    *
-   * @throws {ServeOptionsError} where an option is wrong
-   * @throws {EndpointError} where the key is not well-formed, its endpoint exists with other options, there is no
-   *   endpoint to lag behind, or the server is closed
-   * @throws {EndpointMoveError} where there is no block for its head, or its finality is invalid
-   * @throws {FaultError} where one of its fault rules is wrong
+   * @throws {ServeOptionsError} if an option is invalid
+   * @throws {EndpointError} if the key is not well-formed, its endpoint exists with other options, the endpoint to lag
+   *   behind does not exist, or the server is closed
+   * @throws {EndpointMoveError} if the block for its head does not exist, or its finality is invalid
+   * @throws {FaultError} if one of its fault rules is invalid
    */
   endpoint(key: string, options?: EndpointOptions): ServedEndpoint
   /**

@@ -1,66 +1,62 @@
 import * as v from 'valibot'
 import { consistent, type InputsOf, object, wholeNumber } from '../primitives/input.ts'
 
-/** Bounds on what clients can make the server hold or do; each a whole number of at least 1. */
+/** Limits on what clients can make the server store or do; each is a whole number of at least 1. */
 export interface ServeLimits {
   /** The largest HTTP body or WebSocket message, in bytes. Default 5 MiB, as geth. */
   readonly requestBytes?: number | undefined
-  /** The most JSON values in a body or message, lists, objects and what is in them. Default 50,000. */
+  /** The most JSON values in a body or message, including those nested in lists and objects. Default 50,000. */
   readonly requestValues?: number | undefined
   /** The most requests in a batch. Default 1000, as geth. */
   readonly batchSize?: number | undefined
-  /** The most bytes in an answer, or in those of a batch together. Default 25 MiB, as geth for batches. */
+  /** The most bytes in an answer, or in all answers of a batch together. Default 25 MiB, as geth for batches. */
   readonly answerBytes?: number | undefined
   /**
-   * How many requests of one connection may wait for their answers at a time, of those that are not answered at once;
-   * a batch counts as one. Default 1000.
+   * How many requests of one connection may wait for their answers, not counting those answered at once; a batch counts
+   * as one. Default 1000.
    */
   readonly requestsInFlight?: number | undefined
   /**
-   * How many bytes of one WebSocket's requests may be processed at a time, as they take in memory; more wait, and are
-   * not read any further. One request is always processed. Default 16 MiB.
+   * How many bytes of memory the requests of one WebSocket may take while they are processed. When they exceed it, the
+   * server stops reading the connection. One request is always processed. Default 16 MiB.
    */
   readonly queuedBytes?: number | undefined
   /**
-   * How many bytes all clients together may make the server keep: requests from their first byte until they are
-   * answered, and answers until they are read. When they exceed it, the connection that has kept most for longest is
-   * closed. Default 256 MiB.
+   * How many bytes of memory all clients together may use: requests until they are answered, and answers until they are
+   * read. When they exceed it, the server closes the connection that has used most for longest. Default 256 MiB.
    */
   readonly clientBytes?: number | undefined
   /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
   readonly subscriptions?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
-  /** How long the head of an HTTP request may take to come. Default 60. */
+  /** How long the header of an HTTP request may take to arrive, in seconds. Default 60. */
   readonly headersSeconds?: number | undefined
-  /** How long an HTTP request may take to come, its body included: at least `headersSeconds`. Default 300. */
+  /** How long an HTTP request may take to arrive with its body, in seconds: at least `headersSeconds`. Default 300. */
   readonly requestSeconds?: number | undefined
   /**
-   * How long an HTTP connection may be idle between two requests. Default 120, as geth: a client that asks just when
-   * we close gets an error, so the client should be the first to let go, and Go's does after 90 seconds.
+   * How long an HTTP connection may be idle between two requests, in seconds. Default 120, as geth: a client whose
+   * request crosses our close gets an error, so the client should close first. Go's does after 90 seconds.
    */
   readonly idleSeconds?: number | undefined
-  /** How long answers in flight may hold up a close. Default 10. */
+  /** How long answers in flight may delay a close, in seconds. Default 10. */
   readonly closeSeconds?: number | undefined
-  /** How many bytes of answers may wait for a client to read them before it is answered no more. Default 16 MiB. */
+  /** How many bytes of unread answers a client may have before the server stops answering it. Default 16 MiB. */
   readonly backlogBytes?: number | undefined
-  /** How often WebSocket clients are asked whether they are there. Default 30. */
+  /** The interval between pings to WebSocket clients, in seconds. Default 30. */
   readonly heartbeatSeconds?: number | undefined
-  /**
-   * How many bytes of encoded answers are kept; gzipped forms come on top, at about half. Default
-   * 64 MiB.
-   */
+  /** How many bytes of encoded answers are cached; their gzipped forms add about half of that. Default 64 MiB. */
   readonly cacheBytes?: number | undefined
-  /** How many blocks one question for logs may be about. Default 10,000, as Infura. */
+  /** How many blocks the range of one log query may have. Default 10,000, as Infura. */
   readonly logRange?: number | undefined
-  /** How many logs may be the answer to one question. Default 10,000, as Infura. */
+  /** How many logs one query may return. Default 10,000, as Infura. */
   readonly logResults?: number | undefined
 }
 
-/** The length of a buffer is at most this. */
+/** The largest length of a buffer. */
 const COUNT_MAX = 2 ** 31 - 1
 
-/** A timer's delay is at most 2^31 - 1 milliseconds. */
+/** The longest delay of a timer, 2^31 - 1 milliseconds, in seconds. */
 const SECONDS_MAX = 2_147_483
 
 const MEBIBYTE = 1024 * 1024

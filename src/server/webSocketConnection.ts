@@ -111,7 +111,7 @@ export class WebSocketConnection {
     else this.#target.send(reply)
   }
 
-  /** Answers where a gate has to be passed, or faults may apply. */
+  /** Answers where calls have to pass a gate, or faults may apply. */
   async #deliverWithFaults(message: Buffer): Promise<void> {
     const { delays } = this.#options
     const delay = (milliseconds: number) => delays.wait(milliseconds, this.endpoint, this.#socket)

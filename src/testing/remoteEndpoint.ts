@@ -7,28 +7,28 @@ import { ProviderRpcError } from '../rpc/providerRpcError.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 
-/** Addresses of a server in another process, and what its control address can do. */
+/** Addresses of a server in another process, and the methods of its control address. */
 export interface ServerAddress {
   /** `http://HOST:PORT` */
   readonly http: string
   /** `ws://HOST:PORT` */
   readonly ws: string
-  /** what its control address requires; undefined where it requires none */
+  /** the token of its control address; undefined if it has none */
   readonly token?: string | undefined
-  /** key of an endpoint that exists as long as the server does */
+  /** key of an endpoint that exists as long as the server */
   readonly ownKey: string
-  /** names of the moves: the server sends them, because a worker would have to load all descriptions to know them */
+  /** names of the moves: the server sends them, because loading all descriptions would slow down each worker */
   readonly moves: readonly string[]
 }
 
-/** Events need a WebSocket, and what is a property in code takes a request here. */
+/** Events need a WebSocket, and properties in code are requests here. */
 type Elsewhere = 'head' | 'on' | 'removeListener' | 'keys' | 'dialect'
 
 const RemoteMethods = class {} as new () => RemoteMoves
 
 /**
- * An endpoint of a server in another process, which is asked over HTTP and moved by its control address. Where a move is
- * refused, the error is an `OmmerError` with the code that it has in that process.
+ * An endpoint of a server in another process, which is reached over HTTP and moved at its control address. If a move is
+ * refused, the error is an `OmmerError` with the same code as in that process.
  */
 export class RemoteEndpoint
   extends RemoteMethods
@@ -53,7 +53,7 @@ export class RemoteEndpoint
     }
   }
 
-  /** Bound, because libraries call it without the object. */
+  /** Bound to the object, because libraries call it without one. */
   readonly request = async ({ method, params }: RequestArguments): Promise<unknown> => {
     const answer = await call(this.url, method, params)
     if (answer.error !== undefined) throw new ProviderRpcError(answer.error)
@@ -74,7 +74,7 @@ export class RemoteEndpoint
     }
   }
 
-  /** Closes the endpoint and makes it anew, as it was before any move. */
+  /** Closes the endpoint and creates it again, in its initial state. */
   async renew(options: EndpointOptions = {}): Promise<void> {
     await this.close()
     await this.#manage('ommer_createEndpoint', this.key, options)
@@ -84,7 +84,7 @@ export class RemoteEndpoint
     return this.#move(this.controlUrl, method, params)
   }
 
-  /** Asks an endpoint that exists whether or not this one does. */
+  /** Calls a method at an endpoint that exists even if this one does not. */
   #manage(method: string, ...params: unknown[]): Promise<unknown> {
     return this.#move(controlUrlOf(this.#server.ownKey, this.#server), method, params)
   }
@@ -123,13 +123,13 @@ async function call(
   })
   const text = await response.text()
   const { status } = response
-  // A refusal of the server is JSON; a proxy that fails sends a page. A rate limit is known by its status.
+  // The server refuses with JSON; a proxy that fails sends a page. A rate limit is recognized by its status.
   if (response.ok || (isJson(response) && status !== 429)) return JSON.parse(text)
   const error = { code: status, message: `HTTP request failed: ${status}`, data: text }
   return { error }
 }
 
-/** JSON writes NaN and Infinity as null, which would count as left out. */
+/** JSON writes NaN and Infinity as null, which would count as omitted. */
 function asWritten(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }

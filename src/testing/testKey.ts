@@ -1,25 +1,25 @@
-/** A test, a suite of tests or a file, as vitest's runner has them. */
+/** A test, a suite of tests or a file, as vitest's runner represents them. */
 interface Task {
   readonly name: string
   /** the suite or file that contains it */
   readonly suite?: Task | undefined
-  /** of a suite: what it contains */
+  /** of a suite: its contents */
   readonly tasks?: readonly Task[]
 }
 
-/** A test as vitest's runner has it, as far as it is used here. */
+/** The fields of a test in vitest's runner that are used here. */
 export interface TestTask extends Task {
   readonly file: Task & { readonly projectName?: string | undefined }
 }
 
-/** With the digest a key has at most 128 characters, as API keys do. */
+/** Together with the digest, a key has at most 128 characters, the limit for API keys. */
 const FILE_LENGTH = 40
 const NAME_LENGTH = 70
 const DIGEST_LENGTH = 8
 
 /**
- * The API key of a test's own endpoint. It is made of the file and the name of the test, so people can read it, and other
- * tests that are added to the file do not change it. Tests of the same full name in one file are told apart by their order.
+ * The API key of a test's own endpoint. It consists of the file and the name of the test, so people can read it, and it
+ * does not change when other tests are added to the file. Tests of the same full name in one file are numbered.
  */
 export async function testKey(task: TestTask): Promise<string> {
   const { file } = task
@@ -59,9 +59,9 @@ function inKeyLetters(name: string): string {
   return name.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')
 }
 
-/** It tells apart names that look the same in a key, or are cut there. */
+/** It distinguishes names that look the same in a key, or are truncated there. */
 async function digest(text: string): Promise<string> {
-  // No module of Node is imported: each worker would wait for it.
+  // Node's modules are not imported, because each worker would have to load them.
   const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
   return Buffer.from(bytes).toString('hex').slice(0, DIGEST_LENGTH)
 }

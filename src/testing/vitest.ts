@@ -8,22 +8,23 @@ import type { ServeOptions } from '../server/options.ts'
 import { RemoteEndpoint, type ServerAddress } from './remoteEndpoint.ts'
 import { type TestTask, testKey } from './testKey.ts'
 
-// A module that exports what is made here has these types in its declarations, and needs names for them.
+// A module that exports what these functions return has these types in its declarations, and needs names for them.
 export type { RemoteEndpoint, TestTask }
 
-// Nothing is imported from vitest, not even types: what is used of it is declared here, so any version fits that has it.
-// Only the set-up loads what makes and serves chains: each worker would wait for it.
+// Nothing is imported from vitest, not even types: its parts used here are declared here, so that any version that has
+// them works. Only the set-up loads the code that creates and serves chains, because loading it would slow down each
+// worker.
 
 /** The variable in which workers, which start after the set-up, find the address of the server. */
 const VARIABLE = 'OMMER_TEST_SERVER'
 
-/** No test uses it: it exists as long as the server does. */
+/** No test uses this key, so its endpoint exists as long as the server. */
 const OWN_KEY = 'ommer-setup'
 
 /** An endpoint as a worker sees it: over the network, because the server runs in another process. */
 export type TestEndpoint = RemoteEndpoint
 
-/** The chain that is served, and how. */
+/** The served chain, and the options of the server. */
 export interface SetupOptions {
   readonly chain?: ChainSpec | undefined
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
@@ -31,7 +32,7 @@ export interface SetupOptions {
 
 type Environment = Record<string, string | undefined>
 
-/** What vitest passes to a set-up, as far as it is used; older versions pass less. */
+/** The argument of a set-up, as far as it is used; older versions pass less. */
 export interface TestProject {
   isRootProject?(): boolean
   readonly config?: { readonly env?: Environment }
@@ -40,10 +41,10 @@ export interface TestProject {
 
 /**
  * A global set-up for vitest: one server for all workers, on a free port, with an endpoint for every key that a client
- * uses. In watch mode each run finds all endpoints as they were at first. A project that names its own set-up has its own
- * server.
+ * uses. In watch mode, each run starts with all endpoints in their initial state. A project with its own set-up has its
+ * own server.
  *
- * @throws {OmmerError} in the set-up, where the chain or the server cannot be made as asked
+ * @throws {OmmerError} in the set-up, if the chain or the server cannot be created
  *
  * @example
  * // test/globalSetup.ts, which vitest.config.ts names in `globalSetup`
@@ -89,7 +90,7 @@ export function ommerSetup(
   }
 }
 
-/** Vitest prints the stack of an error of a set-up, and code around it: here only the message helps. */
+/** Vitest prints the stack of an error in a set-up, with code around it; only the message helps here. */
 function throwInOneLine(error: unknown): never {
   if (!(error instanceof OmmerError)) throw error
   const plain = new OmmerError(error.code, `ommerSetup: ${error.message}`)
@@ -108,18 +109,18 @@ export interface TestContext {
   readonly task: TestTask
 }
 
-/** Which tests share an endpoint, and how it begins. */
+/** Which tests share an endpoint, and its options. */
 export interface OmmerFixtureOptions {
   /** Default `'worker'`. */
   readonly per?: 'worker' | 'test' | undefined
   /**
-   * How each begins: dialect, head, lag, finality, faults. With `per: 'test'` only: the tests of a worker share an
-   * endpoint, which begins as `serve` of the set-up has it.
+   * The initial state of each endpoint: dialect, head, lag, finality, faults. With `per: 'test'` only: the tests of a
+   * worker share an endpoint, whose initial state `serve` of the set-up determines.
    */
   readonly endpoint?: EndpointOptions | undefined
 }
 
-/** What `test.extend` takes. */
+/** The argument of `test.extend`. */
 export interface OmmerFixtures {
   readonly ommer: (
     context: TestContext,
@@ -128,12 +129,12 @@ export interface OmmerFixtures {
 }
 
 /**
- * A fixture for vitest's `test.extend`: `ommer` is an endpoint of the worker's own, which its tests share; or with
- * `per: 'test'` of the test's own, which begins anew with each attempt and is closed after it. Its key is made of file
- * and name of the test: it is the same in each run, and so are its faults.
+ * A fixture for vitest's `test.extend`: `ommer` is an endpoint of the worker, which its tests share; or with `per:
+ * 'test'` an endpoint of the test, which is created for each attempt and closed after it. Its key consists of the file
+ * and the name of the test, so it is the same in each run, and so are its faults.
  *
- * @throws {OmmerError} INVALID_OPTION where an option is wrong; in the test, where the set-up is missing or the endpoint
- *   cannot be made as asked
+ * @throws {OmmerError} INVALID_OPTION if an option is invalid; in the test, if the set-up is missing or the endpoint
+ *   cannot be created
  *
  * @example
  * import { test as base } from 'vitest'
@@ -147,7 +148,7 @@ export interface OmmerFixtures {
 export function ommerFixtures(options: OmmerFixtureOptions = {}): OmmerFixtures {
   const { per, endpoint } = resolveFixtureOptions(options)
   return {
-    // Vitest reads in the source of the function which fixtures it uses.
+    // Vitest finds out from the source of the function which fixtures it uses.
     ommer: async ({ task }, use) => {
       if (per === 'worker') return use(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
       const renewed = testEndpoint(await testKey(task))
@@ -174,9 +175,9 @@ function resolveFixtureOptions(options: OmmerFixtureOptions) {
 }
 
 /**
- * An endpoint of the server that `ommerSetup` has started, by any key.
+ * An endpoint of the server that `ommerSetup` started, by any key.
  *
- * @throws {OmmerError} where the set-up is missing, or the key is not well-formed
+ * @throws {OmmerError} if the set-up is missing, or the key is not well-formed
  */
 export function testEndpoint(key: string): TestEndpoint {
   const variable = process.env[VARIABLE]

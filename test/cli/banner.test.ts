@@ -9,7 +9,7 @@ it.each<[string, Partial<ScenarioEndpoint>, Step[]]>([
   ['behind that', { head: 2 }, []],
   ['beyond it', {}, [{ mine: 2 }]],
   ['on another branch', {}, [{ reorg: { depth: 7, length: 9 } }]],
-])('tells of a head %s, and of a block that is there', async (_where, endpoint, steps) => {
+])('shows a head %s, and an existing block', async (_where, endpoint, steps) => {
   const spec = { preset: 'pow', blocks: 8 } as const
   const endpoints = [{ key: 'a', ...endpoint }]
   const playing = await playScenario({ spec, endpoints, steps }, { port: 0 })
@@ -23,7 +23,7 @@ it.each<[string, Partial<ScenarioEndpoint>, Step[]]>([
   await playing.close()
 })
 
-it('has the addresses of all endpoints', async () => {
+it('shows the addresses of all endpoints', async () => {
   const endpoints = [{ key: 'a' }, { key: 'b' }]
   const playing = await playScenario(
     { spec: { preset: 'pow', blocks: 1 }, endpoints, steps: [] },

@@ -24,7 +24,7 @@ async function serveOnce(env: Record<string, string>, args: string[] = []): Prom
 }
 
 describe('the cache of the command line', () => {
-  it.concurrent('is in the folder for caches, and serves the same chain', async () => {
+  it.concurrent('is in the cache folder, and serves the same chain', async () => {
     const { tree } = await createChain({ blocks: 6 })
     const env = caching('used')
     expect(await serveOnce(env)).toBe(tree.head.hash)
@@ -36,7 +36,7 @@ describe('the cache of the command line', () => {
     expect(await serveOnce(env)).toBe(tree.head.hash)
   })
 
-  it.concurrent('is written by two processes at once without harm', async () => {
+  it.concurrent('survives two processes that write it at once', async () => {
     const env = caching('raced')
     const [first, second] = await Promise.all([serveOnce(env), serveOnce(env)])
     expect(second).toBe(first)
@@ -44,7 +44,7 @@ describe('the cache of the command line', () => {
     expect(await serveOnce(env)).toBe(first)
   })
 
-  it('is used by what exports and verifies, too', async () => {
+  it('is used by export and verify, too', async () => {
     const env = caching('shared')
     const out = join(parent, 'exported')
     const exported = await runCliInProcess(['export', '--out', out, '--blocks', '3'], env)
@@ -68,7 +68,7 @@ describe('the cache of the command line', () => {
     expect(existsSync(join(parent, name, 'ommer'))).toBe(name === 'on')
   })
 
-  it.concurrent('extends the chain that it served from a file', async () => {
+  it.concurrent('extends a chain that was loaded from a file', async () => {
     const env = caching('growing')
     await serveOnce(env)
     const { tree } = await createChain({ blocks: 8 })

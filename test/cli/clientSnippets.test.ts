@@ -10,7 +10,7 @@ import { readSnippets } from '../support/snippets.ts'
 const onPage = readSnippets().filter(({ page }) => page === 'docs/clients.md')
 const languages = [...new Set(foreignClients.flatMap(({ snippet }) => snippet?.language ?? []))]
 
-it('has a snippet for each client library', () => {
+it('exist for each client library', () => {
   expect(onPage.map(({ language }) => language).sort()).toEqual(languages.sort())
 })
 
@@ -21,14 +21,14 @@ function optionsIn(code: string): string[] {
   return strings.slice(program + 1, strings.indexOf('--exit-on-stdin-close') + 1)
 }
 
-it.each(onPage)('has the program and its options in $language', ({ code }) => {
+it.each(onPage)('show the program and its options in $language', ({ code }) => {
   expect(code).toContain('"node_modules/.bin/ommer"')
   expect(optionsIn(code)).toContain('--exit-on-stdin-close')
 })
 
 // Most languages give the same options, and starting a process takes a while.
 it.each([...new Set(onPage.map(({ code }) => optionsIn(code).join(' ')))])(
-  'starts the server with options that do as it says: %s',
+  'start the server with the options shown: %s',
   async (options) => {
     const args = ['dist/cli.js', ...options.split(' '), '--blocks', '3']
     const child = execFile(process.execPath, args, { timeout: 60_000 })

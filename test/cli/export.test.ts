@@ -10,7 +10,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const parent = temporaryFolder()
 
 describe('ommer export', () => {
-  it.concurrent('writes the chain that it was told of, and says so', async () => {
+  it.concurrent('writes the requested chain, and reports it', async () => {
     const out = join(parent, 'told')
     const args = ['--out', out, '--seed', 'export', '--blocks', '10', '--preset', 'pow']
     const exit = await runCli(['export', ...args, '--format', 'hive'])
@@ -20,7 +20,7 @@ describe('ommer export', () => {
     expect((await loadChain(out)).tree.head.hash).toBe(tree.head.hash)
   })
 
-  it('is told by OMMER_* variables, and gives the same bytes every time', async () => {
+  it('reads OMMER_* variables, and writes the same bytes every time', async () => {
     const outs = [join(parent, 'first'), join(parent, 'second')] as const
     const env = {
       OMMER_BLOCKS: '6',
@@ -42,7 +42,7 @@ describe('ommer export', () => {
     expect(first).toContain('\n  "digest"')
   })
 
-  it('writes what was loaded in another form', async () => {
+  it('converts a loaded chain to another format', async () => {
     const out = join(parent, 'again')
     const args = ['--load', 'fixtures/pow', '--out', out, '--format', 'cassette,io', '--gzip']
     expect(await runCliInProcess(['export', ...args])).toMatchObject({ code: 0, stderr: '' })
@@ -59,7 +59,7 @@ describe('ommer export', () => {
     ['--preset', ['--out', join(parent, 'other'), '--preset', 'nonesuch']],
     ['--bogus', ['--out', join(parent, 'other'), '--bogus']],
     ['notes.txt', ['--out', join(parent, 'mine')]],
-  ])('refuses on one line that names %s', async (named, args) => {
+  ])('names %s in a one-line error', async (named, args) => {
     mkdirSync(join(parent, 'mine'), { recursive: true })
     writeFileSync(join(parent, 'mine', 'notes.txt'), 'mine')
     const { code, stdout, stderr } = await runCliInProcess(['export', ...args])
@@ -74,7 +74,7 @@ describe('ommer export', () => {
     ['/', 'the current folder'],
     ['home', 'your home folder'],
     ['parent of home', 'your home folder'],
-  ])('refuses on one line to replace %s', async (named, problem) => {
+  ])('refuses to replace %s, in a one-line error', async (named, problem) => {
     const above = join(parent, 'homes', named === '/' || named === '.' ? 'any' : named)
     const home = join(above, 'user')
     mkdirSync(home, { recursive: true })

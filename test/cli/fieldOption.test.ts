@@ -25,7 +25,7 @@ it('takes choices and default from it', () => {
   })
 })
 
-it('counts a variable that is empty as not set', () => {
+it('treats an empty variable as not set', () => {
   vi.stubEnv('OMMER_SOME', '')
   const input = described(wholeNumber(0, 9), 'A digit.')
   expect(fieldOption('--some <thing>', 'some', input).envVar).toBeUndefined()

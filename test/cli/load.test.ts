@@ -20,7 +20,7 @@ async function ask(url: string, method: string, params: unknown[]): Promise<unkn
 }
 
 describe.concurrent('ommer serve --load', () => {
-  it('serves the chain of a folder, which has neither seed nor accounts', async () => {
+  it('serves the chain of a folder, without seed and accounts', async () => {
     const cli = await startCli(['--load', official, '--port', '0', '--json'], /^\{.*\}$/)
     const ready = JSON.parse(cli.announced)
     const hash = '0xd226371d0b1551adb03fb52b71f08e3e11247fe9b1af994768af8cdaa8e7dcd7'
@@ -36,7 +36,7 @@ describe.concurrent('ommer serve --load', () => {
     expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
   })
 
-  it('can be told by OMMER_LOAD, and says in its greeting where the chain is from', async () => {
+  it('reads OMMER_LOAD, and shows the source of the chain in its banner', async () => {
     const folder = join(parent, 'greeting')
     await exportHive(await createChain({ blocks: 12 }), folder)
     const cli = await startCli(['--port', '0'], /^ *curl .*$/, { OMMER_LOAD: folder })
@@ -46,7 +46,7 @@ describe.concurrent('ommer serve --load', () => {
   })
 })
 
-describe('ommer serve --load, told what cannot be', () => {
+describe('ommer serve --load with an unusable folder', () => {
   it.each<[string, string[], Record<string, string>?]>([
     ['--seed', ['--load', official, '--seed', '1']],
     ['--blocks', ['--load', official, '--blocks', '10']],
@@ -55,7 +55,7 @@ describe('ommer serve --load, told what cannot be', () => {
     ['OMMER_LOAD', ['--blocks', '1'], { OMMER_LOAD: official }],
     [join(parent, 'nowhere'), ['--load', join(parent, 'nowhere')]],
     ['--block-time', ['--load', 'fixtures/pow', '--block-time', '1']],
-  ])('names %s on one line', async (named, args, env) => {
+  ])('names %s in a one-line error', async (named, args, env) => {
     const { code, stdout, stderr } = await runCliInProcess(['serve', ...args], env)
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
     expect(stderr).toMatch(/^error: [^\n]+\n$/)

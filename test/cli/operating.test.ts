@@ -7,7 +7,7 @@ import { post, request } from '../support/transports.ts'
 
 afterAll(killRemaining)
 
-it('warns of strangers, keeps to its limits and logs what is asked', async () => {
+it('warns about other hosts, applies its limits and logs requests', async () => {
   const cli = await startCli(
     ['--json', '--port', '0', '--blocks', '2', '--api-key', 'not-to-be-seen', '--host', '0.0.0.0'],
     /^\{.*\}$/,
@@ -32,7 +32,7 @@ it('warns of strangers, keeps to its limits and logs what is asked', async () =>
 const fullDevice = '/dev/full'
 
 it.skipIf(!existsSync(fullDevice)).for(['a full disk', 'a pipe that nobody reads'])(
-  'goes on when its log is %s',
+  'continues when its log is %s',
   async (name) => {
     const log: number | 'pipe' = name === 'a full disk' ? openSync(fullDevice, 'w') : 'pipe'
     const args = ['--json', '--port', '0', '--blocks', '2', '--no-cache', '--log-level', 'info']

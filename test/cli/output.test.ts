@@ -16,12 +16,12 @@ afterAll(killRemaining)
 const small = ['--blocks', '1']
 const scenario = ['--scenario', 'scenarios/rate-limit.yaml']
 
-describe.concurrent('a line of JSON that cannot be written', () => {
+describe.concurrent('a JSON line that cannot be written', () => {
   it.each([
     ['serve', ['--port', '0', '--json', ...small]],
     ['serve --scenario', ['--port', '0', '--json', ...scenario]],
     ['verify', ['verify', '--json', ...small]],
-  ])('ends %s with 1, and one line that says so', async (_, args) => {
+  ])('ends %s with exit code 1 and a one-line error', async (_, args) => {
     const [full, unread] = await Promise.all([runCliInto('/dev/full', args), runCliUnread(args)])
     expect(full.stderr).toMatch(/^error: stdout: it cannot be written: ENOSPC[^\n]*\n$/)
     expect(full).toMatchObject({ code: 1, signal: null })
@@ -30,7 +30,7 @@ describe.concurrent('a line of JSON that cannot be written', () => {
   })
 })
 
-it('a line for people that nobody reads is no failure', async () => {
+it('ignores a closed pipe for human-readable output', async () => {
   const args = ['export', ...small, '--out', join(parent, 'exported')]
   expect(await runCliUnread(args)).toMatchObject({ code: 0, stderr: '' })
   expect(await runCliInto('/dev/full', [...args])).toMatchObject({ code: 0, stderr: '' })
@@ -38,7 +38,7 @@ it('a line for people that nobody reads is no failure', async () => {
 
 // Node 24 opens fewer files at once than Node 20, so that these limits may be enough for it.
 it.each([24, 32, 64])(
-  'a process that may open only %i files does its work, or says so on one line',
+  'a process limited to %i open files completes or reports a one-line error',
   async (count) => {
     const { code, stdout, stderr } = await runCliWithFiles(count, ['verify', ...small])
     if (code === 0) return expect(stderr).toBe('')
@@ -49,7 +49,7 @@ it.each([24, 32, 64])(
   },
 )
 
-it('SIGHUP ends a server as SIGTERM does', async () => {
+it('ends a server on SIGHUP as on SIGTERM', async () => {
   const cli = await startCli(['--port', '0', '--json', ...small], /^\{.*\}$/)
   expect(await cli.stop('SIGHUP')).toMatchObject({ code: 0, signal: null, stderr: '' })
 })

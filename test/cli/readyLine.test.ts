@@ -28,7 +28,7 @@ it('names the addresses in both dialects', async () => {
 })
 
 it.each<ServeOptions>([{ apiKeys: ['dev'] }, { apiKeys: ['geth', 'dev'] }, { anyKey: true }])(
-  'names none in the dialect geth where the server has no such key of its own: %j',
+  'omits addresses in the dialect geth without a second default key: %j',
   async (options) => {
     expect(await ready(options)).not.toHaveProperty('geth')
   },

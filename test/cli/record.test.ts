@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => node.close())
 
 describe('ommer record', () => {
-  it('is told by OMMER_* variables, and says in a line what it has recorded', async () => {
+  it('reads OMMER_* variables, and reports in one line what it recorded', async () => {
     const out = join(parent, 'told')
     const exit = await runCli(['record', '--from', '0x2', '--to', 'latest', '--out', out], {
       OMMER_RPC: `${node.url}v3/${KEY}`,
@@ -50,7 +50,7 @@ describe('ommer record', () => {
     }
   })
 
-  it('is stopped by a signal, says how to go on, and goes on', async () => {
+  it('stops on a signal, prints how to resume, and resumes', async () => {
     const out = join(parent, 'stopped')
     const args = ['record', '--rpc', node.url, '--from', '0', '--to', '8', '--out', out]
     const stuck = new Promise((resolve) => {
@@ -73,7 +73,7 @@ describe('ommer record', () => {
     expect(existsSync(`${out}.recording`)).toBe(false)
   })
 
-  it('refuses on one line without the key what a node gives that does not fit', async () => {
+  it('reports invalid responses of a node on one line without the key', async () => {
     const change = (answer: string) => answer.replace(/"stateRoot":"0x../, '"stateRoot":"0x99')
     node.fault = ({ params: [number] }) => (number === '0x3' ? { change } : undefined)
     const out = join(parent, 'unfit')
@@ -92,7 +92,7 @@ describe('ommer record', () => {
     ['--to', ['--rpc', 'URL', '--from', '0', '--to', '9', '--out', 'OUT']],
     ['--header', ['--rpc', 'URL', '--from', '0', '--to', '1', '--out', 'OUT', '--header', KEY]],
     ['mine', ['--rpc', 'URL', '--from', '0', '--to', '1', '--out', 'MINE']],
-  ])('refuses on one line that names %s: %j', async (named, args) => {
+  ])('names %s in a one-line error: %j', async (named, args) => {
     const [out, mine] = [join(parent, 'other'), join(parent, 'mine')]
     mkdirSync(mine, { recursive: true })
     writeFileSync(join(mine, 'notes.txt'), 'mine')

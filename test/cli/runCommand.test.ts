@@ -35,7 +35,7 @@ it('checks options before the command runs', async () => {
   )
 })
 
-it('names the variable where the value is from there', async () => {
+it('names the variable that sets a wrong value', async () => {
   vi.stubEnv('OMMER_PORT', 'x')
   expect(await problemOf([])).toBe("OMMER_PORT: 'x' is not a whole number from 0 to 9")
 })

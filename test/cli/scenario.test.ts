@@ -8,7 +8,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const folder = temporaryFolder()
 afterAll(killRemaining)
 
-it('plays a scenario by what clients ask, and says when it is over', async () => {
+it('plays a scenario as clients send requests, and reports its end', async () => {
   const args = ['serve', '--port', '0', '--scenario', 'scenarios/three-block-reorg.yaml']
   const cli = await startCli(args, /^ {2}http.*\/v3\/dev$/m)
   expect(cli.announced).toMatch(/Scenario of 4 steps/)
@@ -31,7 +31,7 @@ it('plays a scenario by what clients ask, and says when it is over', async () =>
   expect(stdout).toMatch(/^The scenario is over: all its steps were played\.$/m)
 })
 
-it('tells where all endpoints are and where the first one stands, and lets them be moved', async () => {
+it('prints the addresses and heads of endpoints, and lets clients move them', async () => {
   const file = join(folder, 'two.yaml')
   const text = `
     spec: { preset: pow, blocks: 4 }
@@ -61,7 +61,7 @@ it('tells where all endpoints are and where the first one stands, and lets them 
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
 
-it('tells programs when it is over, by a second line of JSON', async () => {
+it('reports the end to programs in a second line of JSON', async () => {
   const file = join(folder, 'short.yaml')
   writeFileSync(
     file,
@@ -77,7 +77,7 @@ it('tells programs when it is over, by a second line of JSON', async () => {
   expect(code).toBe(0)
 })
 
-it('says in one line which step is wrong, and which cannot be played', async () => {
+it('names the wrong step, and the one that failed, in a one-line error', async () => {
   const wrong = join(folder, 'wrong.yaml')
   writeFileSync(wrong, 'steps:\n  - mine: 1\n  - reorg: { deep: 3 }\n')
   const impossible = join(folder, 'impossible.yaml')

@@ -9,28 +9,28 @@ const heavy =
   /^(@ethereumjs\/(?!rlp$)|@faker-js|secp256k1|express)|\/src\/rpc\/openrpc\/|\.openrpc\.ts$/
 
 describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
-  'what %s loads at once',
+  'the modules that %s loads at once',
   (entry) => {
     const imports = staticImports(entry)
 
-    it('is found by reading the imports of its files', () => {
+    it('follow from the imports of its files', () => {
       expect(imports.size).toBeGreaterThan(10)
     })
 
-    it('is nothing that the first answer does not need', () => {
+    it('are all needed for the first answer', () => {
       const found = [...imports.keys()].filter((name) => heavy.test(name))
       expect(found.map((name) => importPath(imports, name))).toEqual([])
     })
   },
 )
 
-it('would be noticed', () => {
+it('fail the check if one is added', () => {
   expect([...staticImports('src/chain/createChain.ts').keys()]).toEqual(
     expect.arrayContaining(['@ethereumjs/evm', '@faker-js/faker/locale/en', 'secp256k1']),
   )
 })
 
-it('would be noticed of a description, too', () => {
+it('fail the check if a description is added', () => {
   for (const entry of ['src/rpc/openrpc/document.ts', 'src/rpc/methods/eth_getLogs.openrpc.ts']) {
     const imports = [...staticImports(entry).keys()]
     expect(imports.filter((name) => heavy.test(name)).length).toBeGreaterThan(3)

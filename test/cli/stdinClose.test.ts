@@ -42,7 +42,7 @@ const small = ['--blocks', '3']
 it.concurrent.each([
   ['a chain', small],
   ['a scenario', ['--scenario', 'scenarios/two-replicas.yaml']],
-])('ends with a parent that is killed, serving %s', async (_what, args) => {
+])('ends when its parent is killed, serving %s', async (_what, args) => {
   const { line, kill, ended } = startParent(['--exit-on-stdin-close', ...args])
   await line()
   const { http } = JSON.parse(await line())
@@ -52,7 +52,7 @@ it.concurrent.each([
   await expect(post(http, request('eth_chainId'))).rejects.toThrow()
 })
 
-it.concurrent('ends with a parent that is killed before the chain is made', async () => {
+it.concurrent('ends when its parent is killed before the chain is ready', async () => {
   const { line, kill, ended } = startParent(['--exit-on-stdin-close', '--blocks', '100000'])
   await line()
   await kill()
@@ -60,7 +60,7 @@ it.concurrent('ends with a parent that is killed before the chain is made', asyn
   await ended
 })
 
-it.concurrent('goes on without the option, and ends on a signal', async () => {
+it.concurrent('ignores a closed stdin without the option, and ends on a signal', async () => {
   const { line, kill, ended } = startParent(small)
   const pid = Number(await line())
   const { http } = JSON.parse(await line())
@@ -73,7 +73,7 @@ it.concurrent('goes on without the option, and ends on a signal', async () => {
   await ended
 })
 
-it.concurrent('ends on a signal while standard input is open', async () => {
+it.concurrent('ends on a signal while stdin is open', async () => {
   const { line, ended } = startParent(['--exit-on-stdin-close', ...small])
   const pid = Number(await line())
   await line()
@@ -82,7 +82,7 @@ it.concurrent('ends on a signal while standard input is open', async () => {
   await ended
 })
 
-it.concurrent('says so where standard input is closed from the start', async () => {
+it.concurrent('reports a stdin that is closed from the start', async () => {
   const { code, stdout, stderr } = await runCli(['--port', '0', '--exit-on-stdin-close'])
   expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
   expect(stderr).toMatch(/^error: --exit-on-stdin-close: [^\n]+\n$/)

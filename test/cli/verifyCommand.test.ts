@@ -26,7 +26,7 @@ afterEach(() => {
 })
 
 describe('ommer verify', () => {
-  it('says in one line what it has checked', async () => {
+  it('reports in one line what it checked', async () => {
     const chain = await createChain({ seed: 'command line', blocks: 24, preset: 'pow' })
     const { hash } = chain.tree.head
     expect(await run(...args)).toMatch(
@@ -35,7 +35,7 @@ describe('ommer verify', () => {
     expect(process.exitCode).toBeUndefined()
   })
 
-  it('says it in JSON', async () => {
+  it('reports in JSON', async () => {
     const printed = await run(...args, '--json')
     expect(printed).toMatch(/^[^\n]+\n$/)
     expect(JSON.parse(printed)).toMatchObject({ ok: true, blocks: 24 })
@@ -46,7 +46,7 @@ describe('ommer verify', () => {
     expect(await run('verify')).toMatch(/^3 blocks, /)
   })
 
-  it('refuses a count that is none', async () => {
+  it('refuses an invalid count', async () => {
     await expect(run('verify', '--blocks', '-1')).rejects.toThrow(/--blocks/)
     await expect(run('verify', '--blocks', 'many')).rejects.toThrow(
       /^--blocks: 'many' is not a whole number from 0 to 1000000$/,
@@ -55,7 +55,7 @@ describe('ommer verify', () => {
 })
 
 describe('verifyReport', () => {
-  it('says on stderr what is wrong, and in JSON on stdout', async () => {
+  it('writes the problem to stderr, and JSON to stdout', async () => {
     const { rules, blocks } = verifiableChain(await createChain({ blocks: 2 }))
     const result = await verify({ rules, blocks: [...blocks].slice(1) })
     expect(verifyReport(result, false)).toEqual({
@@ -67,7 +67,7 @@ describe('verifyReport', () => {
     expect(JSON.parse(line)).toMatchObject({ ok: false, finding: { field: 'number' } })
   })
 
-  it('counts one of a thing', () => {
+  it('uses the singular for one', () => {
     const figures = { blocks: 1, sideBlocks: 0, transactions: 1, uncles: 1, head: '0x07' } as const
     const { line } = verifyReport({ ok: true, ...figures }, false)
     expect(line).toBe('1 block, 1 transaction, 1 uncle verified: 0x07\n')

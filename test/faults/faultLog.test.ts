@@ -11,7 +11,7 @@ const entry: InjectedFault = {
   detail: 'null',
 }
 
-test('keeps what was told of, and no more than 10,000', () => {
+test('keeps at most 10,000 entries', () => {
   const log = new FaultLog()
   for (let call = 1; call <= 10_002; call++) log.add({ ...entry, call })
   expect(log.entries).toHaveLength(10_000)
@@ -20,7 +20,7 @@ test('keeps what was told of, and no more than 10,000', () => {
   expect([log.entries, log.dropped]).toEqual([[], 0])
 })
 
-test('of long params and details only the beginning is kept', () => {
+test('truncates long params and details', () => {
   const log = new FaultLog()
   const long = 'x'.repeat(2000)
   log.add({ ...entry, params: [long], detail: `another for ${long}` })
@@ -29,7 +29,7 @@ test('of long params and details only the beginning is kept', () => {
   expect(first?.detail).toMatch(/^another for x{188}…$/)
 })
 
-test('what is kept of params is a copy', () => {
+test('keeps a copy of params', () => {
   const log = new FaultLog()
   const params = [{ blockHash: '0x1' }]
   log.add({ ...entry, params })
@@ -44,7 +44,7 @@ test.each([
   [[1n], ['1n']],
   [circular, 'no JSON'],
   [() => 1, 'no JSON'],
-])('params that are no JSON are no reason to fail: case %#', (params, told) => {
+])('accepts params that are not JSON: case %#', (params, told) => {
   const log = new FaultLog()
   log.add({ ...entry, params })
   expect(log.entries[0]?.params).toEqual(told)

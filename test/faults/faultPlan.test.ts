@@ -55,7 +55,7 @@ describe('conditions', () => {
     expect(drawn).toEqual(calls.map((_, place) => (hit.includes(place) ? 7 : undefined)))
   })
 
-  test('a span of blocks is about each of them', async () => {
+  test('a range of blocks matches each of them', async () => {
     const plan = planOf([{ blocks: [3, 9], fault: fault(7) }])
     const spans = [
       [1, 2],
@@ -72,7 +72,7 @@ describe('conditions', () => {
   })
 })
 
-test('the first rule that is about a call and not used up befalls it', async () => {
+test('the first unused rule that matches a call applies', async () => {
   const plan = planOf([
     { times: 1, fault: fault(1) },
     { calls: { to: 3 }, fault: fault(2) },
@@ -81,7 +81,7 @@ test('the first rule that is about a call and not used up befalls it', async () 
   expect(await Promise.all([1, 2, 3, 4].map(() => draw(plan)))).toEqual([1, 2, 2, 3])
 })
 
-test('all latency adds up, whatever else there is', async () => {
+test('all latency adds up, together with any other fault', async () => {
   const plan = planOf([
     { fault: { kind: 'latency', milliseconds: 5 } },
     { fault: fault(1) },
@@ -95,7 +95,7 @@ test('all latency adds up, whatever else there is', async () => {
   expect(second.latencyMs).toBe(5)
 })
 
-test('a rate is kept to in the long run, by chances that differ from seed to seed and key to key', async () => {
+test('a rate is met in the long run, by chances that differ by seed and key', async () => {
   const rules = [{ rate: [1, 4], fault: fault(1) }] as const
   const drawnOf = (plan: FaultPlan) =>
     Promise.all(Array.from({ length: 4000 }, async () => (await draw(plan)) ?? 0))
@@ -108,7 +108,7 @@ test('a rate is kept to in the long run, by chances that differ from seed to see
   expect(await drawnOf(planOf(rules, 'seed', 'another'))).not.toEqual(drawn)
 })
 
-test('what came to nothing can be applied again', async () => {
+test('a fault without effect can apply again', async () => {
   const plan = planOf([{ times: 1, fault: fault(1) }])
   const subject = { of: 'call', methods: ['a'], blocks: [], transport: 'http' } as const
   ;(await plan.draw(subject)).fault?.hadNoEffect()
@@ -117,7 +117,7 @@ test('what came to nothing can be applied again', async () => {
   expect(await draw(plan)).toBeUndefined()
 })
 
-describe('together', () => {
+describe('combinations', () => {
   test.each<[rule: Omit<FaultRule, 'fault'>, methods: string, hit: readonly number[]]>([
     [{ calls: 3 }, 'aabbabc', [2]],
     [{ methods: ['b', 'c'], calls: [2, 3] }, 'abacbc', [3, 4]],
@@ -132,7 +132,7 @@ describe('together', () => {
   })
 })
 
-test('a call is counted among calls alone, whatever its method is called', async () => {
+test('a call counts as one call, whatever its method', async () => {
   const plan = planOf([{ calls: 2, fault: { kind: 'batchShortened' } }])
   const batch = { of: 'batch', methods: ['a'], blocks: [], transport: 'http' } as const
   for (const method of ['batch', 'head', 'eth_subscription']) await draw(plan, { method })
@@ -140,7 +140,7 @@ test('a call is counted among calls alone, whatever its method is called', async
   expect((await plan.draw(batch)).fault?.fault.kind).toBe('batchShortened')
 })
 
-test('whether a rule is used up is known when it is known what came of the calls before', async () => {
+test('a rule is used up only once the effects of earlier calls are known', async () => {
   const subject = { of: 'call', methods: ['a'], blocks: [], transport: 'http' } as const
   const plan = planOf([{ times: 1, fault: fault(1) }, { fault: fault(2) }])
   const [first, second, third] = [plan.draw(subject), plan.draw(subject), plan.draw(subject)]
@@ -161,8 +161,8 @@ test('whether a rule is used up is known when it is known what came of the calls
   expect(await codeOf(third)).toMatchObject({ code: 2 })
 })
 
-describe('the log', () => {
-  test('has each fault that happened', async () => {
+describe('the fault log', () => {
+  test('lists each fault that occurred', async () => {
     const plan = planOf([{ calls: 2, fault: fault(1) }])
     await draw(plan, { block: 4 })
     await draw(plan, { block: 5, transport: 'webSocket' })
@@ -183,7 +183,7 @@ describe('the log', () => {
     expect(plan.log.entries).toEqual([])
   })
 
-  test('keeps of what a client may send at any length only the beginning, and no more in memory', async () => {
+  test('keeps only the beginning of long values that clients send', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
     const plan = planOf([{ fault: fault(1) }])
@@ -201,7 +201,7 @@ describe('the log', () => {
   })
 })
 
-test('methods without end are counted in bounded space', async () => {
+test('counts any number of methods in bounded space', async () => {
   const plan = planOf([{ calls: { from: 2 }, fault: fault(1) }])
   for (let name = 0; name < 1000; name++) await draw(plan, { method: `m${name}` })
   expect(await draw(plan, { method: 'one more' })).toBeUndefined()
@@ -233,7 +233,7 @@ const arbitraryRule: fc.Arbitrary<FaultRule> = fc
       .map((fault) => ({ ...conditions, fault }) as FaultRule),
   )
 
-test('however calls interleave, each has the faults that it has by its method and number', async () => {
+test('gives each call the faults of its method and count, however calls interleave', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryRule, { minLength: 1, maxLength: 5 }),

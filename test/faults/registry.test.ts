@@ -16,15 +16,15 @@ const fields: Readonly<Record<string, object>> = {
 describe.each(Object.entries<FaultDescription>(faultKinds))('%s', (kind) => {
   const [rule] = resolveFaults([{ fault: { kind, ...fields[kind] } }])
 
-  test('is listed by the kind that its schema wants', () => {
+  test('has the kind that its schema names', () => {
     expect(rule?.fault.kind).toBe(kind)
   })
 
-  test('applies to notifications over no transport that has none', () => {
+  test('lists a transport if it applies to notifications', () => {
     expect(rule?.scope.notifications).not.toContain('http')
   })
 
-  test('applies to methods that exist', () => {
+  test('names existing methods', () => {
     const known = [...methodNames, 'eth_subscription']
     expect(known).toEqual(expect.arrayContaining([...(rule?.scope.methods ?? [])]))
   })

@@ -40,7 +40,7 @@ const faults = [
   { kind: 'messageDoubled' },
 ]
 
-test('every kind of fault is read as it is written', () => {
+test('reads every kind of fault', () => {
   const rules = faults.map((fault) => ({ fault }))
   const resolved = resolveFaults(JSON.parse(JSON.stringify(rules)))
   expect(resolved).toMatchObject(rules)
@@ -78,13 +78,13 @@ test.each([
     { times: 2, together: true },
   ],
   [{ times: undefined }, {}],
-])('conditions may be written short: %j', (written, resolved) => {
+])('accepts short forms of conditions: %j', (written, resolved) => {
   const rule = { ...written, fault }
   const [{ scope, effect, ...read }] = resolveFaults([rule]) as readonly [ResolvedRule]
   expect(read).toEqual({ ...resolved, fault, written: rule })
 })
 
-test('what is read is a copy', () => {
+test('returns a copy', () => {
   const data = { hint: [1] }
   const [rule] = resolveFaults([{ fault: { kind: 'error', code: 1, message: 'x', data } }])
   data.hint.push(2)
@@ -248,7 +248,7 @@ test.each(wrong.map(([rules, message]) => ({ rules, message })))(
   },
 )
 
-test('refuses a kind that there is not, and names those that there are', () => {
+test('refuses an unknown kind, and lists the known ones', () => {
   expect(() => resolveFaults([{ fault: { kind: 'toString' } }])).toThrow(
     /^faults\[0\]\.fault\.kind: 'toString' is none of: latency, rateLimit, .*messageDoubled$/,
   )

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Uses } from '../../src/faults/uses.ts'
 
-test('there are so many, those that came to nothing left aside', async () => {
+test('grants a fixed number of uses, not counting those without effect', async () => {
   const uses = new Uses(2)
   expect(await uses.take()).toBe(true)
   uses.settle(false)
@@ -12,7 +12,7 @@ test('there are so many, those that came to nothing left aside', async () => {
   }
 })
 
-test('whoever comes when all are taken waits until it is known what came of them', async () => {
+test('waits for the outcome of granted uses when all are taken', async () => {
   const uses = new Uses(1)
   await uses.take()
   let isTaken: boolean | undefined
@@ -26,7 +26,7 @@ test('whoever comes when all are taken waits until it is known what came of them
   expect(isTaken).toBe(true)
 })
 
-test('who gets one does not hang on when it is known what came of them', async () => {
+test('grants the same uses whenever their outcomes are known', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.scheduler(),

@@ -15,7 +15,7 @@ const context: MoveContext = {
 }
 
 describe('a move', () => {
-  it('waits for those that were asked for before it, in code and from outside', async () => {
+  it('waits for earlier moves, in code and by clients', async () => {
     const endpoint = view()
     const mining = endpoint.mine(2)
     const back = perform(rollback, endpoint, [1], context)
@@ -26,13 +26,13 @@ describe('a move', () => {
     expect(endpoint.head).toBe(at(15))
   })
 
-  it('waits for nothing where it is not to', () => {
+  it('does not wait if told not to', () => {
     const endpoint = view()
     void endpoint.mine()
     expect(perform({ ...rollback, waits: 'never' }, endpoint, [1], context)).toBeUndefined()
   })
 
-  it('from outside may wait, though in code it does not', async () => {
+  it('of a client may wait, though in code it does not', async () => {
     const endpoint = view()
     const heads: number[] = []
     const run: Move['run'] = ({ head }) => heads.push(head.number)
@@ -44,7 +44,7 @@ describe('a move', () => {
     expect(heads).toEqual([16, 17])
   })
 
-  it('refuses arguments that do not fit, with the code of the parameter', async () => {
+  it('refuses invalid arguments with the code for parameters', async () => {
     const endpoint = view()
     await expect(perform(rollback, endpoint, [-1], context)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -57,7 +57,7 @@ describe('a move', () => {
     expect(endpoint.head).toBe(at(16))
   })
 
-  it('is refused on an endpoint that is closed', async () => {
+  it('is refused on a closed endpoint', async () => {
     const endpoint = view()
     endpoint.close()
     await expect(perform(rollback, endpoint, [1], context)).rejects.toMatchObject({

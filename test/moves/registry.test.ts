@@ -9,7 +9,7 @@ import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
 const names = moves.map(({ name }) => name)
 
 it.each(moves)(
-  'has $name in code, in other processes, at the control address and in OpenRPC',
+  'makes $name available in code, in other processes, at the control address and in OpenRPC',
   (move) => {
     expect(MoveMethods.prototype).toHaveProperty(move.name, expect.any(Function))
     const server = {
@@ -29,7 +29,7 @@ it.each(moves)(
   },
 )
 
-it('has each name once', () => {
+it('contains each name once', () => {
   expect(new Set(names).size).toBe(names.length)
   const steps = moves.flatMap((move) => Object.keys(move.steps ?? {}))
   expect(new Set(steps).size).toBe(steps.length)

@@ -24,7 +24,7 @@ function ask(
   return { answer, written }
 }
 
-test('an answer is written once, and is the same bytes then', () => {
+test('serializes an answer once, and returns the same bytes', () => {
   const cache = new AnswerCache(10_000)
   const first = ask(cache, sealedBlock(chain, 1))
   const second = ask(cache, sealedBlock(chain, 1))
@@ -33,7 +33,7 @@ test('an answer is written once, and is the same bytes then', () => {
   expect(decodeResult(first.answer)).toBe(write())
 })
 
-test('forms and blocks are kept apart', () => {
+test('separates formats and blocks', () => {
   const cache = new AnswerCache(10_000)
   ask(cache, sealedBlock(chain, 1))
   expect(ask(cache, sealedBlock(chain, 1), 'other').written).toBe(true)
@@ -41,7 +41,7 @@ test('forms and blocks are kept apart', () => {
   expect(ask(cache, sealedBlock(chain, 1)).written).toBe(false)
 })
 
-test('never more bytes than allowed: the oldest blocks make room', () => {
+test('never exceeds its bytes, and evicts the oldest blocks', () => {
   const cache = new AnswerCache(4000)
   for (let number = 0; number <= 20; number++) {
     ask(cache, sealedBlock(chain, number))
@@ -52,7 +52,7 @@ test('never more bytes than allowed: the oldest blocks make room', () => {
   expect(ask(cache, sealedBlock(chain, 0)).written).toBe(true)
 })
 
-test('many answers about one block are bounded too', () => {
+test('bounds many answers about one block', () => {
   const cache = new AnswerCache(4000)
   for (let index = 0; index < 20; index++) {
     ask(cache, sealedBlock(chain, 1), `transaction ${index}`)
@@ -60,14 +60,14 @@ test('many answers about one block are bounded too', () => {
   }
 })
 
-test('an answer that is too large is given and not kept', () => {
+test('returns an answer that is too large without keeping it', () => {
   const cache = new AnswerCache(1000)
   expect(ask(cache, sealedBlock(chain, 1)).written).toBe(true)
   expect(cache.bytes).toBe(0)
   expect(ask(cache, sealedBlock(chain, 1)).written).toBe(true)
 })
 
-test('what is not there takes no room', () => {
+test('missing answers take no memory', () => {
   const cache = new AnswerCache(10_000)
   expect(cache.answer(sealedBlock(chain, 1), dialects.infura, 'uncle 7', () => null)).toBe(
     nullAnswer,
@@ -75,7 +75,7 @@ test('what is not there takes no room', () => {
   expect(cache.bytes).toBe(0)
 })
 
-test('a block is handed over to be written in the dialect', () => {
+test('passes a block to the dialect that writes it', () => {
   const cache = new AnswerCache(10_000)
   const block = sealedBlock(chain, 1)
   for (const dialect of Object.values(dialects)) {

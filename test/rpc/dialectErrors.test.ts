@@ -22,19 +22,19 @@ const known = new Map(
   ),
 )
 
-describe('the answers recorded of geth', () => {
-  it('are those to the questions of today', () => {
+describe('the recorded answers of geth', () => {
+  it('cover the current requests', () => {
     expect([...recorded.keys()].sort()).toEqual(questions().map(nameOf).sort())
   })
 
-  it('are errors of every code that both have', () => {
+  it('include errors of every code that both have', () => {
     const codes = new Set([...recorded.values()].map((kind) => /^-\d+/.exec(kind)?.[0]))
     expect(codes).toEqual(new Set(['-32000', '-32600', '-32601', '-32602', undefined]))
     const errors = [...recorded.values()].filter((kind) => kind.startsWith('-'))
     expect(errors.length).toBeGreaterThan(2000)
   })
 
-  it('differ from ours where a difference is said to be', () => {
+  it('differ from ours in every known difference', () => {
     for (const [name, answer] of known) {
       expect(recorded.get(name), name).toBeDefined()
       expect(recorded.get(name), name).not.toBe(answer)
@@ -43,7 +43,7 @@ describe('the answers recorded of geth', () => {
 })
 
 describe('the dialect geth', () => {
-  it('answers as geth, code and words, but for the known differences', async () => {
+  it('answers as geth, with its codes and messages, except for the known differences', async () => {
     const endpoint = server.endpoint('as-geth', { dialect: 'geth' })
     const ours = Object.fromEntries(await askAll(endpoint, landmarksOf(chain)))
     expect(ours).toEqual(Object.fromEntries([...recorded, ...known]))
@@ -51,7 +51,7 @@ describe('the dialect geth', () => {
 })
 
 describe('the dialect infura', () => {
-  it('has null for what is not there, and refuses the rest under the same code', async () => {
+  it('returns null for missing objects, and refuses the rest under the same code', async () => {
     const ours = await askAll(server, landmarksOf(chain))
     const codeOf = (kind: string | undefined) => kind?.split(' ')[0]
     const changes = [...recorded]

@@ -24,22 +24,22 @@ test('rpc.discover describes the service, in the dialect of the endpoint', async
   }
 })
 
-test('those who ask at once are answered alike', async () => {
+test('concurrent requests get the same answer', async () => {
   const [first, ...others] = await Promise.all([1, 2, 3].map(() => server.request(discover)))
   for (const other of others) expect(other).toEqual(first)
 })
 
-test('it takes no parameters', async () => {
+test('takes no parameters', async () => {
   await expect(server.request({ ...discover, params: [1] })).rejects.toMatchObject({ code: -32602 })
 })
 
-test('it is none of the five', async () => {
+test('is not a core method', async () => {
   const core = await serve(chain, { port: 0, methods: 'core' })
   await expect(core.request(discover)).rejects.toMatchObject({ code: -32601 })
   await core.close()
 })
 
-test('the package says its own version', async () => {
+test('the package version matches', async () => {
   const served = await serveWithVersion(chain, { port: 0, clientVersion: 'Geth/v1' })
   expect(await served.request(discover)).toHaveProperty('info.version', version)
   await served.close()

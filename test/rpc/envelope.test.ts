@@ -18,7 +18,7 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
 
   const chainId = { jsonrpc: '2.0', result: '0x539' }
 
-  describe('ids are echoed as they came', () => {
+  describe('ids are echoed unchanged', () => {
     test.each([
       '1',
       '0',
@@ -44,17 +44,17 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       if (!id.startsWith('"')) expect(answer).toContain(`"id":${id},`)
     })
 
-    test('wherever the id stands, and however it is spaced', async () => {
+    test('finds the id anywhere in the request, with any spacing', async () => {
       const spaced = ' {"params" : [], "method":"eth_chainId", "jsonrpc":"2.0" , "id"\n:\t1e3 } '
       expect(await connection.ask(spaced)).toContain('"id":1e3,')
     })
 
-    test('not taken from inside params', async () => {
+    test('ignores an id inside params', async () => {
       const nested = '{"params":{"id":5},"method":"eth_chainId","jsonrpc":"2.0","id":6.0}'
       expect(await connection.ask(nested)).toContain('"id":6.0,')
     })
 
-    test('each at its place in a batch', async () => {
+    test('echoes each id of a batch at its index', async () => {
       const batch = `[1,${request('eth_chainId', [], '1.0')},[{"id":7}],${request('eth_chainId', [], '2e0')}]`
       const answer = await connection.ask(batch)
       expect(JSON.parse(answer).map(({ id }: { id: unknown }) => id)).toEqual([null, 1, null, 2])
@@ -62,7 +62,7 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
     })
   })
 
-  test('takes params that are null for none', async () => {
+  test('accepts null as empty params', async () => {
     const asked = (method: string) =>
       connection.ask(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":null}`)
     expect(JSON.parse(await asked('eth_chainId'))).toEqual({
@@ -111,7 +111,7 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       })
     })
 
-    test('bytes that are not UTF-8', async () => {
+    test('refuses bytes that are not UTF-8', async () => {
       const body = Buffer.concat([
         Buffer.from('{"jsonrpc":"2.0","id":"'),
         Buffer.from([0xff, 0x22, 0x7d]),
@@ -122,7 +122,7 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       })
     })
 
-    test('a batch above the limit is one error', async () => {
+    test('answers a batch above the limit with one error', async () => {
       const body = `[${Array(6).fill(request('eth_chainId')).join()}]`
       expect(JSON.parse(await connection.ask(body))).toMatchObject({
         id: null,
@@ -131,12 +131,12 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
     })
   })
 
-  test('params may be left out', async () => {
+  test('accepts a request without params', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}'
     expect(JSON.parse(await connection.ask(body))).toEqual({ ...chainId, id: 1 })
   })
 
-  test('members that JSON-RPC does not know do no harm', async () => {
+  test('ignores members unknown to JSON-RPC', async () => {
     const body =
       '{"jsonrpc":"2.0","id":1,"method":"eth_chainId","extra":{"id":2},"__proto__":{"id":3}}'
     expect(JSON.parse(await connection.ask(body))).toEqual({ ...chainId, id: 1 })
@@ -149,11 +149,11 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
       'a batch of notifications',
       '[{"jsonrpc":"2.0","method":"eth_chainId"},{"jsonrpc":"2.0","method":"x"}]',
     ],
-  ])('%s is not answered', async (_, body) => {
+  ])('does not answer %s', async (_, body) => {
     expect(await connection.tell(body)).toBe('')
   })
 
-  test('a batch is answered in its order, without its notifications', async () => {
+  test('answers a batch in order, without its notifications', async () => {
     const batch = [
       request('eth_getBlockByNumber', ['pending', false], '"slow"'),
       '{"jsonrpc":"2.0","method":"eth_chainId"}',
@@ -169,7 +169,7 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
     ])
   })
 
-  test('a batch of one is an array', async () => {
+  test('answers a batch of one with an array', async () => {
     expect(JSON.parse(await connection.ask(`[${request('eth_chainId')}]`))).toEqual([
       { ...chainId, id: 1 },
     ])

@@ -14,7 +14,7 @@ test.each([
 })
 
 test.each([[new Error('secret')], ['secret'], [undefined], [new TypeError('secret')]])(
-  'what is ours says nothing of itself',
+  'internal errors reveal no detail',
   (error) => {
     expect(toErrorObject(error)).toEqual({ code: -32603, message: 'internal error' })
   },

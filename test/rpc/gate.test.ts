@@ -15,7 +15,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve }
 }
 
-it('waits for those that are in, and lets in nobody meanwhile', async () => {
+it('waits for running calls, and admits none meanwhile', async () => {
   const gate = new Gate(() => {})
   const events: string[] = []
   const [slow, work] = [deferred(), deferred()]
@@ -44,7 +44,7 @@ it('waits for those that are in, and lets in nobody meanwhile', async () => {
   expect(events).toEqual(['first', 'begins', 'ends', 'second'])
 })
 
-it('is closed at once by whoever hears of an answer', async () => {
+it('closes at once when an answer listener closes it', async () => {
   const events: string[] = []
   const gate = new Gate(() => {
     void gate.alone(async () => {
@@ -63,7 +63,7 @@ it('is closed at once by whoever hears of an answer', async () => {
   expect(events).toEqual(['first', 'alone', 'second'])
 })
 
-it('does one thing alone after the other, and opens after one that fails', async () => {
+it('runs exclusive tasks one at a time, and opens after one that fails', async () => {
   const gate = new Gate(() => {})
   const events: string[] = []
   const one = gate.alone(async () => {

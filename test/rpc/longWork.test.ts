@@ -20,7 +20,7 @@ async function work(pause: Pause, milliseconds = 6): Promise<void> {
 }
 
 describe('runLong', () => {
-  it('does what one client asks for one by one, and takes turns among clients', async () => {
+  it('runs the requests of one client in sequence, and alternates between clients', async () => {
     const [greedy, modest] = [client(), client()]
     const events: string[] = []
     const task = (name: string, turns: number) => async (pause: Pause) => {
@@ -43,14 +43,14 @@ describe('runLong', () => {
     ])
   })
 
-  it('gives the event loop its turn however many wait', async () => {
+  it('yields to the event loop however many tasks wait', async () => {
     const turns = await turnsDuring(() =>
       Promise.all(Array.from({ length: 50 }, () => runLong(client(), (pause) => work(pause, 1)))),
     )
     expect(turns).toBeGreaterThanOrEqual(50)
   })
 
-  it('does nothing for who has answers to read, and nothing for who has gone', async () => {
+  it('pauses for clients with unread answers, and drops work of closed ones', async () => {
     let read = () => {}
     let begun = false
     const drained = () =>
@@ -75,7 +75,7 @@ describe('runLong', () => {
     await expect(gone).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' })
   })
 
-  it('goes on after what has failed', async () => {
+  it('continues after a failed task', async () => {
     const asked = client()
     const failing = runLong(asked, async () => {
       throw new Error('on purpose')

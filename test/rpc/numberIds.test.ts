@@ -36,7 +36,7 @@ const requestText = fc
     return { id, text: `{${[before, member, after].filter(Boolean).join(`${left},${right}`)}}` }
   })
 
-test('finds the text of any number, wherever it stands', () => {
+test('finds the text of any number, anywhere', () => {
   fc.assert(
     fc.property(requestText, ({ id, text }) => {
       expect(numberIds(text)).toEqual([id])
@@ -44,7 +44,7 @@ test('finds the text of any number, wherever it stands', () => {
   )
 })
 
-test('finds each at its place in a batch', () => {
+test('finds each id of a batch by its index', () => {
   const other = fc.jsonValue().map((value) => ({ id: undefined, text: JSON.stringify([value]) }))
   fc.assert(
     fc.property(fc.array(fc.oneof(requestText, other)), space, (requests, spaces) => {
@@ -55,11 +55,11 @@ test('finds each at its place in a batch', () => {
   )
 })
 
-test('the last of several counts, as in JSON.parse', () => {
+test('uses the last of several ids, as JSON.parse does', () => {
   expect(numberIds('{"id":1,"id":2.0}')).toEqual(['2.0'])
 })
 
-test('a text or an object is no number', () => {
+test('ignores text and objects', () => {
   expect(numberIds('{"id":"1"}')).toEqual([])
   expect(numberIds('{"id":{"id":1}}')).toEqual([])
   expect(numberIds('{"method":"id"}')).toEqual([])
@@ -73,11 +73,11 @@ test.each([
   // What follows is not looked at.
   ['[1,2,3,4', false],
   ['[1,2,"', true],
-])('of three requests at most, %s has not too many: %s', (text, isFew) => {
+])('with at most three requests, %s is within the limit: %s', (text, isFew) => {
   expect(numberIds(text, 3) !== undefined).toBe(isFew)
 })
 
-test('has an end for any text', () => {
+test('finds the end of any text', () => {
   const anyText = fc.string({ unit: fc.constantFrom(...'[]{}":,\\id1 ') })
   fc.assert(
     fc.property(anyText, (text) => {

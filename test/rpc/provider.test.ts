@@ -27,7 +27,7 @@ test('resolves the result', async () => {
   ).toMatchObject({ hash: null })
 })
 
-test('what is resolved is a copy of the caller’s own', async () => {
+test('gives each caller its own copy of the result', async () => {
   const ask = () => provider.request({ method: 'eth_getBlockByNumber', params: ['latest', false] })
   const first = (await ask()) as { hash: unknown }
   first.hash = 'changed'
@@ -45,13 +45,13 @@ test.each([
   expect(error).toMatchObject({ name: 'ProviderRpcError', code })
 })
 
-test('is what viem takes for a transport', async () => {
+test('works as a transport of viem', async () => {
   const client = createPublicClient({ transport: custom(provider) })
   const block = await client.getBlock({ blockTag: 'latest', includeTransactions: true })
   expect(block.hash).toBe(chain.tree.head.hash)
 })
 
-test('an error of ours reaches the caller without what caused it in its text', async () => {
+test('hides the cause of an internal error', async () => {
   const broken = {
     ...infura,
     block() {
@@ -94,7 +94,7 @@ describe('subscriptions', () => {
     return { endpoint, asked, messages, listener }
   }
 
-  test('are told of as EIP-1193 has it, each to its own provider', async () => {
+  test('arrive as EIP-1193 notifications, each at its own provider', async () => {
     const withLogs = await createChain({ seed: 'provided', blocks: 6, preset: 'latest' })
     const { endpoint, asked, messages } = open({}, withLogs)
     const other: unknown[] = []
@@ -129,7 +129,7 @@ describe('subscriptions', () => {
     )
   })
 
-  test('tell listeners until they are removed, whatever one of them throws', async () => {
+  test('reach listeners until removed, even if one of them throws', async () => {
     const { endpoint, asked, messages, listener } = open()
     const thrown: unknown[] = []
     const microtask = vi.spyOn(globalThis, 'queueMicrotask').mockImplementation((task) => {
@@ -160,13 +160,13 @@ describe('subscriptions', () => {
     microtask.mockRestore()
   })
 
-  test('are as many as may be', async () => {
+  test('have no limit', async () => {
     const { asked } = open({ subscriptionsMax: 1 })
     await subscribe(asked, 'newHeads')
     await expect(subscribe(asked, 'newHeads')).rejects.toMatchObject({ code: -32005 })
   })
 
-  test('end with the endpoint, of which all listeners are told', async () => {
+  test('end with the endpoint, and all listeners are notified', async () => {
     const { endpoint, asked, messages } = open()
     const ends: unknown[] = []
     const end = new Promise<void>((resolve) =>
@@ -188,7 +188,7 @@ describe('subscriptions', () => {
     await expect(subscribe(asked, 'newHeads')).rejects.toMatchObject({ code: 4900 })
   })
 
-  test('end where what they are to tell cannot be written, and that is told', async () => {
+  test('end with an error when a notification cannot be serialized', async () => {
     const errors: unknown[] = []
     const broken = new Error('secret')
     const dialect = {
@@ -218,7 +218,7 @@ describe('subscriptions', () => {
   })
 })
 
-test('is an async function to who looks, as web3.js does, behind a gate, too', async () => {
+test('looks like an async function, as web3.js requires, behind a gate too', async () => {
   const heard: AnsweredCall[] = []
   const gate = new Gate((call) => heard.push(call))
   const endpoint = new MovableEndpoint('dev', chain)

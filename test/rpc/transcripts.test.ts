@@ -27,7 +27,7 @@ describe('the official transcripts', () => {
   })
   afterAll(() => server.close())
 
-  it('are there', () => {
+  it('are available', () => {
     expect(transcripts.length).toBeGreaterThan(40)
   })
 
@@ -39,7 +39,7 @@ describe('the official transcripts', () => {
     }
   })
 
-  it('all of them over WebSocket', async () => {
+  it('all match over WebSocket', async () => {
     const socket = new WebSocket(server.wsUrl)
     await new Promise((resolve) => socket.once('open', resolve))
     for (const { path, requests, answers } of transcripts) {

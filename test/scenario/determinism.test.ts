@@ -84,7 +84,7 @@ async function outcome(playing: PlayingScenario): Promise<unknown> {
 }
 
 describe('a scenario', () => {
-  it('gives the same chain, and the same faults for each call, however requests interleave', async () => {
+  it('gives the same chain and the same faults for each call, however requests interleave', async () => {
     const inTurn = await playScenario(scenario, { port: 0 })
     for (const calls of series) for (const call of calls) await send(inTurn, call)
     const expected = await outcome(inTurn)

@@ -43,21 +43,21 @@ async function post({ server }: PlayingScenario, body: unknown): Promise<unknown
 }
 
 describe('waiting for calls', () => {
-  it('plays what comes before the first wait at once', async () => {
+  it('plays the steps before the first wait at once', async () => {
     const scenario = await play({
       steps: [{ rollback: 2 }, { waitFor: { calls: 2 } }, { mine: 1 }],
     })
     expect([scenario.server.head.number, scenario.played]).toEqual([6, 1])
   })
 
-  it('goes on between the answer that was waited for and the next call, in the process', async () => {
+  it('continues between the awaited response and the next call, in process', async () => {
     const scenario = await play({ steps: [{ waitFor: { calls: 2 } }, { rollback: 1 }] })
     const answers = await Promise.all([1, 2, 3].map(() => ask(scenario, 'eth_blockNumber')))
     expect(answers).toEqual(['0x8', '0x8', '0x8'])
     expect(await ask(scenario, 'eth_blockNumber')).toBe('0x7')
   })
 
-  it('does so over HTTP and WebSocket', async () => {
+  it('does the same over HTTP and WebSocket', async () => {
     const scenario = await play({
       steps: [
         { waitFor: { calls: 1 } },
@@ -82,7 +82,7 @@ describe('waiting for calls', () => {
     socket.terminate()
   })
 
-  it('sends the answer that was waited for before what comes of it', async () => {
+  it('sends the awaited response before the effects of the next step', async () => {
     const scenario = await play({
       steps: [{ waitFor: { method: 'eth_subscribe' } }, { mine: 1 }, { rollback: 1 }, { mine: 1 }],
     })
@@ -103,7 +103,7 @@ describe('waiting for calls', () => {
     socket.terminate()
   })
 
-  it('answers a batch whole before it goes on', async () => {
+  it('answers a whole batch before it continues', async () => {
     const scenario = await play({ steps: [{ waitFor: { calls: 1 } }, { rollback: 3 }] })
     const call = { jsonrpc: '2.0', method: 'eth_blockNumber' }
     const batch = [1, 2, 3].map((id) => ({ ...call, id }))
@@ -111,7 +111,7 @@ describe('waiting for calls', () => {
     expect(await ask(scenario, 'eth_blockNumber')).toBe('0x5')
   })
 
-  it('counts calls of the methods, about the block and at the endpoint that are meant', async () => {
+  it('counts calls of the given methods, blocks and endpoint', async () => {
     const scenario = await play({
       endpoints: [{ key: 'a' }, { key: 'b' }],
       steps: [
@@ -154,7 +154,7 @@ describe('waiting for calls', () => {
     expect(scenario.isFinished).toBe(true)
   })
 
-  it('does not wait for answers that are on their way, and counts those that come late', async () => {
+  it('does not wait for responses in progress, and counts late ones', async () => {
     const scenario = await play({
       endpoints: [
         {
@@ -198,7 +198,7 @@ describe('waiting for calls', () => {
 })
 
 describe('every step', () => {
-  it('does what it says', async () => {
+  it('performs its action', async () => {
     const scenario = await play(
       {
         endpoints: [{ key: 'a' }, { key: 'b', lag: { behind: 'a', blocks: 2 } }],
@@ -247,7 +247,7 @@ describe('every step', () => {
     expect((times[11] as number) - (times[10] as number)).toBeGreaterThan(1000)
   })
 
-  it('that cannot be played says which it is, and why', async () => {
+  it('names the step that failed, and the reason', async () => {
     const steps: Step[] = [{ mine: 1 }, { waitFor: {} }, { rollback: 99 }, { mine: 1 }]
     const scenario = await play({ steps })
     await ask(scenario, 'eth_blockNumber')
@@ -263,8 +263,8 @@ describe('every step', () => {
   })
 })
 
-describe('moves from outside', () => {
-  it('come between calls and steps, never in the middle, and are no calls to wait for', async () => {
+describe('moves by clients', () => {
+  it('run between calls and steps, and count as no call', async () => {
     // Each of these blocks has to be made, and calls come in meanwhile.
     const mined: Step[] = Array(12).fill({ mine: 1 })
     const scenario = await play(
@@ -293,7 +293,7 @@ describe('moves from outside', () => {
   })
 })
 
-describe('from outside', () => {
+describe('the status of a scenario', () => {
   const statusOf = async ({ server }: PlayingScenario): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenarioStatus' })
     const headers = { 'content-type': 'application/json' }
@@ -301,7 +301,7 @@ describe('from outside', () => {
     return ((await response.json()) as { result: unknown }).result
   }
 
-  it('it can be seen how far a scenario is', async () => {
+  it('reports its progress', async () => {
     const waitFor = { method: 'eth_getBlockReceipts', block: 'head', calls: 2 } as const
     const scenario = await play(
       { steps: [{ rollback: 1 }, { waitFor }, { mine: 1 }, { waitFor: {} }] },
@@ -328,7 +328,7 @@ describe('from outside', () => {
     expect(await statusOf(scenario)).toEqual(over)
   })
 
-  it('and why it does not go on', async () => {
+  it('reports why it stopped', async () => {
     const steps = [{ waitFor: {} }, { rollback: 99 }]
     const scenario = await play({ steps }, { control: true })
     await ask(scenario, 'eth_chainId')
@@ -339,8 +339,8 @@ describe('from outside', () => {
   })
 })
 
-describe('a scenario that is closed', () => {
-  it('before its end says so to who waits for it, and plays nothing more', async () => {
+describe('a closed scenario', () => {
+  it('rejects its promise if it has not ended, and plays no more steps', async () => {
     const scenario = await play({ steps: [{ mine: 1 }, { waitFor: {} }, { rollback: 1 }] })
     const { finished } = scenario
     await Promise.all([
@@ -354,13 +354,13 @@ describe('a scenario that is closed', () => {
     expect([scenario.played, scenario.server.head.number]).toEqual([1, 9])
   })
 
-  it('after its end has finished all the same', async () => {
+  it('resolves its promise if it has ended', async () => {
     const scenario = await play({ steps: [{ mine: 1 }] })
     await scenario.close()
     await expect(scenario.finished).resolves.toBeUndefined()
   })
 
-  it('in the middle of a step ends that', async () => {
+  it('stops in the middle of a step', async () => {
     const scenario = await play({ steps: [{ waitFor: {} }, { mine: 900_000 }] })
     await ask(scenario, 'eth_blockNumber')
     const next = scenario.next()
@@ -370,7 +370,7 @@ describe('a scenario that is closed', () => {
     ])
   })
 
-  it('is given up while its chain is made, or its first steps are played', async () => {
+  it('stops while its chain or its first steps are in progress', async () => {
     for (const [blocks, mine] of [
       [100_000, 1],
       [3, 900_000],
@@ -388,7 +388,7 @@ describe('a scenario that is closed', () => {
     }
   })
 
-  it('is refused where it waits for what is not served', async () => {
+  it('is refused if it waits for a method that is not served', async () => {
     const steps: Step[] = [
       { waitFor: { method: ['eth_getBlockByHash', 'eth_chainId'] } },
       { waitFor: { method: ['eth_chainId', 'eth_subscribe'] } },
@@ -400,7 +400,7 @@ describe('a scenario that is closed', () => {
   })
 
   it.each([{ apiKeys: ['a'] }, { anyKey: true }, { dialect: 'geth' }])(
-    'is refused with %j, which its endpoints say',
+    'is refused with %j, which its endpoints specify',
     async (options) => {
       const [name] = Object.keys(options)
       const problem = `${name}: the endpoints of the scenario say that: name them there`
@@ -408,7 +408,7 @@ describe('a scenario that is closed', () => {
     },
   )
 
-  it('is refused for a wrong option before its chain is made', async () => {
+  it('is refused for a wrong option before its chain is created', async () => {
     const made: number[] = []
     const options = { port: -1, onProgress: (done: number) => made.push(done) }
     await expect(play({ steps: [] }, options)).rejects.toMatchObject({ code: 'INVALID_OPTION' })
@@ -416,8 +416,8 @@ describe('a scenario that is closed', () => {
   })
 })
 
-describe('by hand', () => {
-  it('ends a wait, and goes on up to the next one', async () => {
+describe('manual control', () => {
+  it('ends a wait, and continues up to the next one', async () => {
     const scenario = await play({
       steps: [{ waitFor: { calls: 9 } }, { mine: 1 }, { waitFor: { calls: 9 } }, { rollback: 1 }],
     })
@@ -428,7 +428,7 @@ describe('by hand', () => {
     expect(await scenario.next()).toBeUndefined()
   })
 
-  it('plays one step at a time where requests drive nothing', async () => {
+  it('plays one step at a time when requests do not drive it', async () => {
     const scenario = await play(
       { steps: [{ waitFor: { calls: 1 } }, { mine: 1 }, { mine: 1 }] },
       { byHand: true },
@@ -443,7 +443,7 @@ describe('by hand', () => {
 })
 
 describe('a scenario', () => {
-  it('is read from YAML and from JSON', async () => {
+  it('loads from YAML and JSON', async () => {
     const yaml = join(folder, 'one.yaml')
     writeFileSync(yaml, 'seed: 7 # any\nspec: { preset: latest, blocks: 2 }\nsteps:\n  - mine: 1\n')
     const json = join(folder, 'one.json')
@@ -458,7 +458,7 @@ describe('a scenario', () => {
     expect(other.truth().at(-1)?.hash).not.toBe(first.truth().at(-1)?.hash)
   })
 
-  it('is read from the address of a file, as URL or text', async () => {
+  it('loads from the address of a file, as URL or text', async () => {
     const path = join(folder, 'with a space.yaml')
     writeFileSync(path, 'spec: { preset: latest, blocks: 2 }\nsteps: [{ rollback: 3 }]\n')
     const address = pathToFileURL(path)
@@ -476,7 +476,7 @@ describe('a scenario', () => {
     }
   })
 
-  it('begins where its endpoints say', async () => {
+  it('starts at the heads of its endpoints', async () => {
     const scenario = await play({
       endpoints: [
         { key: 'a', head: 5, dialect: 'geth' },

@@ -189,7 +189,7 @@ it.each([
     "scenario.yaml: steps[0].setFaults[0].methods: there is no method 'eth_getLog'; did you mean eth_getLogs?",
   ],
 ] satisfies [string | Buffer, string | RegExp][])(
-  'says what is wrong in one line: %j',
+  'describes the error in one line: %j',
   async (text, problem) => {
     const found = await problemOf(text)
     if (typeof problem === 'string') expect(found).toBe(problem)
@@ -229,7 +229,7 @@ it.each([
   ['kind: error', '# kind', 11],
   ['          message: x', '', 11],
   ['steps:', 'step:', 6],
-] as const)('tells the line: %s, %s', async (right, wrong, line) => {
+] as const)('names the line: %s, %s', async (right, wrong, line) => {
   const file = join(folder, 'lines.yaml')
   writeFileSync(file, manyLines.join('\n'))
   await readScenarioFile(file)
@@ -241,7 +241,7 @@ it.each([
   })
 })
 
-it('tells no line where it is about the whole, or about no file', async () => {
+it('names no line for an error of the whole, or without a file', async () => {
   const file = join(folder, 'whole.yaml')
   writeFileSync(file, '- mine: 1')
   await expect(readScenarioFile(file)).rejects.toMatchObject({ line: undefined })
@@ -258,13 +258,13 @@ it.each([
     'endpoints: [{ key: a, faults: &f [{ fault: { kind: timeOut } }] }, { key: b, faults: *f }]\nsteps: []',
     { endpoints: [{ key: 'a' }, { key: 'b', faults: [{ fault: { kind: 'timeOut' } }] }] },
   ],
-])('reads what YAML 1.2 means by it: %j', async (text, scenario) => {
+])('reads values as YAML 1.2 does: %j', async (text, scenario) => {
   const file = join(folder, 'right.yaml')
   writeFileSync(file, text)
   expect(await readScenarioFile(file)).toMatchObject(scenario)
 })
 
-it('takes in code what has no prototype for what it is', () => {
+it('accepts objects without a prototype', () => {
   const bare = (fields: object) => Object.assign(Object.create(null), fields)
   const steps = [
     bare({ mine: bare({ count: 1 }) }),
@@ -276,7 +276,7 @@ it('takes in code what has no prototype for what it is', () => {
   ])
 })
 
-it('fills in what is left out', () => {
+it('fills in defaults', () => {
   expect(resolveScenario({ steps: [{ mine: 1 }] })).toEqual({
     seed: 'ommer',
     spec: {},
@@ -298,7 +298,7 @@ it.each([
   })
 })
 
-it('gives others their turn while it reads a long file, and ends with the signal', async () => {
+it('yields while it reads a long file, and stops on the signal', async () => {
   const file = join(folder, 'long.yaml')
   writeFileSync(file, `steps:\n${numbered(5000, () => '  - mine: 1')}`)
   let steps: number | undefined

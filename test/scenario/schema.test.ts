@@ -139,7 +139,7 @@ function problemOf(scenario: unknown): ScenarioError | undefined {
   }
 }
 
-it('accepts the same as our own validation', () => {
+it('accepts the same scenarios as our own validation', () => {
   expect([isValid(whole), isValid.errors, problemOf(whole)]).toEqual([true, null, undefined])
   const disagreements = new Set<string>()
   let [refused, accepted] = [0, 0]
@@ -181,7 +181,7 @@ function changed(value: unknown, [name, ...rest]: readonly string[], to: unknown
     : { ...value, [name]: child }
 }
 
-it('accepts the same whatever else stands there', () => {
+it('accepts the same with any other members', () => {
   const paths = [...pathsOf(whole)]
   const rightAt = (path: readonly string[]) =>
     path.reduce((at, name) => (at as Json)[name] as never, whole)

@@ -33,7 +33,7 @@ describe('viem', () => {
   const client = () =>
     createPublicClient({ transport: http(endpoint.url, { ...patient, retryDelay: 0 }) })
 
-  test('asks again when it was told to wait', async () => {
+  test('retries when told to wait', async () => {
     endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 0 } }])
     expect(await client().getBlockNumber()).toBe(4n)
     expect(kinds()).toEqual([
@@ -48,7 +48,7 @@ describe('viem', () => {
     expect(kinds()).toHaveLength(4)
   })
 
-  test('takes a receipt that is null for one of no transaction', async () => {
+  test('treats a null receipt as no transaction', async () => {
     endpoint.setFaults([{ times: 1, fault: { kind: 'null' } }])
     const ask = () => client().getTransactionReceipt({ hash: transactionHash })
     await expect(ask()).rejects.toBeInstanceOf(TransactionReceiptNotFoundError)
@@ -63,7 +63,7 @@ describe('ethers', () => {
     return new JsonRpcProvider(new FetchRequest(endpoint.url), network, options)
   }
 
-  test('asks again when it was told to wait', async () => {
+  test('retries when told to wait', async () => {
     // It takes what it is told for milliseconds.
     endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 1 } }])
     const client = provider()
@@ -75,7 +75,7 @@ describe('ethers', () => {
     ])
   })
 
-  test('hands on a receipt that is null', async () => {
+  test('returns a null receipt', async () => {
     endpoint.setFaults([{ times: 1, fault: { kind: 'null' } }])
     const client = provider()
     expect(await client.getTransactionReceipt(transactionHash)).toBeNull()

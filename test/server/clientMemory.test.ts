@@ -31,7 +31,7 @@ function connect(): { socket: Socket & FakeSocket; add: (bytes: number) => void 
   return { socket, add: (bytes) => memory.of(socket).add(bytes) }
 }
 
-test('adds up what all connections use, until they give it back or close', () => {
+test('sums the memory of all connections until they release it or close', () => {
   const [one, two] = [connect(), connect()]
   one.add(100)
   two.add(300)
@@ -44,7 +44,7 @@ test('adds up what all connections use, until they give it back or close', () =>
   expect(memory.bytes).toBe(50)
 })
 
-test('closes the connection that has used most for longest, and only when the sum exceeds the bound', () => {
+test('closes the connection that has used most for longest, only when the sum exceeds the limit', () => {
   const [slow, quick, small] = [connect(), connect(), connect()]
   slow.add(400 * KB)
   small.add(1)
@@ -57,7 +57,7 @@ test('closes the connection that has used most for longest, and only when the su
   expect(memory.closedCount).toBe(1)
 })
 
-test('counts the time from when a connection began to use much', () => {
+test('measures the time since a connection began to use much', () => {
   const [first, second] = [connect(), connect()]
   first.add(500 * KB)
   first.add(-500 * KB)
@@ -68,14 +68,14 @@ test('counts the time from when a connection began to use much', () => {
   expect(closed).toEqual([second.socket])
 })
 
-test('never closes connections that use little, however many there are', () => {
+test('never closes connections that use little, however many exist', () => {
   const clients = Array.from({ length: 300 }, connect)
   for (const { add } of clients) add(4095)
   expect(memory.bytes).toBe(300 * 4095)
   expect(closed).toEqual([])
 })
 
-test('closes many that hold a little back for long before one that is large and quick', () => {
+test('prefers to close many slow small users over one large quick one', () => {
   const clients = Array.from({ length: 16 }, connect)
   for (const { add } of clients) add(60 * KB)
   time = 10_000
@@ -85,7 +85,7 @@ test('closes many that hold a little back for long before one that is large and 
   expect(closed).not.toContain(quick.socket)
 })
 
-test('counts no more than ten seconds, so that what is small and lasts is not closed for what is large', () => {
+test('counts at most ten seconds, so that a small lasting user outlives a large one', () => {
   const [subscriber, flood] = [connect(), connect()]
   subscriber.add(20 * KB)
   time = 3_600_000
@@ -95,7 +95,7 @@ test('counts no more than ten seconds, so that what is small and lasts is not cl
   expect(closed).toEqual([flood.socket])
 })
 
-test('closes as many as it takes', () => {
+test('closes as many as necessary', () => {
   const clients = Array.from({ length: 5 }, connect)
   for (const { add } of clients) add(200 * KB)
   connect().add(500 * KB)
@@ -104,7 +104,7 @@ test('closes as many as it takes', () => {
   expect(memory.bytes).toBeLessThanOrEqual(1000 * KB)
 })
 
-test('closes a connection in its own way where it has one', () => {
+test('closes a connection by its own protocol', () => {
   const client = connect()
   let times = 0
   memory.of(client.socket).close = () => times++
@@ -113,7 +113,7 @@ test('closes a connection in its own way where it has one', () => {
   expect(closed).toEqual([])
 })
 
-test('counts answers that are not read until they are', () => {
+test('counts unread answers until they are read', () => {
   const { socket } = connect()
   socket.writableLength = 5000
   memory.of(socket).countUnread()
@@ -125,7 +125,7 @@ test('counts answers that are not read until they are', () => {
   expect(memory.bytes).toBe(0)
 })
 
-test('looks what was read by now before it closes anybody', () => {
+test('updates what was read before it closes a connection', () => {
   const [reader, other] = [connect(), connect()]
   reader.socket.writableLength = 900 * KB
   memory.of(reader.socket).countUnread()

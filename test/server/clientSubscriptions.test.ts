@@ -63,7 +63,7 @@ test('viem watches blocks', async () => {
   await close()
 })
 
-test('viem watches events, those that a reorg removes included', async () => {
+test('viem watches events, including those that a reorg removes', async () => {
   const { client, close } = openViem()
   const added = once(watched, 'added')
   const told: [boolean, string | null][] = []
@@ -141,7 +141,7 @@ test('ethers watches blocks', async () => {
   await provider.destroy()
 })
 
-test('ethers polls in the same process, and learns of every block', async () => {
+test('ethers polls in process, and sees every block', async () => {
   const polls = new EventEmitter()
   const polled: Provider = {
     async request(call) {

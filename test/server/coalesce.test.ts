@@ -4,7 +4,7 @@ import { coalesce } from '../../src/server/coalesce.ts'
 
 const bytes = (length: number) => Buffer.alloc(length, 'x')
 
-it('puts small parts together, and leaves large ones as they are', () => {
+it('joins small parts, and leaves large ones alone', () => {
   const large = bytes(5000)
   const chunks = coalesce(['[', 'ä', bytes(10), large, ',', large, ']'])
   expect(chunks.map(({ length }) => length)).toEqual([13, 5000, 1, 5000, 1])
@@ -12,7 +12,7 @@ it('puts small parts together, and leaves large ones as they are', () => {
   expect(coalesce([])).toEqual([])
 })
 
-it('changes no byte, whatever the parts', () => {
+it('preserves all bytes', () => {
   const part = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.integer({ max: 9000, min: 0 }).map(bytes),

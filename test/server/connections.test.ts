@@ -6,7 +6,7 @@ import { Connections } from '../../src/server/connections.ts'
 const socket = () => new EventEmitter() as Socket
 
 describe('Connections', () => {
-  it('admits as many as it may, refuses any more, and counts each once', () => {
+  it('admits up to its limit, refuses any more, and counts each once', () => {
     const connections = new Connections(2)
     const [first, second, third] = [socket(), socket(), socket()]
     for (const each of [first, second, third, first, third]) connections.add(each)
@@ -17,7 +17,7 @@ describe('Connections', () => {
     expect([...connections]).toEqual([first, second, third])
   })
 
-  it('forgets closed connections, and admits others in their place', () => {
+  it('forgets closed connections, and admits others', () => {
     const connections = new Connections(1)
     const [first, second, third] = [socket(), socket(), socket()]
     connections.add(first)

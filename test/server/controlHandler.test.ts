@@ -40,8 +40,8 @@ async function ask(url: string, method: string, params?: unknown, headers = {}):
 
 const head = (url: string) => ask(url, 'eth_blockNumber', [])
 
-describe('off unless asked for', () => {
-  test('it is a path like any other', async () => {
+describe('the control address', () => {
+  test('is unknown where control is off', async () => {
     const server = await start({ control: false })
     expect(server.controlUrl).toBeUndefined()
     const response = await post(server.url.replace('/v3/', '/control/'), request('evm_mine'))
@@ -51,7 +51,7 @@ describe('off unless asked for', () => {
     )
   })
 
-  test('its methods are none of /v3, over no transport', async () => {
+  test('has methods that /v3 does not have, over any transport', async () => {
     const server = await start()
     expect(await ask(server.url, 'evm_mine')).toMatchObject({ code: -32601 })
     await expect(server.request({ method: 'evm_snapshot' })).rejects.toMatchObject({ code: -32601 })
@@ -60,7 +60,7 @@ describe('off unless asked for', () => {
   })
 })
 
-test('it is told of where it is on, and only there', async () => {
+test('is shown only where it is on', async () => {
   const [on, off] = [await start(), await start({ control: false })]
   const told = async (server: Server, path: string) =>
     (await fetch(new URL(path, server.url))).text()
@@ -75,51 +75,57 @@ test('it is told of where it is on, and only there', async () => {
   expect(await told(off, '/nowhere')).not.toContain('control')
 })
 
-describe('clients made for other tools', () => {
-  test.each(['anvil', 'hardhat', 'ganache'] as const)('viem in its mode for %s', async (mode) => {
-    const server = await start()
-    const client = createTestClient({
-      mode,
-      transport: http(controlUrl(server), patient),
-    }).extend(publicActions)
-    const timeOfHead = async () => (await client.getBlock()).timestamp
+describe('clients of other tools', () => {
+  test.each(['anvil', 'hardhat', 'ganache'] as const)(
+    'work with the %s mode of viem',
+    async (mode) => {
+      const server = await start()
+      const client = createTestClient({
+        mode,
+        transport: http(controlUrl(server), patient),
+      }).extend(publicActions)
+      const timeOfHead = async () => (await client.getBlock()).timestamp
 
-    await client.mine({ blocks: 2 })
-    expect(await head(server.url)).toBe('0xa')
-    const id = await client.snapshot()
-    expect(id).toBe('0x1')
-    const before = await timeOfHead()
-    await client.mine({ blocks: 2, interval: 1000 })
-    expect(await head(server.url)).toBe('0xc')
-    if (mode !== 'ganache') {
-      // In that mode viem sends no interval.
-      const [first, second] = [await client.getBlock({ blockNumber: 11n }), await client.getBlock()]
-      expect([first.timestamp, second.timestamp]).toEqual([before + 1000n, before + 2000n])
-    }
-    await client.revert({ id })
-    expect(await head(server.url)).toBe('0xa')
+      await client.mine({ blocks: 2 })
+      expect(await head(server.url)).toBe('0xa')
+      const id = await client.snapshot()
+      expect(id).toBe('0x1')
+      const before = await timeOfHead()
+      await client.mine({ blocks: 2, interval: 1000 })
+      expect(await head(server.url)).toBe('0xc')
+      if (mode !== 'ganache') {
+        // In that mode viem sends no interval.
+        const [first, second] = [
+          await client.getBlock({ blockNumber: 11n }),
+          await client.getBlock(),
+        ]
+        expect([first.timestamp, second.timestamp]).toEqual([before + 1000n, before + 2000n])
+      }
+      await client.revert({ id })
+      expect(await head(server.url)).toBe('0xa')
 
-    const usual = await server.endpoint('usual').advanceTo(11)
-    const { timestamp } = (await server.endpoint('usual').request({
-      method: 'eth_getBlockByHash',
-      params: [usual.hash, false],
-    })) as { timestamp: string }
-    expect(await client.increaseTime({ seconds: 77 })).toBe(77)
-    await client.mine({ blocks: 1 })
-    expect(await timeOfHead()).toBe(BigInt(timestamp) + 77n)
+      const usual = await server.endpoint('usual').advanceTo(11)
+      const { timestamp } = (await server.endpoint('usual').request({
+        method: 'eth_getBlockByHash',
+        params: [usual.hash, false],
+      })) as { timestamp: string }
+      expect(await client.increaseTime({ seconds: 77 })).toBe(77)
+      await client.mine({ blocks: 1 })
+      expect(await timeOfHead()).toBe(BigInt(timestamp) + 77n)
 
-    await client.revert({ id })
-    await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
-    await client.mine({ blocks: 1 })
-    const mined = await client.getBlock()
-    expect(mined.timestamp).toBe(before + 123_456n)
-    expect(
-      await server.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
-    ).toMatchObject({ hash: mined.hash, number: '0xb' })
-  })
+      await client.revert({ id })
+      await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
+      await client.mine({ blocks: 1 })
+      const mined = await client.getBlock()
+      expect(mined.timestamp).toBe(before + 123_456n)
+      expect(
+        await server.request({ method: 'eth_getBlockByNumber', params: ['latest', false] }),
+      ).toMatchObject({ hash: mined.hash, number: '0xb' })
+    },
+  )
 })
 
-describe('what of other tools is not served', () => {
+describe('unsupported methods of other tools', () => {
   const address = `0x${'11'.repeat(20)}` as const
   const actions = [
     (on: TestClient) => on.mine({ blocks: 1 }),
@@ -150,25 +156,28 @@ describe('what of other tools is not served', () => {
     (on: TestClient) => on.stopImpersonatingAccount({ address }),
   ]
 
-  test.each(['anvil', 'hardhat', 'ganache'] as const)('of %s says so in one line', async (mode) => {
-    const server = await start()
-    const client = createTestClient({
-      mode,
-      transport: http(controlUrl(server), { ...patient, retryCount: 0 }),
-    })
-    const [served, ...others] = await Promise.allSettled(actions.map((act) => act(client)))
-    expect(served?.status).toBe('fulfilled')
-    for (const outcome of others) {
-      const { reason } = outcome as PromiseRejectedResult
-      const error = reason.walk((cause: { code?: unknown }) => typeof cause.code === 'number')
-      expect(error.code, String(reason)).toBe(-32601)
-      expect(error.details).toMatch(/^the method \w+ does not exist\/is not available$/)
-    }
-  })
+  test.each(['anvil', 'hardhat', 'ganache'] as const)(
+    'return a one-line error for %s',
+    async (mode) => {
+      const server = await start()
+      const client = createTestClient({
+        mode,
+        transport: http(controlUrl(server), { ...patient, retryCount: 0 }),
+      })
+      const [served, ...others] = await Promise.allSettled(actions.map((act) => act(client)))
+      expect(served?.status).toBe('fulfilled')
+      for (const outcome of others) {
+        const { reason } = outcome as PromiseRejectedResult
+        const error = reason.walk((cause: { code?: unknown }) => typeof cause.code === 'number')
+        expect(error.code, String(reason)).toBe(-32601)
+        expect(error.details).toMatch(/^the method \w+ does not exist\/is not available$/)
+      }
+    },
+  )
 })
 
-describe('keys', () => {
-  test('do not disturb each other', async () => {
+describe('API keys', () => {
+  test('select separate endpoints', async () => {
     const server = await start({ apiKeys: ['one', 'two'] })
     const two = server.endpoint('two')
     await ask(controlUrl(server), 'evm_mine')
@@ -178,7 +187,7 @@ describe('keys', () => {
     expect(await ask(controlUrl(server), 'evm_revert', ['0x1'])).toBe(false)
   })
 
-  test('are refused where they are unknown', async () => {
+  test('are refused if unknown', async () => {
     const server = await start()
     const response = await post(controlUrl(server).replace('/dev', '/nobody'), request('evm_mine'))
     expect(response.status).toBe(401)
@@ -187,7 +196,7 @@ describe('keys', () => {
 })
 
 describe('requests', () => {
-  test('of a batch are done one after the other', async () => {
+  test('of a batch run one after the other', async () => {
     const server = await start()
     const call = (id: number, method: string, params: unknown[] = []) => ({
       jsonrpc: '2.0',
@@ -217,14 +226,14 @@ describe('requests', () => {
     ])
   })
 
-  test('without an id are done, and not answered', async () => {
+  test('without an id run, and are not answered', async () => {
     const server = await start()
     const told = await post(controlUrl(server), '{"jsonrpc":"2.0","method":"evm_mine"}')
     expect([told.status, await told.text()]).toEqual([200, ''])
     expect(await head(server.url)).toBe('0x9')
   })
 
-  test('are counted by their methods', async () => {
+  test('are counted by method', async () => {
     const server = await start()
     await ask(controlUrl(server), 'anvil_rollback', [99])
     const metrics = await (await fetch(new URL('/metrics', server.url))).text()
@@ -233,7 +242,7 @@ describe('requests', () => {
     )
   })
 
-  test('that nobody waits for any more are given up, and those of others go on', async () => {
+  test('of disconnected clients are cancelled, and those of others continue', async () => {
     const alone = await createChain({ seed: 'alone', blocks: 2, preset: 'latest' })
     const server = await serve(alone, { port: 0, control: true })
     servers.push(server)
@@ -267,7 +276,7 @@ describe('requests', () => {
 })
 
 describe('endpoints', () => {
-  test('are made, asked and ended from outside', async () => {
+  test('can be created, queried and closed by clients', async () => {
     const server = await start()
     const url = controlUrl(server)
     const made = (await ask(url, 'ommer_createEndpoint', [
@@ -301,7 +310,7 @@ describe('endpoints', () => {
     [['x', { head: 99 }], -32000, 'NO_SUCH_BLOCK'],
     [['x', { lag: { behind: 'nobody', blocks: 1 } }], -32000, 'UNKNOWN_ENDPOINT'],
     [['dev', { dialect: 'geth' }], -32000, 'ENDPOINT_EXISTS'],
-  ])('are not made as they cannot be: %j, %i %s', async (params, code, reason) => {
+  ])('are refused with invalid options: %j, %i %s', async (params, code, reason) => {
     const server = await start()
     expect(await ask(controlUrl(server), 'ommer_createEndpoint', params)).toMatchObject({
       code,
@@ -315,7 +324,7 @@ describe('endpoints', () => {
     }
   })
 
-  test('are not made by a mistaken key, where any key would do', async () => {
+  test('are not created for a mistyped key with anyKey', async () => {
     const server = await start({ anyKey: true })
     const url = controlUrl(server)
     const unknown = { code: -32000, data: { code: 'UNKNOWN_ENDPOINT' } }
@@ -329,7 +338,7 @@ describe('endpoints', () => {
     expect((await post(server.url.replace('/dev', '/nobody'), '{}')).status).toBe(401)
   })
 
-  test('have faults, but not where they are moved', async () => {
+  test('have faults that do not apply to the control address', async () => {
     const server = await start()
     const url = controlUrl(server)
     const rules = [{ methods: 'eth_blockNumber', fault: { kind: 'null' } }]
@@ -366,7 +375,7 @@ describe('endpoints', () => {
   })
 })
 
-describe('a token', () => {
+describe('the token', () => {
   const control = { token: 'open-sesame' }
 
   test.each([
@@ -377,7 +386,7 @@ describe('a token', () => {
     [{ authorization: 'Basic open-sesame' }, 401],
     [{ authorization: 'Bearer open-sesame' }, 200],
     [{ authorization: 'bearer open-sesame' }, 200],
-  ])('is wanted: %o', async (headers, status) => {
+  ])('is required: %o', async (headers, status) => {
     const server = await start({ control })
     const response = await post(controlUrl(server), request('evm_mine'), headers)
     expect(response.status).toBe(status)
@@ -389,7 +398,7 @@ describe('a token', () => {
     expect(await head(server.url)).toBe(status === 200 ? '0x9' : '0x8')
   })
 
-  test('has to be there where others can ask', async () => {
+  test('is mandatory on a host that others can reach', async () => {
     await expect(serve(chain, { port: 0, host: '0.0.0.0', control: true })).rejects.toThrow(
       expect.objectContaining({ code: 'INVALID_OPTION', option: 'control' }),
     )
@@ -406,7 +415,7 @@ describe('a token', () => {
     ['control.token', { token: '' }],
     ['control.token', { token: 'two words' }],
     ['control.tokens', { tokens: 'x' }],
-  ])('%s is named where it is wrong: %o', async (option, wrong) => {
+  ])('%s is named in the error: %o', async (option, wrong) => {
     await expect(serve(chain, { port: 0, control: wrong as never })).rejects.toThrow(
       expect.objectContaining({ constructor: ServeOptionsError, option }),
     )
@@ -420,7 +429,7 @@ describe('web pages', () => {
     ['http://127.0.0.1:1', false],
     ['not an origin', false],
     ['same', true],
-  ])('of %s may use it: %o', async (origin, isAdmitted) => {
+  ])('of %s may send requests: %o', async (origin, isAdmitted) => {
     const server = await start()
     const own = new URL(server.url).origin
     const headers = { origin: origin === 'same' ? own : origin }
@@ -433,29 +442,26 @@ describe('web pages', () => {
   test.each([
     [true, 403],
     [{ token: 'sesame' }, 200],
-  ])(
-    'of a name that was made to lead here need a token: control %j, %i',
-    async (control, status) => {
-      const server = await start({ control })
-      const { port } = new URL(server.url)
-      const name = `rebound.example:${port}`
-      const asking = ofNode(controlUrl(server), {
-        method: 'POST',
-        headers: {
-          host: name,
-          origin: `http://${name}`,
-          authorization: 'Bearer sesame',
-          'content-type': 'application/json',
-        },
-      })
-      asking.end(request('evm_mine'))
-      const [response] = (await once(asking, 'response')) as [IncomingMessage]
-      response.resume()
-      expect(response.statusCode).toBe(status)
-    },
-  )
+  ])('under a rebound name need a token: control %j, %i', async (control, status) => {
+    const server = await start({ control })
+    const { port } = new URL(server.url)
+    const name = `rebound.example:${port}`
+    const asking = ofNode(controlUrl(server), {
+      method: 'POST',
+      headers: {
+        host: name,
+        origin: `http://${name}`,
+        authorization: 'Bearer sesame',
+        'content-type': 'application/json',
+      },
+    })
+    asking.end(request('evm_mine'))
+    const [response] = (await once(asking, 'response')) as [IncomingMessage]
+    response.resume()
+    expect(response.statusCode).toBe(status)
+  })
 
-  test('get no leave by a preflight', async () => {
+  test('cannot get permission by a preflight', async () => {
     const server = await start()
     const headers = { origin: 'http://evil.example', 'access-control-request-method': 'POST' }
     const response = await fetch(controlUrl(server), { method: 'OPTIONS', headers })

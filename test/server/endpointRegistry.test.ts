@@ -9,7 +9,7 @@ import { sized } from '../support/sized.ts'
 import { Subscriber } from '../support/subscriber.ts'
 import { post } from '../support/transports.ts'
 
-it('keeps endpoints, each with a head and a branch of its own, in under 2 KB each', async () => {
+it('keeps endpoints, each with its own head and branch, in under 2 KB each', async () => {
   const child = new Child(new URL('../support/children/endpoints.ts', import.meta.url), {
     nodeOptions: ['--expose-gc'],
   })
@@ -57,7 +57,7 @@ describe('the default keys', () => {
   const latest = ['eth_getBlockByNumber', 'latest', false] as const
   const pending = ['eth_getBlockByNumber', 'pending', false] as const
 
-  it('name one endpoint, and differ in its dialect', async () => {
+  it('select one endpoint, in two dialects', async () => {
     const { server, dev, geth } = await start()
     expect([server.key, server.keys, server.dialect]).toEqual(['dev', ['dev', 'geth'], 'infura'])
     const second = server.endpoint('geth')
@@ -86,7 +86,7 @@ describe('the default keys', () => {
     )
   })
 
-  it('are told apart on one connection', async () => {
+  it('are separate on one connection', async () => {
     const { dev, geth } = await start()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const askOn = (url: string) =>
@@ -106,7 +106,7 @@ describe('the default keys', () => {
     agent.destroy()
   })
 
-  it('move one head, whichever is used, and tell subscribers of both', async () => {
+  it('move one head, and notify subscribers of both', async () => {
     const { server, dev, geth, gethControl } = await start()
     const second = server.endpoint('geth')
     const subscribers = await Promise.all(
@@ -135,7 +135,7 @@ describe('the default keys', () => {
     for (const { socket } of subscribers) socket.terminate()
   })
 
-  it('share faults, their count of calls and their log', async () => {
+  it('share faults, call counts and the fault log', async () => {
     const { server, dev, geth } = await start()
     const second = server.endpoint('geth')
     second.setFaults([
@@ -156,7 +156,7 @@ describe('the default keys', () => {
     expect(await ask(dev, ...latest)).toHaveProperty('totalDifficulty')
   })
 
-  it('are either of them what others lag behind, and what the control address names', async () => {
+  it('can each be lagged behind, and used at the control address', async () => {
     const { server, devControl, gethControl } = await start()
     const behind = server.endpoint('behind', { lag: { behind: 'geth', blocks: 2 } })
     await server.mine()
@@ -176,7 +176,7 @@ describe('the default keys', () => {
     })
   })
 
-  it('are found again as they are, and not changed', async () => {
+  it('return the existing endpoint unchanged', async () => {
     const { server } = await start()
     expect(server.endpoint('geth', { dialect: 'geth' }).keys).toEqual(['dev', 'geth'])
     for (const options of [{ dialect: 'infura' }, { head: 3 }] as const) {
@@ -201,7 +201,7 @@ describe('the default keys', () => {
     expect([renewed.head.number, renewed.keys, renewed.dialect]).toEqual([3, ['geth'], 'infura'])
   })
 
-  it('are not there where keys are given, or any key will do', async () => {
+  it('do not exist with given keys or anyKey', async () => {
     const given = await start({ apiKeys: ['dev', { key: 'own', dialect: 'geth' }] })
     expect((await post(given.geth, '{}')).status).toBe(401)
     const own = given.server.endpoint('own')
@@ -215,7 +215,7 @@ describe('the default keys', () => {
     expect(any.server.endpoint('geth').keys).toEqual(['geth'])
   })
 
-  it('follow the dialect of the server but for the second', async () => {
+  it('follow the dialect of the server, except for the second', async () => {
     const { server } = await start({ dialect: 'geth' })
     expect([server.dialect, server.endpoint('geth').dialect]).toEqual(['geth', 'geth'])
   })

@@ -47,7 +47,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
 
   afterAll(() => provider.destroy())
 
-  it('learns which chain it is on', async () => {
+  it('reads the chain id', async () => {
     expect((await provider.getNetwork()).chainId).toBe(1337n)
     expect(await provider.getBlockNumber()).toBe(served.head.header.number)
   })
@@ -96,7 +96,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
     )
   })
 
-  it('reads every transaction, by its hash and by its place', async () => {
+  it('reads every transaction, by its hash and by its index', async () => {
     await Promise.all(
       served.blocks.flatMap((block) =>
         block.transactions.map(async ({ hash }, index) => {
@@ -142,7 +142,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
     }
   })
 
-  it('has no form for a pending block without a number', async () => {
+  it('cannot format a pending block without a number', async () => {
     // ethers allows a block to have no hash and no nonce, but wants a number, which the seed has as null here.
     await expect(provider.getBlock('pending')).rejects.toMatchObject({ code: 'BAD_DATA' })
     expect(await provider.send('eth_getBlockByNumber', ['pending', false])).toMatchObject({
@@ -155,21 +155,21 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
     })
   })
 
-  it('gives null where there is nothing', async () => {
+  it('returns null for missing objects', async () => {
     expect(await provider.getBlock(served.head.header.number + 1)).toBeNull()
     expect(await provider.getBlock(unknownHash)).toBeNull()
     expect(await provider.getTransaction(unknownHash)).toBeNull()
     expect(await provider.getTransactionReceipt(unknownHash)).toBeNull()
   })
 
-  it('gives the code of a bad parameter', async () => {
+  it('reports the code of a bad parameter', async () => {
     // ethers has words of its own for some codes, and hands the others on under `error`.
     await expect(provider.send('eth_getBlockByNumber', ['12', true])).rejects.toMatchObject({
       error: { code: -32602 },
     })
   })
 
-  it('gets each served hash by hashing the transaction, and from by recovering the signer', async () => {
+  it('reproduces each hash from its transaction, and recovers each sender', async () => {
     const { chainId } = await provider.getNetwork()
     await Promise.all(
       served.blocks.map(async ({ header }) => {
@@ -185,7 +185,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
   })
 })
 
-it('ethers hashes an EIP-2930 transaction wrongly by what the infura dialect says of it alone', async () => {
+it('ethers computes a wrong EIP-2930 hash from the infura dialect alone', async () => {
   const provider = new JsonRpcProvider(served.server.url)
   const transactions = served.blocks.flatMap((block) => block.transactions)
   const { hash } = present(transactions.find(({ type }) => type === 1))
@@ -195,7 +195,7 @@ it('ethers hashes an EIP-2930 transaction wrongly by what the infura dialect say
   provider.destroy()
 })
 
-it('ethers needs nothing else for what the geth dialect serves', async () => {
+it('ethers computes every hash from the geth dialect alone', async () => {
   const { url } = served.server.endpoint('ethers-geth', { dialect: 'geth' })
   const provider = new JsonRpcProvider(url)
   await Promise.all(
@@ -212,7 +212,7 @@ it('ethers needs nothing else for what the geth dialect serves', async () => {
   provider.destroy()
 })
 
-it('ethers gives the HTTP status, where an API key is unknown', async () => {
+it('ethers reports the HTTP status for an unknown API key', async () => {
   const url = served.server.url.replace(/dev$/, 'unknown')
   // Without a network it would ask for the chain id, and again every second for ever.
   const provider = new JsonRpcProvider(url, 1337, { staticNetwork: true })
@@ -223,7 +223,7 @@ it('ethers gives the HTTP status, where an API key is unknown', async () => {
   provider.destroy()
 })
 
-it('ethers reads a block with uncles in the same process', async () => {
+it('ethers reads a block with uncles in process', async () => {
   const provider = new BrowserProvider(served.server)
   const { header, hash, uncles, transactions } = served.withUncles
   const block = present(await provider.getBlock(hash, true))

@@ -61,7 +61,7 @@ describe.each(transports)('hostile bodies over $transport', ({ open, tooLarge, n
     expect(server.stderr).toBe('')
   })
 
-  test('leave no connection behind', async () => {
+  test('close their connections', async () => {
     for (const carrier of carriers) carrier.close()
     await server.connectionsAtMost(0)
     expect(server.stderr).toBe('')

@@ -11,7 +11,7 @@ const part = fc.oneof(
   fc.nat(200_000).map((length) => 'ab'.repeat(length)),
 )
 
-test('gives back what was put in, however it was cut', () => {
+test('decompresses to the input, for any parts', () => {
   fc.assert(
     fc.property(fc.array(part), (parts) => {
       const whole = Buffer.concat(parts.map((one) => Buffer.from(one as string)))
@@ -20,7 +20,7 @@ test('gives back what was put in, however it was cut', () => {
   )
 })
 
-test('a part that is kept is deflated once', () => {
+test('compresses a cached part once', () => {
   const kept = Buffer.alloc(10_000, 'x')
   const [first, second] = [gzip(['1', kept]), gzip(['2', kept])]
   expect(first.some((block) => block.length > 10 && second.includes(block))).toBe(true)

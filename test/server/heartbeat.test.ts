@@ -26,7 +26,7 @@ function watch({ client, socket }: ReturnType<typeof fakeClient>): void {
 }
 
 describe('Heartbeat', () => {
-  it('gives up who has sent nothing for three beats', () => {
+  it('terminates clients that have sent nothing for three beats', () => {
     const silent = fakeClient()
     watch(silent)
     vi.advanceTimersByTime(2000)
@@ -36,7 +36,7 @@ describe('Heartbeat', () => {
     expect(silent.client.terminate).toHaveBeenCalledTimes(1)
   })
 
-  it('keeps who sends anything at all, a part of a long message too', () => {
+  it('keeps clients that send anything, including part of a long message', () => {
     const slow = fakeClient()
     watch(slow)
     for (let beat = 0; beat < 10; beat++) {
@@ -46,7 +46,7 @@ describe('Heartbeat', () => {
     expect(slow.client.terminate).not.toHaveBeenCalled()
   })
 
-  it('keeps a client whose requests wait to be processed, and which the server does not read', () => {
+  it('keeps a client whose requests wait while the server does not read it', () => {
     const waiting = fakeClient()
     watch(waiting)
     waiting.client.isPaused = true
@@ -61,7 +61,7 @@ describe('Heartbeat', () => {
     expect(waiting.socket.setTimeout).toHaveBeenLastCalledWith(milliseconds)
   })
 
-  it('leaves who has answers to read to the timeout of the socket', () => {
+  it('leaves clients with unread answers to the socket timeout', () => {
     const behind = fakeClient()
     watch(behind)
     behind.client.bufferedAmount = 1

@@ -47,7 +47,7 @@ describe('content types', () => {
     'application/json-rpc',
     'application/jsonrequest',
     'Application/JSON',
-  ])('%s is taken', async (type) => {
+  ])('accepts %s', async (type) => {
     const response = await post(server.url, request('eth_chainId'), { 'content-type': type })
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
@@ -60,19 +60,19 @@ describe('content types', () => {
     'application/json-rpcx',
     'application/x-www-form-urlencoded',
     'json',
-  ])('%s is 415', async (type) => {
+  ])('refuses %s with 415', async (type) => {
     const response = await post(server.url, request('eth_chainId'), { 'content-type': type })
     expect(response.status).toBe(415)
     expect(await response.json()).toEqual(errorBody(-32600))
   })
 
-  test('none is 415', async () => {
+  test('refuses a request without one with 415', async () => {
     const { response, body } = await send(server.url, {}, request('eth_chainId'))
     expect(response.statusCode).toBe(415)
     expect(JSON.parse(String(body))).toEqual(errorBody(-32600))
   })
 
-  test('a body that is compressed is 415, and why is said', async () => {
+  test('refuses a compressed body with 415, and names the encoding', async () => {
     const headers = { 'content-encoding': 'gzip' }
     const response = await post(server.url, request('eth_chainId'), headers)
     expect(response.status).toBe(415)
@@ -82,14 +82,14 @@ describe('content types', () => {
     })
   })
 
-  test.each(['identity', 'Identity'])('a body said to be %s is taken', async (encoding) => {
+  test.each(['identity', 'Identity'])('accepts a body with encoding %s', async (encoding) => {
     const headers = { 'content-encoding': encoding }
     const response = await post(server.url, request('eth_chainId'), headers)
     expect(await response.json()).toEqual(chainId)
   })
 })
 
-test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('%s is 405', async (method) => {
+test.each(['GET', 'HEAD', 'PUT', 'DELETE', 'PATCH'])('refuses %s with 405', async (method) => {
   const response = await fetch(server.url, { method })
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('POST, OPTIONS')
@@ -103,13 +103,13 @@ describe('bodies', () => {
     expect(await (await post(server.url, padded(1000))).json()).toEqual(chainId)
   })
 
-  test.each([1001, 1_000_000])('of %i bytes are 413', async (bytes) => {
+  test.each([1001, 1_000_000])('of %i bytes get 413', async (bytes) => {
     const response = await post(server.url, padded(bytes))
     expect(response.status).toBe(413)
     expect(await response.json()).toEqual(errorBody(-32600))
   })
 
-  test('above the limit are 413 in chunks too, and the connection goes on', async () => {
+  test('above the limit get 413 in chunks too, and keep the connection open', async () => {
     const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
     const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
     const chunk = `${(1200).toString(16)}\r\n${padded(1200)}\r\n`
@@ -123,7 +123,7 @@ describe('bodies', () => {
     socket.destroy()
   })
 
-  test('may come in pieces', async () => {
+  test('may arrive in pieces', async () => {
     const sent = httpRequest(server.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -134,14 +134,14 @@ describe('bodies', () => {
     expect(JSON.parse(String(Buffer.concat(await response.toArray())))).toEqual(chainId)
   })
 
-  test('of a notification are answered with nothing', async () => {
+  test('of a notification get an empty response', async () => {
     const response = await post(server.url, '{"jsonrpc":"2.0","method":"eth_chainId"}')
     expect(response.status).toBe(200)
     expect(response.headers.get('content-length')).toBe('0')
     expect(await response.text()).toBe('')
   })
 
-  test('of an error are HTTP 200', async () => {
+  test('with an error get HTTP 200', async () => {
     for (const body of ['{', '[]', request('eth_mine')]) {
       expect((await post(server.url, body)).status).toBe(200)
     }
@@ -150,7 +150,7 @@ describe('bodies', () => {
 
 describe('API keys', () => {
   test.each(['/v3/wrong', '/v3/', '/v3/DEV', '/v3/dev2', '/v3/%64ev', `/v3/${'x'.repeat(200)}`])(
-    '%s is 401',
+    '%s gets 401',
     async (path) => {
       const response = await post(new URL(path, server.url).href, request('eth_chainId'))
       expect(response.status).toBe(401)
@@ -163,14 +163,14 @@ describe('API keys', () => {
     },
   )
 
-  test.each(['/v3/dev/', '/v3/dev?x=1', '/v3/dev/?x=/y'])('%s names dev', async (path) => {
+  test.each(['/v3/dev/', '/v3/dev?x=1', '/v3/dev/?x=/y'])('%s selects dev', async (path) => {
     const response = await post(new URL(path, server.url).href, request('eth_chainId'))
     expect(await response.json()).toEqual(chainId)
   })
 })
 
 describe('pages of any origin', () => {
-  test('may ask whether they may ask', async () => {
+  test('may send a preflight', async () => {
     const headers = {
       origin: 'https://example.org',
       'access-control-request-method': 'POST',
@@ -203,7 +203,7 @@ describe('gzip', () => {
   const plain = async () => (await send(server.url, { headers: json }, large())).body
 
   test.each(['gzip', 'deflate, gzip', 'gzip;q=0.5', 'GZIP', 'br, gzip;q=1.0, *;q=0'])(
-    'is given to those who accept %s',
+    'is sent to clients that accept %s',
     async (accepted) => {
       const headers = { ...json, 'accept-encoding': accepted }
       const { response, body } = await send(server.url, { headers }, large())
@@ -216,7 +216,7 @@ describe('gzip', () => {
   )
 
   test.each(['', 'identity', 'br', 'gzip;q=0', 'gzip; q=0.0, br', 'xgzipx'])(
-    'is not given to those who accept "%s"',
+    'is not sent to clients that accept "%s"',
     async (accepted) => {
       const headers = { ...json, 'accept-encoding': accepted }
       const { response, body } = await send(server.url, { headers }, large())
@@ -225,13 +225,13 @@ describe('gzip', () => {
     },
   )
 
-  test('is not worth it for small answers', async () => {
+  test('is not used for small answers', async () => {
     const headers = { ...json, 'accept-encoding': 'gzip' }
     const { response } = await send(server.url, { headers }, request('eth_chainId'))
     expect(response.headers['content-encoding']).toBeUndefined()
   })
 
-  test('is what fetch asks for and undoes', async () => {
+  test('works with fetch', async () => {
     const response = await post(server.url, `[${large()},${large()}]`)
     expect(response.headers.get('content-encoding')).toBe('gzip')
     const one = JSON.parse(String(await plain()))
@@ -239,7 +239,7 @@ describe('gzip', () => {
   })
 })
 
-test('a client that goes away is no concern', async () => {
+test('ignores a client that disconnects', async () => {
   const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
   socket.write('POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n')
   socket.write('Content-Length: 100\r\n\r\n{')
@@ -262,7 +262,7 @@ describe('mounted in another application', () => {
     }
   }
 
-  test('answers its own path and leaves the others', async () => {
+  test('answers its own path and passes the others on', async () => {
     const application = express()
       .use('/chain', handler())
       .use((_request, response) => {
@@ -277,7 +277,7 @@ describe('mounted in another application', () => {
     stop()
   })
 
-  test('behind a body parser it says what is wrong', async () => {
+  test('reports a body parser that runs before it', async () => {
     const application = express()
       .use(express.json())
       .use(handler())

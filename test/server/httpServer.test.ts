@@ -72,11 +72,11 @@ function lastBody(received: string): unknown {
   return JSON.parse(received.slice(received.lastIndexOf('\r\n\r\n') + 4))
 }
 
-describe('an upgrade to what is not WebSocket is no upgrade', () => {
+describe('an upgrade to another protocol', () => {
   // What Java's HttpClient sends, and curl --http2.
   const offer = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
 
-  test('its request is answered', async () => {
+  test('is ignored, and its request answered', async () => {
     const connection = new RawConnection()
     // More times than an emitter bears listeners, without a warning.
     for (let time = 0; time < 20; time++) {
@@ -86,7 +86,7 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
     connection.destroy()
   })
 
-  test('its connection is read on when it was refused with a request behind it', async () => {
+  test('is ignored, and the request after a refused one answered', async () => {
     const connection = new RawConnection()
     const asked = `${post('/v3/dev', `Content-Length: ${chainId.length}`).join('\r\n')}\r\n\r\n${chainId}`
     connection.send(['OPTIONS /v3/dev HTTP/1.1', 'Host: x', ...offer], asked)
@@ -96,7 +96,7 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
     connection.destroy()
   })
 
-  test.each([1_900_000, 2_000_001])('a body of %i bytes comes whole', async (bytes) => {
+  test.each([1_900_000, 2_000_001])('receives a body of %i bytes', async (bytes) => {
     const connection = new RawConnection()
     connection.send(post('/v3/dev', ...offer, `Content-Length: ${bytes}`), chainId.padEnd(bytes))
     const received = await connection.until('}')
@@ -107,7 +107,7 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
     connection.destroy()
   })
 
-  test('a body in chunks that come one by one is whole', async () => {
+  test('receives a body in separate chunks', async () => {
     const accepted = nextServerSocket(Number(new URL(server.url).port))
     const connection = new RawConnection()
     connection.send(post('/v3/dev', ...offer, 'Transfer-Encoding: chunked'))
@@ -122,7 +122,7 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
     connection.destroy()
   })
 
-  test('whether the connection lasts is as the client says', async () => {
+  test('keeps or closes the connection as the client requests', async () => {
     const connection = new RawConnection()
     const head = ['Connection: close, Upgrade', 'Upgrade: h2c']
     connection.send(post('/v3/dev', ...head, `Content-Length: ${chainId.length}`), chainId)
@@ -133,7 +133,7 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
     ['/v3/wrong', 401],
     ['/elsewhere', 404],
     ['/ws/v3/dev', 426],
-  ])('a request to %s is %i', async (target, status) => {
+  ])('answers a request to %s with %i', async (target, status) => {
     const connection = new RawConnection()
     connection.send(post(target, ...offer, 'Content-Length: 0'))
     expect(await connection.until('}')).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
@@ -144,7 +144,7 @@ describe('an upgrade to what is not WebSocket is no upgrade', () => {
 describe('Expect: 100-continue', () => {
   const expecting = 'Expect: 100-continue'
 
-  test('is told to go on, and then answered', async () => {
+  test('gets 100 and then its answer', async () => {
     const connection = new RawConnection()
     for (let time = 0; time < 2; time++) {
       connection.send(post('/v3/dev', expecting, `Content-Length: ${chainId.length}`))
@@ -162,7 +162,7 @@ describe('Expect: 100-continue', () => {
     ['an unknown key', 401, post('/v3/wrong', expecting, 'Content-Length: 10')],
     ['a compressed body', 415, post('/v3/dev', expecting, 'Content-Encoding: br')],
     ['another path', 404, post('/elsewhere', expecting, 'Content-Length: 10')],
-  ])('with %s is %i at once, without the body', async (_, status, head) => {
+  ])('with %s gets %i at once, without the body', async (_, status, head) => {
     const connection = new RawConnection()
     connection.send(head)
     const received = await connection.untilEnd()
@@ -171,7 +171,7 @@ describe('Expect: 100-continue', () => {
     expect(lastBody(received)).toMatchObject({ jsonrpc: '2.0', id: null })
   })
 
-  test('any other expectation is 417', async () => {
+  test('with any other expectation gets 417', async () => {
     const connection = new RawConnection()
     connection.send(post('/v3/dev', 'Expect: the-moon', 'Connection: close', 'Content-Length: 0'))
     const received = await connection.untilEnd()
@@ -180,19 +180,19 @@ describe('Expect: 100-continue', () => {
   })
 })
 
-test('a body whose length is above the limit is refused before it comes', async () => {
+test('refuses a body above the limit by its declared length', async () => {
   const connection = new RawConnection()
   connection.send(post('/v3/dev', 'Content-Length: 2000001'))
   expect(await connection.until('}')).toMatch(/^HTTP\/1\.1 413 /)
   connection.destroy()
 })
 
-describe('what node:http cannot read', () => {
+describe('a request that node:http cannot parse', () => {
   test.each([
     ['no HTTP', 400, ['nonsense']],
     ['a length that is no number', 400, post('/v3/dev', 'Content-Length: many')],
     ['headers above 16 KB', 431, post('/v3/dev', `X-Long: ${'x'.repeat(17_000)}`)],
-  ])('%s is %i with a JSON-RPC body', async (_, status, head) => {
+  ])('with %s gets %i with a JSON-RPC body', async (_, status, head) => {
     const connection = new RawConnection()
     connection.send(head)
     const received = await connection.untilEnd()
@@ -216,7 +216,7 @@ describe('a target with an origin', () => {
     },
   )
 
-  test('is upgraded too', async () => {
+  test('can be upgraded too', async () => {
     const connection = new RawConnection()
     connection.send([
       ...['GET ws://example.org/ws/v3/dev HTTP/1.1', 'Host: x', 'Connection: Upgrade'],
@@ -228,7 +228,7 @@ describe('a target with an origin', () => {
   })
 })
 
-test('connections are kept alive for longer than clients keep theirs', async () => {
+test('keeps connections alive for longer than clients do', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const sockets = []
   for (let time = 0; time < 2; time++) {
@@ -256,7 +256,7 @@ async function untilDeaf({ url }: Server): Promise<void> {
   }
 }
 
-test('a request that has been sent before a close is answered', async () => {
+test('answers a request that was sent before a close', async () => {
   const closing = await serve(await createTestChain(), { port: 0 })
   const connection = new RawConnection(closing)
   const webSocket = new WebSocket(closing.wsUrl)
@@ -273,7 +273,7 @@ test('a request that has been sent before a close is answered', async () => {
   await closed
 })
 
-test('a request that comes during a close is answered, and told that it is the last', async () => {
+test('answers a request during a close, and tells the client that it is the last', async () => {
   const closing = await serve(await createTestChain(), { port: 0 })
   const connection = new RawConnection(closing)
   const [first, ...rest] = post('/v3/dev', `Content-Length: ${chainId.length}`)
@@ -288,7 +288,7 @@ test('a request that comes during a close is answered, and told that it is the l
   await closed
 })
 
-test('a close leaves no way in: an upgrade that comes during it is 503', async () => {
+test('refuses an upgrade during a close with 503', async () => {
   // A close ends what is still coming in after a while, and that while is to last as long as this test.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const closing = await serve(await createTestChain(), { port: 0 })

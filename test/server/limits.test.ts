@@ -85,7 +85,7 @@ function holdPending(): { held: Chain; release: () => Promise<void> } {
 }
 
 describe.each(transports)('over $transport', ({ open: connectTo }) => {
-  test('an answer above answerBytes is an error of that request alone', async () => {
+  test('refuses an answer above answerBytes, and answers the other requests', async () => {
     const server = await serveWith({ answerBytes: 3400 })
     const connection = await connectTo(server)
     const receipts = request('eth_getBlockReceipts', ['0x10'])
@@ -105,7 +105,7 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
     connection.close()
   })
 
-  test('a long batch is answered in order, and lets others have their turn', async () => {
+  test('answers a long batch in order, and yields to other clients', async () => {
     const server = await serveWith({ cacheBytes: 1 })
     const connection = await connectTo(server)
     const requests = longBatch()
@@ -125,7 +125,7 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
   })
 })
 
-test('requestsInFlight holds for one client, and others notice nothing', async () => {
+test('limits requestsInFlight per client, without effect on others', async () => {
   const { held, release } = holdPending()
   const server = await serveWith({ requestsInFlight: 2 }, held)
   const socket = new WebSocket(server.wsUrl)
@@ -158,7 +158,7 @@ describe('connections', () => {
   const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
   const body = `${head}Content-Length: ${chainId.length}\r\n\r\n${chainId}`
 
-  test('above the limit are told so, and those within it go on', async () => {
+  test('above the limit get an error, and the others continue', async () => {
     const server = await serveWith({ connections: 2 })
     const within = [open(server), open(server)]
     await Promise.all(within.map(({ socket }) => once(socket, 'connect')))
@@ -208,7 +208,7 @@ describe('connections', () => {
     }
   })
 
-  test('of clients that read nothing hold up answers to others no longer than that', async () => {
+  test('of clients that read nothing do not delay answers to others', async () => {
     const server = await serveWith({ idleSeconds: 1000, backlogBytes: 100_000 })
     const accepted = nextServerSocket(Number(new URL(server.url).port))
     const { socket } = open(server)
@@ -233,7 +233,7 @@ describe('connections', () => {
     expect(await (await response).json()).toMatchObject({ result: { number: '0x1' } })
   })
 
-  test.concurrent('of clients that read nothing are let go after idleSeconds', async () => {
+  test.concurrent('of clients that read nothing are closed after idleSeconds', async () => {
     const server = await serveWith({ idleSeconds: 1 })
     const accepted = nextServerSocket(Number(new URL(server.url).port))
     const { socket } = open(server)
@@ -243,7 +243,7 @@ describe('connections', () => {
     await (await accepted).closed
   })
 
-  test.concurrent('whose head does not come are refused after headersSeconds', async () => {
+  test.concurrent('without a complete header are refused after headersSeconds', async () => {
     const server = await serveWith({ headersSeconds: 1 })
     const slow = open(server)
     slow.socket.write('POST /v3/dev HTTP/1.1\r\nHost: x\r\n')
@@ -252,14 +252,14 @@ describe('connections', () => {
     expect(await mute.ended).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test.concurrent('whose body does not come are refused after requestSeconds', async () => {
+  test.concurrent('without a complete body are refused after requestSeconds', async () => {
     const server = await serveWith({ headersSeconds: 1, requestSeconds: 1 })
     const slow = open(server)
     slow.socket.write(`${head}Content-Length: 100\r\n\r\n{`)
     expect(await slow.ended).toMatch(/^HTTP\/1\.1 408 /)
   })
 
-  test('that are idle are let go after idleSeconds', async () => {
+  test('that are idle are closed after idleSeconds', async () => {
     const server = await serveWith({ idleSeconds: 1000 })
     const accepted = nextServerSocket(Number(new URL(server.url).port))
     const idle = open(server)
@@ -290,7 +290,7 @@ async function receiveAfterAnswer(behind: string): Promise<string> {
   return Promise.race([ended, until('\r\n\r\n', 2)])
 }
 
-describe('what follows a request that is not answered yet is handled after its answer', () => {
+describe('requests after an unanswered one are handled after its answer', () => {
   const answer =
     /^HTTP\/1\.1 200 OK\r\n[\s\S]*?\r\n\r\n\{"jsonrpc":"2\.0","id":1,"result":\{.*?\}\}/
 
@@ -322,7 +322,7 @@ describe('what follows a request that is not answered yet is handled after its a
 })
 
 describe('a close', () => {
-  test('lets an HTTP client read all of its answer', async () => {
+  test('lets an HTTP client read its whole answer', async () => {
     const server = await serveWith({ closeSeconds: 1_000_000 })
     const { socket, ended } = open(server)
     const batch = `[${longBatch()}]`
@@ -342,7 +342,7 @@ describe('a close', () => {
     expect(Number(length)).toBeGreaterThan(1_000_000)
   })
 
-  test('ends though a WebSocket client goes while its answer is waited for', async () => {
+  test('ends even if a WebSocket client disconnects before its answer', async () => {
     const { held, release } = holdPending()
     const server = await serveWith({}, held)
     const client = new WebSocket(server.wsUrl)
@@ -355,7 +355,7 @@ describe('a close', () => {
     await release()
   })
 
-  test('says goodbye at once to who is owed nothing', async () => {
+  test('closes clients without pending answers at once', async () => {
     const { held, release } = holdPending()
     const server = await serveWith({}, held)
     const [busy, idle] = [new WebSocket(server.wsUrl), new WebSocket(server.wsUrl)]
@@ -376,7 +376,7 @@ describe('a close', () => {
     await closed
   })
 
-  test('waits no longer than closeSeconds for answers in flight', async () => {
+  test('waits at most closeSeconds for answers in flight', async () => {
     const { held } = holdPending()
     const server = await serveWith({ closeSeconds: 1 }, held)
     const overHttp = post(server.url, pending('1')).catch(() => 'cut off')
@@ -392,7 +392,7 @@ describe('a close', () => {
     await gone
   })
 
-  test('lets a client read what it is owed, however slowly', async () => {
+  test('lets a slow client read its pending answers', async () => {
     const server = await serveWith({ closeSeconds: 1_000_000 })
     const socket = new WebSocket(server.wsUrl)
     await once(socket, 'open')
@@ -423,7 +423,7 @@ describe('a close', () => {
   })
 })
 
-describe('a connection that is closed because clients together use too much memory', () => {
+describe('a connection closed for lack of client memory', () => {
   const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
   /** The server's count of what clients use. */
@@ -436,7 +436,7 @@ describe('a connection that is closed because clients together use too much memo
     while (!isReached(await clientBytes(server))) await new Promise(setImmediate)
   }
 
-  test('gets one answer, though its body exceeds its own limit at the same time', async () => {
+  test('gets one answer, even if its body exceeds its own limit at the same time', async () => {
     const server = await serveWith({ clientBytes: 100_000, requestBytes: 50_000 })
     const [first, second] = [open(server), open(server)]
     const chunk = (length: number) => `${length.toString(16)}\r\n${' '.repeat(length)}\r\n`
@@ -473,7 +473,7 @@ describe('a connection that is closed because clients together use too much memo
   )
 })
 
-test('tiny batches that wait for their turn are counted with what they take, and refused above requestsInFlight', async () => {
+test('counts waiting batches with their memory, and refuses them above requestsInFlight', async () => {
   const options = handlerOptions(chain)
   const { endpoint, dialect } = options.endpoints.obtain('dev')
   let bytes = 0

@@ -10,7 +10,7 @@ test('writes lines to a stream', () => {
   expect(log.droppedLines).toBe(0)
 })
 
-test('drops and counts what a stream refuses, and goes on', () => {
+test('drops and counts lines that a stream refuses, and continues', () => {
   const lines: string[] = []
   let isFull = true
   const log = new LogDestination({
@@ -26,7 +26,7 @@ test('drops and counts what a stream refuses, and goes on', () => {
   expect(log.droppedLines).toBe(1)
 })
 
-test('drops and counts what nobody reads, above a mebibyte', () => {
+test('drops and counts unread lines above a mebibyte', () => {
   const stream = { writableLength: 2 ** 20, lines: 0, write: () => stream.lines++ }
   const log = new LogDestination(stream)
   log.write('kept\n')

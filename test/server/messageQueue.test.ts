@@ -46,7 +46,7 @@ async function connect(queuedBytesMax = 1000) {
   return { client, peer, socket, queue, memory, processed, settle }
 }
 
-test('processes messages together as long as they take no more than they may', async () => {
+test('processes messages together up to its byte limit', async () => {
   const { client, peer, queue, memory, processed } = await connect()
   for (const text of ['one', 'two', 'three', 'four']) client.send(text)
   while (queue.isEmpty) await nextRound()
@@ -86,7 +86,7 @@ test('lets messages wait while the client does not read its answers', async () =
   expect(processed).toEqual(['waits'])
 })
 
-test('counts a message that has not arrived whole', async () => {
+test('counts a message that has not arrived completely', async () => {
   const { client, memory, processed, settle, socket } = await connect()
   const before = socket.bytesRead
   client.send('x'.repeat(50_000), { fin: false })
@@ -100,7 +100,7 @@ test('counts a message that has not arrived whole', async () => {
   expect(memory.bytes).toBe(600)
 })
 
-test('counts no pings and pongs', async () => {
+test('does not count pings and pongs', async () => {
   const { client, memory, socket, settle } = await connect()
   for (let times = 0; times < 100; times++) {
     const before = socket.bytesRead

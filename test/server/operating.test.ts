@@ -29,7 +29,7 @@ async function serveLogged(logLevel: LogLevel, key = 'dev') {
 const page = (server: Server, path: string) => fetch(new URL(path, server.url))
 
 describe('/health', () => {
-  test('says that it is well, and which block is the newest', async () => {
+  test('reports that the server is up, and the newest block', async () => {
     const { server } = await serveLogged('silent')
     const response = await page(server, '/health')
     expect(response.status).toBe(200)
@@ -95,7 +95,7 @@ describe('/metrics', () => {
 })
 
 describe('the request log', () => {
-  test('has a line for each request and refusal, with no key whole', async () => {
+  test('has a line for each request and refusal, with masked keys', async () => {
     const { server, lines } = await serveLogged('info', 'a-secret-key')
     await (await post(server.url, `[${chainId},${request('eth_x'.padEnd(1000, 'x'))}]`)).text()
     await (await post(server.url.replace('/a-secret', '/another-secret'), chainId)).text()
@@ -108,7 +108,7 @@ describe('the request log', () => {
     expect(JSON.stringify(lines)).not.toContain('secret')
   })
 
-  test('is silent unless asked for', async () => {
+  test('is off by default', async () => {
     for (const level of ['silent', 'error'] as const) {
       const { server, lines } = await serveLogged(level)
       await (await post(server.url, chainId)).text()
@@ -116,7 +116,7 @@ describe('the request log', () => {
     }
   })
 
-  test('tells of faults of our own, where it is told to', async () => {
+  test('reports internal errors where enabled', async () => {
     const broken = Object.assign(Object.create(chain), {
       candidate: () => Promise.reject(new Error('broken on purpose')),
     })
@@ -129,7 +129,7 @@ describe('the request log', () => {
     expect(lines.join('')).toContain('broken on purpose')
   })
 
-  test('that cannot be written to leaves no client without its answer', async () => {
+  test('that cannot be written does not keep clients from their answers', async () => {
     const logStream = {
       write(): void {
         throw new Error('disk full')
@@ -142,7 +142,7 @@ describe('the request log', () => {
     expect(metrics).toMatch(/^ommer_log_lines_dropped_total 1$/m)
   })
 
-  test('shows nothing of a short key', () => {
+  test('masks short keys completely', () => {
     expect(['dev', 'worker1', 'worker-1'].map(maskKey)).toEqual(['…', '…', 'wo…'])
   })
 })

@@ -5,7 +5,7 @@ import {
   ServeOptionsError,
 } from '../../src/server/options.ts'
 
-test('nothing needs to be said', () => {
+test('are all optional', () => {
   expect(resolveServeOptions({})).toMatchObject({
     port: 8545,
     host: '127.0.0.1',
@@ -16,13 +16,13 @@ test('nothing needs to be said', () => {
   })
 })
 
-test('what is said is taken, and the rest is as it was', () => {
+test('keep the defaults of options that are not given', () => {
   const { port, limits } = resolveServeOptions({ port: 0, limits: { batchSize: 3 } })
   expect(port).toBe(0)
   expect(limits).toEqual({ ...resolveServeOptions({}).limits, batchSize: 3 })
 })
 
-test('what is undefined is as if it were left out', () => {
+test('treat undefined as omitted', () => {
   const names = Object.keys(resolveServeOptions({}))
   const undefinedOptions = Object.fromEntries(names.map((name) => [name, undefined]))
   expect(resolveServeOptions(undefinedOptions)).toEqual(resolveServeOptions({}))
@@ -69,7 +69,7 @@ test.each([
   ['control.token', { control: { token: 'two words' } }],
   ['logStream', { logStream: {} }],
   ['limits.requestSeconds', { limits: { headersSeconds: 60, requestSeconds: 59 } }],
-] as [string, ServeOptions][])('%s is named where it is wrong: %o', (option, options) => {
+] as [string, ServeOptions][])('names %s in the error: %o', (option, options) => {
   let thrown: unknown
   try {
     resolveServeOptions(options)
@@ -85,13 +85,13 @@ test.each([
   [['secret key']],
   [[{ key: 'secret', dialect: 'secret' as 'geth' }]],
   [['secret', { key: 'secret', dialect: 'geth' as const }]],
-])('a key is not repeated in the message that refuses it: %j', (apiKeys) => {
+])('does not repeat an invalid key: %j', (apiKeys) => {
   expect(() => resolveServeOptions({ apiKeys })).toThrow(
     expect.objectContaining({ message: expect.not.stringContaining('secret') }),
   )
 })
 
-test('where any key will do, or keys are given, there is no second default key', () => {
+test('has no second default key with anyKey or given keys', () => {
   expect(resolveServeOptions({ anyKey: true }).apiKeys).toEqual([{ key: 'dev' }])
   expect(resolveServeOptions({ apiKeys: ['a', { key: 'b', dialect: 'geth' }] }).apiKeys).toEqual([
     { key: 'a', dialect: undefined },
@@ -109,6 +109,6 @@ test.each([
     { control: true, host: '0.0.0.0' },
     "control: it needs { token: '…' } when host is not a loopback address",
   ],
-] as [object, string][])('says what would be right: %j', (options, message) => {
+] as [object, string][])('lists the accepted values: %j', (options, message) => {
   expect(() => resolveServeOptions(options)).toThrow(expect.objectContaining({ message }))
 })

@@ -44,7 +44,7 @@ async function start() {
   return { client, seen, until, answerFirst: () => handled[0]?.end('answer 1;') }
 }
 
-test('handles a request when the one before it is answered', async () => {
+test('handles a request after the one before it is answered', async () => {
   const { client, seen, until, answerFirst } = await start()
   client.write(request.repeat(3))
   while (seen.arrived < 3) await nextRound()
@@ -60,7 +60,7 @@ test('handles a request when the one before it is answered', async () => {
   expect(memory.bytes).toBe(0)
 })
 
-test('reads no more of a connection than one read brings while a request waits', async () => {
+test('stops reading a connection while a request waits', async () => {
   const count = 20_000
   const { client, seen, until, answerFirst } = await start()
   client.write(request.repeat(count))

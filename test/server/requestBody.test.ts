@@ -26,18 +26,18 @@ function bytes(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => at % 251))
 }
 
-test('gives the bytes of the only piece without copying them', async () => {
+test('returns a single piece without copying it', async () => {
   const piece = bytes(100)
   const { body, memory } = await read([piece], 1000, 100)
   expect(body).toBe(piece)
   expect(memory.most).toBe(0)
 })
 
-test('gives an empty body', async () => {
+test('returns an empty body', async () => {
   expect((await read([])).body).toHaveLength(0)
 })
 
-test.each([1, 7, 4096, 65_536])('puts pieces of %i bytes together', async (size) => {
+test.each([1, 7, 4096, 65_536])('concatenates pieces of %i bytes', async (size) => {
   const whole = bytes(200_000)
   const pieces = Array.from({ length: Math.ceil(whole.length / size) }, (_, at) =>
     whole.subarray(at * size, (at + 1) * size),
@@ -47,13 +47,13 @@ test.each([1, 7, 4096, 65_536])('puts pieces of %i bytes together', async (size)
   expect(memory).toEqual({ bytes: 0, most: whole.length })
 })
 
-test('keeps a body of one-byte pieces in no more than twice its size', async () => {
+test('stores a body of one-byte pieces in no more than twice its size', async () => {
   const { body } = await read(Array.from(bytes(100_000), (byte) => Buffer.of(byte)))
   expect(body).toHaveLength(100_000)
   expect(body?.buffer.byteLength).toBeLessThanOrEqual(200_000)
 })
 
-test('puts small and large pieces together in their order', async () => {
+test('concatenates small and large pieces in order', async () => {
   const sizes = [1, 5000, 2, 3, 4096, 100_000, 4095, 70_000, 1]
   const pieces = sizes.map((size, at) => Buffer.alloc(size, at + 1))
   const { body } = await read(pieces)
@@ -82,7 +82,7 @@ test('copies no large piece before the body is complete', async () => {
   }
 })
 
-test('keeps a large body of small pieces in little more than its size', async () => {
+test('stores a large body of small pieces in little more than its size', async () => {
   const allocate = vi.spyOn(Buffer, 'allocUnsafeSlow')
   try {
     const pieces = Array.from({ length: 100_000 }, () => Buffer.alloc(10, 7))
@@ -95,12 +95,12 @@ test('keeps a large body of small pieces in little more than its size', async ()
   }
 })
 
-test('reports a body above the limit, and counts nothing of it any more', async () => {
+test('reports a body above the limit, and stops counting it', async () => {
   const { body, memory } = await read([bytes(60), bytes(60)], 100)
   expect(body).toBeUndefined()
   expect(memory).toEqual({ bytes: 0, most: 120 })
 })
 
-test('takes a body of just the limit', async () => {
+test('accepts a body of exactly the limit', async () => {
   expect((await read([bytes(60), bytes(40)], 100)).body).toHaveLength(100)
 })

@@ -65,7 +65,7 @@ test('passes the control path to the pages where control is off', async () => {
   expect((await ask('/control')).status).toBe(404)
 })
 
-test('answers 500 where a handler fails, and reports the error', async () => {
+test('answers 500 when a handler fails, and reports the error', async () => {
   const { ask, errors } = await route(handlerOf('/control'))
   expect((await ask('/v3/failure')).status).toBe(500)
   expect((await ask('/control/failure')).status).toBe(500)

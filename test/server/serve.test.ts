@@ -31,19 +31,19 @@ async function start(options: Parameters<typeof serve>[1]): Promise<Server> {
 const block = { method: 'eth_getBlockByNumber', params: ['latest', false] }
 
 describe('addresses', () => {
-  test('name host, port and key', async () => {
+  test('contain host, port and key', async () => {
     const server = await start({})
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v3\/dev$/)
     expect(server.wsUrl).toBe(server.url.replace('http://', 'ws://').replace('/v3/', '/ws/v3/'))
   })
 
-  test('of every address are that of this machine', async () => {
+  test('for all interfaces name this machine', async () => {
     const server = await start({ host: '0.0.0.0' })
     expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:/)
     expect((await post(server.url, request('eth_chainId'))).status).toBe(200)
   })
 
-  test('a busy port is one clear line', async () => {
+  test('reports a port in use on one line', async () => {
     const { url } = await start({})
     const port = Number(new URL(url).port)
     const error = await serve(chain, { port }).catch((reason: unknown) => reason)
@@ -53,7 +53,7 @@ describe('addresses', () => {
     expect((error as Error).message).toMatch(new RegExp(`^[^\\n]*${port}[^\\n]*$`))
   })
 
-  test('a host that is not ours is refused', async () => {
+  test('refuses a host that is not local', async () => {
     await expect(serve(chain, { port: 0, host: '192.0.2.1' })).rejects.toMatchObject({
       code: 'CANNOT_LISTEN',
     })
@@ -61,7 +61,7 @@ describe('addresses', () => {
 })
 
 describe('endpoints', () => {
-  test('each key has its own', async () => {
+  test('have separate keys', async () => {
     const server = await start({ apiKeys: ['one', 'two'] })
     expect(server.key).toBe('one')
     const two = server.endpoint('two')
@@ -72,7 +72,7 @@ describe('endpoints', () => {
     expect((await post(server.url.replace('/one', '/dev'), '{}')).status).toBe(401)
   })
 
-  test('are made while the server runs, in a dialect of their own', async () => {
+  test('can be created while the server runs, in their own dialect', async () => {
     const server = await start({})
     const other = server.endpoint('replica-b', { dialect: 'geth' })
     expect(await other.request(block)).not.toHaveProperty('totalDifficulty')
@@ -84,13 +84,13 @@ describe('endpoints', () => {
     socket.terminate()
   })
 
-  test('follow the dialect of the server', async () => {
+  test('default to the dialect of the server', async () => {
     const server = await start({ dialect: 'geth' })
     expect(await server.request(block)).not.toHaveProperty('totalDifficulty')
     expect(await server.endpoint('other').request(block)).not.toHaveProperty('totalDifficulty')
   })
 
-  test('are found again, but not changed', async () => {
+  test('can be looked up, but not changed', async () => {
     const server = await start({})
     server.endpoint('again', { dialect: 'geth' })
     expect(server.endpoint('again').key).toBe('again')
@@ -98,7 +98,7 @@ describe('endpoints', () => {
     expect(() => server.endpoint('again', { dialect: 'infura' })).toThrow(EndpointError)
   })
 
-  test('are not made as they cannot be', async () => {
+  test('are refused with invalid options', async () => {
     const server = await start({})
     expect(() => server.endpoint('a/b')).toThrow(expect.objectContaining({ code: 'INVALID_KEY' }))
     expect(() => server.endpoint('a', { dialect: 'besu' as 'geth' })).toThrow(
@@ -115,12 +115,12 @@ describe('endpoints', () => {
     ['INVALID_KEY', null, undefined],
     ['INVALID_OPTIONS', 'x', null],
     ['INVALID_OPTIONS', 'x', 'geth'],
-  ])('are refused with %s where the call is wrong: %o, %o', async (code, key, options) => {
+  ])('are refused with %s for invalid arguments: %o, %o', async (code, key, options) => {
     const server = await start({})
     expectRefusal(() => server.endpoint(key as string, options as object), code)
   })
 
-  test('are not to be had of a server that is closed', async () => {
+  test('cannot be created on a closed server', async () => {
     const server = await start({})
     const closed = server.close()
     expectRefusal(() => server.endpoint('late'), 'SERVER_CLOSED')
@@ -135,7 +135,7 @@ describe('endpoints', () => {
     )
   }
 
-  test('anyKey gives every well-formed key one', async () => {
+  test('exist for every well-formed key with anyKey', async () => {
     const server = await start({ anyKey: true })
     const status = async (key: string) =>
       (await post(server.url.replace('/dev', `/${key}`), request('eth_chainId'))).status
@@ -149,7 +149,7 @@ describe('endpoints', () => {
 })
 
 describe('close', () => {
-  test('finishes the answers in flight, and takes no more', async () => {
+  test('finishes answers in flight, and accepts no more requests', async () => {
     let release = (_block: SealedBlock) => {}
     const held = new Promise<SealedBlock>((resolve) => {
       release = resolve
@@ -185,7 +185,7 @@ describe('close', () => {
   })
 
   test.each([{}, undefined, createChain({ blocks: 0 })])(
-    'is not taken for a chain: %o',
+    'refuses this in place of a chain: %o',
     async (wrong) => {
       await expect(serve(wrong as never, { port: 0 })).rejects.toThrow(
         expect.objectContaining({ code: 'INVALID_OPTION', option: 'chain' }),
@@ -193,7 +193,7 @@ describe('close', () => {
     },
   )
 
-  test('lets idle connections go', async () => {
+  test('closes idle connections', async () => {
     const server = await serve(chain, { port: 0 })
     const { port } = new URL(server.url)
     await (await post(server.url, request('eth_chainId'))).text()
@@ -207,7 +207,7 @@ describe('close', () => {
     expect(code).toBe(1001)
   })
 
-  test('does not wait for requests that never end, nor for clients that do not say goodbye', async () => {
+  test('does not wait for unfinished requests, nor for clients that do not answer the close', async () => {
     // Were it to wait for them, it would do so for days, and the test would hang.
     const days = 1_000_000
     const limits = { closeSeconds: days, requestSeconds: days, idleSeconds: days }
@@ -228,7 +228,7 @@ describe('close', () => {
     mute.destroy()
   })
 
-  test('twice is once', async () => {
+  test('may be called twice', async () => {
     const server = await serve(chain, { port: 0 })
     await Promise.all([server.close(), server.close()])
     await server.close()
@@ -236,7 +236,7 @@ describe('close', () => {
 })
 
 describe('pages', () => {
-  test('the index says what is here, and no key', async () => {
+  test('include an index without any key', async () => {
     const server = await start({ apiKeys: ['secret-key'], clientVersion: 'ommer/test' })
     const response = await fetch(new URL('/', server.url))
     expect(response.status).toBe(200)
@@ -249,10 +249,13 @@ describe('pages', () => {
     expect(response.headers.get('x-powered-by')).toBeNull()
   })
 
-  test.each(['/nothing', '/v3', '/v2/dev', '/v3/dev/more', '/%'])('%s is 404', async (path) => {
-    const server = await start({})
-    const response = await fetch(new URL(path, server.url))
-    expect(response.status).toBe(404)
-    expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
-  })
+  test.each(['/nothing', '/v3', '/v2/dev', '/v3/dev/more', '/%'])(
+    'answer %s with 404',
+    async (path) => {
+      const server = await start({})
+      const response = await fetch(new URL(path, server.url))
+      expect(response.status).toBe(404)
+      expect(await response.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32600 } })
+    },
+  )
 })

@@ -62,8 +62,8 @@ function changeScalar(value: unknown): unknown {
     : value.replace(/.$/, (digit) => (Number.parseInt(digit, 16) ^ 1).toString(16))
 }
 
-describe('what is served', () => {
-  it('adds up, whatever the seed: hashes, roots, blooms, sums and senders', async () => {
+describe('served data', () => {
+  it('is consistent for any seed: hashes, roots, blooms, sums and senders', async () => {
     await fc.assert(
       fc.asyncProperty(fc.string({ minLength: 1 }), async (seed) => {
         const chain = await createChain({ seed, blocks: 16, preset: 'pow' })
@@ -81,7 +81,7 @@ describe('what is served', () => {
     )
   })
 
-  it('would be caught if a single field were wrong', async () => {
+  it('fails the check if a single field is wrong', async () => {
     const spec = { blocks: 64, preset: 'pow', transactionsPerBlock: [1, 2] } as const
     const server = await serve(await createChain(spec), { port: 0 })
     try {

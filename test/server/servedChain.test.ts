@@ -9,7 +9,7 @@ beforeAll(async () => {
 
 afterAll(() => served.server.close())
 
-it('has everything in it that a client may misread', () => {
+it('includes everything that clients may misread', () => {
   const transactions = served.blocks.flatMap((block) => block.transactions)
   const receipts = served.blocks.flatMap((block) => block.receipts)
   expect(new Set(transactions.map(({ type }) => type))).toEqual(new Set([0, 1, 2]))

@@ -39,7 +39,7 @@ const ask = <T = Record<string, unknown> | null>(
 const headOf = ({ tree: { head } }: Chain) => ({ number: head.number, hash: head.hash })
 
 describe('a served endpoint', () => {
-  it('moves alone, and all that it answers moves with it', async () => {
+  it('moves on its own, with all of its answers', async () => {
     const endpoint = server.endpoint('mover')
     const other = server.endpoint('other')
     expect(endpoint.head).toEqual(headOf(chain))
@@ -69,7 +69,7 @@ describe('a served endpoint', () => {
     for (const { blockHash } of logs) expect(hashes).toContain(blockHash)
   })
 
-  it('gives answers of the one branch that add up', async () => {
+  it('gives consistent answers of its branch', async () => {
     const endpoint = server.endpoint('everything')
     await endpoint.reorg({ depth: 3 })
     await endpoint.increaseTime(100)
@@ -119,7 +119,7 @@ describe('a served endpoint', () => {
     }
   })
 
-  it('has each of its operations done in its turn', async () => {
+  it('runs its operations one after the other', async () => {
     const endpoint = server.endpoint('turns')
     const [id, mined, , increased, , later, reverted, head] = await Promise.all([
       endpoint.snapshot(),
@@ -144,7 +144,7 @@ describe('a served endpoint', () => {
     await expect(endpoint.rollback(99)).rejects.toMatchObject({ code: 'ROLLBACK_TOO_DEEP' })
   })
 
-  it('begins where it is told to', async () => {
+  it('starts at the given head', async () => {
     const behind = server.endpoint('behind', { head: 5, finality: { safe: 0, finalized: 1 } })
     expect(behind.head.number).toBe(5)
     const final = await ask(behind, 'eth_getBlockByNumber', ['finalized', false])
@@ -174,13 +174,13 @@ describe('a served endpoint', () => {
     ['INVALID_OPTION', { head: `0x${'AA'.repeat(32)}` as Hex }],
     ['INVALID_OPTION', { head: null as never }],
     ['INVALID_OPTION', { head: 1, lag: { behind: 'dev', blocks: 1 } }],
-  ])('is refused with %s as %o, and is not there then', (code, options) => {
+  ])('is refused with %s as %o, and is not created', (code, options) => {
     expect(() => server.endpoint('refused', options)).toThrow(expect.objectContaining({ code }))
     expect(server.endpoint('refused', { head: 2 }).head.number).toBe(2)
     void server.endpoint('refused').close()
   })
 
-  it('is not changed by options where it is there', () => {
+  it('cannot change its options after it is created', () => {
     server.endpoint('there')
     for (const options of [{ head: 3 }, { lag: { behind: 'dev', blocks: 1 } }]) {
       expect(() => server.endpoint('there', options)).toThrow(
@@ -191,7 +191,7 @@ describe('a served endpoint', () => {
 })
 
 it.each([{}, null, 5, { behind: 'dev', blocks: -1 }, { behind: 'dev', by: 1 }])(
-  'cannot be told to lag as %j',
+  'cannot lag as %j',
   async (lag) => {
     const endpoint = server.endpoint('not-lagging')
     const error = { code: 'INVALID_OPTION', message: expect.stringMatching(/^lag/) }
@@ -200,7 +200,7 @@ it.each([{}, null, 5, { behind: 'dev', blocks: -1 }, { behind: 'dev', by: 1 }])(
   },
 )
 
-describe('an option of a move that is not known', () => {
+describe('an unknown option of a move', () => {
   const asked: [string, (endpoint: ServedEndpoint) => Promise<unknown>][] = [
     [
       'reorg.lenght: there is no such field; those known are: depth, length, force; did you mean length?',
@@ -226,14 +226,14 @@ describe('an option of a move that is not known', () => {
   })
 
   it.each([{ depth: 2, force: 'yes' }, [], { depth: 2, force: null }])(
-    'and so is %j for a reorg',
+    'and %j for a reorg',
     async (options) => {
       const refused = server.endpoint('misspelt').reorg(options as never)
       await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
     },
   )
 
-  it('as what is missing is told to be', async () => {
+  it('is refused with the words for a missing one', async () => {
     const endpoint = server.endpoint('misspelt')
     const missing = 'it is missing; want a whole number of at least'
     await expect(endpoint.reorg({} as never)).rejects.toThrow(`depth: ${missing} 1`)
@@ -241,13 +241,13 @@ describe('an option of a move that is not known', () => {
     await expect(refused).rejects.toThrow(`finality.finalized: ${missing} 0`)
   })
 
-  it.each([undefined, { number: 14 }, true])('and %j to be advanced to', async (block) => {
+  it.each([undefined, { number: 14 }, true])('and %j for advanceTo', async (block) => {
     const refused = server.endpoint('misspelt').advanceTo(block as never)
     await expect(refused).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' })
   })
 })
 
-it('ends what its endpoints are made to do where the server is closed', async () => {
+it('cancels moves in progress when the server closes', async () => {
   const closing = await serve(chain, { port: 0 })
   const ends: unknown[] = []
   closing.on('disconnect', ({ code }) => ends.push(code))
@@ -259,7 +259,7 @@ it('ends what its endpoints are made to do where the server is closed', async ()
 })
 
 describe('closing an endpoint', () => {
-  it('lets its clients go, makes its key unknown, and leaves the rest', async () => {
+  it('closes its clients and removes its key, and leaves the others', async () => {
     const endpoint = server.endpoint('closing')
     const socket = new WebSocket(endpoint.wsUrl)
     const otherSocket = new WebSocket(server.wsUrl)

@@ -66,7 +66,7 @@ const readMessage: Reader = (bytes) => {
 
 const CLOSE_FRAME = 0x88
 
-test('SIGTERM under load: what is being answered is answered whole', async () => {
+test('finishes answers in progress on SIGTERM under load', async () => {
   const limits = ['--limit', 'closeSeconds=1000000']
   const cli = await startCli(
     ['--json', '--port', '0', '--blocks', '32', ...limits],

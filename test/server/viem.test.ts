@@ -56,7 +56,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
 
   afterAll(() => open.close())
 
-  it('learns which chain it is on', async () => {
+  it('reads the chain id', async () => {
     expect(await client.getChainId()).toBe(1337)
     expect(await client.getBlockNumber()).toBe(BigInt(served.head.header.number))
   })
@@ -97,7 +97,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
     }
   })
 
-  it('reads every transaction, by its place and by its hash', async () => {
+  it('reads every transaction, by its index and by its hash', async () => {
     for (const block of served.blocks) {
       await Promise.all(
         block.transactions.map(async ({ hash }, index) => {
@@ -138,7 +138,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
     }
   })
 
-  it('reads the pending block and its transactions, with nulls for what is not settled', async () => {
+  it('reads the pending block and its transactions, with null for undetermined fields', async () => {
     const blockTag = 'pending'
     for (const full of [false, true]) {
       expect(await client.getBlock({ blockTag, includeTransactions: full })).toEqual(
@@ -152,7 +152,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
     }
   })
 
-  it('says that it found nothing where there is nothing', async () => {
+  it('reports missing objects', async () => {
     const blockNumber = BigInt(served.head.header.number + 1)
     await expect(client.getBlock({ blockNumber })).rejects.toThrow(BlockNotFoundError)
     await expect(client.getBlock({ blockHash: unknownHash })).rejects.toThrow(BlockNotFoundError)
@@ -169,7 +169,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
     )
   })
 
-  it('gives the code of a bad parameter', async () => {
+  it('reports the code of a bad parameter', async () => {
     const params = ['12' as `0x${string}`, true] as [`0x${string}`, boolean]
     await expect(client.request({ method: 'eth_getBlockByNumber', params })).rejects.toMatchObject({
       name: 'InvalidParamsRpcError',
@@ -177,7 +177,7 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
     })
   })
 
-  it('gets each served hash by hashing the transaction, and from by recovering the signer', async () => {
+  it('reproduces each hash from its transaction, and recovers each sender', async () => {
     const chainId = await client.getChainId()
     for (const { header } of served.blocks) {
       const { transactions } = await client.getBlock({
@@ -194,14 +194,14 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
   })
 })
 
-it('viem cannot encode an EIP-2930 transaction by what the infura dialect says of it alone', async () => {
+it('viem cannot encode an EIP-2930 transaction from the infura dialect alone', async () => {
   const client = createPublicClient({ transport: http(served.server.url, patient) })
   const transaction = await client.getTransaction({ hash: eip2930Hash() })
   expect(transaction.chainId).toBeUndefined()
   expect(() => serialize(transaction)).toThrow()
 })
 
-it('viem needs nothing else to hash what the geth dialect serves', async () => {
+it('viem computes every hash from the geth dialect alone', async () => {
   const { url } = served.server.endpoint('viem-geth', { dialect: 'geth' })
   const client = createPublicClient({ transport: http(url, patient) })
   for (const { header } of served.blocks) {
@@ -213,7 +213,7 @@ it('viem needs nothing else to hash what the geth dialect serves', async () => {
   }
 })
 
-it('viem gives the JSON-RPC error of a refusal, where an API key is unknown', async () => {
+it('viem reports the JSON-RPC error for an unknown API key', async () => {
   // viem prefers a JSON-RPC error in the body to the HTTP status, and knows -32001 as EIP-1474 has it:
   // "resource not found". The server's words are in the details.
   const url = served.server.url.replace(/dev$/, 'unknown')
@@ -225,7 +225,7 @@ it('viem gives the JSON-RPC error of a refusal, where an API key is unknown', as
   })
 })
 
-it('viem reads a block with uncles in the same process', async () => {
+it('viem reads a block with uncles in process', async () => {
   const client = createPublicClient({ transport: custom(served.server) })
   const { header, uncles } = served.withUncles
   const block = await client.getBlock({

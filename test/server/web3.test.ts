@@ -31,7 +31,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
     web3 = new Web3(provider())
   })
 
-  it('learns which chain it is on', async () => {
+  it('reads the chain id', async () => {
     expect(await web3.eth.getChainId()).toBe(1337n)
     expect(await web3.eth.net.getId()).toBe(1337n)
     expect(await web3.eth.getBlockNumber()).toBe(BigInt(served.head.header.number))
@@ -66,7 +66,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
     }
   })
 
-  it('reads every transaction, by its place and by its hash', async () => {
+  it('reads every transaction, by its index and by its hash', async () => {
     for (const block of served.blocks) {
       await Promise.all(
         block.transactions.map(async ({ hash }, index) => {
@@ -106,7 +106,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
     }
   })
 
-  it('reads the pending block, without the fields that are not settled', async () => {
+  it('reads the pending block, without its undetermined fields', async () => {
     for (const full of [false, true]) {
       expect(await web3.eth.getBlock('pending', full)).toEqual(
         web3Block(served.pending, { full, pending: true }),
@@ -114,7 +114,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
     }
   })
 
-  it('says that it found nothing where there is nothing', async () => {
+  it('reports missing objects', async () => {
     const above = served.head.header.number + 1
     expect(await web3.eth.getBlock(above)).toBeNull()
     expect(await web3.eth.getBlock(unknownHash)).toBeNull()
@@ -125,7 +125,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
     await expect(web3.eth.getTransactionReceipt(unknownHash)).rejects.toMatchObject(notFound)
   })
 
-  it('gives the code of a bad parameter', async () => {
+  it('reports the code of a bad parameter', async () => {
     const error = { code: -32602 }
     await expect(send(web3, 'eth_getBlockByNumber', ['12', true])).rejects.toMatchObject(
       // Over HTTP it wraps what it was told.
@@ -134,7 +134,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
   })
 })
 
-it('web3.js gives the HTTP status, where an API key is unknown', async () => {
+it('web3.js reports the HTTP status for an unknown API key', async () => {
   const web3 = new Web3(served.server.url.replace(/dev$/, 'unknown'))
   await expect(web3.eth.getBlockNumber()).rejects.toMatchObject({
     name: 'ResponseError',

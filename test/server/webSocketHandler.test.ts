@@ -42,7 +42,7 @@ describe('messages', () => {
     ['one of more than 125 bytes', () => request('web3_clientVersion', [], `"${'x'.repeat(200)}"`)],
     ['one of more than 65,535', () => request('eth_chainId', [], `"${'é'.repeat(40_000)}"`)],
     ['a batch', () => `[${Array(200).fill(request('eth_getBlockByNumber', ['latest', true]))}]`],
-  ])('%s is as over HTTP', async (_, body) => {
+  ])('%s is answered as over HTTP', async (_, body) => {
     const socket = await open()
     socket.send(body())
     const [message, isBinary] = await once(socket, 'message')
@@ -51,7 +51,7 @@ describe('messages', () => {
     socket.terminate()
   })
 
-  test('may be binary frames that hold the same text', async () => {
+  test('may be binary frames with the same text', async () => {
     const socket = await open()
     socket.send(Buffer.from(request('eth_chainId')), { binary: true })
     const [message, isBinary] = await once(socket, 'message')
@@ -60,7 +60,7 @@ describe('messages', () => {
     socket.terminate()
   })
 
-  test('may come in fragments', async () => {
+  test('may arrive in fragments', async () => {
     const socket = await open()
     const text = request('eth_chainId')
     socket.send(text.slice(0, 10), { fin: false })
@@ -77,7 +77,7 @@ describe('messages', () => {
     expect(code).toBe(1009)
   })
 
-  test('many at once are all answered, each under its id', async () => {
+  test('are all answered under their ids when many arrive at once', async () => {
     const socket = await open()
     const ids = Array.from({ length: 500 }, (_, id) => id)
     const answered: number[] = []
@@ -106,7 +106,7 @@ describe('an upgrade', () => {
     return { response, body: String(Buffer.concat(await response.toArray())) }
   }
 
-  test.each(['/ws/v3/wrong', '/ws/v3/', '/ws/v3/%64ev'])('to %s is 401', async (path) => {
+  test.each(['/ws/v3/wrong', '/ws/v3/', '/ws/v3/%64ev'])('to %s gets 401', async (path) => {
     const { response, body } = await refused(path)
     expect(response.statusCode).toBe(401)
     expect(response.headers['www-authenticate']).toBe('ApiKey realm="ommer"')
@@ -117,7 +117,7 @@ describe('an upgrade', () => {
     })
   })
 
-  test.each(['/', '/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s is 404', async (path) => {
+  test.each(['/', '/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s gets 404', async (path) => {
     const { response, body } = await refused(path)
     expect(response.statusCode).toBe(404)
     expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32600 } })
@@ -128,7 +128,7 @@ describe('an upgrade', () => {
     socket.terminate()
   })
 
-  test('that is none is 426, and says what is wanted', async () => {
+  test('is required, and its absence gets 426', async () => {
     const response = await post(server.wsUrl.replace('ws://', 'http://'), request('eth_chainId'))
     expect(response.status).toBe(426)
   })
@@ -145,7 +145,7 @@ describe('an upgrade', () => {
     [400, 'GET', { 'sec-websocket-version': '12' }],
     [400, 'GET', { 'sec-websocket-protocol': ',' }],
     [405, 'POST', {}],
-  ])('that is not as RFC 6455 says is %i: %s %o', async (status, method, wrong) => {
+  ])('that violates RFC 6455 gets %i: %s %o', async (status, method, wrong) => {
     const sent = httpRequest(server.wsUrl.replace('ws://', 'http://'), {
       method,
       headers: { ...handshake, ...wrong },
@@ -191,7 +191,7 @@ async function serveLongAnswers(heartbeatSeconds: number, answered: () => void) 
 }
 
 describe('a client that does not read', () => {
-  test('is not read from either, and gets all of its answers when it reads again', async () => {
+  test('is not read from, and gets all of its answers when it reads again', async () => {
     let received = 0
     let answered = 0
     let unreadMax = 0
@@ -226,7 +226,7 @@ describe('a client that does not read', () => {
     await close()
   })
 
-  test('gets small answers unmixed, too, though they are put together in one place', async () => {
+  test('gets small answers intact, though they share a buffer', async () => {
     const server = await serve(chain, { port: 0, limits: { backlogBytes: 100_000_000 } })
     const socket = new WebSocket(server.wsUrl)
     await once(socket, 'open')
@@ -257,7 +257,7 @@ describe('a client that does not read', () => {
     await server.close()
   })
 
-  test('is given up when it never does', async () => {
+  test('is closed when it never reads', async () => {
     const { host, port, close } = await serveLongAnswers(0.1, () => {})
     const closed = once(host, 'connection').then(([served]) => once(served, 'close'))
     const client = await openRaw(port)
@@ -269,7 +269,7 @@ describe('a client that does not read', () => {
   })
 })
 
-test('a client that reads slowly but steadily gets all of its answers, whatever they take', async () => {
+test('that is slow but steady gets all of its answers', async () => {
   // The heart beats when it is told to: whenever the client has read a message.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const { port, close } = await serveLongAnswers(1000, () => {})
@@ -294,7 +294,7 @@ test('a client that reads slowly but steadily gets all of its answers, whatever 
 })
 
 describe('the heartbeat', () => {
-  test('asks, keeps those who answer and gives up those who do not', async () => {
+  test('keeps clients that answer pings, and closes the others', async () => {
     vi.useFakeTimers({ toFake: ['setInterval'] })
     const beating = await serve(chain, { port: 0, limits: { heartbeatSeconds: 1000 } })
     const alive = await open(beating.wsUrl)

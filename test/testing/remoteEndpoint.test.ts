@@ -29,13 +29,13 @@ function remote(key: string, token = 'sesame') {
 const rules: FaultRule[] = [{ methods: 'eth_chainId', calls: 1, fault: { kind: 'null' } }]
 const headMethod = { method: 'eth_blockNumber' }
 
-describe('an endpoint of another process', () => {
-  it('is where the one of the server is', () => {
+describe('an endpoint in another process', () => {
+  it('has the addresses of its server', () => {
     const { url, wsUrl, controlUrl } = server.endpoint('same')
     expect(remote('same')).toMatchObject({ url, wsUrl, controlUrl })
   })
 
-  it('moves as one in the process does', async () => {
+  it('moves like one in process', async () => {
     const [near, far] = [server.endpoint('near'), remote('far')]
     const time = 2_000_000_000
     const made = [
@@ -62,7 +62,7 @@ describe('an endpoint of another process', () => {
     }
   })
 
-  it('has faults, and tells which befell it', async () => {
+  it('has faults, and reports those that applied', async () => {
     const far = remote('faulty')
     await far.setFaults(rules, { seed: 'any' })
     const ask = () => far.request({ method: 'eth_chainId' })
@@ -87,7 +87,7 @@ describe('an endpoint of another process', () => {
     expect(kinds).toEqual(['null', 'serverError', 'rateLimit'])
   })
 
-  it('ends, and begins anew', async () => {
+  it('closes, and can be created again', async () => {
     const far = remote('ended')
     await far.mine(3)
     await far.setFaults(rules)
@@ -101,7 +101,7 @@ describe('an endpoint of another process', () => {
     expect(await far.head()).toMatchObject({ number: 5 })
   })
 
-  it('tells which endpoints there are to lag behind', async () => {
+  it('names the endpoints that it can lag behind', async () => {
     const far = remote('curious')
     const words = /^'dev' is none of the endpoints: own, .*curious/
     await expect(far.setLag({ behind: 'dev', blocks: 1 })).rejects.toThrow(words)
@@ -109,7 +109,7 @@ describe('an endpoint of another process', () => {
     await expect(near).rejects.toThrow(/^lag.behind: 'dev' is none of the endpoints: own, /)
   })
 
-  it('refuses with the code that it would have in the process', async () => {
+  it('rejects with the same code as in process', async () => {
     const far = remote('refusing')
     const refusals = [
       [() => far.rollback(99), 'ROLLBACK_TOO_DEEP'],

@@ -22,7 +22,7 @@ const newFile = (name: string, projectName?: string): Suite =>
   projectName === undefined ? { name, tasks: [] } : { name, tasks: [], projectName }
 
 describe('the key of a test', () => {
-  it('can be read, and does not hang on what else is in the file', async () => {
+  it('is readable, and does not depend on the rest of the file', async () => {
     const file = newFile('test/sync.test.ts')
     const alone = await testKey(addTest(file, ['an indexer'], 'survives a reorg'))
     expect(alone).toMatch(/^test-sync\.test\.ts-an-indexer-survives-a-reorg-[0-9a-f]{8}$/)
@@ -32,7 +32,7 @@ describe('the key of a test', () => {
     expect(await testKey(addTest(other, ['an indexer'], 'survives a reorg'))).toBe(alone)
   })
 
-  it('differs where anything of the test does', async () => {
+  it('differs in any part of the test name', async () => {
     const file = newFile('a.test.ts')
     const keys = [
       addTest(file, [], 'same'),
@@ -48,7 +48,7 @@ describe('the key of a test', () => {
     expect(new Set(await Promise.all(keys)).size).toBe(keys.length)
   })
 
-  it('is an API key, whatever the names are, and another for another name', async () => {
+  it('is an API key for any name, and unique to it', async () => {
     const name = fc.string({ unit: 'binary', maxLength: 200 })
     const property = fc.asyncProperty(name, name, name, async (path, one, two) => {
       const file = newFile(path)

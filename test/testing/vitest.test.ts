@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllEnvs())
 
 const task = { name: 'a test', file: { name: 'any.test.ts' } }
 
-it('gives every worker and every test of each vitest project an endpoint of its own', () => {
+it('gives every worker and every test of each vitest project its own endpoint', () => {
   const { stdout, status } = spawnSync(
     process.execPath,
     [
@@ -32,7 +32,7 @@ it('gives every worker and every test of each vitest project an endpoint of its 
 })
 
 // Each worker of a test run loads it, so it must be fast: valibot takes 6 to 9 ms.
-it('loads no package but valibot in a worker, and vitest nowhere', () => {
+it('loads only valibot in a worker, and never vitest', () => {
   const packages = [...staticImports('src/testing/vitest.ts').keys()].filter(
     (name) => !isAbsolute(name),
   )
@@ -47,7 +47,7 @@ it('loads no package but valibot in a worker, and vitest nowhere', () => {
   expect(imports(/['"]@?vitest['"/]/)).toEqual([])
 })
 
-it('says what to do where the set-up is missing, and is gone after the tear-down', async () => {
+it('explains a missing set-up, and is closed after the tear-down', async () => {
   const missing = { code: 'NO_TEST_SERVER' }
   expect(() => testEndpoint('mine')).toThrow(expect.objectContaining(missing))
   const tearDown = await ommerSetup({ chain: { blocks: 1 } })()
@@ -65,14 +65,14 @@ it('says what to do where the set-up is missing, and is gone after the tear-down
 it.each([
   [{ chain: { blocks: -1 } }, 'ommerSetup: blocks: -1 is not a whole number from 0 to 1000000'],
   [{ serve: { host: '203.0.113.9' } }, /^ommerSetup: cannot listen on 203\.0\.113\.9:0: .*$/],
-])('fails in one line that says what is wrong: %j', async (options, message) => {
+])('fails with a one-line error: %j', async (options, message) => {
   const chain = { blocks: 1 }
   const error = await ommerSetup({ chain, ...options })().catch((error: unknown) => error)
   expect(error).toMatchObject({ message: expect.stringMatching(message) })
   expect((error as Error).stack).not.toContain('\n')
 })
 
-it('gives each run of watch mode all endpoints as they were at first', async () => {
+it('resets all endpoints for each run in watch mode', async () => {
   let rerun = async () => {}
   const tearDown = await ommerSetup({ chain: { blocks: 1 } })({
     onTestsRerun: (listener) => {
@@ -108,7 +108,7 @@ it.each(['test', 'worker'] as const)(
   },
 )
 
-it('has the endpoint of a test begin as it is told to', async () => {
+it('creates the endpoint of a test with its options', async () => {
   const tearDown = await ommerSetup({ chain: { blocks: 4, preset: 'latest' } })()
   const options = { head: 2, dialect: 'geth', finality: { safe: 0, finalized: 1 } } as const
   const { ommer } = ommerFixtures({ per: 'test', endpoint: options })
@@ -135,7 +135,7 @@ it.each([
     { endpoint: { head: 2 } },
     "endpoint: want per: 'test' beside it, as the tests of a worker share one",
   ],
-])('refuses a fixture as %j', (options, problem) => {
+])('refuses a fixture given as %j', (options, problem) => {
   const error = { code: 'INVALID_OPTION', message: `ommerFixtures: ${problem}` }
   expect(() => ommerFixtures(options as never)).toThrow(expect.objectContaining(error))
 })

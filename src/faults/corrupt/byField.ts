@@ -3,19 +3,19 @@ import { changedValue } from './changedValue.ts'
 import { describeChange } from './describeChange.ts'
 import { type FieldPath, findField, parseFieldPath } from './fieldPath.ts'
 
-/** Which field of a result is wrong. */
+/** A field of a result, and its wrong value. */
 export interface FieldCorruption {
   /** its path in the result, as in `transactions[0].value` */
   readonly field: string
-  /** what it becomes; left out: another value of its format */
+  /** its new value; if omitted, another value of the same format */
   readonly value?: unknown
 }
 
 /**
- * Makes one field of a result wrong, and leaves all else as it is.
+ * Corrupts one field of a result, and leaves the others unchanged.
  *
- * @param result plain JSON of the caller's own, which is changed
- * @returns what was done, for the log; undefined where the result has no such field
+ * @param result the caller's own copy, as plain JSON values, which is changed
+ * @returns what was changed, for the log; undefined if the result has no such field
  */
 export function corruptField(
   fault: FieldCorruption,

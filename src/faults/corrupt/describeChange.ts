@@ -1,16 +1,16 @@
-/** The most characters that are shown of a value: as many as a hash has. */
+/** How many characters of a value are shown: the length of a hash. */
 const VALUE_MAX = 66
 
-/** The most characters that are shown of a path. */
+/** How many characters of a path are shown. */
 const PATH_MAX = 40
 
-/** How many characters are shown before the one where two long values differ. */
+/** How many characters are shown before the first difference of two long values. */
 const BEFORE_MAX = 20
 
 /**
- * What was changed, for the log: the value before and after; of a list that has lost one of its items, which.
+ * Describes a change for the log: the value before and after, or the item that was removed from a list.
  *
- * @param path where it stands in the result
+ * @param path of the value in the result
  */
 export function describeChange(path: string, before: unknown, after: unknown): string {
   const at = excerpt(path, 0, PATH_MAX)
@@ -23,7 +23,7 @@ export function describeChange(path: string, before: unknown, after: unknown): s
   return `${at}: ${excerpt(one, from, VALUE_MAX)} -> ${excerpt(other, from, VALUE_MAX)}`
 }
 
-/** The index of the one item that the second list lacks; undefined where more is different. */
+/** The index of the only item that is missing from the second list; undefined if there is any other difference. */
 function indexOfLost(before: unknown, after: unknown): number | undefined {
   if (!Array.isArray(before) || !Array.isArray(after)) return undefined
   if (after.length !== before.length - 1) return undefined
@@ -33,7 +33,7 @@ function indexOfLost(before: unknown, after: unknown): number | undefined {
   return isAllElseSame ? lost : undefined
 }
 
-/** By what people find an item of a list. */
+/** The name by which people identify an item of a list. */
 function nameOf(item: unknown): string {
   const { logIndex, transactionHash, hash } = Object(item) as Record<string, unknown>
   if (logIndex !== undefined) return `log ${excerptOf(logIndex)} of ${excerptOf(transactionHash)}`
@@ -51,7 +51,7 @@ function write(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing'
 }
 
-/** Where to begin, so that one sees the difference. */
+/** Where an excerpt must start to include the difference. */
 function startOfExcerpt(one: string, other: string): number {
   let same = 0
   while (same < one.length && one[same] === other[same]) same++
@@ -62,6 +62,6 @@ function excerpt(text: string, from: number, most: number): string {
   if (from === 0 && text.length <= most) return text
   const cut = text.slice(from, from + most)
   const [before, after] = [from > 0 ? '…' : '', from + most < text.length ? '…' : '']
-  // Written anew: what is cut from a text keeps all of it in memory.
+  // A copy: a substring would keep the whole text in memory.
   return Buffer.from(`${before}${cut}${after}`).toString()
 }

@@ -1,12 +1,12 @@
-/** Where something stands in a JSON value: the names and places that lead there. */
+/** The location of a field in a JSON value: the names and indexes that lead to it. */
 export type FieldPath = readonly (string | number)[]
 
-/** How a path is written, as in JavaScript: `[2].logs[0].data`. */
+/** The syntax of a path, as in JavaScript: `[2].logs[0].data`. */
 export const FIELD_PATH = /^(?:[A-Za-z_]\w*|\[\d{1,9}\])(?:\.[A-Za-z_]\w*|\[\d{1,9}\])*$/
 
 const STEP = /(?:^|(?<!^)\.)([A-Za-z_]\w*)|\[(\d{1,9})\]/y
 
-/** Reads a path as JavaScript writes it, such as `[2].logs[0].data`; undefined where it is none. */
+/** Parses a path in JavaScript syntax, such as `[2].logs[0].data`; returns undefined if it is invalid. */
 export function parseFieldPath(text: string): FieldPath | undefined {
   const steps: (string | number)[] = []
   STEP.lastIndex = 0
@@ -18,7 +18,10 @@ export function parseFieldPath(text: string): FieldPath | undefined {
   return steps.length === 0 ? undefined : steps
 }
 
-/** What holds the field that a path names, and the field's own name; undefined where there is no such field. */
+/**
+ * The object or list that contains the field of a path, and the field's own name; undefined if the field does not
+ * exist.
+ */
 export function findField(
   value: unknown,
   path: FieldPath,

@@ -3,12 +3,12 @@ import type { Random } from '../../primitives/random.ts'
 export interface FlawedBloom {
   /** DATA, 256 bytes */
   readonly bloom: string
-  /** counted from the lowest, as the Yellow Paper does */
+  /** counted from the lowest bit, as in the Yellow Paper */
   readonly bit: number
 }
 
 /**
- * Flips one bit of a bloom: one that is set, if any is, so that a log is in the block which the bloom denies.
+ * Flips one bit of a bloom. It clears a bit that is set, if there is one, so that the bloom denies a log in the block.
  *
  * @param bloom DATA, 256 bytes
  */

@@ -4,21 +4,21 @@ import { describeChange } from './describeChange.ts'
 import { type FlawedBloom, withBitFlipped } from './flawedBloom.ts'
 
 /**
- * Makes one thing wrong in a result.
+ * Corrupts one field of a result.
  *
- * @param result plain JSON of the caller's own, which is changed
- * @returns what was done, and where; undefined where the result has no such thing
+ * @param result the caller's own copy, as plain JSON values, which is changed
+ * @returns what was changed, and where; undefined if the result has no such field
  */
 type Corruption = (result: unknown, random: Random) => string | undefined
 
 type JsonObject = Record<string, unknown>
 
-/** By this name rules are about notifications. */
+/** The name of notifications in rules. */
 const SUBSCRIPTION = 'eth_subscription'
 
 const blocks = ['eth_getBlockByHash', 'eth_getBlockByNumber']
 
-/** A header is what subscribers to new heads are notified of. */
+/** The methods that return headers. Subscribers to new heads receive headers, too. */
 const headers = [
   ...blocks,
   'eth_getUncleByBlockHashAndIndex',
@@ -32,40 +32,40 @@ const transactions = [
   'eth_getTransactionByBlockNumberAndIndex',
 ]
 
-/** Methods that answer with receipts of a block, or with one. */
+/** The methods that return receipts. */
 const receipts = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
 
 const logs = [...receipts, 'eth_getLogs']
 
 interface CorruptionByName {
   readonly corrupt: Corruption
-  /** those whose results have what it changes */
+  /** the methods whose results have the field that it changes */
   readonly methods: readonly string[]
 }
 
 /** Mistakes that real nodes and providers make, by their names. */
 const corruptions = {
-  /** a bit of the bloom of a block, or of the first receipt with logs: a client that trusts it misses a log */
+  /** a bit of the bloom of a block, or of the first receipt with logs: a client that trusts the bloom misses a log */
   logsBloom: { corrupt: inBloom, methods: [...headers, ...receipts] },
   receiptsRoot: { corrupt: inField('receiptsRoot', isHeader), methods: headers },
   transactionsRoot: { corrupt: inField('transactionsRoot', isHeader), methods: headers },
   stateRoot: { corrupt: inField('stateRoot', isHeader), methods: headers },
   parentHash: { corrupt: inField('parentHash', isHeader), methods: headers },
-  /** of a block: not that of its header */
+  /** of a block, not of its header */
   blockHash: { corrupt: inField('hash', isHeader), methods: headers },
-  /** of a receipt, a transaction or a log: of a block that does not exist */
+  /** of a receipt, a transaction or a log: the hash of a block that does not exist */
   foreignBlockHash: {
     corrupt: inField('blockHash', (item) => 'transactionIndex' in item),
     methods: [...transactions, ...logs, SUBSCRIPTION],
   },
-  /** of a receipt: a failed transaction for one that succeeded, or the other way round */
+  /** of a receipt: success becomes failure, and failure success */
   status: { corrupt: inStatus, methods: receipts },
-  /** a log has the index of the one before it in its block, in receipts or among logs */
+  /** a log has the index of the one before it in its block, in receipts or lists of logs */
   duplicateLogIndex: { corrupt: duplicateLogIndex, methods: logs },
   missingTransaction: { corrupt: without('transactions', isHeader), methods: blocks },
   missingUncle: { corrupt: without('uncles', isHeader), methods: blocks },
   missingReceipt: { corrupt: fromList(isReceipt), methods: ['eth_getBlockReceipts'] },
-  /** of a receipt, or among logs */
+  /** of a receipt, or of a list of logs */
   missingLog: {
     corrupt: (result, random) =>
       without('logs', isReceipt)(result, random) ?? fromList(isLog)(result, random),
@@ -77,12 +77,12 @@ export type NamedCorruption = keyof typeof corruptions
 
 export const corruptionNames = Object.keys(corruptions) as readonly NamedCorruption[]
 
-/** The methods whose results have what a corruption changes; `eth_subscription` stands for notifications. */
+/** The methods whose results a corruption can change; `eth_subscription` stands for notifications. */
 export function methodsOfCorruption(name: NamedCorruption): readonly string[] {
   return corruptions[name].methods
 }
 
-/** Makes the mistake of this name; the detail begins with the name: see `Corruption`. */
+/** Applies the corruption of this name; the detail begins with the name. See `Corruption`. */
 export function corruptByName(
   name: NamedCorruption,
   result: unknown,
@@ -106,7 +106,7 @@ function isLog(item: JsonObject): boolean {
   return 'logIndex' in item && Array.isArray(item.topics)
 }
 
-/** The objects that a result is, or is a list of, and how to get there. */
+/** The objects in a result, which is an object or a list of them, with their paths. */
 function itemsOf(result: unknown): readonly { readonly item: JsonObject; readonly at: string }[] {
   const listed = Array.isArray(result)
   return (listed ? result : [result])
@@ -114,7 +114,7 @@ function itemsOf(result: unknown): readonly { readonly item: JsonObject; readonl
     .filter(({ item }) => typeof item === 'object' && item !== null)
 }
 
-/** In an item that is drawn of all that are fit for it. */
+/** Changes a field of an item drawn from those that have it. */
 function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
     const fit = itemsOf(result).filter(({ item }) => isFit(item) && typeof item[name] === 'string')
@@ -126,7 +126,7 @@ function inField(name: string, isFit: (item: JsonObject) => boolean): Corruption
   }
 }
 
-/** One item less in a list that a fit object has under a name. */
+/** Removes an item from the list under this name, in an object drawn from those that have it. */
 function without(name: string, isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
     const fit = itemsOf(result).filter(
@@ -140,7 +140,7 @@ function without(name: string, isFit: (item: JsonObject) => boolean): Corruption
   }
 }
 
-/** One item less in the list that the result is. */
+/** Removes an item from the result, which is a list. */
 function fromList(isFit: (item: JsonObject) => boolean): Corruption {
   return (result, random) => {
     if (!Array.isArray(result) || !itemsOf(result).some(({ item }) => isFit(item))) return undefined
@@ -179,7 +179,7 @@ function duplicateLogIndex(result: unknown, random: Random): string | undefined 
     if (!isReceipt(item)) return []
     return (item.logs as JsonObject[]).map((log, index) => ({ log, at: `${at}logs[${index}].` }))
   })
-  // Indexes count from 0 in each block: only within one is the same index twice a mistake.
+  // Indexes restart at 0 in each block, so a duplicate is an error only within one block.
   const pairs = logs.slice(1).flatMap((changed, index) => {
     const before = logs[index] as (typeof logs)[0]
     return before.log.blockHash === changed.log.blockHash ? [{ before, changed }] : []

@@ -2,7 +2,7 @@ import type { Random } from '../../primitives/random.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 import { networkTransports } from '../transport.ts'
 
-/** The responses to a batch are in another order than its requests, drawn from the seed. */
+/** The responses to a batch are in another order than its requests. The seed decides the order. */
 export const batchReordered = faultKind({
   schema: faultSchema(
     'batchReordered',
@@ -20,7 +20,7 @@ export const batchReordered = faultKind({
   }),
 })
 
-/** The numbers from 0 in an order other than theirs. */
+/** A permutation of the numbers from 0, other than the identity. */
 function otherOrder(length: number, random: Random): readonly number[] {
   const order = Array.from({ length }, (_, index) => index)
   for (let last = length - 1; last > 0; last--) {

@@ -39,7 +39,7 @@ const byField = faultSchema(
 
 const neither = v.custom<never>(() => false, 'want either what or field')
 
-/** One thing in the result is wrong, and all else stays as it is. */
+/** One field of the result is wrong, and the others are correct. */
 export const corrupt = faultKind({
   schema: checkedBy(v.variant('kind', [byName, byField]), (value) => {
     const fault = Object(value)

@@ -4,8 +4,8 @@ import { OtherBranchView } from '../otherViews.ts'
 const methods = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
 
 /**
- * For receipts, those of another block of the same height, an uncle's included; of several the one with the lowest hash
- * that has any receipts. Null where there is none, or where the transaction is not in it.
+ * The receipts of another block at the same height, possibly of an uncle. Of several such blocks it is the one with the
+ * lowest hash that has receipts. Null if there is none, or if the transaction is not in it.
  */
 export const otherBranchReceipts = faultKind({
   schema: faultSchema(
@@ -23,7 +23,7 @@ export const otherBranchReceipts = faultKind({
   }),
 })
 
-/** Receipts say which block they are of. */
+/** Names the block of the receipts. */
 function describe(result: unknown): string {
   if (result === null) return 'null'
   const [receipt] = (Array.isArray(result) ? result : [result]) as { blockHash?: unknown }[]

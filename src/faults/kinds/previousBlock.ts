@@ -1,7 +1,7 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { PreviousBlockView } from '../otherViews.ts'
 
-/** The answer for the block before. Logs stay as they are: they may be of many blocks. */
+/** The answer describes the block before. Logs do not change, because they may belong to many blocks. */
 export const previousBlock = faultKind({
   schema: faultSchema('previousBlock', 'The answer for the block before.', {}),
   appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),

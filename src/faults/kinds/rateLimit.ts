@@ -9,13 +9,13 @@ export const rateLimit = faultKind({
     "Infura's answer to a client that sends too many requests: HTTP 429 with Retry-After, or an error in an HTTP 200.",
     {
       style: v.optional(oneOf('http429', 'inBody'), 'http429'),
-      /** By default as long as Infura says. */
+      /** The default is Infura's. */
       retryAfterSeconds: v.optional(wholeNumber(0, 86_400), 30),
     },
   ),
   effect: ({ style, retryAfterSeconds }) => ({
     at: 'call',
-    // In the words of docs.infura.io, Avoid rate limiting, with `data` as its service sends it.
+    // The message in docs.infura.io, Avoid rate limiting, with `data` as Infura's service sends it.
     error: {
       code: 'LIMIT_EXCEEDED',
       message: 'daily request count exceeded, request rate limited',

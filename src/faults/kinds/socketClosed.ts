@@ -20,13 +20,13 @@ const anyCode = v.pipe(
 
 const closeCode = checkedBy(v.union(closeCodes.options), () => anyCode)
 
-/** The WebSocket is closed in place of the reply; or with `atBlock` every WebSocket of the endpoint. */
+/** The WebSocket is closed instead of sending the reply; with `atBlock`, every WebSocket of the endpoint is closed. */
 export const socketClosed = faultKind({
   schema: faultSchema(
     'socketClosed',
     'The WebSocket is closed in place of the reply; or with atBlock every WebSocket of the endpoint.',
     {
-      /** whatever is called */
+      /** closes when the head reaches this height, not on a call */
       atBlock: v.optional(
         described(wholeNumber(0), 'when the head of the endpoint reaches this height'),
       ),

@@ -1,7 +1,7 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { networkTransports } from '../transport.ts'
 
-/** Clients count their ids up: this far away none of their other requests has it either. */
+/** Clients increment their ids, so none of their other requests is likely to have an id this far away. */
 const ID_DISTANCE = 1_000_000_000n
 
 /** The response has an id that no request of the client has. */
@@ -19,7 +19,7 @@ export const wrongId = faultKind({
 
 /**
  * @param id as JSON
- * @returns another of its type, as JSON
+ * @returns another id of the same type, as JSON
  */
 function otherId(id: string): string {
   if (/^-?\d+$/.test(id)) return String(BigInt(id) + ID_DISTANCE)

@@ -10,10 +10,10 @@ import { oneBlock } from '../results.ts'
 
 export interface AdvanceTo {
   /**
-   * Moves the head forward to a number, or to any block, on whatever branch, by its hash.
+   * Moves the head forward to a number, or to any block of any branch by its hash.
    *
-   * @throws {EndpointMoveError} where there is no such block, or the number is behind the head; CLOSED as `mine`
-   * @throws {ReadOnlyChainError} as `mine`
+   * @throws {EndpointMoveError} if the block does not exist, or the number is behind the head; CLOSED as for `mine`
+   * @throws {ReadOnlyChainError} as for `mine`
    */
   advanceTo(block: number | Hex): Promise<BlockPosition>
 }
@@ -26,7 +26,7 @@ export interface AdvanceToSteps {
 const notBlock = ({ input }: { readonly input: unknown }): string =>
   `want the number of a block, or its hash, have ${typeof input}`
 
-// Which blocks exist is for `run` to find out; that it is a hash at all is checked for scenarios, which are files.
+// `run` finds out which blocks exist. The format is checked here for scenarios, which are files.
 const anyHash = v.pipe(
   v.string(notBlock),
   v.transform((text) => text as Hex),

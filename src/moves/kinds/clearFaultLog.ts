@@ -3,7 +3,7 @@ import type { MoveOf } from '../move.ts'
 import { nothing } from '../results.ts'
 
 export interface ClearFaultLog {
-  /** Forgets what was injected so far. */
+  /** Clears the fault log. */
   clearFaultLog(): void
 }
 

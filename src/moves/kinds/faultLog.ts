@@ -4,7 +4,7 @@ import type { InjectedFault } from '../../faults/faultLog.ts'
 import type { MoveOf } from '../move.ts'
 
 export interface FaultLogMove {
-  /** What was injected, whichever rules were set at the time, since the log was last cleared: the last 10,000 entries. */
+  /** The faults that were applied since the log was last cleared, across changes of rules: the last 10,000 entries. */
   faultLog(): readonly InjectedFault[]
 }
 

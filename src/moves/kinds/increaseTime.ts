@@ -6,18 +6,18 @@ import { wholeNumberResult } from '../results.ts'
 
 export interface IncreaseTime {
   /**
-   * Has the next block that is mined come later than it would. It is a block of a branch of its own then.
+   * Delays the timestamp of the next mined block. That block starts a new branch.
    *
    * @param seconds at least 0
-   * @returns how many seconds that makes with all that came before
-   * @throws {EndpointMoveError} where no block can come so late
-   * @throws {ReadOnlyChainError} where the chain was loaded: no block of it can come at another time
+   * @returns the sum of this and all earlier increases, in seconds
+   * @throws {EndpointMoveError} if no block can have so late a timestamp
+   * @throws {ReadOnlyChainError} if the chain was loaded, because its blocks cannot change
    */
   increaseTime(seconds: number): Promise<number>
 }
 
 export interface IncreaseTimeSteps {
-  /** Has the next block come so many seconds later. */
+  /** Delays the timestamp of the next block by this many seconds. */
   readonly increaseTime: number
 }
 

@@ -8,30 +8,30 @@ import { nothing, severalBlocks } from '../results.ts'
 
 export interface MineOptions {
   /**
-   * Each block comes so many seconds after its parent, but for the first where its time was set. By default as the chain
-   * has them come.
+   * The seconds between the timestamps of a block and its parent, except for the first block if its timestamp is set.
+   * Default: that of the chain.
    */
   readonly secondsBetween?: number | undefined
-  /** When the first of them comes, in seconds since 1970: as `setNextBlockTimestamp` sets it. */
+  /** The timestamp of the first block, in seconds since 1970, as set by `setNextBlockTimestamp`. */
   readonly timestamp?: number | undefined
 }
 
 export interface Mine {
   /**
-   * Moves the head on, over blocks that exist and over new ones. No other endpoint moves with it, except those that lag
-   * behind it.
+   * Moves the head forward, over existing blocks and then over new ones. Other endpoints do not move, except those that
+   * lag behind it.
    *
    * @param count how many blocks, at most 1,000,000; default 1
    * @returns these blocks, oldest first
-   * @throws {EndpointMoveError} where count or time make no sense; CLOSED where it is closed before they are made. The
-   *   endpoint is as it was then
-   * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
+   * @throws {EndpointMoveError} if count or timestamps are invalid; CLOSED if the endpoint is closed before all blocks
+   *   are mined. The endpoint is then unchanged
+   * @throws {ReadOnlyChainError} if the chain was loaded, and does not have enough blocks
    */
   mine(count?: number, options?: MineOptions): Promise<readonly BlockPosition[]>
 }
 
 export interface MineSteps {
-  /** Moves the head on, over so many blocks. */
+  /** Moves the head forward by this many blocks. */
   readonly mine: number | ({ readonly count: number } & MineOptions)
 }
 
@@ -39,7 +39,7 @@ const blockCount = wholeNumber(0, BLOCKS_MAX)
 const optionalCount = v.optional(blockCount)
 const stepCount = wholeNumber(1, BLOCKS_MAX)
 
-/** Whether a number was meant, and no object. */
+/** Whether the argument is a number, and not an object. */
 const isPlain = (value: unknown): boolean => typeof value !== 'object'
 
 const timestampOrOptions = v.optional(
@@ -59,7 +59,7 @@ const blocksAndInterval = outsideForm(
       schema: v.optional(wholeNumber(0), 0),
     },
   ],
-  // viem sends 0 where it was told no interval.
+  // viem sends 0 if no interval is given.
   (blocks, interval) => [blocks, { secondsBetween: interval || undefined }],
 )
 
@@ -107,7 +107,7 @@ export const mine: MoveOf<Mine, MineSteps> = {
         (given = {}) => {
           const { timestamp, blocks } =
             typeof given === 'number' ? { timestamp: given, blocks: undefined } : given
-          // As in Hardhat 0 counts as left out.
+          // As in Hardhat, 0 counts as omitted.
           return [blocks, { timestamp: timestamp || undefined }]
         },
       ),

@@ -7,23 +7,23 @@ import { type MoveOf, outsideForm } from '../move.ts'
 import { nothing, severalBlocks } from '../results.ts'
 
 export interface ReorgOptions {
-  /** How many blocks of the present branch are left, at least 1. */
+  /** How many blocks of the current branch are removed, at least 1. */
   readonly depth: number
-  /** How many come in their place, at least 1. Default: one more. */
+  /** How many blocks replace them, at least 1. Default: `depth` plus 1. */
   readonly length?: number | undefined
-  /** Whether finalized blocks may be among those that are left. Default false. */
+  /** Whether finalized blocks may be removed. Default false. */
   readonly force?: boolean | undefined
 }
 
 export interface Reorg {
   /**
-   * Moves the head to another branch, which forks off `depth` blocks below it. Some of the transactions that are left
-   * come again, at other indexes, and some are dropped. The same reorg of the same head leads to the same blocks.
+   * Moves the head to another branch, which forks off `depth` blocks below it. Some of the removed transactions are
+   * mined again at other indexes, and some are dropped. The same reorg of the same head leads to the same blocks.
    *
-   * @returns the blocks of that branch, oldest first
-   * @throws {EndpointMoveError} where there are not so many blocks, or one of them is finalized and `force` is not set;
-   *   CLOSED as `mine`
-   * @throws {ReadOnlyChainError} where the chain was loaded
+   * @returns the blocks of the new branch, oldest first
+   * @throws {EndpointMoveError} if the branch does not have enough blocks, or one of them is finalized and `force` is
+   *   not set; CLOSED as for `mine`
+   * @throws {ReadOnlyChainError} if the chain was loaded
    */
   reorg(options: ReorgOptions): Promise<readonly BlockPosition[]>
 }
@@ -78,7 +78,8 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
       const problem = `depth: ${depth} would leave block ${finalizedNumber}, which is finalized; force: true does it all the same`
       throw new EndpointMoveError('REORG_PAST_FINALITY', problem)
     }
-    // The label tells all that the branch depends on: the same reorg of the same head is the same branch.
+    // The label contains everything that the branch depends on, so the same reorg of the same head gives the same
+    // branch.
     const branch = { label: `reorg-${depth}-${head.hash}`, replaces: head }
     return endpoint.switchBranch(fork, branch, { length, isViolation, pause })
   },

@@ -4,16 +4,16 @@ import type { MoveOf } from '../move.ts'
 import { booleanResult } from '../results.ts'
 
 export interface Revert {
-  /** Goes back to a snapshot; resolves to whether it exists. The same calls lead to the same blocks from there. */
+  /** Returns to a snapshot; resolves to whether it exists. The same calls lead to the same blocks from there. */
   revert(id: number): Promise<boolean>
 }
 
 export interface RevertSteps {
-  /** Goes back to the snapshot of a name, as often as wanted. */
+  /** Returns to the snapshot of a name, any number of times. */
   readonly revert: string
 }
 
-// Any number: to ask for a snapshot that does not exist is no mistake.
+// Any number is accepted: asking for a snapshot that does not exist is not an error.
 const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted('a number')) }
 
 export const revert: MoveOf<Revert, RevertSteps> = {

@@ -9,13 +9,13 @@ export interface Rollback {
    * Moves the head back along its branch.
    *
    * @param count how many blocks
-   * @throws {EndpointMoveError} where there are not so many
+   * @throws {EndpointMoveError} if the branch does not have enough blocks
    */
   rollback(count: number): Promise<void>
 }
 
 export interface RollbackSteps {
-  /** Moves the head back by so many blocks. */
+  /** Moves the head back by this many blocks. */
   readonly rollback: number
 }
 

@@ -8,23 +8,22 @@ import { nothing } from '../results.ts'
 
 export interface SetFaults {
   /**
-   * Makes things go wrong from now on, in place of what went wrong before. Calls are counted anew, from 1; the log
-   * keeps its entries.
+   * Replaces the faults of the endpoint from now on. Calls are counted from 1 again; the log keeps its entries.
    *
-   * @param rules undefined: nothing goes wrong any more
-   * @throws {FaultError} where a rule is not as `FaultRule` says; then all stays as it was
+   * @param rules undefined for no faults
+   * @throws {FaultError} if a rule is invalid; then nothing changes
    */
   setFaults(rules: readonly FaultRule[] | undefined, options?: FaultOptions): void
 }
 
 export interface SetFaultsSteps {
-  /** What goes wrong from now on. Calls are counted anew for it. */
+  /** The faults from now on. Calls are counted from 1 again. */
   readonly setFaults: readonly FaultRule[]
-  /** Nothing goes wrong any more. */
+  /** Ends all faults. */
   readonly clearFaults: true
 }
 
-// Who sets the faults checks the rules and the options, also for code and for files.
+// `setFaults` of the context checks rules and options for all callers.
 const rules = described(v.any(), 'What goes wrong from now on.')
 
 export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {

@@ -4,16 +4,16 @@ import { nothing } from '../results.ts'
 
 export interface SetFinality {
   /**
-   * Sets where `safe` and `finalized` stand.
+   * Sets the rule for `safe` and `finalized`.
    *
-   * @param rule distances in blocks; `'stalled'`: where they are; `'absent'`: nowhere
-   * @throws {EndpointMoveError} where it makes no sense
+   * @param rule distances in blocks; `'stalled'`: both stay at their blocks; `'absent'`: neither exists
+   * @throws {EndpointMoveError} if it is invalid
    */
   setFinality(rule: FinalityRule): Promise<void>
 }
 
 export interface SetFinalitySteps {
-  /** Where `safe` and `finalized` stand. */
+  /** The rule for `safe` and `finalized`. */
   readonly setFinality: FinalityRule
 }
 

@@ -7,23 +7,23 @@ import { nothing } from '../results.ts'
 export interface LagOptions {
   /** Key of the other endpoint. */
   readonly behind: string
-  /** How far behind that it is. */
+  /** How many blocks it is behind. */
   readonly blocks: number
 }
 
 export interface SetLag {
   /**
-   * Has the head follow that of another endpoint, until it is moved itself; or with undefined that of the chain.
+   * Makes the head follow that of another endpoint until it is moved itself, or with undefined that of the chain.
    *
-   * @throws {EndpointMoveError} INVALID_OPTION where the key or the number of blocks makes no sense; LAG_LOOP where it
-   *   would lag behind itself
-   * @throws {EndpointError} where there is no such endpoint
+   * @throws {EndpointMoveError} INVALID_OPTION if the key or the number of blocks is invalid; LAG_LOOP if it would lag
+   *   behind itself
+   * @throws {EndpointError} if the endpoint does not exist
    */
   setLag(lag: LagOptions | undefined): Promise<void>
 }
 
 export interface SetLagSteps {
-  /** Has the head follow that of another endpoint, until it is moved itself. */
+  /** Makes the head follow that of another endpoint until it is moved itself. */
   readonly lag: LagOptions
 }
 

@@ -5,17 +5,17 @@ import { nothing } from '../results.ts'
 
 export interface SetNextBlockTimestamp {
   /**
-   * Sets when the next block that is mined comes. It is a block of a branch of its own then.
+   * Sets the timestamp of the next mined block. That block starts a new branch.
    *
    * @param seconds since 1970, later than the head
-   * @throws {EndpointMoveError} where it cannot come then
-   * @throws {ReadOnlyChainError} where the chain was loaded: no block of it can come at another time
+   * @throws {EndpointMoveError} if no block can have this timestamp
+   * @throws {ReadOnlyChainError} if the chain was loaded, because its blocks cannot change
    */
   setNextBlockTimestamp(seconds: number): Promise<void>
 }
 
 export interface SetNextBlockTimestampSteps {
-  /** When the next block comes, in seconds since 1970. */
+  /** The timestamp of the next block, in seconds since 1970. */
   readonly setNextBlockTimestamp: number
 }
 

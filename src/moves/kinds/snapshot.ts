@@ -5,12 +5,12 @@ import type { MoveOf } from '../move.ts'
 import { wholeNumberResult } from '../results.ts'
 
 export interface Snapshot {
-  /** Keeps head, time and finality; resolves to what `revert` takes, as often as wanted. */
+  /** Saves head, time and finality; resolves to the id for `revert`, which can be used any number of times. */
   snapshot(): Promise<number>
 }
 
 export interface SnapshotSteps {
-  /** Keeps head, time and finality under a name. */
+  /** Saves head, time and finality under a name. */
   readonly snapshot: string
 }
 

@@ -6,8 +6,8 @@ import type { MoveOf } from '../move.ts'
 
 export interface UnusedFaults {
   /**
-   * The rules that have applied to nothing since they were set, even if the log was cleared: to no call, or to none to
-   * which they made a difference. For the end of a test, which would pass without them.
+   * The rules that have not applied since they were set, even if the log was cleared: they matched no call, or made no
+   * difference. Check this at the end of a test, which might pass only because its faults never applied.
    */
   unusedFaults(): readonly UnusedFault[]
 }

@@ -14,14 +14,14 @@ const argumentCodes: ReadonlySet<string> = new Set([
   ...['INVALID_ARGUMENT', 'INVALID_FAULT', 'INVALID_KEY', 'INVALID_OPTION', 'INVALID_OPTIONS'],
 ])
 
-/** Calls the methods of a control address: those that move endpoints, and all that the service answers. */
+/** Calls the methods of a control address: those that move endpoints, and all methods of the service. */
 export class ControlDispatcher implements MethodCaller {
   readonly hasEffects = true
   readonly #service: MethodCaller
   readonly #endpoints: EndpointDirectory
   readonly #scenario: PlayedScenario | undefined
 
-  /** @param scenario undefined where none is played */
+  /** @param scenario undefined if none is played */
   constructor(service: MethodCaller, endpoints: EndpointDirectory, scenario?: PlayedScenario) {
     this.#service = service
     this.#endpoints = endpoints
@@ -39,7 +39,7 @@ export class ControlDispatcher implements MethodCaller {
       const answer = this.#service.call(access, runLong, methodName, params)
       return methodName === 'rpc.discover' ? withControlMethods(answer) : answer
     }
-    // alloy sends what anvil_reorg takes by name.
+    // alloy sends the params of anvil_reorg by name.
     const given = params ?? []
     const list = Array.isArray(given) ? given : [given]
     const { key, endpoint, dialect } = access

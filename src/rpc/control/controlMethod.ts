@@ -5,12 +5,12 @@ import type { Parameter, ValuesOf } from '../../moves/move.ts'
 import type { RunLong } from '../longWork.ts'
 import type { PlayedScenario } from './playedScenario.ts'
 
-/** What a control method acts on: the endpoint of the key by which it was called. */
+/** What a control method acts on: the endpoint of the key in the request. */
 export interface ControlContext extends Access {
   readonly endpoints: EndpointDirectory
   /** runs a move that may take long: in slices, and only while the client is connected */
   readonly runLong: RunLong
-  /** undefined where no scenario is played */
+  /** undefined if no scenario is played */
   readonly scenario: PlayedScenario | undefined
 }
 
@@ -18,15 +18,15 @@ export interface ControlContext extends Access {
 export interface EndpointDirectory {
   /** The endpoint of a key; undefined where none exists yet, even if the server accepts any key. */
   existing(key: string): Endpoint | undefined
-  /** The keys of those that exist. */
+  /** The keys of all existing endpoints. */
   keys(): Iterable<string>
-  /** The keys of one of them, its own first. */
+  /** The keys of one endpoint, its own first. */
   keysOf(endpoint: Endpoint): readonly string[]
   /**
-   * Makes an endpoint, or finds it where it exists as asked.
+   * Creates an endpoint, or returns the existing one with the same options.
    *
    * @param options unchecked
-   * @throws {OmmerError} where it cannot be made
+   * @throws {OmmerError} if it cannot be created
    */
   create(key: string, options: unknown): EndpointAddresses
   /**
@@ -34,34 +34,35 @@ export interface EndpointDirectory {
    *
    * @param rules unchecked; undefined ends all faults
    * @param options unchecked
-   * @throws {OmmerError} where a rule or an option is wrong
+   * @throws {OmmerError} if a rule or an option is invalid
    */
   setFaults(endpoint: Endpoint, rules: unknown, options: unknown): void
   /** Closes an endpoint. */
   close(endpoint: Endpoint): Promise<void>
 }
 
-/** Where an endpoint is served. */
+/** The addresses of an endpoint. */
 interface EndpointAddresses {
   readonly url: string
   readonly wsUrl: string
   readonly controlUrl: string | undefined
 }
 
-/** A method of the control address, and what its OpenRPC entry follows from. */
+/** A method of the control address, with the data for its OpenRPC entry. */
 export interface ControlMethod {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly result: { readonly name: string; readonly schema: v.GenericSchema }
   /**
-   * @param args as the parameters describe them
+   * | @param args checked against the parameters
+   *
    * @returns the result as plain JSON values, or a promise of it; undefined is answered as null
-   * @throws {OmmerError} where it cannot be done
+   * @throws {OmmerError} if the method fails
    */
   call(args: readonly unknown[], context: ControlContext): unknown
 }
 
-/** Has the compiler hold a method against the types of its own parameters. */
+/** Makes the compiler check a method against the types of its own parameters. */
 export function controlMethod<const Given extends readonly Parameter[]>(
   described: Omit<ControlMethod, 'parameters' | 'call'> & {
     readonly parameters: Given

@@ -4,7 +4,7 @@ import { OmmerError } from '../../primitives/errors.ts'
 import type { EndpointDirectory } from './controlMethod.ts'
 
 /**
- * The endpoint of a key that an argument names.
+ * The endpoint of the key in an argument.
  *
  * @throws {OmmerError} UNKNOWN_ENDPOINT
  */

@@ -4,7 +4,7 @@ import type { Result } from '../../moves/results.ts'
 import type { ControlContext, ControlMethod } from './controlMethod.ts'
 import { endpointOf } from './endpointOf.ts'
 
-/** The methods that follow from a move, by their names: `ommer_NAME`, and those of other tools. */
+/** The control methods of a move by name: `ommer_NAME`, and those of other tools. */
 export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod]> {
   const { summary, result, outside = move } = move
   yield [`ommer_${move.name}`, methodOf(move, summary, outside, result)]

@@ -1,22 +1,22 @@
 import type { Gate } from '../gate.ts'
 
-/** A scenario, as the server of its endpoints sees it. */
+/** A scenario, as the server of its endpoints needs it. */
 export interface PlayedScenario {
-  /** which all calls pass */
+  /** all calls pass through it */
   readonly gate: Gate
   status(): ScenarioStatus
 }
 
-/** How far a scenario is. */
+/** The progress of a scenario. */
 export interface ScenarioStatus {
-  /** their number */
+  /** how many steps it has */
   readonly steps: number
-  /** how many of them were played, waits that are over included */
+  /** how many of them were played, including finished waits */
   readonly played: number
-  /** null where it waits for no calls: it is finished, has failed, or is played by hand */
+  /** null if it waits for no calls: it has finished or failed, or is played by hand */
   readonly waitingFor: WaitedFor | null
   readonly isFinished: boolean
-  /** why it stopped; null where nothing has failed */
+  /** why it stopped; null if nothing has failed */
   readonly failure: string | null
 }
 
@@ -26,8 +26,8 @@ export interface WaitedFor {
   readonly endpoint: string
   /** null: any */
   readonly methods: readonly string[] | null
-  /** number of the block that they must be about; null: any, or none */
+  /** number of the block that they must name; null for any block, or none */
   readonly block: number | null
-  /** how many are still missing */
+  /** how many calls are still missing */
   readonly calls: number
 }

@@ -7,8 +7,8 @@ import { ommer_status } from './methods/ommer_status.ts'
 import { methodsOf } from './moveMethods.ts'
 
 /**
- * The methods of the control address by their names (docs/testing.md, From outside): those that follow from moves, and
- * those about endpoints as such.
+ * The methods of the control address by name (docs/testing.md, From outside): those of moves, and those that manage
+ * endpoints.
  */
 export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([
   ...moves.flatMap((move) => [...methodsOf(move)]),

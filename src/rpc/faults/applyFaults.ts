@@ -21,7 +21,7 @@ import {
 import { errorObjectOf } from './faultyAnswer.ts'
 import { faultyBatch, faultyBody } from './faultyReply.ts'
 
-/** Where the faults of a body are drawn. */
+/** The endpoint and plan from which the faults of a body are drawn. */
 export interface FaultSource {
   readonly plan: FaultPlan
   readonly endpoint: Endpoint
@@ -30,33 +30,33 @@ export interface FaultSource {
 
 /** The calls of one body. */
 export interface CallsOfBody {
-  /** by the indices of their requests; undefined where a request is invalid, or a notification */
+  /** by the indexes of their requests; undefined if a request is invalid, or is a notification */
   readonly calls: readonly (Call | undefined)[]
   readonly isBatch: boolean
 }
 
-/** A method that is called, and its params as they came. */
+/** A method call, with its params as received. */
 export interface Call {
   readonly method: string
   readonly params: unknown
 }
 
-/** A reply, and what the transport does with it other than to send it. */
+/** A reply, and what the transport does instead of sending it as it is. */
 export interface FaultyReply {
   readonly reply: Reply | undefined
   readonly delivery: DrawnDelivery | undefined
-  /** how late it is to be sent */
+  /** the delay before it is sent */
   readonly latencyMs: number
-  /** indices of the responses that the client can read in it */
+  /** indexes of the responses that the client can read in it */
   readonly readable: readonly number[]
 }
 
 /**
- * Answers one body with faults: draws what applies to its calls, their batch and the reply as a whole, has the calls
- * answered, and applies what is about the reply. All calls are counted at once: what arrives later is counted behind
- * them, however long they take.
+ * Answers one body with faults: draws the faults of its calls, its batch and the whole reply, has the calls answered,
+ * and applies the faults of the reply. All calls are counted at once: calls that arrive later are counted after them,
+ * however long these take.
  *
- * @param answer answers the calls in their order, each with its fault
+ * @param answer answers the calls in order, each with its fault
  */
 export async function applyFaults(
   source: FaultSource,
@@ -72,19 +72,19 @@ export async function applyFaults(
   }
 }
 
-/** What was drawn for one body, and how far it is known what came of it. */
+/** The faults drawn for one body, some of which may not be settled yet. */
 class BodyFaults {
   readonly #transport: FaultTransport
   readonly #isBatch: boolean
-  /** what applies to the batch as such */
+  /** the faults of the batch */
   readonly #batch: Promise<DrawnFaults> | undefined
-  /** what applies to its calls, by their indices */
+  /** the faults of its calls, by index */
   readonly #calls: readonly (Promise<DrawnFaults> | undefined)[]
-  /** the faults of calls that had their turn */
+  /** the faults of calls that were processed */
   readonly #taken: DrawnFault[] = []
-  /** what applies to the reply as a whole: of several calls of a batch, that of the first */
+  /** the fault of the whole reply; of a batch, that of the first call that has one */
   #whole: DrawnFault | undefined
-  /** of all calls the longest: those of a batch wait together */
+  /** the longest delay of all calls, because the responses to a batch are sent together */
   #latencyMs = 0
 
   constructor(source: FaultSource, { calls, isBatch }: CallsOfBody) {
@@ -116,7 +116,7 @@ class BodyFaults {
       return { reply, delivery, latencyMs, readable: deliversReply(delivery) ? included : [] }
     }
     if (effect.at === 'call' && effect.http !== undefined) {
-      // A batch is refused as one.
+      // A batch gets one refusal.
       const refusal = this.#isBatch
         ? respond('null', encodeError(errorObjectOf(effect.error)))
         : reply
@@ -127,10 +127,10 @@ class BodyFaults {
     return { reply: changed, delivery: undefined, latencyMs, readable: [] }
   }
 
-  /** To be called in any case: other calls may wait for what came of these. */
+  /** Must always be called, because other calls may wait for the outcome of these. */
   async settle(): Promise<void> {
     for (const drawn of this.#taken) drawn.hadNoEffect()
-    // The client may have gone before the turn of these.
+    // The client may have disconnected before these were processed.
     for (const drawing of [this.#batch, ...this.#calls]) (await drawing)?.fault?.hadNoEffect()
   }
 
@@ -141,7 +141,7 @@ class BodyFaults {
     return { reply, included: [...replies.keys()] }
   }
 
-  /** @returns what is left for the call itself */
+  /** @returns the fault that remains for the call itself */
   #take(drawn: DrawnFault): DrawnFault | undefined {
     this.#taken.push(drawn)
     const { effect } = drawn
@@ -150,7 +150,7 @@ class BodyFaults {
       drawn.hadNoEffect()
       return undefined
     }
-    // Known before the call is answered: one that waits for this may itself be waited for by the answer.
+    // Reported before the call is answered: a call that waits for this outcome may in turn delay this answer.
     if (!changesResult(effect)) drawn.willHappen()
     if (!isAboutWhole) return drawn
     this.#whole ??= drawn
@@ -159,7 +159,7 @@ class BodyFaults {
   }
 }
 
-/** Whether it is about the reply as a whole. A WebSocket has no way to say 429 but in the body. */
+/** Whether an effect applies to the whole reply. A WebSocket can report 429 only in the body. */
 function appliesToWhole(effect: Effect, transport: FaultTransport): boolean {
   if (effect.at === 'call') return effect.http !== undefined && transport !== 'webSocket'
   return effect.at === 'body' || effect.at === 'delivery'
@@ -176,7 +176,7 @@ async function drawForBatch(
     transport,
   })
   const { fault } = drawn
-  // It makes a difference whatever the responses are.
+  // It has an effect for any responses.
   if (fault?.effect.at === 'batch' && calls.length >= fault.effect.responsesMin) fault.willHappen()
   return drawn
 }

@@ -3,10 +3,10 @@ import type { BlockSpan } from '../../faults/matches.ts'
 import { type ReceiptsBlock, receiptsBlock } from '../params/receiptsBlock.ts'
 
 /**
- * Which blocks a call is about, by its params as they came: the block that the first of them names, by number, tag or
- * hash; the block of the transaction that it names; or those that a filter for logs is about.
+ * The blocks that a call names in its params, as received: the block that the first param names, by number, tag or
+ * hash; the block of a transaction; or the range of a log filter.
  *
- * @returns undefined where it names none, or none that is known
+ * @returns undefined if it names none, or none that is known
  */
 export function blocksOfCall(endpoint: Endpoint, params: unknown): BlockSpan | undefined {
   const first: unknown = Array.isArray(params) ? params[0] : undefined
@@ -37,12 +37,12 @@ function blockNumber(endpoint: Endpoint, value: unknown): number | undefined {
   return block?.number
 }
 
-/** Every way to name a block is one that `eth_getBlockReceipts` knows; the hash of a transaction looks like one. */
+/** `eth_getBlockReceipts` accepts every notation of a block; the hash of a transaction looks like one of them. */
 function read(value: unknown): ReceiptsBlock | undefined {
   try {
     return receiptsBlock(value, 0)
   } catch {
-    // What the method will refuse names no block.
+    // Params that the method will refuse name no block.
     return undefined
   }
 }

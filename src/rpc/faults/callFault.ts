@@ -5,7 +5,7 @@ import { type Reply, respond } from '../reply.ts'
 import { type Ask, faultyAnswer } from './faultyAnswer.ts'
 import { faultyResponse } from './faultyReply.ts'
 
-/** The fault of one call, if any, which is drawn when the call has its turn. */
+/** The fault of one call, if any. It is drawn when the call is processed. */
 export class CallFault {
   readonly #draw: () => Promise<DrawnFault | undefined>
   #drawn: DrawnFault | undefined
@@ -17,7 +17,7 @@ export class CallFault {
   /**
    * Answers the call.
    *
-   * @param ask gives the right answer of an endpoint
+   * @param ask gives the correct answer of a view
    * @throws {RequestError}
    */
   async answer(endpoint: Endpoint, method: string, ask: Ask): Promise<Answer> {
@@ -28,7 +28,7 @@ export class CallFault {
   }
 
   /**
-   * Writes the response to the call, with the answer that the call has got.
+   * Writes the response to the call with the given answer.
    *
    * @param id as JSON
    */

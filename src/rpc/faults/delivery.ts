@@ -4,12 +4,12 @@ import type { FaultTransport } from '../../faults/transport.ts'
 import type { Random } from '../../primitives/random.ts'
 import { type Reply, textOf } from '../reply.ts'
 
-/** What a transport does with a reply, or in place of sending it, with nothing left to chance. */
+/** What a transport does with a reply, or instead of sending it, with all draws made. */
 export type DrawnDelivery =
   | Exclude<Delivery, { kind: 'late' }>
   | { readonly kind: 'late'; readonly milliseconds: number }
 
-/** What a fault of the connection comes to over a transport. */
+/** What a fault of the connection does over a transport. */
 export function deliveryOf(
   { delivery, webSocket }: DeliveryEffect,
   transport: FaultTransport,
@@ -20,17 +20,17 @@ export function deliveryOf(
   return { kind: 'late', milliseconds: drawMilliseconds(chosen.milliseconds, random) }
 }
 
-/** A refusal with an HTTP status of its own. */
+/** A refusal with its own HTTP status. */
 export function refusalPage(http: NonNullable<CallEffect['http']>, reply: Reply): Page {
   return { kind: 'page', ...http, body: textOf(reply) }
 }
 
-/** Whether the client gets the whole reply, sooner or later. */
+/** Whether the client receives the whole reply, possibly late. */
 export function deliversReply({ kind }: DrawnDelivery): boolean {
   return kind === 'late' || kind === 'twice'
 }
 
-/** A delivery in a few words, for the log. */
+/** Describes a delivery in a few words, for the log. */
 export function describeDelivery(delivery: DrawnDelivery): string {
   switch (delivery.kind) {
     case 'page':

@@ -6,13 +6,14 @@ import { type Answer, decodeResult, encodeError, encodeResult } from '../answer.
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { subscriptionMethods } from '../methods/registry.ts'
 
-/** Asks a view what the client asks. */
+/** Answers the client's call from a view. */
 export type Ask = (view: View) => Answer | Promise<Answer>
 
 /**
- * Applies a fault before a call, or to its result. A call that is refused, as for its params, is refused all the same.
+ * Applies a fault before a call, or to its result. A call that fails anyway, such as for invalid params, still fails in
+ * the same way.
  *
- * @param ask gives the right answer of an endpoint
+ * @param ask gives the correct answer of a view
  * @throws {RequestError}
  */
 export async function faultyAnswer(
@@ -37,14 +38,14 @@ export async function faultyAnswer(
   }
 }
 
-/** An injected error as the client gets it. */
+/** The error object that the client receives for an injected error. */
 export function errorObjectOf(error: InjectedError): ErrorObject {
   const { code, message, data } = error
   if (typeof code !== 'number') return toErrorObject(new RequestError(code, message, data))
   return { code, message, ...(data !== undefined && { data }) }
 }
 
-/** An error of the service's own is thrown, so that it is counted as one. */
+/** Throws one of the service's own errors, so that it is counted under its name. */
 function answerWithError(error: InjectedError): Answer {
   const { code, message, data } = error
   if (typeof code !== 'number') throw new RequestError(code, message, data)
@@ -76,7 +77,7 @@ async function askOtherView(
   method: string,
   ask: Ask,
 ): Promise<Answer> {
-  // A client is not subscribed twice.
+  // A second view must not subscribe the client again.
   const other = subscriptionMethods.all.has(method) ? undefined : view(endpoint, method)
   if (other === undefined) {
     drawn.hadNoEffect()

@@ -8,13 +8,13 @@ import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
 import { isSame } from './faultyAnswer.ts'
 import { faultyBody } from './faultyReply.ts'
 
-/** A message, and what is done with it other than to send it. */
+/** A message, and what the transport does instead of sending it as it is. */
 export interface FaultyNotification {
   readonly message: Reply
   readonly delivery: DrawnDelivery | undefined
 }
 
-/** Applies to a notification the fault that is drawn for it: to rules it is a call of `eth_subscription`. */
+/** Applies the fault that is drawn for a notification. For rules, it is a call of `eth_subscription`. */
 export async function faultyNotification(
   plan: FaultPlan,
   endpoint: Endpoint,
@@ -45,12 +45,12 @@ export async function faultyNotification(
   return { message: message ?? right, delivery: undefined }
 }
 
-/** Has the log name the subscription. */
+/** Names the subscription in the log. */
 function namingSubscription({ id, name }: Notification, drawn: DrawnFault): DrawnFault {
   return { ...drawn, happened: (detail) => drawn.happened(`${name} ${id}: ${detail}`) }
 }
 
-/** @returns undefined where it makes no difference */
+/** @returns undefined if the fault makes no difference */
 function withOtherResult(
   drawn: DrawnFault,
   endpoint: Endpoint,

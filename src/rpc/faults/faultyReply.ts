@@ -19,11 +19,11 @@ export function faultyResponse(drawn: DrawnFault, id: string, answer: Answer): R
 
 export interface FaultyBatch {
   readonly reply: Reply | undefined
-  /** indices of the responses that are in it */
+  /** indexes of the responses that it contains */
   readonly included: readonly number[]
 }
 
-/** Applies a fault to a batch, where it makes a difference. */
+/** Applies a fault to a batch, if it makes a difference. */
 export function faultyBatch(drawn: DrawnFault, replies: readonly Reply[]): FaultyBatch {
   const { effect, random } = drawn
   if (effect.at !== 'batch' || replies.length < effect.responsesMin) {

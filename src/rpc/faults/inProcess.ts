@@ -5,15 +5,15 @@ import type { FaultyReply } from './applyFaults.ts'
 import type { DrawnDelivery } from './delivery.ts'
 import { NetworkError } from './networkError.ts'
 
-/** What a client makes of a reply, or of the missing of one. */
+/** The outcome of a call in process: an answer, or an error. */
 export type Outcome =
   | { readonly result: unknown }
   | { readonly error: ErrorObject }
   | { readonly failure: Error }
 
 /**
- * What a client in the same process gets where one over the network would get a faulty reply: a `NetworkError` where
- * the connection would break, or the client give up waiting; a `SyntaxError` where the body would be no JSON.
+ * The outcome for a client in process of a faulty reply: a `NetworkError` if the connection would break or the client
+ * would time out; a `SyntaxError` if the body would not be JSON.
  */
 export function outcomeOf({ reply, delivery }: FaultyReply): Outcome {
   if (delivery !== undefined) return outcomeOfDelivery(delivery)
@@ -24,7 +24,7 @@ export function outcomeOf({ reply, delivery }: FaultyReply): Outcome {
   }
 }
 
-/** An answer, be it an error. */
+/** The answer, or the answer that reports its error. */
 export async function answerOrError(answer: () => Answer | Promise<Answer>): Promise<Answer> {
   try {
     return await answer()

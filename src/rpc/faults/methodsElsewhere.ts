@@ -1,6 +1,6 @@
 /**
- * Methods in the namespaces of ours that other nodes, bundlers and wallets serve. Clients call them whether they are
- * served here or not, so rules may name them.
+ * Methods in our namespaces that other nodes, bundlers and wallets serve. Clients call them even though they are not
+ * served here, so rules may name them.
  */
 export const methodsElsewhere: readonly string[] = [
   // execution-apis

@@ -1,16 +1,16 @@
 import { editDistance } from '../../primitives/editDistance.ts'
 import { methodsElsewhere } from './methodsElsewhere.ts'
 
-/** A name that differs from a method's by at most this many letters is that name with a typing error. */
+/** A name that differs from a method's by at most this many letters is a misspelling of it. */
 const LETTERS_MAX = 2
 
 /** The beginning of a method's name may differ by more than one letter only if it has at least this many. */
 const LONG_LETTERS = 8
 
-/** More names than these are no help. */
+/** A longer list of names does not help. */
 const SUGGESTIONS_MAX = 3
 
-/** The namespaces of our methods. In any other, such as `trace_`, nodes have methods of their own. */
+/** The namespaces of our methods. In other namespaces, such as `trace_`, nodes serve methods of their own. */
 const ourNamespaces = ['eth', 'net', 'web3', 'rpc']
 
 const NAMESPACE = /^([a-z][a-z\d]*)[_.]/i
@@ -18,11 +18,11 @@ const NAMESPACE = /^([a-z][a-z\d]*)[_.]/i
 const OUR_NAMESPACE = /^(?:eth|net|web3|rpc)[_.]/i
 
 /**
- * Looks whether a name is misspelt or incomplete: one with letters wrong, as in `eth_getBlokByHash`, with words or the
- * namespace missing, as in `getBlock`, or any other that no node serves.
+ * Checks whether a name is misspelt or incomplete: letters are wrong, as in `eth_getBlokByHash`; words or the namespace
+ * are missing, as in `getBlock`; or no node serves it.
  *
- * @param known the names that are right here
- * @returns what is wrong, with the likeliest names; undefined where it may be the name of a method
+ * @param known the valid names
+ * @returns what is wrong, with the likeliest names; undefined if it may be the name of a method
  */
 export function misspelling(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name) || methodsElsewhere.includes(name)) return undefined
@@ -57,7 +57,7 @@ function listed(names: readonly string[]): string {
   return names.join(', ').replace(/, ([^,]+)$/, ' or $1')
 }
 
-/** The method whose name differs by the fewest letters; undefined where all differ by too many. */
+/** The method whose name differs by the fewest letters; undefined if all differ by too many. */
 function nearest(name: string, known: readonly string[]): string | undefined {
   const lowerCase = name.toLowerCase()
   let least = Number.POSITIVE_INFINITY
@@ -71,7 +71,7 @@ function nearest(name: string, known: readonly string[]): string | undefined {
   return found
 }
 
-/** The methods of which a bare name in lower case has some of the words and no others. */
+/** The methods that contain all words of a bare name in lower case, in any number. */
 function completions(name: string, known: readonly string[]): readonly string[] {
   const complete = known.find((method) => bareName(method).toLowerCase() === name)
   if (complete !== undefined) return [complete]
@@ -84,7 +84,7 @@ function completions(name: string, known: readonly string[]): readonly string[] 
     )
 }
 
-/** The methods whose names begin like a bare name in lower case, or with the fewest letters wrong. */
+/** The methods whose names start like a bare name in lower case, or with the fewest wrong letters. */
 function continuations(name: string, known: readonly string[]): readonly string[] {
   if (name.length < 3) return []
   const most = name.length < LONG_LETTERS ? 1 : LETTERS_MAX
@@ -113,7 +113,7 @@ function wordsOf(name: string): readonly string[] {
   return name.split(/(?=[A-Z])/).map((word) => word.toLowerCase())
 }
 
-/** Whether a text is some of these words one after the other, each in the singular or the plural. */
+/** Whether a text consists of some of these words in sequence, each in the singular or the plural. */
 function isMadeOf(text: string, words: readonly string[]): boolean {
   if (text === '') return true
   return words.some((word, index) => {

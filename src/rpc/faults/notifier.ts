@@ -9,9 +9,9 @@ import { faultyNotification } from './faultyNotification.ts'
 export interface NotifierOptions {
   readonly endpoint: Endpoint
   readonly transport: FaultTransport
-  /** sends a message whole */
+  /** sends a complete message */
   readonly send: (message: Reply) => void
-  /** does with a message what a fault says; late messages are not waited for */
+  /** sends a message with a fault applied; does not wait for delayed messages */
   readonly deliver: (message: Reply, delivery: DrawnDelivery) => void
   readonly onInternalError: (error: unknown) => void
 }
@@ -19,7 +19,7 @@ export interface NotifierOptions {
 /** Sends the notifications of one connection, and applies the faults of its endpoint to them. */
 export class Notifier {
   readonly #options: NotifierOptions
-  /** resolves when all are sent; undefined where they are */
+  /** resolves when all notifications are sent; undefined if they are */
   #last: Promise<void> | undefined
 
   constructor(options: NotifierOptions) {
@@ -31,7 +31,7 @@ export class Notifier {
     return this.#last !== undefined
   }
 
-  /** In the order of calls: which fault applies to one may not be known at once, and those behind it wait. */
+  /** Sends notifications in the order of calls. One whose fault is not known yet delays those after it. */
   notify(notification: Notification): void {
     const { endpoint, send, onInternalError } = this.#options
     if (this.#last === undefined && endpoint.faults === undefined) {

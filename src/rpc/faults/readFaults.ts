@@ -3,17 +3,17 @@ import { type ResolvedRule, resolveFaults } from '../../faults/resolveFaults.ts'
 import { methodNames } from '../methods/registry.ts'
 import { misspelling } from './misspeltMethod.ts'
 
-/** Notifications have this name in rules. */
+/** The name of notifications in rules. */
 const SUBSCRIPTION = 'eth_subscription'
 
 const known: readonly string[] = [...methodNames, SUBSCRIPTION]
 
 /**
- * Checks rules for faults, which may come from outside, and whether the methods that they name are spelt right.
+ * Checks fault rules, which may come from outside the program, including the spelling of the methods that they name.
  *
  * @param rules a list of `FaultRule`, as plain JSON
  * @param list the path of that list, for errors
- * @throws {FaultError} where one is not as `FaultRule` says, or could never apply to what it seems to be meant for
+ * @throws {FaultError} if one is invalid, or could never apply to the calls that it seems to be meant for
  */
 export function readFaults(rules: unknown, list = 'faults'): readonly ResolvedRule[] {
   const resolved = resolveFaults(rules, list)

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** How long a client has to read what it was sent, in milliseconds: a reset may have the system drop it. */
+/** How long a client has to read what it was sent, in milliseconds: on a reset the system may drop unread data. */
 const GRACE_MS = 20
 
-/** Resets a connection when the client has had the time to read what was sent. To be called when that is written. */
+/** Resets a connection once the client has had time to read what was sent. Call it after the last write. */
 export function breakOff(socket: Socket): void {
-  // Whatever is written now would be taken for the rest of what broke off.
+  // The client would take anything written from now on for the rest of the truncated response.
   socket.cork()
   setTimeout(() => socket.resetAndDestroy(), GRACE_MS)
 }

@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 
-/** A timer waits no longer. */
+/** The longest delay of a timer. */
 const MILLISECONDS_MAX = 2 ** 31 - 1
 
 /**
- * The waits of replies that are sent late. A wait ends early when its client has gone, and when its endpoint or the
- * server closes: then pending replies are sent at once.
+ * The delays of late replies. A delay ends early when its client disconnects, and when its endpoint or the server
+ * closes: then pending replies are sent at once.
  */
 export class Delays {
-  /** what ends each, by endpoint and by connection */
+  /** the functions that end each delay, by endpoint and by connection */
   readonly #ends = new Map<object, Set<() => void>>()
-  /** those whose close is listened for */
+  /** the connections that have a close listener */
   readonly #watched = new WeakSet<Socket>()
   #isOver = false
 
@@ -33,12 +33,12 @@ export class Delays {
     })
   }
 
-  /** Ends those of an endpoint, or of a connection. */
+  /** Ends the delays of an endpoint, or of a connection. */
   endOf(owner: object): void {
     for (const end of [...(this.#ends.get(owner) ?? [])]) end()
   }
 
-  /** Ends all, and those to come. */
+  /** Ends all delays, including future ones. */
   endAll(): void {
     this.#isOver = true
     for (const owner of [...this.#ends.keys()]) this.endOf(owner)

@@ -5,10 +5,10 @@ import { type Reply, textOf } from '../../rpc/reply.ts'
 import { breakOff } from './breakOff.ts'
 
 /**
- * Does with a response what a fault says, unless the client was refused meanwhile. Deliveries of WebSocket messages do
- * not arrive here.
+ * Sends a response with a fault applied, unless the request was refused meanwhile. WebSocket messages do not pass
+ * through here.
  *
- * @param reply undefined where there is nothing to be sent
+ * @param reply undefined if nothing is to be sent
  */
 export function deliverHttp(
   response: ServerResponse,
@@ -28,7 +28,7 @@ export function deliverHttp(
     case 'close':
     case 'late':
     case 'twice':
-      // The idle limit ends the connection, unless the client does.
+      // The client or the idle limit closes the connection.
       return
   }
 }
@@ -44,7 +44,7 @@ function sendPage(response: ServerResponse, { status, headers, body }: Page): vo
   response.end(body)
 }
 
-/** Sends half of a body, and no more. */
+/** Sends half of a body, then breaks the connection. */
 function sendHalf(response: ServerResponse, body: string): void {
   const bytes = Buffer.from(body)
   response.writeHead(200, [

@@ -5,7 +5,7 @@ import type { Reply } from '../../rpc/reply.ts'
 import type { Delays } from './delays.ts'
 import type { MessageTarget } from './messageTarget.ts'
 
-/** Does with a message what a fault says. */
+/** Sends a message with a fault applied. */
 export async function deliverMessage(
   target: MessageTarget,
   delivery: DrawnDelivery,
@@ -35,7 +35,7 @@ export async function deliverMessage(
   }
 }
 
-/** @param code as a client is to see it */
+/** @param code as the client sees it */
 export function closeWith(client: WebSocket, code: number): void {
   if (code === WEBSOCKET_ABNORMAL) client.terminate()
   else client.close(code)

@@ -6,7 +6,7 @@ import type { ConnectionMemory } from '../clientMemory.ts'
 import { writeHalfMessage, writeTextMessage } from '../textMessage.ts'
 import { breakOff } from './breakOff.ts'
 
-/** Where messages go: a WebSocket of an endpoint, and what carries it. */
+/** Where messages are sent: a WebSocket of an endpoint, and its socket. */
 export class MessageTarget {
   readonly endpoint: Endpoint
   readonly client: WebSocket
@@ -21,7 +21,7 @@ export class MessageTarget {
     this.#memory = memory
   }
 
-  /** Sends a message, unless there is nobody left to read it. */
+  /** Sends a message, unless the client has disconnected. */
   send(reply: Reply | undefined): void {
     const { client, socket } = this
     if (reply === undefined || this.#isBroken || client.readyState !== client.OPEN) return
@@ -29,7 +29,7 @@ export class MessageTarget {
     if (socket.writableLength > 0) this.#memory.countUnread()
   }
 
-  /** Sends half of a message, and breaks the connection. */
+  /** Sends half of a message, then breaks the connection. */
   breakOff(reply: Reply): void {
     if (this.#isBroken) return
     this.#isBroken = true

@@ -10,7 +10,7 @@ import type { FaultOptions } from '../../moves/faultOptions.ts'
 import { object, readInput } from '../../primitives/input.ts'
 import { readFaults } from '../../rpc/faults/readFaults.ts'
 
-/** What the faults of a server's endpoints have in common. */
+/** What the faults of a server's endpoints share. */
 export interface FaultContext {
   readonly chainSeed: string | number
   /** closes an endpoint's WebSockets and returns how many there were */
@@ -24,11 +24,11 @@ const seed = v.custom<string | number>(
 
 const faultOptions = object({ seed: v.optional(seed) }, { member: 'option', wanted: 'an object' })
 
-/** What ends the watching of a head. */
+/** For each endpoint, the function that stops watching its head. */
 const watches = new WeakMap<Endpoint, () => void>()
 
 /**
- * Makes things go wrong at an endpoint, as `ServedEndpoint.setFaults` says.
+ * Sets the faults of an endpoint, as `ServedEndpoint.setFaults` describes.
  *
  * @throws {FaultError}
  */
@@ -44,14 +44,14 @@ export function setFaults(
   setResolvedFaults(endpoint, resolved, context, seed)
 }
 
-/** Does what `setFaults` does with rules that were checked. */
+/** Sets rules that are already checked. */
 export function setResolvedFaults(
   endpoint: Endpoint,
   rules: readonly ResolvedRule[] | undefined,
   { chainSeed, closeClients }: FaultContext,
   seed: string | number = chainSeed,
 ): void {
-  // A test's teardown ends the faults and attaches the log, in whichever order: new rules do not clear it.
+  // A test's teardown clears the faults and attaches the log, in either order, so new rules do not clear the log.
   const { key } = endpoint
   const plan = rules && new FaultPlan(rules, { seed, key, log: faultLogOf(endpoint) })
   setFaultPlan(endpoint, plan)
@@ -61,9 +61,9 @@ export function setResolvedFaults(
 }
 
 /**
- * Applies the faults of an endpoint whose head moves.
+ * Applies the faults that depend on the endpoint's head when it moves.
  *
- * @returns ends that
+ * @returns a function that stops this
  */
 function watchHead(
   endpoint: Endpoint,

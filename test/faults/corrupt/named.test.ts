@@ -9,7 +9,7 @@ import { Random } from '../../../src/primitives/random.ts'
 import { serve } from '../../../src/server/serve.ts'
 import { askEverything } from '../../support/askEverything.ts'
 
-test('what a named corruption needs is in the answers of the methods told of, and of no others', async () => {
+test('each named corruption finds its field in exactly the methods that it lists', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 8, preset: 'pow' })
   const server = await serve(chain, { port: 0 })
   /** by corruption, the methods of which some answer had what it needs */

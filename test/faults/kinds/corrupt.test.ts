@@ -71,7 +71,7 @@ const named = (what: NamedCorruption): Parameters<typeof corrupt.effect>[0] => (
   what,
 })
 
-describe('by name', () => {
+describe('a named corruption', () => {
   test.each<[what: NamedCorruption, result: () => unknown, differs: RegExp]>([
     ['logsBloom', () => block, /^\/logsBloom$/],
     ['logsBloom', () => receipts, /^\/\d+\/logsBloom$/],
@@ -91,13 +91,13 @@ describe('by name', () => {
     ['missingReceipt', () => receipts, /^$/],
     ['missingLog', () => receipts, /^\/\d+\/logs$/],
     ['missingLog', () => logs, /^$/],
-  ])('%s makes one thing wrong', (what, result, differs) => {
+  ])('%s changes one field', (what, result, differs) => {
     const found = corrupted(named(what), result())
     expect(found.differs).toEqual([expect.stringMatching(differs)])
     expect(found.detail).toMatch(told(found.differs[0] as string, result(), found.wrong, what))
   })
 
-  test('every name is in the table of where it acts', () => {
+  test('every name is in the table of methods', () => {
     const results = [block, receipts, logs, transaction]
     for (const what of corruptionNames) {
       expect(results.some((result) => corrupted(named(what), result).detail !== undefined)).toBe(
@@ -106,13 +106,13 @@ describe('by name', () => {
     }
   })
 
-  test.each(corruptionNames)('%s leaves alone what has no such thing', (what) => {
+  test.each(corruptionNames)('%s leaves alone answers without its field', (what) => {
     for (const result of [null, true, '0x1', [], {}, ['0x1'], { number: '0x1' }, [null]]) {
       expect(corrupted(named(what), result)).toMatchObject({ detail: undefined, differs: [] })
     }
   })
 
-  test('a bloom loses a bit that is set, and gains none', () => {
+  test('clears one bit of a bloom, and sets none', () => {
     const { wrong } = corrupted(named('logsBloom'), block)
     const [right, less] = [block, wrong].map((each) => BigInt((each as Json).logsBloom as string))
     const lost = (right as bigint) ^ (less as bigint)
@@ -121,17 +121,17 @@ describe('by name', () => {
     expect((wrong as Json).logsBloom).toMatch(/^0x[0-9a-f]{512}$/)
   })
 
-  test('an empty bloom gains a bit', () => {
+  test('sets a bit in an empty bloom', () => {
     const { wrong } = corrupted(named('logsBloom'), { logsBloom: `0x${'0'.repeat(512)}` })
     expect((wrong as Json).logsBloom).toMatch(/^0x0*[1248]0*$/)
   })
 
-  test('a hash stays a hash', () => {
+  test('replaces a hash with another hash', () => {
     const { wrong } = corrupted(named('parentHash'), block)
     expect((wrong as Json).parentHash).toMatch(/^0x[0-9a-f]{64}$/)
   })
 
-  test('a log has the index of the one before it', () => {
+  test('gives a log the index of the one before it', () => {
     const { wrong } = corrupted(named('duplicateLogIndex'), logs)
     const indexes = (wrong as Json[]).map(({ logIndex }) => Number(logIndex))
     const doubled = indexes.filter((index, place) => place > 0 && index === indexes[place - 1])
@@ -139,7 +139,7 @@ describe('by name', () => {
   })
 })
 
-test('the index of a log is doubled within its block, and never over the border of two', () => {
+test('duplicates a log index within a block, never across two', () => {
   const of = (blockHash: string, ...indexes: string[]) =>
     indexes.map((logIndex) => ({ blockHash, logIndex, topics: [] }))
   const among = [...of('0xa', '0x0', '0x1'), ...of('0xb', '0x0'), ...of('0xc', '0x0')]
@@ -152,7 +152,7 @@ test('the index of a log is doubled within its block, and never over the border 
   expect(corrupted(named('duplicateLogIndex'), apart)).toMatchObject({ detail: undefined })
 })
 
-describe('by field', () => {
+describe('a corruption by field', () => {
   test.each<[field: string, result: () => unknown, differs: string]>([
     ['miner', () => block, '/miner'],
     ['transactions[0].value', () => block, '/transactions/0/value'],
@@ -166,7 +166,7 @@ describe('by field', () => {
     expect(found.detail).toMatch(told(differs, result(), found.wrong))
   })
 
-  test('to a value', () => {
+  test('sets a value', () => {
     const fault = { kind: 'corrupt', field: 'transactions[0].value', value: null } as const
     const { wrong } = corrupted(fault, block)
     expect((wrong as { transactions: Json[] }).transactions[0]?.value).toBeNull()
@@ -179,12 +179,12 @@ describe('by field', () => {
     'hash[0]',
     'constructor',
     '[0]',
-  ])('%s is not there', (field) => {
+  ])('refuses %s', (field) => {
     const found = corrupted({ kind: 'corrupt', field, value: 1 }, block)
     expect(found).toMatchObject({ detail: undefined, differs: [] })
   })
 
-  test('hex becomes other hex of its form, whatever the seed', () => {
+  test('replaces hex with hex of the same format, for any seed', () => {
     const hex = fc.oneof(
       fc.bigInt({ min: 0n, max: 2n ** 256n - 1n }).map((value) => `0x${value.toString(16)}`),
       fc.uint8Array({ minLength: 1 }).map((bytes) => `0x${Buffer.from(bytes).toString('hex')}`),
@@ -208,13 +208,13 @@ describe('by field', () => {
     [7, 8],
     [null, '0x0'],
     [['a'], []],
-  ])('%j becomes %j', (value, changed) => {
+  ])('changes %j to %j', (value, changed) => {
     const { wrong } = corrupted({ kind: 'corrupt', field: 'x' }, { x: value })
     expect(wrong).toEqual({ x: changed })
   })
 })
 
-test('the same seed changes the same', () => {
+test('makes the same change for the same seed', () => {
   for (const what of corruptionNames) {
     expect(corrupted(named(what), receipts)).toEqual(corrupted(named(what), receipts))
   }

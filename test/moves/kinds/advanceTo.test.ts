@@ -7,7 +7,7 @@ const chain = await createChain(movedSpec)
 const { view, at } = viewsOver(chain)
 
 describe('advanceTo', () => {
-  it('goes forward to a number, and to any block by its hash', async () => {
+  it('moves forward to a number, and to any block by its hash', async () => {
     const endpoint = view()
     endpoint.moveTo(3)
     expect(await endpoint.advanceTo(9)).toBe(at(9))
@@ -19,7 +19,7 @@ describe('advanceTo', () => {
     expect(endpoint.blockByNumber(1)).not.toBe(at(1))
   })
 
-  it('stays where the chain is, though that moves on', async () => {
+  it('stays at its block while the chain grows', async () => {
     const grown = await createChain({ ...movedSpec, blocks: 2 })
     const endpoint = view(grown)
     await endpoint.advanceTo(2)
@@ -29,7 +29,7 @@ describe('advanceTo', () => {
     expect(endpoint.head.number).toBe(3)
   })
 
-  it('refuses what is not ahead, and what is not there', async () => {
+  it('refuses a block that is not ahead, and an unknown one', async () => {
     const endpoint = view()
     expect(await refusalOf(() => endpoint.advanceTo(15))).toBe('BEHIND_HEAD')
     expect(await refusalOf(() => endpoint.advanceTo(`0x${'00'.repeat(32)}`))).toBe('NO_SUCH_BLOCK')

@@ -14,7 +14,7 @@ const chain = await createChain(movedSpec)
 const { view } = viewsOver(chain)
 
 describe('mine', () => {
-  it('moves over the blocks that are there, and beyond them leaves the chain where it is', async () => {
+  it('moves over existing blocks, and beyond them leaves the chain alone', async () => {
     const grown = await createChain(movedSpec)
     const endpoint = view(grown)
     const follower = view(grown)
@@ -32,7 +32,7 @@ describe('mine', () => {
     })
   })
 
-  it('queues what is asked at once', async () => {
+  it('queues concurrent calls', async () => {
     const endpoint = view()
     const heads = await Promise.all([
       endpoint.mine(2),
@@ -44,7 +44,7 @@ describe('mine', () => {
     expect(heads[3]).toEqual([heads[1][1]])
   })
 
-  it('stays with the block that it began on, and goes back to following where it fails', async () => {
+  it('stays at its starting block, and follows the chain again if it fails', async () => {
     const grown = await createChain({ ...movedSpec, blocks: 3 })
     const endpoint = view(grown)
     const changes: HeadChange[] = []
@@ -62,7 +62,7 @@ describe('mine', () => {
     expect(changes.flatMap(({ added }) => numbersOf(added))).toEqual([4, 5, 6, 7])
   })
 
-  it('leaves all as it was where one of several blocks cannot come', async () => {
+  it('changes nothing if one of several blocks cannot be mined', async () => {
     const endpoint = view()
     const { head } = endpoint
     const [, failed, after] = await Promise.allSettled([
@@ -78,7 +78,7 @@ describe('mine', () => {
     )
   })
 
-  it('ends with the block that is being made where the endpoint is closed', async () => {
+  it('stops at the block in progress when the endpoint is closed', async () => {
     const endpoint = view()
     const mining = refusalOf(() => endpoint.mine(1_000_000))
     await chain.candidate(() => chain.tree.head)
@@ -95,7 +95,7 @@ describe('mine', () => {
     expect(endpoint.head).toBe(chain.tree.head)
   })
 
-  it('takes no number for options', async () => {
+  it('refuses a number in place of options', async () => {
     expect(await refusalOf(() => view().mine(1, 12 as never))).toBe('INVALID_ARGUMENT')
     expect(await refusalOf(() => view().mine(1, null as never))).toBe('INVALID_ARGUMENT')
   })

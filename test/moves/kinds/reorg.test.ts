@@ -17,7 +17,7 @@ const chain = await createChain(movedSpec)
 const { view, at } = viewsOver(chain)
 
 describe('reorg', () => {
-  it('drops some transactions, and has others come again', async () => {
+  it('drops some transactions, and returns others to the pool', async () => {
     const endpoint = view()
     const left = [14, 15, 16].map(at)
     const added = await endpoint.reorg({ depth: 3 })
@@ -37,7 +37,7 @@ describe('reorg', () => {
     }
   })
 
-  it('of what a reorg has led to takes those transactions, too', async () => {
+  it('can drop and return transactions of a reorg, too', async () => {
     const endpoint = view()
     const first = await endpoint.reorg({ depth: 3 })
     const second = await endpoint.reorg({ depth: 4, length: 5 })
@@ -46,7 +46,7 @@ describe('reorg', () => {
     expect(second[0]?.parentHash).toBe(at(13).hash)
   })
 
-  it('of the same head is the same, as far as it goes', async () => {
+  it('of the same head is the same, up to its length', async () => {
     const long = await view().reorg({ depth: 3, length: 5 })
     const endpoint = view()
     const short = await endpoint.reorg({ depth: 3, length: 2 })
@@ -62,7 +62,7 @@ describe('reorg', () => {
     [undefined, 'it is missing; want'],
     [null, 'null is not'],
     [3, '3 is not'],
-  ])('is refused where %s is said in place of options', async (options, words) => {
+  ])('is refused with %s in place of options', async (options, words) => {
     const endpoint = view()
     const problem = `reorg: ${words} an object of depth, length, force`
     await expect(endpoint.reorg(options as never)).rejects.toMatchObject({
@@ -71,7 +71,7 @@ describe('reorg', () => {
     })
   })
 
-  it('is refused past what is final, and past the first block', async () => {
+  it('is refused past the finalized block, and past the first block', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6 })
     // One block more has come, and one more is final.
@@ -84,7 +84,7 @@ describe('reorg', () => {
     expect(endpoint.blockByNumber(final?.number ?? 0)).not.toBe(final)
   })
 
-  it('leads to what a stock node accepts, as do blocks of other times', async () => {
+  it('leads to blocks that a stock node accepts, as do blocks of other times', async () => {
     const eras = {
       seed: 'stock',
       blocks: 12,
@@ -102,7 +102,7 @@ describe('reorg', () => {
   })
 })
 
-it('goes over to branches before, at and after each fork, as a stock node has it', async () => {
+it('works before, at and after each fork, as in a stock node', async () => {
   const forks = { london: 0, paris: 4, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
   const spec = { seed: 'across', blocks: 13, forks, transactionsPerBlock: [0, 2] } as const
   const checked = await createChain(spec)

@@ -6,7 +6,7 @@ const chain = await createChain(movedSpec)
 const { view, at } = viewsOver(chain)
 
 describe('rollback and snapshot', () => {
-  it('go back as often as wanted, and from there to the same blocks', async () => {
+  it('return any number of times, and produce the same blocks from there', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 2 })
     endpoint.increaseTime(30)
@@ -30,7 +30,7 @@ describe('rollback and snapshot', () => {
     expect(endpoint.revert(0)).toBe(false)
   })
 
-  it('are refused where there is nothing to go back to', async () => {
+  it('are refused without a snapshot', async () => {
     const endpoint = view()
     expect(await refusalOf(() => endpoint.rollback(17))).toBe('ROLLBACK_TOO_DEEP')
     expect(await refusalOf(() => endpoint.rollback(-1))).toBe('INVALID_ARGUMENT')

@@ -64,7 +64,7 @@ async function ask(method: string, params?: unknown): Promise<unknown> {
 
 const at = (number: number) => ({ number, hash: chain.tree.byNumber(number)?.hash })
 
-describe('forms of arguments', () => {
+describe('argument formats', () => {
   test.each([
     ['evm_mine', undefined, '0x0', 13],
     ['evm_mine', [], '0x0', 13],
@@ -149,7 +149,7 @@ describe('forms of arguments', () => {
     ],
     ['ommer_advanceTo', [`0x${'g'.repeat(64)}`], /^invalid argument 0: /],
     ['ommer_createEndpoint', [1], 'invalid argument 0: want a string, have number'],
-  ])('%s %j is refused', async (method, params, message) => {
+  ])('%s refuses %j', async (method, params, message) => {
     expect(await ask(method, params)).toEqual({
       code: -32602,
       message: typeof message === 'string' ? message : expect.stringMatching(message),
@@ -158,14 +158,14 @@ describe('forms of arguments', () => {
   })
 })
 
-test('params that are null count as left out', async () => {
+test('treats null params as omitted', async () => {
   expect(await ask('evm_revert', null)).toEqual({
     code: -32602,
     message: 'missing value for required argument 0',
   })
 })
 
-describe('what cannot be done is told in one line, with its code', () => {
+describe('errors for impossible moves are one line with a code', () => {
   test.each([
     ['anvil_rollback', [13], 'ROLLBACK_TOO_DEEP'],
     ['anvil_reorg', [13], 'REORG_TOO_DEEP'],
@@ -199,7 +199,7 @@ describe('what cannot be done is told in one line, with its code', () => {
   })
 })
 
-test('evm_mine sets when the first of the blocks comes', async () => {
+test('evm_mine sets the timestamp of the first block', async () => {
   for (const form of [
     (at: number) => at,
     (at: number) => ({ timestamp: `0x${at.toString(16)}` }),
@@ -217,7 +217,7 @@ test('evm_mine sets when the first of the blocks comes', async () => {
   }
 })
 
-test('whatever it is asked, it answers or says why not', async () => {
+test('answers any request with a result or an error', async () => {
   const { any } = fc.letrec((tie) => ({
     any: fc.oneof(
       { maxDepth: 3 },
@@ -250,7 +250,7 @@ test('whatever it is asked, it answers or says why not', async () => {
   await fc.assert(property, { numRuns: 300 })
 })
 
-test('where a move is given up, head and time are as they were', async () => {
+test('restores head and time when a move is cancelled', async () => {
   const usual = new MovableEndpoint('usual', chain)
   const gone = new RequestError('LIMIT_EXCEEDED', 'the client has gone')
   let left = 0
@@ -277,7 +277,7 @@ test('where a move is given up, head and time are as they were', async () => {
   expect(endpoint.head).toBe(usual.head)
 })
 
-test('anvil_reorg leads to another branch of the same height, ommer_reorg to one of any', async () => {
+test('anvil_reorg leads to a branch of the same height, ommer_reorg to one of any height', async () => {
   const before = endpoint.head
   expect(await ask('anvil_reorg', [3])).toBeNull()
   expect(endpoint.head.number).toBe(before.number)
@@ -290,18 +290,18 @@ test('anvil_reorg leads to another branch of the same height, ommer_reorg to one
   expect(await ask('ommer_reorg', [{ depth: 10, length: 1, force: true }])).toHaveLength(1)
 })
 
-test('ommer_advanceTo goes to a number or to a hash', async () => {
+test('ommer_advanceTo accepts a number or a hash', async () => {
   await ask('anvil_rollback', [6])
   expect(await ask('ommer_advanceTo', ['0x8'])).toEqual(at(8))
   expect(await ask('ommer_advanceTo', [9])).toEqual(at(9))
   expect(await ask('ommer_advanceTo', [at(11).hash])).toEqual(at(11))
 })
 
-test('ommer_scenarioStatus is null where none is played', async () => {
+test('ommer_scenarioStatus returns null without a scenario', async () => {
   expect(await ask('ommer_scenarioStatus')).toBeNull()
 })
 
-test('ommer_status tells how the endpoint stands, and by which keys it is reached', async () => {
+test('ommer_status reports the state and the keys of the endpoint', async () => {
   expect(await ask('ommer_status')).toEqual({
     key: 'uno',
     dialect: 'geth',
@@ -328,7 +328,7 @@ test('ommer_status tells how the endpoint stands, and by which keys it is reache
   expect(await ask('ommer_status')).toMatchObject({ head: at(12), lag: null })
 })
 
-test('endpoints come and go', async () => {
+test('creates and closes endpoints', async () => {
   expect(await ask('ommer_createEndpoint', ['new', { dialect: 'geth' }])).toEqual({
     url: 'url of new {"dialect":"geth"}',
     wsUrl: 'ws',
@@ -338,7 +338,7 @@ test('endpoints come and go', async () => {
   expect(closed).toEqual(['other'])
 })
 
-test('what the service answers is answered, and what nobody knows is refused as there', async () => {
+test('forwards service methods, and refuses unknown ones with their error', async () => {
   expect(await ask('eth_blockNumber')).toBe('0xc')
   expect(await ask('evm_setAutomine', [true])).toEqual({
     code: -32601,

@@ -60,7 +60,7 @@ function longCall(id: number) {
 
 // The batch has its turn before the call has, and waits for what comes of it.
 test.each(['wrongId', 'missingId'] as const)(
-  'a batch behind a call with %s does not wait for ever',
+  'a batch with a call under %s completes',
   async (kind) => {
     const endpoint = endpointUnder([{ times: 1, fault: { kind } }])
     const texts = await answerAll(endpoint, [longCall(1), [longCall(2)]])
@@ -78,15 +78,18 @@ test.each<[fault: Fault, numbers: number[]]>([
   [{ kind: 'batchShortened', by: 9 }, []],
   [{ kind: 'batchOneError' }, []],
   [{ kind: 'batchReordered' }, [1, 4]],
-])('of a batch what the client gets is heard of, and no more: %o', async (fault, wanted) => {
-  const observed: AnsweredCall[] = []
-  const blocks = ['0x1', '0xffff', '0xffff', '0x4']
-  const batch = blocks.map((block, id) => {
-    return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
-  })
-  await answerAll(endpointUnder([{ fault }]), [batch], observed)
-  expect(observed.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
-})
+])(
+  'reports only the calls of a batch whose responses the client receives: %o',
+  async (fault, wanted) => {
+    const observed: AnsweredCall[] = []
+    const blocks = ['0x1', '0xffff', '0xffff', '0x4']
+    const batch = blocks.map((block, id) => {
+      return { jsonrpc: '2.0', id, method: 'eth_getBlockByNumber', params: [block, false] }
+    })
+    await answerAll(endpointUnder([{ fault }]), [batch], observed)
+    expect(observed.map(({ params }) => Number((params as string[])[0]))).toEqual(wanted)
+  },
+)
 
 const faults: readonly Fault[] = [
   ...(['null', 'previousBlock', 'wrongId', 'missingId', 'cutOff', 'timeOut'] as const),
@@ -117,7 +120,7 @@ const arbitraryBody = fc.oneof(
 /** Some thousand times as many as these bodies take together. */
 const TURNS_MAX = 100_000
 
-test('whatever befalls calls, none of them waits for ever for what comes of others', async () => {
+test('calls that wait for the faults of others all complete', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryRule, { minLength: 1, maxLength: 4 }),

@@ -145,13 +145,13 @@ describe.each(ways)('over $way', ({ ask }) => {
     ])
   })
 
-  test('an error of one’s own', async () => {
+  test('returns a custom error', async () => {
     const error = { code: -32000, message: 'header not found', data: { hint: [1] } }
     endpoint.setFaults([{ fault: { kind: 'error', ...error } }])
     expect(await ask(endpoint, 'eth_chainId', [])).toEqual({ error })
   })
 
-  test('a rate limit in the body', async () => {
+  test('returns a rate limit in the body', async () => {
     endpoint.setFaults([{ fault: { kind: 'rateLimit', style: 'inBody', retryAfterSeconds: 5 } }])
     expect(await ask(endpoint, 'eth_chainId', [])).toEqual({
       error: {
@@ -165,7 +165,7 @@ describe.each(ways)('over $way', ({ ask }) => {
     })
   })
 
-  test('one field is wrong, and all others are right', async () => {
+  test('corrupts one field and leaves the others correct', async () => {
     const call = ['eth_getBlockByNumber', [hex(forked), true]] as const
     endpoint.setFaults([
       { fault: { kind: 'corrupt', field: 'transactions[0].value', value: '0x1' } },
@@ -176,7 +176,7 @@ describe.each(ways)('over $way', ({ ask }) => {
   })
 
   test.each(['infura', 'geth'] as const)(
-    'what is wrong once is right again, here and elsewhere: %s',
+    'corrupts one answer only, and not the cached one: %s',
     async (dialect) => {
       const [one, other] = ['one', 'other'].map((key) =>
         server.endpoint(`${key}-${count++}`, { dialect }),
@@ -197,7 +197,7 @@ describe.each(ways)('over $way', ({ ask }) => {
     },
   )
 
-  test('what is refused is refused all the same, and that does not count', async () => {
+  test('leaves errors alone, and does not count them', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' }, times: 1 }])
     const refusal = await ask(endpoint, 'eth_getBlockByNumber', ['1', true])
     expect(refusal).toMatchObject({ error: { code: -32602 } })
@@ -208,7 +208,7 @@ describe.each(ways)('over $way', ({ ask }) => {
   })
 })
 
-test('the log tells whose receipts they were', async () => {
+test('logs the block of corrupted receipts', async () => {
   endpoint.setFaults([{ fault: { kind: 'otherBranchReceipts' } }])
   for (const number of [forked, alone()]) {
     await endpoint.request({ method: 'eth_getBlockReceipts', params: [hex(number)] })
@@ -222,7 +222,7 @@ test('the log tells whose receipts they were', async () => {
   )
 })
 
-test('what would make no difference is not counted', async () => {
+test('does not count a fault that would change nothing', async () => {
   endpoint.setFaults([{ fault: { kind: 'otherBranchReceipts' }, times: 1 }])
   const call = { method: 'eth_getBlockByNumber', params: [hex(forked), false] }
   expect(await endpoint.request(call)).toEqual(await server.request(call))
@@ -242,7 +242,7 @@ test('a stale replica has a stale candidate, and an older safe block', async () 
   expect(await endpoint.request(safe)).toMatchObject({ number: hex(head - 6) })
 })
 
-test('an endpoint with a head of its own is wrong about its own branch', async () => {
+test('an endpoint with its own head corrupts answers of its own branch', async () => {
   const branch = await endpoint.reorg({ depth: 2, length: 3 })
   const [before, head] = branch.slice(-2)
   const latest = { method: 'eth_getBlockByNumber', params: ['latest', false] }
@@ -258,7 +258,7 @@ test('an endpoint with a head of its own is wrong about its own branch', async (
   expect(await endpoint.request(latest)).toMatchObject({ hash: head?.hash })
 })
 
-test('logs are none where the stale replica has not come so far, and are left alone by the block before', async () => {
+test('a stale replica returns no logs of later blocks, and leaves those of earlier blocks', async () => {
   const head = hex(chain.tree.head.number)
   const logs = { method: 'eth_getLogs', params: [{ fromBlock: '0x1', toBlock: head }] }
   const found = (await server.request(logs)) as { blockNumber: string }[]
@@ -278,7 +278,7 @@ test('logs are none where the stale replica has not come so far, and are left al
   ])
 })
 
-test('a stale replica says the same of finality that has stalled', async () => {
+test('a stale replica reports the same stalled finality', async () => {
   await endpoint.setFinality('stalled')
   const finalized = { method: 'eth_getBlockByNumber', params: ['finalized', false] }
   const stalled = await endpoint.request(finalized)

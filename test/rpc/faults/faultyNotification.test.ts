@@ -46,7 +46,7 @@ async function told(
 const results = (told: readonly Notification[]) => told.map(({ result }) => result)
 
 describe('a field of a notification', () => {
-  test('is wrong, and all else is right', async () => {
+  test('is corrupted, and the others are correct', async () => {
     const { wrong, expected } = await told(
       ['newHeads'],
       [{ calls: 2, fault: { kind: 'corrupt', what: 'parentHash' } }],
@@ -63,7 +63,7 @@ describe('a field of a notification', () => {
     ])
   })
 
-  test('can be that of a log, which was removed as well', async () => {
+  test('can belong to a removed log', async () => {
     const { wrong, expected } = await told(
       ['logs', {}],
       [
@@ -85,7 +85,7 @@ describe('a field of a notification', () => {
     expect(server.faultLog().map(({ detail }) => detail)).toEqual(details)
   })
 
-  test('leaves alone what has none such, and is none that others are told', async () => {
+  test('leaves alone a notification without the field, and other subscribers', async () => {
     const { wrong, expected } = await told(
       ['newHeads'],
       [{ fault: { kind: 'corrupt', what: 'missingLog' }, times: 1 }],
@@ -104,12 +104,12 @@ describe('a field of a notification', () => {
   })
 })
 
-describe('a head that is told of', () => {
+describe('a notification of a head', () => {
   test.each([
     [{ kind: 'previousBlock' }, ['0x8', '0x9', '0xa']],
     [{ kind: 'staleHead', blocks: 2 }, ['0x7', '0x8', '0x9']],
     [{ kind: 'staleHead', blocks: 99 }, ['0x0', '0x0', '0x0']],
-  ] as const)('under %j is an older one', async (fault, numbers) => {
+  ] as const)('under %j shows an older head', async (fault, numbers) => {
     const { wrong } = await told(['newHeads'], [{ fault }])
     expect(results(wrong).map(({ number }) => number)).toEqual(numbers)
     const before = { method: 'eth_getBlockByNumber', params: [numbers[0], false] }
@@ -117,7 +117,7 @@ describe('a head that is told of', () => {
     expect(server.faultLog().filter(({ method }) => method === 'eth_subscription')).toHaveLength(3)
   })
 
-  test('of logs is left alone', async () => {
+  test('leaves notifications of logs alone', async () => {
     const { wrong, expected } = await told(
       ['logs', {}],
       [{ methods: 'eth_subscription', fault: { kind: 'previousBlock' } }],
@@ -128,7 +128,7 @@ describe('a head that is told of', () => {
   })
 })
 
-test('in the same process what takes no connection befalls notifications, too', async () => {
+test('applies in-process faults to notifications, too', async () => {
   const heads: { number: string; parentHash: string }[] = []
   server.on('message', ({ data }) => heads.push(data.result as (typeof heads)[0]))
   await server.request({ method: 'eth_subscribe', params: ['newHeads'] })
@@ -150,7 +150,7 @@ test('in the same process what takes no connection befalls notifications, too', 
   ])
 })
 
-describe('a message', () => {
+describe('a notification', () => {
   test('is lost', async () => {
     const { wrong, expected } = await told(
       ['newHeads'],
@@ -179,7 +179,7 @@ describe('a message', () => {
     [{ kind: 'socketClosed', code: 1012 }, 1012],
     [{ kind: 'reset' }, 1006],
     [{ kind: 'reset', when: 'midAnswer' }, 1006],
-  ] as const)('under %j ends the connection', async (fault, code) => {
+  ] as const)('under %j closes the connection', async (fault, code) => {
     const client = await open(server)
     client.socket.on('error', () => {})
     await client.subscribe('newHeads')

@@ -66,11 +66,11 @@ test.each<[Fault]>([
   [{ kind: 'socketClosed' }],
   [{ kind: 'messageDelayed', milliseconds: 5 }],
   [{ kind: 'messageDoubled' }],
-])('%j does not happen in the process', async (fault) => {
+])('%j does not apply in process', async (fault) => {
   expect(await ask(fault)).toEqual({ outcome: '0x539', delays: [], log: [] })
 })
 
-test('an answer that comes late does so by the time that it is told', async () => {
+test('a delayed answer reflects the state when it is delivered', async () => {
   const { outcome, delays } = await ask(
     { kind: 'latency', milliseconds: 86_400_000 },
     { kind: 'latency', milliseconds: 1 },
@@ -83,7 +83,7 @@ test('an answer that comes late does so by the time that it is told', async () =
 test.each<[Fault]>([
   [{ kind: 'latency', milliseconds: 1 }],
   [{ kind: 'error', code: 1, message: 'no' }],
-])('what is no JSON is answered as without %j, or with it', async (fault) => {
+])('invalid JSON gets the same answer with %j as without', async (fault) => {
   const endpoint = new Endpoint('dev', chain)
   const plan = new FaultPlan(resolveFaults([{ fault }]), { seed: 'seed', key: 'dev' })
   const provider = provideInProcess(endpoint, dispatcher, { delay: async () => {} })
@@ -97,7 +97,7 @@ test.each<[Fault]>([
 })
 
 test.each([null, undefined, 42])(
-  'a method that is %s is unknown, whatever goes wrong',
+  'a method that is %s stays unknown under any fault',
   async (method) => {
     const endpoint = new Endpoint('dev', chain)
     const rules = resolveFaults([{ fault: { kind: 'null' } }])
@@ -109,7 +109,7 @@ test.each([null, undefined, 42])(
   },
 )
 
-test('calls that wait for what came of others are answered', async () => {
+test('answers calls that wait for the faults of others', async () => {
   const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults([{ times: 1, fault: { kind: 'corrupt', what: 'receiptsRoot' } }])
   setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))
@@ -124,7 +124,7 @@ test('calls that wait for what came of others are answered', async () => {
   expect(faultLogOf(endpoint)?.entries).toMatchObject([{ call: 3, block: 1 }])
 })
 
-test('nobody subscribes twice where a fault asks another view, too', async () => {
+test('subscribes once when a fault queries a second view', async () => {
   const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults([{ fault: { kind: 'staleHead', blocks: 1 } }])
   setFaultPlan(endpoint, new FaultPlan(rules, { seed: 'seed', key: 'dev' }))

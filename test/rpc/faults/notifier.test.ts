@@ -13,7 +13,7 @@ function planThat(draw: FaultPlan['draw']): FaultPlan {
   return Object.assign(new FaultPlan([], { seed: 'seed', key: 'dev' }), { draw })
 }
 
-test('what is told comes in its order, however long it takes to know what befalls one', async () => {
+test('sends notifications in order, however long their faults take to resolve', async () => {
   const sent: unknown[] = []
   const errors: unknown[] = []
   const draws: ((drawn: DrawnFaults) => void)[] = []

@@ -30,7 +30,7 @@ test.each([
   ['eth_getBalanse', 'eth_getBalance'],
   ['eth_sendUserOp', 'eth_sendUserOperation'],
   ['eht_getLogs', 'eth_getLogs'],
-])('%s is refused: %s is suggested', (method, meant) => {
+])('refuses %s, and suggests %s', (method, meant) => {
   expect(() => readFaults([{ fault }, { methods: ['eth_call', method], fault }])).toThrow(
     new FaultError('faults[1].methods', `there is no method '${method}'; did you mean ${meant}?`),
   )
@@ -43,7 +43,7 @@ test.each<[fault: { kind: string; what?: string }, method: string, those: string
     'eth_getBlockReceipts, eth_getTransactionReceipt',
   ],
   [{ kind: 'corrupt', what: 'missingReceipt' }, 'eth_call', 'eth_getBlockReceipts'],
-])('%j of %s would never happen', (fault, method, those) => {
+])('refuses %j of %s, which would never apply', (fault, method, those) => {
   const name = fault.what ?? fault.kind
   expect(() => readFaults([{ methods: [method, 'eth_gasPrice'], fault }])).toThrow(
     `faults[0].methods: ${name} does not apply to answers of ${method}, eth_gasPrice; it applies to those of: ${those}`,
@@ -91,7 +91,7 @@ const others = [
   ...['eth_requestAccounts', 'eth_sendUserOperation', 'ots_getLogs', 'evm_mine', 'x_y'],
 ]
 
-test.each([...methodNames, 'eth_subscription', ...others])('%s is taken as it is', (methods) => {
+test.each([...methodNames, 'eth_subscription', ...others])('accepts %s', (methods) => {
   const rules = [{ methods, fault: { kind: 'timeOut' } }]
   expect(readFaults(rules)).toMatchObject([{ methods: [methods] }])
 })

@@ -18,7 +18,7 @@ const few = fc.integer({ min: 0, max: 5 })
 const numbers = fc.array(few, { maxLength: 3 })
 
 describe('bloomTest', () => {
-  it('agrees with the blooms of the values of the filter', () => {
+  it('agrees with the blooms of the filter values', () => {
     fc.assert(
       fc.property(few, numbers, numbers, numbers, numbers, (emitter, logged, from, one, two) => {
         const bloom = bloomWith(address(emitter), logged.map(topic))
@@ -47,7 +47,7 @@ describe('bloomTest', () => {
     expect(bloomTest({ addresses: set([address(1)]), topics: [] })(empty)).toBe(false)
   })
 
-  it('reads the largest filter once, and not for each block', () => {
+  it('compiles the largest filter once, not per block', () => {
     const topics = [0, 1, 2, 3].map((at) =>
       set(Array.from({ length: 1000 }, (_, each) => topic(at * 1000 + each))),
     )

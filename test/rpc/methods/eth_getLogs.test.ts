@@ -69,7 +69,7 @@ function matches(log: LogObject, address: Wanted, topics: readonly Wanted[]): bo
 }
 
 describe('eth_getLogs', () => {
-  it('finds just what the receipts have, whatever the filter', async () => {
+  it('finds exactly the matching logs of the receipts', async () => {
     const all = logsByBlock.flat()
     const unknown: Hex = `0x${'12'.repeat(32)}`
     const topic = fc.constantFrom(unknown, ...new Set(all.flatMap(({ topics }) => topics)))
@@ -106,7 +106,7 @@ describe('eth_getLogs', () => {
     expect(Math.min(counts.empty, counts.found)).toBeGreaterThan(sized(10, 40))
   })
 
-  it('takes upper case, and one value for a list of one', async () => {
+  it('accepts upper case, and a single value in place of a list', async () => {
     const [log] = logsByBlock.flat().filter(({ topics }) => topics.length > 1)
     const { address, topics } = log as LogObject
     const range = { fromBlock: '0x0', toBlock: 'latest' }
@@ -117,7 +117,7 @@ describe('eth_getLogs', () => {
     expect(await getLogs(asked)).toEqual(expected)
   })
 
-  it('takes a topic that is null among others for any', async () => {
+  it('treats a null among the topics as any topic', async () => {
     const range = { fromBlock: '0x0', toBlock: 'latest' }
     const unknown = `0x${'12'.repeat(32)}`
     expect(await getLogs({ ...range, topics: [[unknown, null]] })).toEqual(
@@ -125,7 +125,7 @@ describe('eth_getLogs', () => {
     )
   })
 
-  it('is about the head by default, and knows tags', async () => {
+  it('defaults to the head, and accepts tags', async () => {
     expect(await getLogs({})).toEqual(logsByBlock[96])
     expect(await getLogs({ fromBlock: 'earliest' })).toEqual(logsByBlock.flat())
     expect(await getLogs({ fromBlock: 'safe', toBlock: 'safe' })).toEqual(logsByBlock[88])
@@ -150,7 +150,7 @@ describe('eth_getLogs', () => {
     }
   })
 
-  it('takes the names of members in any case', async () => {
+  it('accepts member names in any case', async () => {
     const [log] = logsByBlock.flat()
     const { address, topics } = log as LogObject
     const lower = { fromBlock: '0x0', toBlock: 'latest', address, topics: [topics[0]] }
@@ -175,7 +175,7 @@ describe('eth_getLogs', () => {
     expect(branch.some(({ receipts }) => receipts.some(({ logs }) => logs.length > 0))).toBe(true)
   })
 
-  it('writes logs as the dialect does in receipts', async () => {
+  it('writes logs as receipts do in the dialect', async () => {
     const geth = provide(chain, { rangeMax: 100, resultsMax: 1000 }, 'geth')
     const number = toQuantity(logsByBlock.findIndex((logs) => logs.length > 0))
     const receipts = await geth.request({ method: 'eth_getBlockReceipts', params: [number] })
@@ -209,12 +209,12 @@ describe('eth_getLogs', () => {
     expect(await failure(filter)).toMatchObject({ code: -32602 })
   })
 
-  it('knows no logs of a block that there is not', async () => {
+  it('refuses an unknown block', async () => {
     const blockHash = `0x${'00'.repeat(32)}`
     expect(await failure({ blockHash })).toMatchObject({ code: -32000, message: 'unknown block' })
   })
 
-  it('refuses more blocks than its limit, with a range that would do', async () => {
+  it('refuses a range above its limit, and names a range that fits', async () => {
     const asked = provide(chain, { rangeMax: 10, resultsMax: 10_000 })
     expect(await failure({ fromBlock: '0x5', toBlock: '0x1e' }, asked)).toEqual({
       code: -32005,
@@ -224,7 +224,7 @@ describe('eth_getLogs', () => {
     await expect(getLogs({ fromBlock: '0x5', toBlock: '0xe' }, asked)).resolves.toBeDefined()
   })
 
-  it('refuses more logs than its limit, with ranges by which a client gets them all', async () => {
+  it('refuses too many logs, and names ranges that return them all', async () => {
     const resultsMax = Math.max(...logsByBlock.map((logs) => logs.length))
     const asked = provide(chain, { rangeMax: 1000, resultsMax })
     const found: LogObject[] = []
@@ -248,7 +248,7 @@ describe('eth_getLogs', () => {
     expect(found).toEqual(logsByBlock.flat())
   })
 
-  it('gives no range where one block has too many logs already', async () => {
+  it('names no range when a single block has too many logs', async () => {
     const asked = provide(chain, { rangeMax: 1000, resultsMax: 1 })
     const busy = logsByBlock.findIndex((logs) => logs.length > 1)
     const [number, blockHash] = [toQuantity(busy), chain.tree.byNumber(busy)?.hash]
@@ -261,7 +261,7 @@ describe('eth_getLogs', () => {
     }
   })
 
-  it('lets others have their turn in between', async () => {
+  it('yields to other requests while it searches', async () => {
     // A slow machine: between any two looks at the clock a turn is over.
     let milliseconds = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => {
@@ -273,7 +273,7 @@ describe('eth_getLogs', () => {
     expect(turns).toBeGreaterThan(96)
   })
 
-  it('reads one branch to the end, wherever the head is moved meanwhile', async () => {
+  it('reads one branch to the end while the head moves', async () => {
     const endpoint = new Endpoint('moved', chain)
     const [side] = await chain.extendBranch(5, 'aside', 1)
     const dispatcher = new Dispatcher({

@@ -41,7 +41,7 @@ const results = (told: readonly { result: unknown }[]) => told.map(({ result }) 
 
 describe('newHeads', () => {
   test.each(['infura', 'geth'] as const)(
-    'are the headers of all new blocks: %s',
+    'delivers the headers of all new blocks: %s',
     async (dialect) => {
       const server = await start({ dialect })
       const client = await Subscriber.open(server.wsUrl)
@@ -60,7 +60,7 @@ describe('newHeads', () => {
     },
   )
 
-  test('have of later forks what the dialect says', async () => {
+  test('includes the fields of later forks in the dialect', async () => {
     const old = await createChain({ seed: 'old', blocks: 1, preset: 'eras' })
     const server = await start({}, old)
     const ofGeth = server.endpoint('geth', { dialect: 'geth' })
@@ -85,7 +85,7 @@ describe('newHeads', () => {
     })
   })
 
-  test('come whatever moves the head', async () => {
+  test('follows every move of the head', async () => {
     const growing = await createChain({ seed: 'grows', blocks: 6, preset: 'latest' })
     const server = await start({}, growing)
     const client = await Subscriber.open(server.wsUrl)
@@ -108,7 +108,7 @@ describe('newHeads', () => {
 })
 
 describe('logs', () => {
-  test('of a reorg are first those removed, then those added, both in the order of the chain', async () => {
+  test('of a reorg are first those removed, then those added, both in chain order', async () => {
     const server = await start()
     const client = await Subscriber.open(server.wsUrl)
     await client.subscribe('logs', {})
@@ -129,7 +129,7 @@ describe('logs', () => {
     )
   })
 
-  test('stand among the heads of a connection: the removed before all, the added behind their block', async () => {
+  test('arrive in order with heads: removed logs before all heads, added logs after their block', async () => {
     const server = await start()
     const client = await Subscriber.open(server.wsUrl)
     const heads = await client.subscribe('newHeads')
@@ -156,7 +156,7 @@ describe('logs', () => {
     ).toEqual(expected)
   })
 
-  test('are those that a filter wants', async () => {
+  test('match the filter', async () => {
     const server = await start()
     const all = await logsOf(server, await server.mine(6))
     await server.rollback(6)
@@ -199,7 +199,7 @@ describe('logs', () => {
   })
 })
 
-describe('what cannot be subscribed to', () => {
+describe('an invalid subscription', () => {
   test.each([
     [[], -32602, 'expected subscription name as first argument'],
     [[1], -32602, 'expected subscription name as first argument'],
@@ -229,16 +229,19 @@ describe('what cannot be subscribed to', () => {
     })
   })
 
-  test.each(['eth_subscribe', 'eth_unsubscribe'])('%s is not for HTTP', async (method) => {
-    const server = await start()
-    const error = { code: -32601, message: 'notifications not supported' }
-    const overHttp = await post(server.url, request(method, ['newHeads']))
-    expect(await overHttp.json()).toMatchObject({ error })
-    const document = await server.request({ method: 'rpc.discover' })
-    expect(JSON.stringify(document)).not.toContain(method)
-  })
+  test.each(['eth_subscribe', 'eth_unsubscribe'])(
+    '%s is not available over HTTP',
+    async (method) => {
+      const server = await start()
+      const error = { code: -32601, message: 'notifications not supported' }
+      const overHttp = await post(server.url, request(method, ['newHeads']))
+      expect(await overHttp.json()).toMatchObject({ error })
+      const document = await server.request({ method: 'rpc.discover' })
+      expect(JSON.stringify(document)).not.toContain(method)
+    },
+  )
 
-  test('it is none of the core methods', async () => {
+  test('core has no eth_subscribe', async () => {
     const server = await start({ methods: 'core' })
     const client = await Subscriber.open(server.wsUrl)
     expect(await client.ask('eth_subscribe', 'newHeads')).toEqual({
@@ -247,7 +250,7 @@ describe('what cannot be subscribed to', () => {
     })
   })
 
-  test('there is a limit for each connection', async () => {
+  test('limits subscriptions per connection', async () => {
     const server = await start({ limits: { subscriptions: 2 } })
     const [one, other] = [await Subscriber.open(server.wsUrl), await Subscriber.open(server.wsUrl)]
     expect(await one.subscribe('newHeads')).toBe('0x1')
@@ -262,7 +265,7 @@ describe('what cannot be subscribed to', () => {
   })
 })
 
-test('faults of messages befall notifications, too, and those of answers do not', async () => {
+test('message faults apply to notifications, and response faults do not', async () => {
   const server = await start()
   const client = await Subscriber.open(server.wsUrl)
   await client.subscribe('newHeads')
@@ -291,7 +294,7 @@ test('faults of messages befall notifications, too, and those of answers do not'
   ])
 })
 
-test('nobody subscribes twice where a fault asks another view, too', async () => {
+test('subscribes once when a fault queries a second view', async () => {
   const server = await start()
   const client = await Subscriber.open(server.wsUrl)
   server.setFaults([{ methods: 'eth_subscribe', fault: { kind: 'staleHead', blocks: 1 } }])
@@ -300,7 +303,7 @@ test('nobody subscribes twice where a fault asks another view, too', async () =>
 })
 
 describe('the end of a subscription', () => {
-  test('comes by eth_unsubscribe', async () => {
+  test('follows eth_unsubscribe', async () => {
     const server = await start()
     const [one, other] = [await Subscriber.open(server.wsUrl), await Subscriber.open(server.wsUrl)]
     const [first, second] = [await one.subscribe('newHeads'), await one.subscribe('newHeads')]
@@ -314,7 +317,7 @@ describe('the end of a subscription', () => {
     expect((await one.told()).map(({ subscription }) => subscription)).toEqual([second])
   })
 
-  test('comes with that of the connection, and the endpoint is left alone', async () => {
+  test('follows the close of its connection, and leaves the endpoint alone', async () => {
     const server = await start()
     const { growth } = chain
     const left = new Promise<void>((resolve) => {
@@ -334,7 +337,7 @@ describe('the end of a subscription', () => {
     await left
   })
 
-  test('comes with that of the endpoint', async () => {
+  test('follows the close of the endpoint', async () => {
     const server = await start()
     const replica = server.endpoint('replica')
     const client = await Subscriber.open(replica.wsUrl)
@@ -352,7 +355,7 @@ describe('the end of a subscription', () => {
     expect(news).toEqual(mined.map(({ hash }) => hash))
   })
 
-  test('comes where a client does not read', async () => {
+  test('follows when a client does not read', async () => {
     const server = await start({ limits: { backlogBytes: 1 } })
     const client = await Subscriber.open(server.wsUrl)
     for (let count = 0; count < 100; count++) await client.subscribe('newHeads')

@@ -25,7 +25,7 @@ describe.each(transports)('methods over $transport', ({ open }) => {
     return JSON.parse(await connection.ask(request(method, params))).result
   }
 
-  test.each(Object.entries(dialects))('answer as the %s dialect writes', async (name, dialect) => {
+  test.each(Object.entries(dialects))('answer in the %s dialect', async (name, dialect) => {
     const connected = await open(server.endpoint(`in-${name}`, { dialect: dialect.name }))
     const ask = async (method: string, ...params: unknown[]) =>
       JSON.parse(await connected.ask(request(method, params))).result
@@ -61,7 +61,7 @@ describe.each(transports)('methods over $transport', ({ open }) => {
     connected.close()
   })
 
-  test('each form of answer is kept apart', async () => {
+  test('caches each format of a block separately', async () => {
     const { block } = findTransaction(chain, () => true)
     const full = (await result('eth_getBlockByHash', block.hash, true)) as {
       transactions: unknown[]
@@ -72,11 +72,11 @@ describe.each(transports)('methods over $transport', ({ open }) => {
     expect(await result('eth_getBlockByHash', block.hash, false)).toEqual(hashes)
   })
 
-  test('a block without transactions has no receipts, and a list of them all the same', async () => {
+  test('return an empty list of receipts for a block without transactions', async () => {
     expect(await result('eth_getBlockReceipts', '0x0')).toEqual([])
   })
 
-  test('the block of an uncle is found by its hash', async () => {
+  test('finds the block of an uncle by its hash', async () => {
     const { uncles } = findBlock(chain, (block) => block.uncles.length > 0)
     expect(await result('eth_getBlockByHash', uncles[0]?.hash, false)).toMatchObject({
       hash: uncles[0]?.hash,
@@ -84,7 +84,7 @@ describe.each(transports)('methods over $transport', ({ open }) => {
   })
 
   describe('of the pending block', () => {
-    test('the block', async () => {
+    test('return the block', async () => {
       expect(await result('eth_getBlockByNumber', 'pending', true)).toMatchObject({
         number: null,
         hash: null,
@@ -94,7 +94,7 @@ describe.each(transports)('methods over $transport', ({ open }) => {
       })
     })
 
-    test('its transactions, as long as there are any', async () => {
+    test('return its transactions by index', async () => {
       const count = Number(await result('eth_getBlockTransactionCountByNumber', 'pending'))
       const block = (await result('eth_getBlockByNumber', 'pending', true)) as {
         transactions: unknown[]
@@ -115,13 +115,13 @@ describe.each(transports)('methods over $transport', ({ open }) => {
       ).toBeNull()
     })
 
-    test('no uncles', async () => {
+    test('return no uncles', async () => {
       expect(await result('eth_getUncleByBlockNumberAndIndex', 'pending', '0x0')).toBeNull()
       expect(await result('eth_getUncleCountByBlockNumber', 'pending')).toBe('0x0')
     })
   })
 
-  test('counts', async () => {
+  test('return counts', async () => {
     const block = findBlock(chain, ({ uncles }) => uncles.length > 0)
     const number = toQuantity(block.header.number)
     const uncles = toQuantity(block.uncles.length)
@@ -133,7 +133,7 @@ describe.each(transports)('methods over $transport', ({ open }) => {
     expect(await result('eth_getBlockTransactionCountByNumber', '0x0')).toBe('0x0')
   })
 
-  test('of the chain and the client', async () => {
+  test('describe the chain and the client', async () => {
     expect(await result('eth_chainId')).toBe('0x539')
     expect(await result('net_version')).toBe('1337')
     expect(await result('eth_blockNumber')).toBe(toQuantity(chain.tree.head.number))
@@ -143,7 +143,7 @@ describe.each(transports)('methods over $transport', ({ open }) => {
 })
 
 describe('methods: core', () => {
-  test('answers the five and no others', async () => {
+  test('answers exactly the five methods', async () => {
     const server = await serve(await createTestChain(), { port: 0, methods: 'core' })
     const hash = `0x${'0'.repeat(64)}`
     expect(await server.request({ method: 'eth_getBlockByHash', params: [hash, true] })).toBeNull()

@@ -26,7 +26,7 @@ async function ask(method: string, ...params: unknown[]): Promise<unknown> {
 }
 
 describe('the document at a control address', () => {
-  test('is as OpenRPC has it', () => {
+  test('is valid OpenRPC', () => {
     const isOpenRpc = compileMetaSchema()
     isOpenRpc(document)
     expect(isOpenRpc.errors).toBeNull()
@@ -38,7 +38,7 @@ describe('the document at a control address', () => {
     expect(names).toContain('eth_getBlockByNumber')
   })
 
-  test('has only schemas that a strict validator takes', () => {
+  test('has only schemas that a strict validator accepts', () => {
     for (const { params, result } of document.methods) {
       for (const { schema } of [...params, result]) {
         expect(() => schemas.compile(schema)).not.toThrow()
@@ -78,7 +78,7 @@ test.each([
   ['ommer_setFaults', null],
   ['ommer_scenarioStatus'],
   ['ommer_closeEndpoint', 'other'],
-] as const)('%s takes and answers what its entry says: %j', async (name, ...params) => {
+] as const)('%s accepts and returns what its entry describes: %j', async (name, ...params) => {
   for (const [index, param] of params.entries()) {
     const fits = schemas.param(name, index)
     fits(param)

@@ -14,16 +14,16 @@ const choices = (['core', 'all'] as const).flatMap((methods) =>
 describe.each(choices)('the document of the methods $methods in $dialect', async (choice) => {
   const document = await readDocument(choice as Partial<DocumentOptions>)
 
-  test('is as OpenRPC has it', () => {
+  test('is valid OpenRPC', () => {
     isOpenRpc(document)
     expect(isOpenRpc.errors).toBeNull()
   })
 
-  test('lists the methods that there are, in their order', () => {
+  test('lists the available methods in order', () => {
     expect(document.methods.map(({ name }) => name)).toEqual([...methodSets[choice.methods].keys()])
   })
 
-  test('refers only to what it has, and has nothing that it does not refer to', () => {
+  test('defines exactly the schemas that it refers to', () => {
     const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)]
     const referred = new Set(references.map(([, path]) => path as string))
     const { schemas, errors } = document.components
@@ -36,7 +36,7 @@ describe.each(choices)('the document of the methods $methods in $dialect', async
     expect(idle.filter((path) => path.startsWith('components/schemas/'))).toEqual([])
   })
 
-  test('has only schemas that a strict validator takes', () => {
+  test('has only schemas that a strict validator accepts', () => {
     const schemas = new Schemas(document)
     for (const { params, result } of document.methods) {
       for (const { schema } of [...params, result]) {
@@ -45,7 +45,7 @@ describe.each(choices)('the document of the methods $methods in $dialect', async
     }
   })
 
-  test('leaves no object open that is answered', () => {
+  test('closes every object that methods return', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
       // These two are what is in common to objects that are closed each by itself.
       if (['Transaction', 'PendingTransaction'].includes(name)) continue
@@ -54,7 +54,7 @@ describe.each(choices)('the document of the methods $methods in $dialect', async
   })
 })
 
-test('what is no OpenRPC document is told apart', async () => {
+test('invalid OpenRPC documents fail the check', async () => {
   const { info: _, ...withoutInfo } = await readDocument()
   const [method, ...methods] = (await readDocument()).methods
   const wrong = { ...method, params: [{ name: 'block', schema: { type: 'text' } }] }
@@ -63,13 +63,13 @@ test('what is no OpenRPC document is told apart', async () => {
   expect(isOpenRpc({ ...(await readDocument()), openrpc: '9.9.9' })).toBe(false)
 })
 
-test('each method has a description of its own', async () => {
+test('describes each method', async () => {
   const names = [...methodSets.all.keys()] as MethodName[]
   const descriptions = await Promise.all(names.map(loadDescription))
   expect(new Set(descriptions).size).toBe(names.length)
 })
 
-test('it says whose it is', async () => {
+test('names the dialect and version', async () => {
   const { license } = JSON.parse(readFileSync('package.json', 'utf8'))
   expect(await readDocument({ version: '4.5.6' })).toMatchObject({
     openrpc: '1.3.2',
@@ -78,7 +78,7 @@ test('it says whose it is', async () => {
   expect(await readDocument()).not.toHaveProperty('servers')
 })
 
-test('errors have the codes that clients meet', async () => {
+test('lists the error codes that clients meet', async () => {
   const { errors } = (await readDocument()).components
   const codes = Object.entries(errors).map(([name, { code }]) => [name, code])
   expect(Object.fromEntries(codes)).toMatchObject({
@@ -94,7 +94,7 @@ test('errors have the codes that clients meet', async () => {
   })
 })
 
-test('parameters have names of their own, and are all required', async () => {
+test('gives each parameter a unique name, and requires it', async () => {
   for (const { params, paramStructure } of (await readDocument()).methods) {
     expect(paramStructure).toBe('by-position')
     expect(new Set(params.map(({ name }) => name)).size).toBe(params.length)

@@ -103,7 +103,7 @@ async function hold(
 }
 
 describe.each(chains)('$name', ({ name, dialectNames }) => {
-  test.each(dialectNames)('is answered as described in %s', (dialect) => {
+  test.each(dialectNames)('matches the description in %s', (dialect) => {
     expect(wrong.has(`${name} ${dialect}`)).toBe(true)
     expect(wrong.get(`${name} ${dialect}`)).toBeUndefined()
   })
@@ -119,19 +119,19 @@ function shapeOf(result: unknown): unknown {
   return [Object.keys(result).sort().join(), type, inside, isNull]
 }
 
-describe('what was asked', () => {
-  test('was every method', () => {
+describe('coverage', () => {
+  test('includes every method', () => {
     const asked = new Set([...examples.values()].map(({ method }) => method))
     expect(asked).toEqual(new Set(methodSets.all.keys()))
   })
 
-  test('was nothing, at times, wherever the document says so, and nowhere else', async () => {
+  test('includes null exactly where the document allows it', async () => {
     const schemas = await schemasOf('infura')
     const nullable = [...methodSets.all.keys()].filter((method) => schemas.result(method)(null))
     expect([...nulls].sort()).toEqual(nullable.sort())
   })
 
-  test.each(Object.values(dialects))('shows each kind of object in $name', async ({ name }) => {
+  test.each(Object.values(dialects))('includes each kind of object in $name', async ({ name }) => {
     const { schemas } = (await readDocument({ dialect: name })).components
     const compiled = await schemasOf(name)
     const objects = [...examples.values()]
@@ -145,8 +145,8 @@ describe('what was asked', () => {
   })
 })
 
-describe('a description is not empty', () => {
-  test.each(Object.values(dialects))('any change is noticed in $name', async ({ name }) => {
+describe('a description', () => {
+  test.each(Object.values(dialects))('detects any change in $name', async ({ name }) => {
     const schemas = await schemasOf(name)
     const few = [...examples.values()].filter(
       ({ dialect, method }) => dialect === name && method !== 'rpc.discover',
@@ -161,7 +161,7 @@ describe('a description is not empty', () => {
     expect([...unnoticed].sort()).toEqual([...optional[name]].sort())
   })
 
-  test('of what is no object, too', async () => {
+  test('detects a value that is no object', async () => {
     const schemas = await schemasOf('infura')
     for (const method of methodSets.all.keys()) {
       expect(schemas.result(method)('not this')).toBe(method === 'web3_clientVersion')

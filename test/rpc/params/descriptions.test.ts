@@ -162,7 +162,7 @@ async function serverAccepts(
   }
 }
 
-test('every parameter that is described is tried', () => {
+test('covers every described parameter', () => {
   const described = document.methods.flatMap(({ name, params }) =>
     params.map((_, position) => `${name} ${position}`),
   )
@@ -173,20 +173,20 @@ test('every parameter that is described is tried', () => {
 describe.each(parameters)('%s, parameter %i', (method, position, args, { accepted, refused }) => {
   const isDescribed = schemas.param(method, position)
 
-  test.each(inTable(accepted))('may be %j', async (value) => {
+  test.each(inTable(accepted))('accepts %j', async (value) => {
     expect(isDescribed(value)).toBe(true)
     expect(await serverAccepts(method, position, args, value)).toBe(true)
   })
 
   test.each(inTable([...never.filter((value) => !accepted.includes(value)), ...refused]))(
-    'may not be %j',
+    'refuses %j',
     async (value) => {
       expect(isDescribed(value)).toBe(false)
       expect(await serverAccepts(method, position, args, value)).toBe(false)
     },
   )
 
-  test('is judged the same whatever it is', async () => {
+  test('gives the same verdict as the method', async () => {
     const looksRight = fc.stringMatching(/^(0[xX])?[0-9a-fA-FgG]{0,18}$/)
     const value = fc.oneof(
       looksRight,

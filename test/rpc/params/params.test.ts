@@ -60,7 +60,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['eth_getUncleCountByBlockNumber', []],
     ]
     describe.each(methods)('of %s', (method, rest) => {
-      test.each(wrongBlockParameters)('is not %s', async (_, parameter) => {
+      test.each(wrongBlockParameters)('refuses %s', async (_, parameter) => {
         expect(await call(method, [parameter, ...rest])).toEqual({
           jsonrpc: '2.0',
           id: 1,
@@ -68,7 +68,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
         })
       })
 
-      test('may be far above the head', async () => {
+      test('may exceed the head by far', async () => {
         for (const number of [
           '0xffff',
           '0x20000000000001',
@@ -79,7 +79,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
         }
       })
 
-      test('is not left out', async () => {
+      test('is required', async () => {
         const message = 'missing value for required argument 0'
         expect(await call(method, [])).toHaveProperty('error', { code: -32602, message })
         expect(await call(method, [null, ...rest])).toHaveProperty('error', {
@@ -105,12 +105,12 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       })
     })
 
-    test('pending is the child of the head', async () => {
+    test('reads pending as the child of the head', async () => {
       const { result } = await call('eth_getBlockByNumber', ['pending', false])
       expect(result).toMatchObject({ parentHash: chain.tree.head.hash, uncles: [] })
     })
 
-    test('finalized is null where there is none yet', async () => {
+    test('returns null for finalized before any block is final', async () => {
       expect(await call('eth_getBlockByNumber', ['finalized', false])).toHaveProperty(
         'result',
         null,
@@ -130,7 +130,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       expect(receipts).toHaveLength(block.transactions.length)
     })
 
-    test('is also a decimal integer', async () => {
+    test('accepts a decimal integer', async () => {
       const { number } = block.header
       for (const parameter of [number, String(number), `000${number}`]) {
         expect(await call('eth_getBlockReceipts', [parameter])).toHaveProperty('result', receipts)
@@ -139,12 +139,12 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       expect(JSON.parse(await connection.ask(asFloat))).toHaveProperty('result', receipts)
     })
 
-    test('is not minus zero', async () => {
+    test('refuses minus zero', async () => {
       const minusZero = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockReceipts","params":[-0]}'
       expect(JSON.parse(await connection.ask(minusZero))).toHaveProperty('error.code', -32602)
     })
 
-    test('is also a block hash, or an EIP-1898 object', async () => {
+    test('accepts a block hash, or an EIP-1898 object', async () => {
       const { hash } = block
       for (const parameter of [
         hash,
@@ -159,13 +159,13 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       }
     })
 
-    test('pending is as latest', async () => {
+    test('reads pending as latest', async () => {
       const latest = await call('eth_getBlockReceipts', ['latest'])
       expect(await call('eth_getBlockReceipts', ['pending'])).toEqual(latest)
       expect(latest.result).toHaveLength(chain.head.transactions.length)
     })
 
-    test('requireCanonical leaves out what another branch holds', async () => {
+    test('requireCanonical excludes blocks of other branches', async () => {
       const including = findBlock(chain, ({ uncles }) => uncles.length > 0)
       const [uncle] = including.uncles
       const parameter = { blockHash: uncle?.hash }
@@ -183,7 +183,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['9223372036854775807'],
       [zeroHash],
       [{ blockHash: zeroHash }],
-    ])('nothing at %s', async (parameter) => {
+    ])('returns nothing for %s', async (parameter) => {
       expect(await call('eth_getBlockReceipts', [parameter])).toHaveProperty('result', null)
     })
 
@@ -211,7 +211,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['an object with a wrong hash', { blockHash: '0x1' }],
       ['an object with a wrong number', { blockNumber: 1 }],
       ['an object with a wrong flag', { blockHash: zeroHash, requireCanonical: 1 }],
-    ])('is not %s', async (_, parameter) => {
+    ])('refuses %s', async (_, parameter) => {
       expect(await call('eth_getBlockReceipts', [parameter])).toHaveProperty('error', {
         code: -32602,
         message: expect.stringMatching(/^invalid argument 0: ./),
@@ -240,19 +240,19 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['a boolean', true],
       ['an object', { blockHash: zeroHash }],
       ['an array', [zeroHash]],
-    ])('is not %s', async (_, hash) => {
+    ])('refuses %s', async (_, hash) => {
       expect(await call(method, [hash, ...rest])).toHaveProperty('error', {
         code: -32602,
         message: expect.stringMatching(/^invalid argument 0: ./),
       })
     })
 
-    test('finds nothing where there is nothing', async () => {
+    test('returns null for an unknown hash', async () => {
       expect(await call(method, [zeroHash, ...rest])).toHaveProperty('result', null)
     })
   })
 
-  test('a hash is in either case', async () => {
+  test('accepts a hash in either case', async () => {
     const { hash } = chain.tree.head
     const lower = await call('eth_getBlockByHash', [hash, false])
     expect(lower.result.hash).toBe(hash)
@@ -271,7 +271,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['zero', 0],
       ['an object', {}],
       ['an array', []],
-    ])('is not %s', async (_, flag) => {
+    ])('refuses %s', async (_, flag) => {
       expect(await call(method, [block, flag])).toHaveProperty('error', {
         code: -32602,
         message: expect.stringMatching(/^invalid argument 1: ./),
@@ -284,7 +284,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       expect(await call(method, [block, null])).toHaveProperty('error', { code: -32602, message })
     })
 
-    test('is the last argument', async () => {
+    test('must be the last argument', async () => {
       const message = 'too many arguments, want at most 2'
       expect(await call(method, [block, true, 1])).toHaveProperty('error', {
         code: -32602,
@@ -308,7 +308,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       ['2^64', '0x10000000000000000'],
       ['a boolean', true],
       ['a tag', 'latest'],
-    ])('is not %s', async (_, index) => {
+    ])('refuses %s', async (_, index) => {
       expect(await call(method, [block, index])).toHaveProperty('error', {
         code: -32602,
         message: expect.stringMatching(/^invalid argument 1: ./),
@@ -320,7 +320,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
       expect(await call(method, [block])).toHaveProperty('error', { code: -32602, message })
     })
 
-    test('finds nothing past the end', async () => {
+    test('returns null for an index past the end', async () => {
       for (const index of ['0xfff', '0xFFF', '0xffffffffffffffff']) {
         expect(await call(method, [block, index])).toHaveProperty('result', null)
       }
@@ -328,7 +328,7 @@ describe.each(transports)('parameters over $transport', ({ open }) => {
   })
 
   test.each(['eth_chainId', 'net_version', 'eth_blockNumber', 'eth_syncing', 'web3_clientVersion'])(
-    '%s takes none',
+    '%s takes no parameters',
     async (method) => {
       const message = 'too many arguments, want at most 0'
       expect(await call(method, ['latest'])).toHaveProperty('error', { code: -32602, message })

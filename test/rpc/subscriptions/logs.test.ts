@@ -56,7 +56,7 @@ const arbitraryMove: fc.Arbitrary<Move> = fc.oneof(
   fc.tuple(fc.constantFrom('snapshot' as const, 'revert' as const)),
 )
 
-test('whoever keeps what it is told has the logs of the chain, wherever the head was led', async () => {
+test('a client that applies added and removed logs has the logs of the chain', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(arbitraryMove, { minLength: 3, maxLength: 8 }),

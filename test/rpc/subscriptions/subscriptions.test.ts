@@ -82,7 +82,7 @@ function make(client: Partial<Client> = {}) {
   }
 }
 
-test('count their filters in the memory of the connection until they end', () => {
+test('count their filters as memory of the connection until they end', () => {
   const { subscriptions, memory } = make()
   const first = subscriptions.add(feed)
   subscriptions.add(feed)
@@ -95,8 +95,8 @@ test('count their filters in the memory of the connection until they end', () =>
   expect(memory.bytes).toBe(0)
 })
 
-describe('moves', () => {
-  test('are told of in their order, to each subscription', async () => {
+describe('notifications', () => {
+  test('arrive in order, for each subscription', async () => {
     const { endpoint, subscriptions, sent, settle } = make()
     expect([subscriptions.add(feed), subscriptions.add(feed)]).toEqual(['0x1', '0x2'])
     endpoint.move([3, 2], [12, 13])
@@ -111,7 +111,7 @@ describe('moves', () => {
     )
   })
 
-  test('that came before it are not told to a subscription', async () => {
+  test('exclude moves before the subscription', async () => {
     const { endpoint, subscriptions, sent, settle } = make()
     subscriptions.add(feed)
     endpoint.move([], [1])
@@ -126,7 +126,7 @@ describe('moves', () => {
     ])
   })
 
-  test('are not told of once a subscription has ended', async () => {
+  test('stop when a subscription ends', async () => {
     const { endpoint, subscriptions, sent, settle } = make()
     subscriptions.add(feed)
     subscriptions.add(feed)
@@ -136,7 +136,7 @@ describe('moves', () => {
     expect(sent).toEqual([['0x2', 1]])
   })
 
-  test('are told of until a subscription is ended by its id as it was given', async () => {
+  test('continue until eth_unsubscribe gives the exact id', async () => {
     const { endpoint, subscriptions, sent, settle } = make()
     const id = subscriptions.add(feed)
     for (const other of ['1', '0x01', ' 0x1', '0X1', '1e0', '']) {
@@ -148,7 +148,7 @@ describe('moves', () => {
     expect(subscriptions.remove(id)).toBe(true)
   })
 
-  test('wait until the answer with the id is sent, in a batch, too', async () => {
+  test('wait until the response with the id is sent, in a batch too', async () => {
     const { endpoint, subscriptions, sent, client, settle } = make()
     await runLong(client, async () => {
       subscriptions.add(feed)
@@ -162,7 +162,7 @@ describe('moves', () => {
 })
 
 describe('the endpoint', () => {
-  test('is listened to by none but who has subscriptions, and once', () => {
+  test('has one listener per connection with subscriptions', () => {
     const { endpoint, subscriptions } = make()
     expect(endpoint.listeners.size).toBe(0)
     subscriptions.add(feed)
@@ -179,7 +179,7 @@ describe('the endpoint', () => {
 })
 
 describe('a client', () => {
-  test('that does not read is dropped when too much waits for it', async () => {
+  test('that does not read is disconnected when too much waits for it', async () => {
     const { endpoint, subscriptions, sent, drops } = make({
       drained: () => new Promise(() => {}),
     })
@@ -192,7 +192,7 @@ describe('a client', () => {
     expect(sent).toEqual([])
   })
 
-  test('that reads is told of however many moves', async () => {
+  test('that reads receives any number of notifications', async () => {
     const { endpoint, subscriptions, sent, settle, drops } = make()
     subscriptions.add(feed)
     for (let number = 0; number < 2000; number++) endpoint.move([], [number])
@@ -201,7 +201,7 @@ describe('a client', () => {
     expect(drops()).toBe(0)
   })
 
-  test('that has gone is told nothing, and forgotten', async () => {
+  test('that has disconnected receives nothing, and is forgotten', async () => {
     let isGone = false
     const { endpoint, subscriptions, sent, errors } = make({ isClosed: () => isGone })
     subscriptions.add(feed)
@@ -212,7 +212,7 @@ describe('a client', () => {
     expect(endpoint.listeners.size).toBe(0)
   })
 
-  test('is dropped where what it is to be told cannot be written', async () => {
+  test('is disconnected when a notification cannot be serialized', async () => {
     const { endpoint, subscriptions, errors, drops, settle } = make()
     const broken = new Error('broken')
     subscriptions.add({

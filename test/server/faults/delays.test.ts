@@ -31,7 +31,7 @@ describe('delays', () => {
     return () => isOver
   }
 
-  test('last as long as they are told, and leave no timer', async () => {
+  test('last as long as requested, and leave no timer', async () => {
     const isOver = begin(new Delays(), 50, endpoint)
     await vi.advanceTimersByTimeAsync(49)
     expect(isOver()).toBe(false)
@@ -39,7 +39,7 @@ describe('delays', () => {
     expect([isOver(), vi.getTimerCount()]).toEqual([true, 0])
   })
 
-  test('longer than a timer can be are as long as that', async () => {
+  test('may exceed the longest delay of a timer', async () => {
     const isOver = begin(new Delays(), 2 ** 32, endpoint)
     await vi.advanceTimersByTimeAsync(2 ** 31 - 2)
     expect(isOver()).toBe(false)
@@ -47,7 +47,7 @@ describe('delays', () => {
     expect(isOver()).toBe(true)
   })
 
-  test('end with their endpoint, and those of others do not', async () => {
+  test('end with their endpoint only', async () => {
     const delays = new Delays()
     const other = { isClosed: false } as Endpoint
     const over = [begin(delays, DAY_MS, endpoint), begin(delays, DAY_MS, other)]
@@ -61,7 +61,7 @@ describe('delays', () => {
     await new Delays().wait(DAY_MS, { isClosed: true } as Endpoint)
   })
 
-  test('end with their connection, which is listened to once', async () => {
+  test('end with their connection, which gets one listener', async () => {
     const delays = new Delays()
     const socket = new EventEmitter() as Socket
     const over = Array.from({ length: 20 }, () => begin(delays, DAY_MS, endpoint, socket))
@@ -74,7 +74,7 @@ describe('delays', () => {
   })
 })
 
-describe('answers that would come a day late', () => {
+describe('answers delayed by a day', () => {
   let server: Server
   let endpoint: ServedEndpoint
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe('answers that would come a day late', () => {
   test.each([
     ['the server', () => server],
     ['the endpoint', () => endpoint],
-  ])('come when %s closes, which does not wait for them', async (_, closing) => {
+  ])('are sent when %s closes, which does not wait for them', async (_, closing) => {
     endpoint.setFaults(latency)
     const socket = new WebSocket(endpoint.wsUrl)
     await once(socket, 'open')
@@ -114,7 +114,7 @@ describe('answers that would come a day late', () => {
     expect(await Promise.all(answers)).toEqual(['0x539', '0x539', '0x539'])
   })
 
-  test('come as messages, too', async () => {
+  test('are sent as messages, too', async () => {
     endpoint.setFaults(delayed)
     const socket = new WebSocket(endpoint.wsUrl)
     await once(socket, 'open')
@@ -125,7 +125,7 @@ describe('answers that would come a day late', () => {
     expect(JSON.parse(String((await message)[0]))).toMatchObject({ result: '0x539' })
   })
 
-  test('hold up no other on the same connection', async () => {
+  test('delay no other answer on the connection', async () => {
     endpoint.setFaults([{ methods: 'eth_chainId', ...latency[0] }])
     const socket = new WebSocket(endpoint.wsUrl)
     await once(socket, 'open')

@@ -32,8 +32,8 @@ async function under(fault: Fault, body = block) {
   return { right, response, wrong: await response.text() }
 }
 
-describe('responses that are not 200', () => {
-  test('a rate limit as Infura sends it', async () => {
+describe('responses with another status', () => {
+  test('have the format of Infura for a rate limit', async () => {
     const { response, wrong } = await under({ kind: 'rateLimit', retryAfterSeconds: 12 })
     expect(response.status).toBe(429)
     expect(response.headers.get('retry-after')).toBe('12')
@@ -46,7 +46,7 @@ describe('responses that are not 200', () => {
     expect(endpoint.faultLog()).toMatchObject([{ kind: 'rateLimit', transport: 'http', block: 5 }])
   })
 
-  test('a rate limit on one request of a batch is on all', async () => {
+  test('apply a rate limit for one request to the whole batch', async () => {
     endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'rateLimit' } }])
     const response = await post(endpoint.url, `[${block},${request('eth_chainId')}]`)
     expect(response.status).toBe(429)
@@ -54,7 +54,7 @@ describe('responses that are not 200', () => {
     expect(await response.json()).toMatchObject({ id: null, error: { code: -32005 } })
   })
 
-  test.each([500, 502, 503, 504] as const)('%d with a page', async (status) => {
+  test.each([500, 502, 503, 504] as const)('have %d and a page', async (status) => {
     const { response, wrong } = await under({ kind: 'serverError', status })
     expect(response.status).toBe(status)
     expect(response.headers.get('content-type')).toBe('text/html')
@@ -64,7 +64,7 @@ describe('responses that are not 200', () => {
 })
 
 describe('bodies', () => {
-  test('cut off, with a length that fits', async () => {
+  test('can be truncated, with a matching length', async () => {
     const { right, response, wrong } = await under({ kind: 'cutOff' })
     expect(response.status).toBe(200)
     expect(right.startsWith(wrong)).toBe(true)
@@ -76,7 +76,7 @@ describe('bodies', () => {
     ])
   })
 
-  test('malformed', async () => {
+  test('can be malformed', async () => {
     const { right, response, wrong } = await under({ kind: 'malformed' })
     expect(response.status).toBe(200)
     expect(wrong).toBe(right.replaceAll('"', "'"))
@@ -89,20 +89,20 @@ describe('bodies', () => {
     ['"seven"', '"another than seven"'],
     ['1.5', '"another"'],
     ['null', '"another"'],
-  ])('with a wrong id for %s', async (id, wrongId) => {
+  ])('can have a wrong id for %s', async (id, wrongId) => {
     const { right, wrong } = await under({ kind: 'wrongId' }, request('eth_chainId', [], id))
     expect(right).toBe(`{"jsonrpc":"2.0","id":${id},"result":"0x539"}`)
     expect(wrong).toBe(`{"jsonrpc":"2.0","id":${wrongId},"result":"0x539"}`)
   })
 
-  test('malformed, and gzipped as a right one is', async () => {
+  test('can be malformed and still validly gzipped', async () => {
     const many = `[${Array(20).fill(block)}]`
     const { right, response, wrong } = await under({ kind: 'malformed' }, many)
     expect(response.headers.get('content-encoding')).toBe('gzip')
     expect(wrong).toBe(right.replaceAll('"', "'"))
   })
 
-  test('with a wrong id that is none of another request of the batch', async () => {
+  test('can have a wrong id, which no other request of the batch has', async () => {
     const ids = ['1', '2', '3', '"a"', '"b"', '"another"']
     const calls = ids.map((id) => request('eth_chainId', [], id))
     endpoint.setFaults([{ calls: [1, 4, 6], fault: { kind: 'wrongId' } }])
@@ -114,7 +114,7 @@ describe('bodies', () => {
     expect([rest[0], rest[1], rest[3]]).toEqual(['2', '3', '"b"'])
   })
 
-  test('without an id, an error too', async () => {
+  test('can lack an id, in errors too', async () => {
     const { wrong } = await under({ kind: 'missingId' }, request('eth_chainId', [1]))
     expect(JSON.parse(wrong)).toEqual({
       jsonrpc: '2.0',
@@ -122,7 +122,7 @@ describe('bodies', () => {
     })
   })
 
-  test('are the same bytes where no rule is about them', async () => {
+  test('have the same bytes when no rule matches', async () => {
     endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'null' } }])
     for (const body of [block, `[${block},${block}]`]) {
       const [right, same] = [await post(server.url, body), await post(endpoint.url, body)]
@@ -137,7 +137,7 @@ describe('batches', () => {
   const batch = `[${[1, 2, 3, 4].map((id) => request('eth_chainId', [], String(id)))}]`
   const idsOf = (text: string) => JSON.parse(text).map(({ id }: { id: number }) => id)
 
-  test('reordered', async () => {
+  test('can be reordered', async () => {
     const { right, wrong } = await under({ kind: 'batchReordered' }, batch)
     expect(idsOf(right)).toEqual([1, 2, 3, 4])
     expect(idsOf(wrong)).not.toEqual([1, 2, 3, 4])
@@ -149,12 +149,12 @@ describe('batches', () => {
     [undefined, [1, 2, 3]],
     [3, [1]],
     [9, []],
-  ])('shortened by %j', async (by, ids) => {
+  ])('can be shortened by %j', async (by, ids) => {
     const fault = { kind: 'batchShortened', ...(by !== undefined && { by }) } as const
     expect(idsOf((await under(fault, batch)).wrong)).toEqual(ids)
   })
 
-  test('answered by one error', async () => {
+  test('can be answered with one error', async () => {
     const { wrong } = await under({ kind: 'batchOneError', message: 'too much' }, batch)
     expect(JSON.parse(wrong)).toEqual({
       jsonrpc: '2.0',
@@ -163,7 +163,7 @@ describe('batches', () => {
     })
   })
 
-  test('are counted on their own, and chosen by what is in them', async () => {
+  test('are counted on their own, and selected by their calls', async () => {
     endpoint.setFaults([
       { methods: 'eth_getBlockByNumber', calls: 2, fault: { kind: 'batchShortened' } },
       { blocks: 6, fault: { kind: 'batchOneError' } },
@@ -178,7 +178,7 @@ describe('batches', () => {
     expect(lengths).toEqual([2, 1, 2, undefined])
   })
 
-  test('of one cannot come in another order', async () => {
+  test('of one cannot be reordered', async () => {
     const { right, wrong } = await under({ kind: 'batchReordered' }, `[${block}]`)
     expect(wrong).toBe(right)
     expect(endpoint.faultLog()).toEqual([])
@@ -197,14 +197,14 @@ describe('connections', () => {
     return sent
   }
 
-  test('reset before the answer', async () => {
+  test('can be reset before the answer', async () => {
     const [error] = await once(await broken({ kind: 'reset' }), 'error')
     expect(error).toMatchObject({ code: 'ECONNRESET' })
     expect(endpoint.faultLog()).toMatchObject([{ kind: 'reset', detail: 'before the answer' }])
     expect((await post(endpoint.url, block)).status).toBe(200)
   })
 
-  test('reset in the middle of the answer', async () => {
+  test('can be reset in the middle of the answer', async () => {
     const sent = await broken({ kind: 'reset', when: 'midAnswer' })
     // It is told of it, too.
     sent.on('error', () => {})
@@ -220,7 +220,7 @@ describe('connections', () => {
     expect(bytes).toBe(Math.floor(right.length / 2))
   })
 
-  test('reset in the middle of the answer are no end that a proxy may have made', async () => {
+  test('that are reset in the middle end without a valid last chunk', async () => {
     endpoint.setFaults([{ times: 1, fault: { kind: 'reset', when: 'midAnswer' } }])
     const response = await post(endpoint.url, block)
     expect(response.status).toBe(200)
@@ -228,7 +228,7 @@ describe('connections', () => {
     expect(error.cause).toMatchObject({ code: 'ECONNRESET', syscall: 'read' })
   })
 
-  test('on which no answer comes stay open until the client gives up', async () => {
+  test('without an answer stay open until the client disconnects', async () => {
     endpoint.setFaults([{ methods: 'eth_getBlockByNumber', fault: { kind: 'timeOut' } }])
     const giveUp = new AbortController()
     const asked = fetch(endpoint.url, {
@@ -249,7 +249,7 @@ describe('connections', () => {
   })
 })
 
-test('an answer comes as late as all rules for that want it together', async () => {
+test('delay an answer by the sum of all matching rules', async () => {
   endpoint.setFaults([
     { fault: { kind: 'latency', milliseconds: 15 } },
     { fault: { kind: 'null' } },
@@ -270,7 +270,7 @@ test('an answer comes as late as all rules for that want it together', async () 
   expect(waits).toEqual([15 + Number.parseInt(log[1]?.detail ?? '', 10)])
 })
 
-test('a batch waits as long as its slowest call', async () => {
+test('delay a batch as long as its slowest call', async () => {
   endpoint.setFaults([
     { calls: { from: 2 }, methods: 'eth_chainId', fault: { kind: 'latency', milliseconds: 20 } },
   ])
@@ -281,7 +281,7 @@ test('a batch waits as long as its slowest call', async () => {
   wait.mockRestore()
 })
 
-test('a server from which an answer never comes closes, and so does its endpoint', async () => {
+test('without an answer do not keep the server or the endpoint from closing', async () => {
   const limits = { closeSeconds: 1 }
   const own = await serve(await createChain({ seed: 'faults', blocks: 1 }), { port: 0, limits })
   own.setFaults([{ methods: 'eth_blockNumber', fault: { kind: 'timeOut' } }])
@@ -295,7 +295,7 @@ test('a server from which an answer never comes closes, and so does its endpoint
 })
 
 // With so much behind an answer that does not come node:http reads no more, and sees no end.
-test('who asks a lot behind what is never answered, and goes, is let go at the idle limit', async () => {
+test('with many requests after an unanswered one are closed at the idle limit', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 1 })
   const own = await serve(chain, { port: 0, limits: { idleSeconds: 1000 } })
   const accepted = nextServerSocket(Number(new URL(own.url).port))

@@ -70,7 +70,7 @@ describe('messages', () => {
     ])
   })
 
-  test('doubled come twice, and are the same', async () => {
+  test('duplicated arrive twice, and are equal', async () => {
     endpoint.setFaults([{ methods: 'eth_getBlockByNumber', fault: { kind: 'messageDoubled' } }])
     const socket = await open()
     const messages: string[] = []
@@ -81,7 +81,7 @@ describe('messages', () => {
     expect(messages[1]).toBe(messages[0])
   })
 
-  test('that never come do not keep others from coming', async () => {
+  test('that are never sent do not delay others', async () => {
     endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'timeOut' } }])
     expect(await idsOf(await open(), ['eth_chainId', sentinel], 1)).toEqual([2])
   })
@@ -97,7 +97,7 @@ describe('messages', () => {
     expect(String((await once(socket, 'message'))[0])).toBe(text)
   })
 
-  test('cut off are whole messages', async () => {
+  test('truncated are complete frames', async () => {
     endpoint.setFaults([{ fault: { kind: 'cutOff' } }])
     const socket = await open()
     socket.send(request('eth_chainId'))
@@ -106,7 +106,7 @@ describe('messages', () => {
     expect(() => JSON.parse(text)).toThrow(SyntaxError)
   })
 
-  test('say in their body what HTTP says with 429', async () => {
+  test('of a rate limit contain in their body what HTTP adds to 429', async () => {
     endpoint.setFaults([{ fault: { kind: 'rateLimit' } }])
     const socket = await open()
     socket.send(request('eth_chainId'))
@@ -114,7 +114,7 @@ describe('messages', () => {
     expect(JSON.parse(String(message))).toMatchObject({ id: 1, error: { code: -32005 } })
   })
 
-  test('of a batch can come in another order', async () => {
+  test('of a batch can be reordered', async () => {
     endpoint.setFaults([{ fault: { kind: 'batchReordered' } }])
     const socket = await open()
     socket.send(`[${[1, 2, 3].map((id) => request('eth_chainId', [], String(id)))}]`)
@@ -133,7 +133,7 @@ describe('connections', () => {
     [{ kind: 'serverError', status: 503 }, 1011],
     [{ kind: 'reset' }, 1006],
     [{ kind: 'reset', when: 'midAnswer' }, 1006],
-  ] as const)('under %j end with %d, and with no message', async (fault, code) => {
+  ] as const)('under %j close with %d, and without a message', async (fault, code) => {
     endpoint.setFaults([{ calls: 2, methods: 'eth_getBlockByNumber', fault }])
     const socket = await open()
     let messages = 0
@@ -146,7 +146,7 @@ describe('connections', () => {
     expect(endpoint.faultLog()).toMatchObject([{ call: 2, kind: fault.kind, block: 5 }])
   })
 
-  test('are closed by a call about a chosen block', async () => {
+  test('are closed by a call for a chosen block', async () => {
     endpoint.setFaults([{ blocks: 3, fault: { kind: 'socketClosed', code: 1001 } }])
     const socket = await open()
     for (const number of ['0x1', '0x2', '0x3', '0x4']) {
@@ -158,7 +158,7 @@ describe('connections', () => {
     expect(messages).toBe(2)
   })
 
-  test('are closed when the head comes to a chosen block, and only those of the endpoint', async () => {
+  test('are closed when the head reaches a chosen block, at that endpoint only', async () => {
     const ownChain = await createChain({ seed: 'faults', blocks: 3 })
     const own = await serve(ownChain, { port: 0 })
     try {
@@ -191,7 +191,7 @@ describe('connections', () => {
   })
 })
 
-test('a rule that was replaced closes nothing, nor does a head that was at the block before', async () => {
+test('stay open under a replaced rule, and for a head that was at the block before', async () => {
   const socket = await open()
   const rules = [{ fault: { kind: 'socketClosed', atBlock: 9 } }] as const
   endpoint.setFaults(rules)
@@ -208,7 +208,7 @@ test('a rule that was replaced closes nothing, nor does a head that was at the b
   expect(endpoint.faultLog()).toMatchObject([{ method: 'head', kind: 'socketClosed', block: 8 }])
 })
 
-test('a message that breaks off has half of its bytes', async () => {
+test('receive half of the bytes of a truncated message', async () => {
   endpoint.setFaults([{ fault: { kind: 'reset', when: 'midAnswer' } }])
   const { port, pathname } = new URL(endpoint.wsUrl)
   const socket = connect(Number(port), '127.0.0.1')
@@ -230,7 +230,7 @@ test('a message that breaks off has half of its bytes', async () => {
   expect(frame.subarray(2).toString()).toBe(whole.slice(0, Math.floor(whole.length / 2)))
 })
 
-test('nothing comes after what breaks off', async () => {
+test('receive nothing after a truncated message', async () => {
   endpoint.setFaults([{ methods: 'eth_chainId', fault: { kind: 'reset', when: 'midAnswer' } }])
   const socket = await open()
   const messages: string[] = []

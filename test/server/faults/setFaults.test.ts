@@ -27,7 +27,7 @@ beforeEach(() => {
 const chainId = { method: 'eth_chainId' }
 
 describe('setting faults', () => {
-  test('is for one endpoint, whoever holds it', async () => {
+  test('applies to one endpoint, through any handle', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' } }])
     expect(await endpoint.request(chainId)).toBeNull()
     expect(await server.endpoint(endpoint.key).request(chainId)).toBeNull()
@@ -36,7 +36,7 @@ describe('setting faults', () => {
     expect(server.faultLog()).toEqual([])
   })
 
-  test('begins anew', async () => {
+  test('resets the counts', async () => {
     const rules = [{ calls: 1, fault: { kind: 'null' } }] as const
     endpoint.setFaults(rules)
     expect(await endpoint.request(chainId)).toBeNull()
@@ -69,7 +69,7 @@ describe('setting faults', () => {
     expect(kinds()).toEqual([[1, 0, 'null']])
   })
 
-  test('leaves calls that are under way to what was set before', async () => {
+  test('does not affect calls in progress', async () => {
     endpoint.setFaults([
       { fault: { kind: 'latency', milliseconds: 5 } },
       { fault: { kind: 'null' } },
@@ -84,7 +84,7 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBeNull()
   })
 
-  test('is not undone when the endpoint goes back to a snapshot', async () => {
+  test('survives a rollback to a snapshot', async () => {
     endpoint.setFaults([{ calls: 2, fault: { kind: 'null' } }])
     const id = await endpoint.snapshot()
     expect(await endpoint.request(chainId)).toBe('0x539')
@@ -94,7 +94,7 @@ describe('setting faults', () => {
     expect(endpoint.faultLog()).toMatchObject([{ call: 2 }])
   })
 
-  test('to undefined ends them', async () => {
+  test('to undefined ends all faults', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' } }])
     endpoint.setFaults(undefined)
     expect(await endpoint.request(chainId)).toBe('0x539')
@@ -102,7 +102,7 @@ describe('setting faults', () => {
     expect(endpoint.unusedFaults()).toEqual([])
   })
 
-  test('wrongly changes nothing', async () => {
+  test('with an invalid rule changes nothing', async () => {
     endpoint.setFaults([{ fault: { kind: 'null' } }])
     const wrong = [{ fault: { kind: 'nil' } }] as unknown as FaultRule[]
     expect(() => endpoint.setFaults(wrong)).toThrow(FaultError)
@@ -113,7 +113,7 @@ describe('setting faults', () => {
     expect(await endpoint.request(chainId)).toBeNull()
   })
 
-  test('tells which rules have befallen nothing', async () => {
+  test('reports rules that never applied', async () => {
     expect(endpoint.unusedFaults()).toEqual([])
     const rules: FaultRule[] = [
       { methods: 'eth_chainId', calls: { to: 1 }, fault: { kind: 'null' } },
@@ -143,7 +143,7 @@ describe('setting faults', () => {
     expect(unused()).toEqual([])
   })
 
-  test('refuses a method that is misspelt, however it comes', async () => {
+  test('refuses a misspelt method, in any notation', async () => {
     const faults: FaultRule[] = [{ methods: 'eth_getBlockByNumbr', fault: { kind: 'null' } }]
     const message =
       "faults[0].methods: there is no method 'eth_getBlockByNumbr'; did you mean eth_getBlockByNumber?"
@@ -153,14 +153,14 @@ describe('setting faults', () => {
     await expect(serve(chain, { port: 0, faults })).rejects.toThrow(message)
   })
 
-  test('takes no options but those that there are', () => {
+  test('refuses unknown options', () => {
     const set = (options: unknown) => () => endpoint.setFaults([], options as { seed: string })
     expect(set({ sed: 1 })).toThrow('sed: there is no such option; those known are: seed')
     expect(set(null)).toThrow('options: null is not an object')
     expect(set('seed')).toThrow(FaultError)
   })
 
-  test('acts on connections that are open', async () => {
+  test('applies to open connections', async () => {
     const socket = new WebSocket(endpoint.wsUrl)
     await once(socket, 'open')
     endpoint.setFaults([{ fault: { kind: 'null' } }])
@@ -170,7 +170,7 @@ describe('setting faults', () => {
     socket.terminate()
   })
 
-  test('draws by the seed of the chain, unless told another', async () => {
+  test('uses the seed of the chain by default', async () => {
     const drawnBy = async (seed?: string | number) => {
       endpoint.setFaults([{ rate: [1, 2], fault: { kind: 'null' } }], { seed })
       const answers = Array.from({ length: 64 }, () => endpoint.request(chainId))
@@ -183,7 +183,7 @@ describe('setting faults', () => {
   })
 })
 
-test('metrics and the request log tell of errors that were injected', async () => {
+test('shows injected errors in metrics and in the request log', async () => {
   const lines: string[] = []
   const chain = await createChain({ seed: 'faults', blocks: 1 })
   const own = await serve(chain, {
@@ -220,7 +220,7 @@ test('metrics and the request log tell of errors that were injected', async () =
   }
 })
 
-describe('faults from the first call on', () => {
+describe('initial faults', () => {
   const rules: readonly FaultRule[] = [{ calls: [1, 3], fault: { kind: 'null' } }]
   const asked = async (of: ServedEndpoint) => {
     const answers: unknown[] = []
@@ -228,7 +228,7 @@ describe('faults from the first call on', () => {
     return answers
   }
 
-  test('can be those of an endpoint', async () => {
+  test('can be set for an endpoint', async () => {
     const [one, other] = ['one', 'other'].map((key) => server.endpoint(key, { faults: rules }))
     expect(await asked(one as ServedEndpoint)).toEqual([null, '0x539', null])
     expect(await asked(other as ServedEndpoint)).toEqual([null, '0x539', null])
@@ -238,7 +238,7 @@ describe('faults from the first call on', () => {
     )
   })
 
-  test('can be those of all endpoints of a server that have none of their own', async () => {
+  test('can be set for all endpoints of a server without faults of their own', async () => {
     const chain = await createChain({ seed: 'faults', blocks: 2 })
     const own = await serve(chain, { port: 0, apiKeys: ['a', 'b'], anyKey: true, faults: rules })
     try {
@@ -254,7 +254,7 @@ describe('faults from the first call on', () => {
     }
   })
 
-  test('close connections where the head comes to a block', async () => {
+  test('close connections when the head reaches a block', async () => {
     const fault = { kind: 'socketClosed', atBlock: 9, code: 1012 } as const
     const at = server.endpoint('head', { faults: [{ fault }] })
     const socket = new WebSocket(at.wsUrl)
@@ -265,7 +265,7 @@ describe('faults from the first call on', () => {
     expect(at.faultLog()).toMatchObject([{ key: 'head', detail: 'code 1012, 1 connection' }])
   })
 
-  test('are checked before anything is begun', async () => {
+  test('are checked before anything starts', async () => {
     const wrong = [{ fault: { kind: 'null', x: 1 } }] as unknown as FaultRule[]
     const message = 'faults[0].fault.x: there is no such field; those known are: kind'
     expect(() => server.endpoint('wrong', { faults: wrong })).toThrow(message)
@@ -306,7 +306,7 @@ const arbitraryRules: fc.Arbitrary<FaultRule[]> = fc.array(
   { minLength: 1, maxLength: 4 },
 )
 
-describe('however requests interleave over many connections', () => {
+describe('requests that interleave over many connections', () => {
   beforeAll(async () => {
     const open = async () => {
       const socket = new WebSocket(server.wsUrl)
@@ -316,7 +316,7 @@ describe('however requests interleave over many connections', () => {
     sockets = [await open(), await open()]
   })
 
-  test('each call has the faults that it has by its method and number', async () => {
+  test('get the faults of their method and count', async () => {
     await fc.assert(
       fc.asyncProperty(
         arbitraryRules,
@@ -340,7 +340,7 @@ describe('however requests interleave over many connections', () => {
   })
 })
 
-describe('what befalls a call hangs on the order of calls, and not on how fast they are answered', () => {
+describe('the faults of a call depend on the order of calls, not on the speed of answers', () => {
   // Logs take their turns; a filter that is refused is refused at once.
   const logs = (id: number) => request('eth_getLogs', [{ fromBlock: '0x0' }], String(id))
   const refused = (id: number) => request('eth_getLogs', [{ fromBlock: 'x' }], String(id))
@@ -381,7 +381,7 @@ describe('what befalls a call hangs on the order of calls, and not on how fast t
     ])
   })
 
-  test('nor on clients that leave before their turn', async () => {
+  test('nor on clients that disconnect early', async () => {
     endpoint.setFaults(rules)
     const socket = new WebSocket(endpoint.wsUrl)
     await once(socket, 'open')

@@ -9,7 +9,7 @@ export const ommer_createEndpoint = controlMethod({
     {
       name: 'options',
       description: 'What server.endpoint takes, such as dialect, head, lag and finality.',
-      // Who makes it checks them, also for code.
+      // `create` checks the options, as it does for callers in code.
       schema: v.optional(v.unknown()),
     },
   ],

@@ -4,8 +4,8 @@ import { decodeArguments, requireArguments } from '../../params/arguments.ts'
 import { decoderOf, isOptional } from './decoderOf.ts'
 
 /**
- * Reads the arguments of a control method. Those that are optional stand behind the others, and null counts as left out;
- * one that is nullable must be given, though it may be null.
+ * Reads the arguments of a control method. Optional ones are last, and null counts as omitted; a nullable one must be
+ * given, but may be null.
  *
  * @throws {RequestError} INVALID_PARAMS
  */

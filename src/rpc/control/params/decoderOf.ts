@@ -14,8 +14,8 @@ type Schema = v.GenericSchema & {
 }
 
 /**
- * The decoder of an argument that is described by a schema. It takes numbers in each way in which clients of Anvil and
- * Hardhat write them, and what is null for what was left out; whether they are in range is for the move to say.
+ * Creates the decoder of an argument from its schema. It accepts numbers in every notation of Anvil and Hardhat
+ * clients, and treats null as omitted; the move itself checks ranges.
  */
 export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
   const schema = described as Schema
@@ -42,7 +42,7 @@ export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
   }
 }
 
-/** Whether an argument, or a member of one, may be left out. */
+/** Whether an argument, or a member of one, is optional. */
 export function isOptional({ type }: v.GenericSchema): boolean {
   return type === 'optional' || type === 'nullish'
 }
@@ -54,7 +54,7 @@ function ofType(type: 'string' | 'boolean'): Decoder<unknown> {
   }
 }
 
-/** An object of which all members are known: whatever else it has is a mistake. */
+/** Decodes an object whose members are all known, and refuses any other member. */
 function objectDecoder(entries: Readonly<Record<string, Schema>>): Decoder<unknown> {
   const members = Object.entries(entries).map(
     ([name, schema]) => [name, isOptional(schema), decoderOf(schema)] as const,
@@ -75,7 +75,7 @@ function objectDecoder(entries: Readonly<Record<string, Schema>>): Decoder<unkno
   }
 }
 
-/** An object, a word, a hash or a number, as far as these are among the options. */
+/** Decodes an object, a word, a hash or a number, whichever are among the options. */
 function choiceDecoder(options: readonly Schema[]): Decoder<unknown> {
   const decode = new Map(options.map((option) => [option.type, decoderOf(option)]))
   const words = options.flatMap(({ type, options }) => (type === 'picklist' ? (options ?? []) : []))

@@ -2,7 +2,7 @@ import { invalidArgument } from '../../params/arguments.ts'
 import { describe } from '../../params/hexNumber.ts'
 
 /**
- * A whole number as clients of Anvil and Hardhat write one: a JSON number, QUANTITY with or without leading zeros, or
+ * A whole number as clients of Anvil and Hardhat write it: a JSON number, QUANTITY with or without leading zeros, or
  * decimal digits in a string; up to 2^53 - 1.
  *
  * @throws {RequestError} INVALID_PARAMS
@@ -16,8 +16,8 @@ export function wholeNumber(value: unknown, index: number): number {
 }
 
 /**
- * A number that names something, written likewise. Any number will do: to name something that does not exist is no
- * mistake.
+ * An id, written in the same ways. Any number is accepted, because asking for an id that does not exist is not an
+ * error.
  *
  * @throws {RequestError} INVALID_PARAMS
  */
