@@ -226,7 +226,7 @@ const arbitraryChain: fc.Arbitrary<ChainSpec> = fc.record({
 })
 
 describe('View', () => {
-  it('shows one branch through and through, whatever its head is led over, and the same ones in any order', async () => {
+  it('shows one consistent branch for any path and order of moves', async () => {
     const arbitraryOperations = fc.array(arbitraryOperation, { minLength: 4, maxLength: 9 })
     await fc.assert(
       fc.asyncProperty(
@@ -264,7 +264,7 @@ describe('View', () => {
     )
   })
 
-  it('has pending what is mined next', async () => {
+  it('returns as pending what is mined next', async () => {
     const chain = await createChain({ seed: 'pending', blocks: 8, preset: 'pow' })
     const endpoint = new MovableEndpoint('pending', chain)
     const next = async (): Promise<void> => {
@@ -288,7 +288,7 @@ describe('View', () => {
     await next()
   })
 
-  it('tells of no pending block where none is known', async () => {
+  it('returns no pending block when none is known', async () => {
     const chain = await createChain({ blocks: 3 })
     const { chainId, rules, finality, tree } = chain
     const part = { chainId, rules, finality, tree, recordedAnswers: undefined }

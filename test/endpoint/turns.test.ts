@@ -61,7 +61,7 @@ function check(endpoint: MovableEndpoint, told: readonly Hex[]): void {
   expect([told.length, told.at(-1)]).toEqual([head.number + 1, head.hash])
 }
 
-it('is whole at any moment, whatever is asked of it and of those that it follows before it is done', async () => {
+it('stays consistent during concurrent moves of an endpoint and of those it follows', async () => {
   const arbitraryStep = fc.tuple(few, arbitraryWish, fc.nat(4), fc.boolean())
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 30 }), async (steps) => {
