@@ -19,7 +19,7 @@ function plain(content: RlpContent | RlpItem): unknown {
     : content.map((each) => plain(each))
 }
 
-it('reads what the stock decoder reads', () => {
+it('reads the same as the stock decoder', () => {
   fc.assert(
     fc.property(item, (value) => {
       const bytes = encodeRlp(value)

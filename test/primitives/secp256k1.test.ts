@@ -12,7 +12,7 @@ const fallback = createRequire(import.meta.url)('secp256k1/elliptic.js') as type
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
 describe('sign', () => {
-  it('gives the bytes that another implementation of RFC 6979 gives', async () => {
+  it('gives the same bytes as another implementation of RFC 6979', async () => {
     await fc.assert(
       fc.asyncProperty(bytes32, bytes32.filter(isPrivateKey), async (digest, privateKey) => {
         const theirs = await signInJavaScript({
@@ -53,7 +53,7 @@ describe('isPrivateKey', () => {
 })
 
 describe('publicKeyOf', () => {
-  it('is 64 bytes without a prefix', () => {
+  it('returns 64 bytes without a prefix', () => {
     expect(publicKeyOf(new Uint8Array(32).fill(1))).toHaveLength(64)
   })
 })
