@@ -109,7 +109,7 @@ const storms: fc.Arbitrary<Scenario> = fc
     }
   })
 
-it('has the indexer end with exactly the canonical chain, whatever befalls it', async () => {
+it('makes the indexer end with exactly the canonical chain, whatever the faults', async () => {
   const property = fc.asyncProperty(storms, async (storm) => {
     const scenario = await playScenario(storm, { port: 0 })
     const store = new Store()
