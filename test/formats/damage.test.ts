@@ -49,7 +49,7 @@ function expandsTo(damaged: Uint8Array, content: Uint8Array): boolean {
   }
 }
 
-describe.each(formats)('what is written as %o', (options) => {
+describe.each(formats)('an export written as %o', (options) => {
   const whole = join(parent, 'whole', JSON.stringify(options).replaceAll(/\W/g, ''))
   const random = new Random(JSON.stringify(options))
 
@@ -67,7 +67,7 @@ describe.each(formats)('what is written as %o', (options) => {
     cpSync(whole, folder, { recursive: true })
   })
 
-  it('is refused with any file cut short, or gone', async () => {
+  it('is refused when any file is truncated or missing', async () => {
     for (const name of filesIn(whole)) {
       const bytes = readFileSync(join(whole, name))
       for (let cut = 0; cut < sized(1, 40); cut++) {
@@ -81,7 +81,7 @@ describe.each(formats)('what is written as %o', (options) => {
     }
   })
 
-  it('is refused with any of many bits flipped in any file', async () => {
+  it('is refused when bits are flipped in any file', async () => {
     const names = filesIn(whole)
     for (const name of names) {
       const bytes = readFileSync(join(whole, name))
@@ -98,7 +98,7 @@ describe.each(formats)('what is written as %o', (options) => {
     }
   })
 
-  it('is refused with a file too many, or one in the place of another', async () => {
+  it('is refused with an extra file, or one in place of another', async () => {
     const names = filesIn(whole).filter((name) => name !== 'manifest.json')
     const [first, second] = names as [string, string?]
     if (second !== undefined) {
@@ -107,7 +107,7 @@ describe.each(formats)('what is written as %o', (options) => {
     }
   })
 
-  it('is refused where it is of a newer version, and says which ommer it takes', async () => {
+  it('is refused when its version is newer, naming the ommer that reads it', async () => {
     coverUp(folder, { formatVersion: 2, ommer: '7.0.0' })
     const message = await refusal()
     expect(message).toMatch(/^manifest\.json: formatVersion: /)
@@ -115,7 +115,7 @@ describe.each(formats)('what is written as %o', (options) => {
   })
 })
 
-describe('a json folder whose digests were made anew', () => {
+describe('a json folder with recomputed digests', () => {
   const whole = join(parent, 'whole', 'covered')
 
   beforeAll(async () => {
@@ -235,7 +235,7 @@ describe('a json folder whose digests were made anew', () => {
     )
   })
 
-  it('is refused with the first of two uncles missing', async () => {
+  it('is refused when the first of two uncles is missing', async () => {
     const number = numberOf(({ uncles }) => uncles.length === 2)
     const uncle = `${number}/uncles/0.json`
     rmSync(join(folder, uncle))
@@ -265,7 +265,7 @@ describe('a json folder whose digests were made anew', () => {
   })
 })
 
-describe('without verification', () => {
+describe('loading without verification', () => {
   const ask = async (chain: Chain, method: string, ...params: unknown[]) => {
     const server = await serve(chain, { port: 0 })
     try {
@@ -277,7 +277,7 @@ describe('without verification', () => {
   const broken = { logsBloom: `0x${'00'.repeat(256)}`, receiptsRoot: '0x12', surprise: [1, null] }
 
   it.each(['json', 'bundle', 'cassette'] as const)(
-    'a chain that was broken as %s is served as it stands',
+    'serves a chain that was broken as %s unchanged',
     async (format) => {
       rmSync(folder, { recursive: true, force: true })
       const chain = await sharedChain({ seed: 'broken', preset: 'latest', blocks: 8 })
@@ -316,7 +316,7 @@ describe('without verification', () => {
     },
   )
 
-  it('blocks of which nothing can be made are served, too', async () => {
+  it('serves blocks that cannot be decoded', async () => {
     rmSync(folder, { recursive: true, force: true })
     const chain = await createChain({ seed: 'broken', preset: 'latest', blocks: 4 })
     await exportChain(chain, folder, { format: 'json' })
@@ -346,43 +346,37 @@ describe('without verification', () => {
     }
   })
 
-  it.each([7, null, undefined, '0xzz'])(
-    'a transaction whose hash is %j is served',
-    async (hash) => {
-      rmSync(folder, { recursive: true, force: true })
-      const spec = { blocks: 2, preset: 'pow', transactionsPerBlock: [2, 2] } as const
-      await exportChain(await sharedChain(spec), folder)
-      changeJson(join(folder, '1', 'block.json'), (block: { transactions: object[] }) => {
-        const [first, second] = block.transactions
-        return { ...block, transactions: [{ ...first, hash }, second] }
+  it.each([7, null, undefined, '0xzz'])('serves a transaction whose hash is %j', async (hash) => {
+    rmSync(folder, { recursive: true, force: true })
+    const spec = { blocks: 2, preset: 'pow', transactionsPerBlock: [2, 2] } as const
+    await exportChain(await sharedChain(spec), folder)
+    changeJson(join(folder, '1', 'block.json'), (block: { transactions: object[] }) => {
+      const [first, second] = block.transactions
+      return { ...block, transactions: [{ ...first, hash }, second] }
+    })
+    const loaded = await loadChain(folder, { verify: false })
+    const block = await ask(loaded, 'eth_getBlockByNumber', '0x1', true)
+    const [first, second] = (block as { transactions: { hash: string }[] }).transactions
+    expect(first?.hash).toBe(hash)
+    expect(await ask(loaded, 'eth_getTransactionByHash', second?.hash)).toEqual(second)
+  })
+
+  it.each(['json', 'bundle'] as const)('refuses a %s that is nested too deeply', async (format) => {
+    rmSync(folder, { recursive: true, force: true })
+    await exportChain(await sharedChain({ blocks: 1 }), folder, { format })
+    const path = join(folder, format === 'json' ? '1/block.json' : 'bundle.json')
+    const deep = `"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},"number":"0x1"`
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"number":"0x1"', deep))
+    for (const verify of [true, false]) {
+      await expect(loadChain(folder, { verify })).rejects.toMatchObject({
+        code: 'INVALID_FILE',
+        file: path,
+        message: expect.stringMatching(/nested too deeply$/),
       })
-      const loaded = await loadChain(folder, { verify: false })
-      const block = await ask(loaded, 'eth_getBlockByNumber', '0x1', true)
-      const [first, second] = (block as { transactions: { hash: string }[] }).transactions
-      expect(first?.hash).toBe(hash)
-      expect(await ask(loaded, 'eth_getTransactionByHash', second?.hash)).toEqual(second)
-    },
-  )
+    }
+  })
 
-  it.each(['json', 'bundle'] as const)(
-    'a %s that is nested too deeply is refused',
-    async (format) => {
-      rmSync(folder, { recursive: true, force: true })
-      await exportChain(await sharedChain({ blocks: 1 }), folder, { format })
-      const path = join(folder, format === 'json' ? '1/block.json' : 'bundle.json')
-      const deep = `"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},"number":"0x1"`
-      writeFileSync(path, readFileSync(path, 'utf8').replace('"number":"0x1"', deep))
-      for (const verify of [true, false]) {
-        await expect(loadChain(folder, { verify })).rejects.toMatchObject({
-          code: 'INVALID_FILE',
-          file: path,
-          message: expect.stringMatching(/nested too deeply$/),
-        })
-      }
-    },
-  )
-
-  it('what is not even JSON is refused all the same', async () => {
+  it('refuses files that are not JSON', async () => {
     rmSync(folder, { recursive: true, force: true })
     await exportChain(await createChain({ blocks: 2 }), folder, { format: 'json' })
     writeFileSync(join(folder, '1', 'block.json'), '{"hash":')

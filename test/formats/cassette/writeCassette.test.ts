@@ -132,14 +132,14 @@ beforeAll(async () => {
 
 describe('writeCassette', () => {
   it.each(['infura', 'geth'] as const)(
-    'writes what is served in the dialect %s, byte for byte',
+    'writes the served responses in the dialect %s, byte for byte',
     async (dialect) => {
       const cassette = await cassetteOf(sourceOf(chain, { dialect: dialects[dialect] }))
       await expectServed(chain, dialect, cassette)
     },
   )
 
-  it('leaves out what the dialect geth answers with an error', async () => {
+  it('leaves out requests that the dialect geth answers with an error', async () => {
     const asked = async (dialect: 'infura' | 'geth') =>
       entriesOf(await cassetteOf(sourceOf(chain, { dialect: dialects[dialect] })))
     const [infura, geth] = [await asked('infura'), await asked('geth')]
@@ -149,7 +149,7 @@ describe('writeCassette', () => {
     expect(infura.get(unset[0] as string)).toHaveProperty('result', null)
   })
 
-  it('writes what is served of any chain, each question once', async () => {
+  it('writes the served responses of any chain, each request once', async () => {
     await fc.assert(
       fc.asyncProperty(arbitrarySpec, fc.constantFrom(0, 3), async (spec, above) => {
         const some = await createChain({ ...spec, blocks: spec.blocks ?? 8 })
@@ -167,7 +167,7 @@ describe('writeCassette', () => {
     )
   })
 
-  it('has what clients ask, in the usual spelling', async () => {
+  it('contains common requests in their usual spelling', async () => {
     const entries = entriesOf(await cassetteOf(sourceOf(chain)))
     const server = await serve(chain, { port: 0 })
     const missing: Asked[] = []
@@ -189,7 +189,7 @@ describe('writeCassette', () => {
     expect(missing.filter(isMeant)).toEqual([])
   })
 
-  it('says first what it is, and last what its bytes come to', async () => {
+  it('starts with a description and ends with a digest', async () => {
     const cassette = await cassetteOf(sourceOf(chain))
     expectDigest(cassette)
     const keys = Object.keys(JSON.parse(cassette))
@@ -200,7 +200,7 @@ describe('writeCassette', () => {
     ])
   })
 
-  it('is indented as JSON.stringify does it', async () => {
+  it('is indented like JSON.stringify', async () => {
     const cassette = await cassetteOf(sourceOf(chain, { pretty: true }))
     expectDigest(cassette)
     expect(cassette).toBe(`${JSON.stringify(JSON.parse(cassette), null, 2)}\n`)
@@ -208,7 +208,7 @@ describe('writeCassette', () => {
     expect([...entriesOf(cassette)]).toEqual([...entriesOf(compact)])
   })
 
-  it('ends at the last block that is wanted, as if the chain did', async () => {
+  it('ends at the last requested block, as if the chain did', async () => {
     const source = sourceOf(chain, { to: 8, sideBranches: false })
     const forks = { london: 0, paris: 10, prague: 14 }
     const short = await createChain({ blocks: 8, forks, finality: { safe: 3, finalized: 30 } })
@@ -232,7 +232,7 @@ describe('writeCassette', () => {
     )
   })
 
-  it('begins at the first block that is wanted', async () => {
+  it('starts at the first requested block', async () => {
     const source = sourceOf(chain, { from: 5, to: 12 })
     const entries = entriesOf(await cassetteOf(source))
     expect([...entries.keys()].sort()).toEqual((await questionsOf(source)).sort())
@@ -246,13 +246,13 @@ describe('writeCassette', () => {
     expect(entries.get('eth_getBlockByNumber["0xd",false]')?.result).toBeNull()
   })
 
-  it('refuses a range that the chain has not got', async () => {
+  it('refuses a range outside the chain', async () => {
     for (const range of [{ to: 19 }, { from: -1 }]) {
       await expect(exportFormat(parent, write, sourceOf(chain, range))).rejects.toThrow(RangeError)
     }
   })
 
-  it('has each question once, even where two blocks have the same hash', async () => {
+  it('contains each request once, even when two blocks have the same hash', async () => {
     const [first, one, other] = [0, 1, 2].map((number) => chain.tree.byNumber(number)) as [
       SealedBlock,
       SealedBlock,
@@ -279,12 +279,12 @@ describe('writeCassette', () => {
     await expectServed(broken, 'infura', cassette)
   })
 
-  it('is the same twice', async () => {
+  it('writes the same bytes twice', async () => {
     const [one, other] = [await cassetteOf(sourceOf(chain)), await cassetteOf(sourceOf(chain))]
     expect(one).toBe(other)
   })
 
-  it('tells how far it is, and ends when it is to', async () => {
+  it('reports progress and stops when its signal is aborted', async () => {
     const told: string[] = []
     const controller = new AbortController()
     const onProgress = (done: number, wanted: number) => {

@@ -58,7 +58,7 @@ function editPending(edit: (parts: Uint8Array[]) => void): void {
 const side = (...blocks: (Uint8Array | undefined)[]) =>
   write('side.rlp', Buffer.concat(blocks as Uint8Array[]))
 
-describe('an import is refused', () => {
+describe('a folder to import', () => {
   it.each<[what: string, name: string, place: RegExp, damage: () => void]>([
     [
       'the key of another address',
@@ -222,7 +222,7 @@ describe('an import is refused', () => {
           parts[0] = new Uint8Array(0)
         }),
     ],
-  ])('with %s', async (_, name, place, damage) => {
+  ])('is refused with %s', async (_, name, place, damage) => {
     damage()
     const error = await importHive(folder).then(
       () => new Error('it was imported'),
@@ -238,7 +238,7 @@ describe('an import is refused', () => {
 })
 
 describe('an import', () => {
-  it('goes without what is not there', async () => {
+  it('works without the optional files', async () => {
     for (const name of ['accounts', 'headblock', 'txinfo']) rmSync(join(folder, `${name}.json`))
     for (const name of ['side', 'pending']) rmSync(join(folder, `${name}.rlp`))
     const chain = await importHive(folder)
@@ -247,14 +247,14 @@ describe('an import', () => {
     expect((await chain.pendingBlock()).transactions).toEqual([])
   })
 
-  it('leaves unread what only we write, where somebody else wrote the folder', async () => {
+  it('does not read files that only ommer writes in a folder from elsewhere', async () => {
     editJson('headfcu.json', (file) => ({ ...file, id: 'fcu8' }))
     write('txinfo.json', 'anything')
     write('pending.rlp', 'anything')
     expect((await importHive(folder)).tree.head.number).toBe(8)
   })
 
-  it('takes side blocks in any order, and keys as hivechain shortens them', async () => {
+  it('accepts side blocks in any order, and keys as hivechain shortens them', async () => {
     const { length } = sideBlocks
     side(...sideBlocks.toReversed())
     expect((await importHive(folder)).tree.sideBlocks).toHaveLength(length)

@@ -48,8 +48,8 @@ function write(changed: readonly Uint8Array[]): void {
   writeFileSync(chainPath, Buffer.concat(changed))
 }
 
-describe('a chain.rlp that is damaged', () => {
-  it('is refused with one bit flipped anywhere, at that block or where the next does not follow', async () => {
+describe('a damaged chain.rlp', () => {
+  it('is refused with one bit flipped anywhere, at that block or at the next, which does not follow', async () => {
     const random = new Random('flipped bits')
     for (let flip = 0; flip < sized(2, 100); flip++) {
       const damaged = Buffer.from(file)
@@ -69,7 +69,7 @@ describe('a chain.rlp that is damaged', () => {
     }
   })
 
-  it('is refused where it is cut', async () => {
+  it('is refused when truncated', async () => {
     const random = new Random('cuts')
     for (let cut = 0; cut < 20; cut++) {
       const length = random.between(1, file.length - 1)

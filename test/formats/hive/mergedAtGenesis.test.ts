@@ -33,7 +33,7 @@ describe.each([
     expect(chain.rules.forks.find(({ name: fork }) => fork === 'paris')?.at).toEqual({ block: 0 })
   })
 
-  it('is served with the fields that its forks bring to genesis', async () => {
+  it('is served with the fields that its forks add to genesis', async () => {
     const server = await serve(chain, { port: 0 })
     const ask = (block: string) =>
       server.request({ method: 'eth_getBlockByNumber', params: [block, true] })
@@ -73,7 +73,7 @@ describe.each([
     expect(config(out)).toMatchObject(config(join(data, name)))
   })
 
-  it('goes on with valid blocks', async () => {
+  it('continues with valid blocks', async () => {
     const longer = await importHive(join(data, name))
     await longer.extend(2)
     const out = join(folder, `${name}-longer`)
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-it('a genesis with Shanghai is merged, whatever the configuration says of the merge', async () => {
+it('is merged when genesis has Shanghai, whatever the configuration says about the merge', async () => {
   const path = join(folder, 'silent')
   cpSync(join(data, 'every-fork'), path, { recursive: true })
   const file = join(path, 'genesis.json')
