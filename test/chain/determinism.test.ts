@@ -13,15 +13,15 @@ beforeAll(async () => {
   caught = JSON.parse(stdout)
 })
 
-describe('the trap', () => {
+describe('the determinism trap', () => {
   it.each(presetNames)(
-    'sees nobody ask for the clock, for chance or for the locale while %s is made',
+    'detects no use of the clock, randomness or locale while %s is made',
     (preset) => {
       expect(caught[preset]).toEqual([])
     },
   )
 
-  it('sees who does', () => {
+  it('detects each use of them', () => {
     expect(caught.control?.map((call) => call.split(' at ')[0])).toEqual([
       'Math.random',
       'Date.now',

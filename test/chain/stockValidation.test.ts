@@ -38,8 +38,8 @@ function forksFrom(first: ForkName, blocksApart: number): ChainSpec {
   return { forks: Object.fromEntries(names.map((name, index) => [name, blocksApart * index])) }
 }
 
-describe('a chain', () => {
-  it('of preset pow is accepted by stock @ethereumjs, block by block and uncle by uncle', async () => {
+describe('stock @ethereumjs', () => {
+  it('accepts preset pow, block by block and uncle by uncle', async () => {
     const size: ChainSpec = sized({ blocks: 24, uncleRate: [1, 2] }, { blocks: 64 })
     const chain = await createChain({ ...traffic, ...size, seed: 'stock', preset: 'pow' })
     const { uncles } = await validate(chain)
@@ -50,11 +50,11 @@ describe('a chain', () => {
     ['history', sized({ ...forksFrom('grayGlacier', 3), blocks: 27 }, { blocks: 96 })],
     ['eras', sized({ ...forksFrom('chainstart', 2), blocks: 42 }, { blocks: 120 })],
     ['latest', { blocks: sized(16, 48) }],
-  ] as const)('of preset %s is, all forks passed', async (preset, spec) => {
+  ] as const)('accepts preset %s across all forks', async (preset, spec) => {
     await validate(await createChain({ ...traffic, seed: 'stock', preset, ...spec }))
   })
 
-  it('is so whatever the seed, the traffic and the room for it', async () => {
+  it('accepts chains of any seed, traffic and gas limit', async () => {
     const weights = Object.fromEntries(
       Object.keys(trafficKinds).map((name) => [name, fc.integer({ min: 0, max: 20 })]),
     )

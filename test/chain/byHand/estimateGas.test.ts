@@ -47,14 +47,14 @@ async function run(
 
 const logs = '60006000a000'
 
-describe('gas that was left out is what the transaction takes', () => {
-  it('to a contract without data', async () => {
+describe('estimated gas equals what the transaction uses', () => {
+  it('for a contract without data', async () => {
     const { status, logs: logged, gas, gasUsed } = await run(logs)
     expect([status, logged.length, gas]).toEqual([1, 1, gasUsed])
     expect(gas).toBeGreaterThan(21_000n)
   })
 
-  it('to an account without code, and to a precompiled contract', async () => {
+  it('for an account without code, and for a precompiled contract', async () => {
     const [block] = await chain.build(1, async (block) => {
       await block.add({ from: alice, to: bob.address, value: 1n })
       const precompiled: Hex = `0x${'2'.padStart(40, '0')}`
@@ -63,7 +63,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(block?.transactions.map(({ gas }) => gas)).toEqual([21_000n, 21_060n])
   })
 
-  it('to an account that lets a contract act for it', async () => {
+  it('for an account that delegates to a contract', async () => {
     await chain.build(1, async (block) => {
       const address = await deploy(block, logs)
       await block.add({
@@ -78,7 +78,7 @@ describe('gas that was left out is what the transaction takes', () => {
     })
   })
 
-  it('where gas is paid back in the end', async () => {
+  it('with a gas refund', async () => {
     // Writes slot 0 and clears it.
     const { status, gas, gasUsed } = await run('600160005560006000556000600055')
     expect(status).toBe(1)
@@ -87,7 +87,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(gas).toBeLessThan((((gasUsed * 5n) / 4n + 2300n) * 65n) / 64n)
   })
 
-  it('where a call in it fails unnoticed with less', async () => {
+  it('with an inner call that fails silently when it has less gas', async () => {
     let gas = 0n
     const [block] = await chain.build(1, async (block) => {
       const inner = await deploy(block, logs)
@@ -100,7 +100,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(block?.transactions.at(-1)?.gas).toBeLessThan(2n * gas)
   })
 
-  it('where it reverts: then as much as that takes', async () => {
+  it('for a call that reverts: what the revert uses', async () => {
     const { status, gas, gasUsed } = await run('60006000fd')
     expect([status, gas]).toEqual([0, gasUsed])
   })
@@ -109,13 +109,13 @@ describe('gas that was left out is what the transaction takes', () => {
     ['fails in any case', 'fe', 0],
     ['asks how much it has', '5a60005260206000a000', 1],
   ])(
-    'where it %s: what the block has left, and no more than 5,000,000',
+    'for a call that %s: what is left in the block, at most 5,000,000',
     async (_, code, status) => {
       expect(await run(code)).toMatchObject({ status, gas: 5_000_000n })
     },
   )
 
-  it('to create a contract of the largest size', async () => {
+  it('for creating a contract of the largest size', async () => {
     const size = 24_576
     // It returns so many bytes of zero, which makes them its code.
     const data: Hex = `0x61${size.toString(16)}5ff3`
@@ -125,7 +125,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(block?.transactions[0]?.gas).toBeGreaterThan(BigInt(size) * 200n)
   })
 
-  it('and is refused where the block has not so much left, or the sender not the money', async () => {
+  it('is refused when the block has too little gas left or the sender too little money', async () => {
     const refused = chain.build(1, async (block) => {
       await block.add({ from: alice, data: '0xfe', gas: 5_950_000n })
       await block.add({ from: alice, data: creationOf('00'.repeat(32)) })
@@ -144,7 +144,7 @@ describe('gas that was left out is what the transaction takes', () => {
   })
 })
 
-it('trying out leaves nothing behind: a stock node accepts the blocks', async () => {
+it('leaves no trace of the trial runs: a stock node accepts the blocks', async () => {
   const node = await StockNode.start(chain, chain.rules, 1_000_000n * ETHER)
   for (let number = 1; number <= chain.tree.head.number; number++) {
     const block = chain.tree.byNumber(number)

@@ -65,7 +65,7 @@ test.each([
   { paid: 10_000n, wanted: liquidity, reason: 'Pool: INSUFFICIENT_LIQUIDITY' },
   { paid: 10_000n, wanted: 9_872n, reason: 'Pool: K' },
   { paid: 10_000n, wanted: 9_871n, reason: undefined },
-])('answers $paid for $wanted with $reason', async ({ paid, wanted, reason }) => {
+])('swaps $paid for $wanted with revert reason $reason', async ({ paid, wanted, reason }) => {
   const { transfer } = tokenContract.selectors
   await call(tokens[0], transfer, ['address', 'uint256'], [pool, paid])
   const { execResult } = await call(

@@ -111,7 +111,7 @@ function visible({ execResult, createdAddress }: EVMResult) {
 }
 
 describe('createLeanEvm', () => {
-  it('makes an EVM that comes to what the stock one comes to, whatever it is given', async () => {
+  it('makes an EVM that gives the same results as the stock one, whatever the input', async () => {
     await fc.assert(
       fc.asyncProperty(messages, async (message) => {
         expect(await run(createLeanEvm, message)).toEqual(await run(createEVM, message))
@@ -120,7 +120,7 @@ describe('createLeanEvm', () => {
     )
   })
 
-  it('forgets transient storage with the transaction', async () => {
+  it('clears transient storage after each transaction', async () => {
     // TLOAD(0), and TSTORE(0, 1) after it; returns what was loaded
     const code = Uint8Array.from([
       0x5f, 0x5c, 0x5f, 0x52, 0x60, 1, 0x5f, 0x5d, 0x60, 32, 0x5f, 0xf3,

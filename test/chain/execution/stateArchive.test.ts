@@ -7,12 +7,12 @@ import { turnsDuring } from '../../support/turnsDuring.ts'
 const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
 const block = chain.tree.byNumber(47) as SealedBlock
 
-it('gives others a turn after each block that it runs once more', async () => {
+it('yields after each block that it executes again', async () => {
   const turns = await turnsDuring(() => chain.extendBranch(block.number, 'other', 1))
   expect(turns).toBeGreaterThanOrEqual(15)
 })
 
-it('runs no more blocks where whoever asked does not want them any more', async () => {
+it('stops executing blocks when the caller aborts', async () => {
   const { growth } = chain
   const pause = vi.fn(() => {
     if (pause.mock.calls.length === 3) throw new Error('enough')

@@ -41,7 +41,7 @@ async function chainWithContract(depositContract: Hex): Promise<{ chain: Chain; 
 
 describe('deposits', () => {
   it.each([MAINNET_DEPOSIT_CONTRACT, somebody])(
-    'are requests of the block whose logs they are in, at %s',
+    'are requests of the block whose logs contain them, at %s',
     async (address) => {
       const { chain, source } = await chainWithContract(address)
       const [from] = source.accounts
@@ -57,7 +57,7 @@ describe('deposits', () => {
     },
   )
 
-  it('are none where another contract logs the same', async () => {
+  it('are ignored when another contract emits the same log', async () => {
     const { chain, source } = await chainWithContract(somebody)
     const [from] = source.accounts
     if (from === undefined) throw new Error('no account')
@@ -68,7 +68,7 @@ describe('deposits', () => {
     expect(other?.header.requestsHash).toBe(`0x${sha256().toString('hex')}`)
   })
 
-  it('make a block invalid where they are laid out otherwise', async () => {
+  it('make a block invalid when their layout is wrong', async () => {
     const { chain, source } = await chainWithContract(somebody)
     const [from] = source.accounts
     if (from === undefined) throw new Error('no account')

@@ -48,7 +48,7 @@ describe('Trie', () => {
     )
   })
 
-  it('finds what was set last, and nothing else', () => {
+  it('finds the value that was set last, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(step), crowdedKey, (steps, other) => {
         const expected = new Map<string, Uint8Array>()
@@ -67,7 +67,7 @@ describe('Trie', () => {
     )
   })
 
-  it('leaves the trie it was made from as it was', () => {
+  it('leaves the trie that it was made from unchanged', () => {
     fc.assert(
       fc.property(fc.array(step), fc.array(step), (before, after) => {
         const apply = (trie: Trie<Uint8Array>, steps: typeof before) =>

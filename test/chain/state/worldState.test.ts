@@ -107,7 +107,7 @@ async function applyAll(state: StateManager, steps: readonly Step[]): Promise<un
 }
 
 describe('WorldState', () => {
-  it('reads and amounts to what the stock state manager does, block after block', async () => {
+  it('reads the same values and has the same root as the stock state manager, block after block', async () => {
     const common = new Common({ chain: Mainnet, hardfork: Hardfork.London })
     await fc.assert(
       fc.asyncProperty(
@@ -127,7 +127,7 @@ describe('WorldState', () => {
     )
   })
 
-  it('hands out copies: what is changed and not put is not changed', async () => {
+  it('returns copies, so changes have no effect before put', async () => {
     const state = new WorldState(EMPTY_STATE, new Map())
     const somebody = new Address(new Uint8Array(20).fill(1))
     await state.putAccount(somebody, new Account(1n, 2n))
@@ -136,7 +136,7 @@ describe('WorldState', () => {
     expect((await state.getAccount(somebody))?.balance).toBe(2n)
   })
 
-  it('remembers values as they were before the transaction', async () => {
+  it('returns values as they were before the transaction', async () => {
     const state = new WorldState(EMPTY_STATE, new Map())
     const contract = new Address(new Uint8Array(20).fill(1))
     const key = new Uint8Array(32)

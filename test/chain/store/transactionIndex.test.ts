@@ -27,7 +27,7 @@ describe('TransactionIndex', () => {
     )
   })
 
-  it('grows', () => {
+  it('grows beyond its initial capacity', () => {
     const index = new TransactionIndex()
     const hashes = Array.from({ length: 20_000 }, (_, ordinal) =>
       toHex(keccak256(Uint8Array.of(ordinal & 255, ordinal >> 8))),
@@ -42,7 +42,7 @@ describe('TransactionIndex', () => {
     expect(index.get(toHex(keccak256(new Uint8Array(0))))).toBeUndefined()
   })
 
-  it('finds nothing under what is no hash', () => {
+  it('finds nothing for text that is not a hash', () => {
     expect(new TransactionIndex().get('0x')).toBeUndefined()
     expect(new TransactionIndex().get('0xno hash')).toBeUndefined()
   })

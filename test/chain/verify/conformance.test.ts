@@ -84,7 +84,7 @@ describe('the official conformance chain', () => {
     expect(await verify({ rules, blocks })).toEqual({ ...expected, sideBlocks: 0 })
   })
 
-  it('verifies with the receipts, senders and difficulties that our import gives it', async () => {
+  it('verifies with the receipts, senders and difficulties that the import computes', async () => {
     const read = readGethGenesis(json('genesis.json'))
     const chain = await importChain(read.genesis, read.rules, files)
     expect(await verify(verifiableChain(chain))).toMatchObject(expected)

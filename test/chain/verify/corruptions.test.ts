@@ -262,7 +262,7 @@ describe('verify finds', () => {
     expect(actual).not.toBe(expected)
   })
 
-  it('nothing in the upper s before Homestead forbade it', async () => {
+  it('nothing for an upper s before Homestead, which forbade it', async () => {
     const { chain, blocks } = takeChainApart('eras')
     const target = at(blocks.filter(startsBefore(6)))
     raiseSOfLegacy(first(target))
@@ -272,7 +272,7 @@ describe('verify finds', () => {
     expect(await verify({ rules: chain.rules, blocks: upToTarget })).toMatchObject({ ok: true })
   })
 
-  it('nothing where a chain is taken apart and put together again', async () => {
+  it('nothing in a chain that was taken apart and reassembled', async () => {
     for (const preset of chains.keys()) {
       const { chain, blocks } = takeChainApart(preset)
       for (const block of blocks) {
@@ -302,7 +302,7 @@ function inHex(block: object): Record<string, unknown> {
 describe('verify finds in a side block', () => {
   const sideBlocksOf = (chain: Chain) => [...(verifiableChain(chain).sideBlocks ?? [])]
 
-  it('what is wrong with it', async () => {
+  it('an invalid part of it', async () => {
     const { chain, blocks } = takeChainApart('pow')
     const [sideBlock] = sideBlocksOf(chain).map((block) => takeApart(block as never))
     if (sideBlock === undefined) throw new Error('the chain has no uncles')
@@ -317,7 +317,7 @@ describe('verify finds in a side block', () => {
     expect(result).toMatchObject({ finding: { number: place, hash, field: 'gasUsed' } })
   })
 
-  it('that it stands on nothing', async () => {
+  it('a missing parent', async () => {
     const { chain, blocks } = takeChainApart('pow')
     const sideBlocks = [putTogether(at([...blocks], 20))]
     const shorter = blocks.slice(0, 10).map(putTogether)
@@ -325,7 +325,7 @@ describe('verify finds in a side block', () => {
     expect(result).toMatchObject({ finding: { number: 20, field: 'parentHash' } })
   })
 
-  it('that it cannot be read', async () => {
+  it('bytes that cannot be decoded', async () => {
     const { rules, blocks } = verifiableChain(chains.get('pow') as Chain)
     const result = await verify({ rules, blocks, sideBlocks: [{ rlp: Uint8Array.of(0xc1) }] })
     expect(result).toMatchObject({ finding: { number: null, hash: null, field: 'block' } })

@@ -14,7 +14,7 @@ function typesOf(fork: ForkName): number[] {
 }
 
 describe('intrinsicGas', () => {
-  it('is what stock @ethereumjs says', () => {
+  it('equals that of stock @ethereumjs', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forkNames),

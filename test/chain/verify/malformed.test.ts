@@ -48,8 +48,8 @@ async function expectFinding({ chain, before, block }: Sample, damaged: Verifiab
   if (!result.ok) expect(result.finding.message).not.toContain('\n')
 }
 
-describe('verify does not throw but finds something', () => {
-  it('where bytes are cut off', async () => {
+describe('verify reports a finding instead of throwing', () => {
+  it('when bytes are cut off', async () => {
     for (const sample of samples) {
       for (const field of ['rlp', 'receiptsRlp', 'senders'] as const) {
         const bytes = sample.block[field]
@@ -61,7 +61,7 @@ describe('verify does not throw but finds something', () => {
     }
   })
 
-  it('where bytes follow', async () => {
+  it('when bytes are appended', async () => {
     for (const sample of samples) {
       for (const field of ['rlp', 'receiptsRlp', 'senders'] as const) {
         const longer = Uint8Array.from([...sample.block[field], 0x80])
@@ -70,7 +70,7 @@ describe('verify does not throw but finds something', () => {
     }
   })
 
-  it('where a bit is flipped', async () => {
+  it('when a bit is flipped', async () => {
     const random = new Random('bits')
     for (const sample of samples) {
       for (const [field, times] of [
@@ -88,7 +88,7 @@ describe('verify does not throw but finds something', () => {
     }
   })
 
-  it('where bytes are any', async () => {
+  it('when the bytes are random', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (rlp) => {
         for (const sample of samples) {
@@ -100,7 +100,7 @@ describe('verify does not throw but finds something', () => {
     )
   })
 
-  it('where lists are nested without end', async () => {
+  it('when lists are nested very deeply', async () => {
     const deep = new Uint8Array(60_000)
     // Each three bytes open a list of all that follows.
     for (let at = 0; at < deep.length; at += 4) {
@@ -110,7 +110,7 @@ describe('verify does not throw but finds something', () => {
     for (const sample of samples) await expectFinding(sample, { rlp: deep })
   })
 
-  it('where a genesis claims figures that no chain has', async () => {
+  it('when genesis has absurd numbers', async () => {
     for (const { chain, before } of samples) {
       const genesis = before[0] as SealedBlock
       for (let place = 0; place < genesis.rlp.length; place += 3) {

@@ -5,7 +5,7 @@ import { forkNames } from '../../../../src/chain/protocol/forks.ts'
 import { toHex } from '../../../../src/primitives/hex.ts'
 import { sized } from '../../../support/sized.ts'
 
-it('is that of the header, under every fork and in blocks of all lengths', async () => {
+it('equals the bloom of the header under every fork and for blocks of all lengths', async () => {
   const blocksPerFork = sized(3, 6)
   const forks = Object.fromEntries(forkNames.map((name, index) => [name, blocksPerFork * index]))
   const blocks = blocksPerFork * forkNames.length

@@ -350,7 +350,7 @@ function forksFor(kind: KindName): readonly ForkName[] {
 
 describe('every kind of traffic', () => {
   it.each(Object.keys(expectations) as KindName[])(
-    '%s does what it promises, under every fork that knows it',
+    '%s has its documented effect under every fork that supports it',
     async (name) => {
       const { after = [], is, check } = expectations[name]
       const createsContract = name.endsWith('-creation') || name === 'gas-surge'
@@ -380,7 +380,7 @@ describe('every kind of traffic', () => {
 })
 
 describe('self-destruct', () => {
-  it('removes the contract up to Shanghai, and only its ether from Cancun on', async () => {
+  it('removes the contract before Cancun, and only its ether from Cancun on', async () => {
     const chain = await createChain(
       only('self-destruct', ['mortal-creation'], {
         ...erasOf(forkNames),
@@ -409,7 +409,7 @@ describe('self-destruct', () => {
 })
 
 describe('delegation', () => {
-  it('sets code where the authorization is right, and skips those that are not', async () => {
+  it('sets code for valid authorizations and skips invalid ones', async () => {
     const chain = await createChain(
       only('delegation', ['delegate-creation'], {
         preset: 'latest',
