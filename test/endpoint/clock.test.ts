@@ -22,7 +22,7 @@ it('reaches forks early when time is increased, like a stock node', async () => 
 })
 
 describe('before the merge, time can be increased', () => {
-  /** The most that time can be increased by, found by trying. */
+  /** Finds the maximum increase of time by trial. */
   function most(endpoint: MovableEndpoint): number {
     let [can, cannot] = [0, 2 ** 41]
     while (cannot - can > 1) {
@@ -100,7 +100,7 @@ describe('block time', () => {
     }
     expect(await refusalOf(() => endpoint.increaseTime(2 ** 41))).toBe('INVALID_TIMESTAMP')
     expect(await refusalOf(() => endpoint.increaseTime(-1))).toBe('INVALID_ARGUMENT')
-    // What was early enough for one head need not be for the next.
+    // A time that is early enough for one head may be too late for another.
     endpoint.moveTo(3)
     endpoint.setNextBlockTimestamp(timeOf(at(3)) + 1)
     endpoint.moveTo(9)

@@ -10,7 +10,7 @@ const chain = await createChain(movedSpec)
 const { view, at } = viewsOver(chain)
 
 describe('long moves', () => {
-  /** Told between two blocks; `act` is called after so many. */
+  /** A pause between blocks that calls `act` after some of them. */
   const onTurn = (blocks: number, act: () => void) => () => {
     if (blocks-- === 0) act()
     return undefined
@@ -33,7 +33,7 @@ describe('long moves', () => {
       await expect(move()).rejects.toThrow('nobody waits for it')
       expect([endpoint.head, follower.head]).toEqual([at(16), at(15)])
     }
-    // The time that was set went with the blocks it was set for.
+    // The aborted moves left no time setting behind.
     expect(await endpoint.mine()).toEqual(await view().mine())
   })
 

@@ -45,7 +45,7 @@ describe('finality', () => {
   it('stays on the branch of the head, wherever the head moves', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6, length: 1 })
-    // On the same branch, though by hash: what is final stays so.
+    // The target is on the same branch, so final blocks stay final.
     const before = endpoint.snapshot()
     const mined = await endpoint.mine(2)
     endpoint.revert(before)

@@ -7,8 +7,7 @@ import transcripts from './transcripts.json' with { type: 'json' }
 
 const asJson = (value: object) => JSON.parse(JSON.stringify(value))
 
-// From ethereum/execution-apis (CC0), tests/, commit 033ca6e6: what geth answered, and the bytes of
-// the block.
+// From ethereum/execution-apis (CC0), tests/, commit 033ca6e6: responses of geth, and the bytes of the block.
 test.each(transcripts)('writes the same as geth: $transcript', ({ transcript, block, result }) => {
   const decoded = decodeBlock({
     number: 0,

@@ -5,7 +5,7 @@ import { exampleBlock, exampleHeader, repeat } from './exampleBlock.ts'
 
 const asJson = (value: object) => JSON.parse(JSON.stringify(value))
 
-// The field tables of the seed's sections 2.1 to 2.5, with what London adds.
+// The field tables in sections 2.1 to 2.5 of Infura's documentation, with the fields that London adds.
 const blockFields = {
   number: '0xa',
   hash: repeat('b9', 32),
