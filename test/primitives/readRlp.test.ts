@@ -12,7 +12,7 @@ const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   ),
 }))
 
-/** With texts for bytes: what kind of view they are does not count. */
+/** Bytes as text, because the kind of view does not matter. */
 function plain(content: RlpContent | RlpItem): unknown {
   return content instanceof Uint8Array
     ? Buffer.from(content).toString('hex')

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { toHex } from '../../src/primitives/hex.ts'
 import { isPrivateKey, publicKeyOf, sign } from '../../src/primitives/secp256k1.ts'
 
-/** What the package falls back to on a platform that it brings no native code for. */
+/** The fallback of the package on platforms without a native build. */
 const fallback = createRequire(import.meta.url)('secp256k1/elliptic.js') as typeof nativeSecp256k1
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
