@@ -33,7 +33,7 @@ function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
   return recordChain(node.url, { from: 1, to: 2, folder, timing: fakeTiming(), ...options })
 }
 
-/** The line with which a recording is refused. */
+/** The error line of a recording. */
 async function refusal(options: Partial<Parameters<typeof recordChain>[1]> = {}): Promise<string> {
   const error = await record(options).then(
     () => new Error('it was recorded'),
@@ -98,7 +98,7 @@ describe('a node whose lists are too long', () => {
   ])('gets no requests for %s', async (_, change, problem) => {
     changeBlock((block) => Object.assign(block, change))
     expect(await refusal({ concurrency: 1 })).toBe(problem)
-    // Twice, and each time once more where the block itself is large.
+    // Twice, and again each time because the block itself is large.
     expect(askedFor('eth_getBlockByNumber')).toBeLessThanOrEqual(4)
     expect(askedFor('eth_getUncleByBlockNumberAndIndex')).toBe(0)
     expect(askedFor('eth_getBlockReceipts')).toBe(0)

@@ -25,7 +25,7 @@ const HEAD = 8
 const parent = temporaryFolder()
 let chain: Chain
 let server: Server
-/** of the same chain without total difficulties, and with the chain id in every transaction */
+/** the same chain without total difficulties, and with the chain id in every transaction */
 let gethUrl: string
 let expected: Record<string, string>
 let node: FaultyNode
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server.endpoint('geth', { dialect: 'geth' })
   gethUrl = server.url.replace('/dev', '/geth')
   expected = await expectedFiles(server.url, 0, HEAD)
-  // Without them nothing would be tested of them.
+  // Without them the tests would not cover them.
   expect(Object.keys(expected)).toContainEqual(expect.stringContaining('/uncles/'))
 })
 afterAll(async () => {
@@ -74,7 +74,7 @@ const isFullBlock = (asked: AskedOfNode, number: number) =>
   asked.params[0] === `0x${number.toString(16)}` &&
   asked.params[1] === true
 
-/** Changes of a response after which it is still well-formed, but another block. */
+/** Changes to a response that leave it well-formed but describe another block. */
 const changes: [field: string, change: (answer: string) => string][] = [
   ['hash', (answer) => answer.replace(/"hash":"0x../, '"hash":"0x99')],
   ['hash', (answer) => answer.replace(/"miner":"0x../, '"miner":"0x99')],
@@ -174,12 +174,12 @@ describe('recordChain', () => {
     const property = fc.asyncProperty(fc.array(fault, { maxLength: 40 }), async (faults) => {
       folder = join(parent, String(count++))
       const { length } = node.asked
-      // The first question is whether anybody is there at all.
+      // The first request only checks that the node responds.
       node.fault = ({ method, params: [tag] }) =>
         tag === 'latest' || method === 'eth_chainId'
           ? undefined
           : faults[node.asked.length - length - 2]
-      // What asks for tags may be told that there are none.
+      // Requests for tags may be answered with null.
       await record({ tries: 50 })
       expect(recorded()).toEqual(expected)
     })
@@ -211,7 +211,7 @@ describe('recordChain', () => {
     node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
     const failure = { code: 'CANNOT_RECORD', field: 'totalDifficulty' }
     await expect(record({ from: 6 })).rejects.toMatchObject({ ...failure, block: 7 })
-    // The first block's cannot be known to be wrong before the second's is there.
+    // The total difficulty of the first block can be checked only against that of the second.
     folder = `${folder}-first`
     await expect(record({ from: 7 })).rejects.toMatchObject({ ...failure, block: 8 })
     node.fault = () => undefined

@@ -48,7 +48,7 @@ function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
   return recordChain(node.url, { from: 0, to: HEAD, folder, timing: fakeTiming(), ...options })
 }
 
-/** Breaks a recording off after some blocks. */
+/** Interrupts a recording after some blocks. */
 async function breakOff(blocks: number, options: Parameters<typeof record>[0] = {}): Promise<void> {
   const stop = new AbortController()
   const onProgress = (done: number) => {
@@ -166,7 +166,7 @@ describe('a reorganization', () => {
   })
 
   it('that never ends is refused, naming a block', async () => {
-    // Each block is of the one branch or the other.
+    // Each block is on one of the two branches.
     node.fault = ({ params: [number] }) => {
       node.upstream = Number(number) % 2 === 0 ? server.url : reorganized.url
       return undefined

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BodyTooLongError, readBody } from '../../../src/record/rpc/readBody.ts'
 
-/** A body that never ends, and what it knows of who reads it. */
+/** An endless body that counts how much of it was read. */
 function endless() {
   const seen = { pieces: 0, isCancelled: false }
   const body = new ReadableStream({

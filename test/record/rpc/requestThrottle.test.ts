@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RequestThrottle } from '../../../src/record/rpc/requestThrottle.ts'
 import { fakeTiming } from '../../support/fakeTiming.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function manual(gate: RequestThrottle, count: number) {
   const ends: (() => void)[] = []
   const all = Array.from({ length: count }, () =>
