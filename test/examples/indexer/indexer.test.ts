@@ -19,7 +19,7 @@ import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from '../../support/sto
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { until } from '../../support/until.ts'
 
-/** Polls after which an indexer that is not done is stuck. */
+/** After this many polls an unfinished indexer is stuck. */
 const POLLS_MAX = 12
 
 const names = readdirSync('scenarios')
@@ -40,7 +40,7 @@ const fileOf = (name: string) => `scenarios/${name}.yaml`
 interface Played {
   readonly scenario: PlayingScenario
   readonly store: Store
-  /** how the indexer came to its end, if not by following the chain to its head */
+  /** how the indexer ended, unless it followed the chain to its head */
   readonly end: unknown
   /** how long it slept each time, in milliseconds */
   readonly naps: readonly number[]
@@ -48,7 +48,7 @@ interface Played {
 
 type Poller = { poll(): Promise<void> }
 
-/** Has an indexer follow a scenario until that is over and it has had time to see the last of it. */
+/** Runs an indexer against a scenario until the end, with time to see the last block. */
 async function follow(
   source: string | Scenario,
   create: (
@@ -84,7 +84,7 @@ async function follow(
   return { scenario, store, end, naps }
 }
 
-/** Each is played once, and looked at by several tests. */
+/** Each is played once and used by several tests. */
 const played = new Map<string, Promise<Played>>()
 
 function playedOnce(name: string, play: () => Promise<Played>): Promise<Played> {
@@ -104,7 +104,7 @@ const followNaively = (name: string) =>
     follow(fileOf(name), (urls, store) => new NaiveIndexer(urls, store)),
   )
 
-/** What is wrong with what an indexer has made, by the numbers of blocks. */
+/** The numbers of blocks that the indexer stored wrongly. */
 function damage({ scenario, store }: Played): { wrong: number[]; final: number[] } {
   const truth = scenario.truth()
   return {
@@ -197,7 +197,7 @@ describe('the indexer, beyond the scenarios', () => {
       {
         spec: { ...spec, finality: { safe: 1, finalized: 2 } },
         steps: [
-          // By then it has taken the sixth block for final.
+          // By then the sixth block is final.
           { waitFor: { block: 6, method: 'eth_getBlockByNumber' } },
           { waitFor: { block: 'head' } },
           { reorg: { depth: 4, force: true } },
@@ -262,7 +262,7 @@ describe('the indexer, beyond the scenarios', () => {
       { spec, endpoints: [{ key: 'dev', faults }], steps: [] },
       (urls, store, clock, { faultLog }) => {
         const waiting = new Set<AbortController>()
-        // The time is over for whatever waits when it is certain that one of the answers never comes.
+        // Time runs out for all waits once one of the responses is certain never to arrive.
         void until(() => faultLog().length > 0).then(() => {
           for (const each of waiting) each.abort()
         })
@@ -306,7 +306,7 @@ describe('the naive indexer', () => {
     const [ours, theirs] = [store.hashOf(9), scenario.truth()[9]?.hash]
     expect(scenario.chain.tree.byHash(ours as Hex)).toBeDefined()
     expect(ours).not.toBe(theirs)
-    // The other replica gave the receipts: they are of transactions that this block does not have.
+    // The receipts of the other replica belong to transactions that this block does not have.
     const [receipt] = storedRows(store).receipts.filter(({ block }) => block === 9)
     expect(receipt?.transaction_hash).toBe(scenario.truth()[9]?.transactions[0]?.hash)
   })
