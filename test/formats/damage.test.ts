@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const parent = temporaryFolder()
 const folder = join(parent, 'damaged')
 
-/** The line with which a fixture is refused; it names a file of the folder. */
+/** The error line for a fixture; it names a file of the folder. */
 async function refusal(path = folder): Promise<string> {
   const error = await loadChain(path).then(
     () => new Error('it was loaded'),
@@ -30,7 +30,7 @@ async function refusal(path = folder): Promise<string> {
   return message.slice(join(folder, '/').length)
 }
 
-/** The format, and how it is written. */
+/** The format and its options. */
 const formats = [
   { format: 'json' },
   { format: 'bundle' },
@@ -40,7 +40,7 @@ const formats = [
   { format: 'hive' },
 ] as const
 
-/** Whether a damaged file still has the same content: gzip has bits that mean nothing, such as those after its end. */
+/** Whether a damaged file has the same content: some bits of gzip have no effect, such as those after its end. */
 function expandsTo(damaged: Uint8Array, content: Uint8Array): boolean {
   try {
     return gunzipSync(damaged).equals(content)
@@ -75,7 +75,7 @@ describe.each(formats)('an export written as %o', (options) => {
         expect(await refusal()).toContain(name)
       }
       rmSync(join(folder, name))
-      // Whoever takes the manifest away makes hive's files somebody else's.
+      // Without its manifest, a hive folder is read as one from elsewhere.
       if (options.format !== 'hive' || name !== 'manifest.json') await refusal()
       writeFileSync(join(folder, name), bytes)
     }
@@ -150,7 +150,7 @@ describe('a json folder with recomputed digests', () => {
     }
   })
 
-  /** The first block of which something holds. */
+  /** The first block with a property. */
   const numberOf = (holds: (block: { transactions: unknown[]; uncles: unknown[] }) => boolean) => {
     for (let number = 0; ; number++) {
       const path = join(whole, String(number), 'block.json')
@@ -307,7 +307,7 @@ describe('loading without verification', () => {
       expect(await ask(loaded, ...others)).toEqual(await ask(chain, ...others))
       const byHash = ['eth_getBlockByHash', chain.tree.byNumber(number)?.hash, true] as const
       const intact = await ask(chain, ...byHash)
-      // In a cassette each answer stands for itself.
+      // In a cassette each response is independent.
       expect(await ask(loaded, ...byHash)).toEqual(
         format === 'cassette' ? intact : spoil(intact as object),
       )

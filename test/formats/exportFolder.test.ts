@@ -26,7 +26,7 @@ const parent = temporaryFolder()
 const chain = await createChain({ seed: 'exported', blocks: 10 })
 const again = await createChain({ seed: 'exported', blocks: 10 })
 
-/** Where Linux lists the files that a process has open. */
+/** Linux lists the open files of a process here. */
 const OPEN_FILES = '/proc/self/fd'
 
 function contentsOf(folder: string): Map<string, string> {

@@ -27,7 +27,7 @@ beforeEach(() => {
   cpSync(good, folder, { recursive: true })
 })
 
-/** The line with which loading is refused. */
+/** The error line of loading. */
 async function refusal(path: string, options: LoadOptions = {}): Promise<FixtureError> {
   const error = await loadChain(join(folder, path), options).then(
     () => new Error('it was loaded'),
@@ -38,7 +38,7 @@ async function refusal(path: string, options: LoadOptions = {}): Promise<Fixture
   return error as FixtureError
 }
 
-/** As ommer writes it: with a header that says nothing. */
+/** A gzip header as ommer writes it, without optional fields. */
 function compressed(text: string): Buffer {
   const bytes = gzipSync(text)
   bytes.fill(0, 3, 9)
@@ -96,7 +96,7 @@ it.each(files.filter(([path]) => path === 'json' || path === 'hive'))(
 
 const limits = { expandedBytes: 2_000_000, partBytes: 500_000 }
 
-/** Texts whose first member looks like that of a bundle. */
+/** Files that start like a bundle. */
 const bombs: [what: string, text: string, problem: string][] = [
   [
     'a long text',
@@ -154,7 +154,7 @@ describe('a bundle', () => {
   })
 })
 
-/** How a bundle begins that is as it ought to be. */
+/** The start of a valid bundle. */
 function beginning(): string {
   const bundle = gunzipSync(readFileSync(join(good, 'bundle/bundle.json.gz'))).toString()
   return `{"manifest.json":${JSON.stringify(JSON.parse(bundle)['manifest.json'])}`

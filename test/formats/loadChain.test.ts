@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = join(temporaryFolder(), 'chain')
 
-/** The questions that two chains answer differently. */
+/** The requests to which two chains respond differently. */
 async function differences(
   chain: Chain,
   other: Chain,
@@ -36,7 +36,7 @@ async function differences(
   try {
     for await (const { method, params, ...answer } of askEverything(chain, one)) {
       const again = await answerOf(two, method, params)
-      // As texts: the order of fields counts.
+      // As text, because the order of fields matters.
       const isSame = JSON.stringify(again) === JSON.stringify(answer)
       if (!isSame) found.push(method + JSON.stringify(params))
     }

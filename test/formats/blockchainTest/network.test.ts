@@ -12,7 +12,7 @@ const { rules, tree } = await createChain({
 
 const upTo = (to: number) => new TreeSlice(tree, { from: 0, to, sideBranches: false })
 
-/** How the rules are named under which block 8 is the last one, whatever the forks were under which it was made. */
+/** The name of the rules for a chain that ends at block 8, whatever forks it was made under. */
 function nameOf(forks: ForkSchedule, others: Partial<typeof rules> = {}) {
   return networkOf({ ...rules, genesisTimestamp: 0, forks, ...others }, upTo(8))
 }

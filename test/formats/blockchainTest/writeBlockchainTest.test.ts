@@ -27,7 +27,7 @@ async function write(
   return { path: path as string, name, text, test }
 }
 
-/** As geth dumps one: code and storage are absent where there are none. */
+/** An account as geth dumps it; empty code and storage are absent. */
 interface GethAccount {
   readonly address: string
   /** in decimal digits */

@@ -14,9 +14,9 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 
-/** A chain that is generated and written to the cache, and the one that the cache then gives. */
+/** A generated chain that was written to the cache, and the chain that the cache returns for it. */
 async function generateAndRestore(spec: ChainSpec): Promise<[fresh: Chain, restored: Chain]> {
-  // Of its own, so that no other test has the chain in it already.
+  // A seed that no other test uses.
   const cache = mkdtempSync(join(parent, 'cache-'))
   let generated = 0
   const onProgress = () => {

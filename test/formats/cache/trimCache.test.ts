@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(parent, 'cache-'))
 })
 
-/** Uses the chain of a seed at a time, in seconds since 1970: takes it from the cache, or writes it there. */
+/** Uses the chain of a seed at a time, in seconds since 1970: reads it from the cache or writes it there. */
 async function use(seed: string, seconds: number, limits = { chains: 3, bytes: 2 ** 30 }) {
   const spec = { seed, blocks: 1, accounts: 2 }
   const entry = new CacheEntry(folder, resolveSpec(spec), () => seconds * 1000, limits)

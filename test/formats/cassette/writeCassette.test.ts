@@ -29,13 +29,13 @@ async function cassetteOf(source: ExportSource): Promise<string> {
   return text
 }
 
-/** Its entries by their keys, without what it says of itself. */
+/** Its entries by their keys, without its description. */
 function entriesOf(cassette: string): Map<string, Asked> {
   const { ommer_manifest: _, ommer_digest: __, ...entries } = JSON.parse(cassette)
   return new Map(Object.entries(entries))
 }
 
-/** The lines of a cassette, but for what it says of itself. */
+/** The lines of a cassette, without its description. */
 function linesOf(cassette: string): string[] {
   return cassette
     .split('\n')
@@ -43,7 +43,7 @@ function linesOf(cassette: string): string[] {
     .map((line) => line.replace(/,$/, ''))
 }
 
-/** Asks a server, which did not write it, the same questions. */
+/** Sends the same requests to a server that did not write the cassette. */
 async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: string) {
   const lines = linesOf(cassette)
   const entries = [...entriesOf(cassette).values()]
@@ -64,7 +64,7 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: 
   }
 }
 
-/** What there is to be asked of part of a chain. */
+/** All possible requests about a part of a chain. */
 async function questionsOf({ chain, from, to, sideBranches }: ExportSource): Promise<string[]> {
   const keys: string[] = []
   const add = (method: string, ...params: unknown[]) => keys.push(method + JSON.stringify(params))
@@ -179,7 +179,7 @@ describe('writeCassette', () => {
     await server.close()
     const ofTheFive =
       /^eth_get(Block(ByHash|ByNumber|Receipts)|(Uncle|Transaction)ByBlockNumberAndIndex)$/
-    // Past each end the first place is enough, and receipts can be asked for in many spellings.
+    // Past each end the first index is enough, and receipts have many spellings.
     const isMeant = ({ method, params: [block, index], result }: Asked) =>
       ofTheFive.test(method) &&
       typeof block === 'string' &&
@@ -221,7 +221,7 @@ describe('writeCassette', () => {
     expect(cut?.filter((line) => !isPending(line))).toEqual(
       whole?.filter((line) => !isPending(line)),
     )
-    // Of receipts `pending` is as `latest`.
+    // For receipts `pending` equals `latest`.
     const ofPending = cut
       ?.filter(isPending)
       .filter((line) => !line.includes('eth_getBlockReceipts'))

@@ -10,7 +10,7 @@ import { writeHive } from '../../../src/formats/hive/writeHive.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { writeAs } from '../../support/writeAs.ts'
 
-// Files beside genesis.json and chain.rlp that are not what they ought to be.
+// Invalid files beside genesis.json and chain.rlp.
 
 const parent = temporaryFolder()
 const good = join(parent, 'good')
@@ -258,7 +258,7 @@ describe('an import', () => {
     const { length } = sideBlocks
     side(...sideBlocks.toReversed())
     expect((await importHive(folder)).tree.sideBlocks).toHaveLength(length)
-    // The key 1, which is one in 2^248 to be short; its account is not in genesis.
+    // A key of 1, so short as only one key in 2^248; its account is not in genesis.
     write('accounts.json', '{"0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf":{"key":"0x01"}}')
     expect((await importHive(folder)).accounts).toEqual([])
   })

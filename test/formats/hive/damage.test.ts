@@ -19,7 +19,7 @@ const chainPath = join(folder, 'chain.rlp')
 
 beforeEach(() => cpSync(official, folder, { recursive: true }))
 
-/** The line with which an import is refused. */
+/** The error line of an import. */
 async function refusal(): Promise<FixtureError> {
   const error = await importHive(folder).then(
     () => new Error('it was imported'),
@@ -32,7 +32,7 @@ async function refusal(): Promise<FixtureError> {
   return error as FixtureError
 }
 
-/** Number of the block that a byte of chain.rlp belongs to. */
+/** Number of the block that contains a byte of chain.rlp. */
 function blockAt(offset: number): number {
   let end = 0
   return (
@@ -63,7 +63,7 @@ describe('a damaged chain.rlp', () => {
       const expected = new RegExp(
         `^(block ${number}: (?!parentHash)|block ${number + 1}: parentHash|params.*headBlockHash)`,
       )
-      // A flipped parent hash is the one thing that makes a block itself not follow.
+      // Only a flipped parent hash is reported at the block itself.
       if (place !== `block ${number}: parentHash`) expect(place, where).toMatch(expected)
       if (place.startsWith('params')) expect(number, where).toBe(blocks.length)
     }
@@ -125,7 +125,7 @@ describe('a damaged chain.rlp', () => {
     return blocks[index] as Uint8Array
   }
 
-  /** A list that holds a list that holds a list, and so on. */
+  /** Nested lists, each with one item. */
   function nested(depth: number): Uint8Array {
     let list = Buffer.from('c0', 'hex')
     const headers: Buffer[] = []

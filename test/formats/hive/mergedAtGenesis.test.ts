@@ -15,7 +15,7 @@ const folder = temporaryFolder()
 const EMPTY_LIST = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-// From Shanghai on what a fork brings is in the header of genesis, if its time has come by then.
+// From Shanghai on, the header of genesis has the fields of forks that are active at its time.
 describe.each([
   ['every-fork', { withdrawalsRoot: EMPTY_LIST, excessBlobGas: '0x0', requestsHash: NO_REQUESTS }],
   ['spread-forks', { withdrawalsRoot: EMPTY_LIST }],

@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
 
-// Vitest compares bytes one by one, and shows all of them where two differ.
+// Vitest compares bytes one by one, and prints all of them if two differ.
 function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
@@ -29,7 +29,7 @@ function digestBlock(chain: Chain, number: number): unknown {
 }
 
 function digests(): [name: string, digest: string][] {
-  // Of a chain that was imported it is not known what it was generated from.
+  // An imported chain has no spec.
   const names = readdirSync(folder).filter((name) => name !== 'manifest.json')
   return names.map((name) => [name, digest(readFileSync(join(folder, name)))])
 }
@@ -74,7 +74,7 @@ describe('the output of exportHive', () => {
     const read = (path: string) => JSON.parse(readFileSync(join(path, 'genesis.json'), 'utf8'))
     const { config, ...genesis } = read(folder)
     const { config: officialConfig, ...official } = read('test/data/execution-apis')
-    // What geth 1.14 wants beside what hive writes.
+    // The fields that geth 1.14 requires in addition to those of hive.
     expect(config).toEqual({ ...officialConfig, terminalTotalDifficultyPassed: true })
     expect(genesis).toEqual(official)
     const [ours, theirs] = [folder, 'test/data/execution-apis'].map((path) =>

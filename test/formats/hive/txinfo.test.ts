@@ -44,7 +44,7 @@ describe('txinfo.json of the official chain', () => {
   it.each(Object.keys(official).filter((key) => /^tx-(transfer|emit)-/.test(key)))(
     'lists every transaction of %s that hivechain lists',
     (key) => {
-      // hivechain lists what it meant: one transfer is to an account that code acts for, and runs out of gas.
+      // hivechain lists its intentions: one transfer goes to a delegated account and runs out of gas.
       const succeeded = places(official, key).filter(({ block, indexInBlock }) => {
         return chain.blockByNumber(Number(block))?.receipts[indexInBlock]?.status !== 0
       })
@@ -105,7 +105,7 @@ describe('txinfo.json of a chain with all kinds of traffic', () => {
     const { account, proxyAddr } = file['tx-eip7702'] as { account: Hex; proxyAddr: Hex }
     const { codeHash } = await chain.account(account)
     expect(proxyAddr).toMatch(/^0x[0-9a-f]{40}$/)
-    // Code that is not there has another hash.
+    // Missing code has another hash.
     expect(codeHash).not.toBe((await chain.account(`0x${'12'.repeat(20)}`)).codeHash)
   })
 

@@ -54,7 +54,7 @@ describe('a chain written for hive and read again', () => {
       fc.asyncProperty(arbitrarySpec, async (other) => {
         const source = await createChain({ ...other, blocks: Math.min(other.blocks ?? 0, 8) })
         await source.extendBranch(Math.floor(source.tree.head.number / 2), 'side', 2)
-        // What is above the head is not written.
+        // Blocks above the head are not written.
         await source.extend(2)
         const [first, second] = [newFolder(), newFolder()]
         const { digests } = await writeAs(writeHive, first, source)
@@ -85,7 +85,7 @@ describe('the hive export', () => {
     await writeAs(writeHive, part, chain, { to: 11, sideBranches: false })
     await writeAs(writeHive, whole, await createChain({ ...spec, blocks: 11 }))
     expect(readdirSync(part)).not.toContain('side.rlp')
-    // What comes next is in the blocks that are left out.
+    // The next blocks are among those that are left out.
     expect(readdirSync(part)).not.toContain('pending.rlp')
     expect(readdirSync(part)).toHaveLength(6)
     for (const name of readdirSync(part)) {

@@ -41,7 +41,7 @@ async function transcriptsOf(source: ExportSource): Promise<Transcript[]> {
   })
 }
 
-/** Asks a server, which did not write them, what it answers. */
+/** Requests the responses from a server that did not write the transcripts. */
 async function expectServed(chain: Chain, dialect: 'infura' | 'geth', transcripts: Transcript[]) {
   const server = await serve(chain, { port: 0, dialect, methods: 'core' })
   try {
@@ -73,7 +73,7 @@ describe('writeTranscripts', () => {
       for (const method of methods) {
         const of = transcripts.filter((transcript) => transcript.method === method)
         const isError = ({ response }: Transcript) => response.includes('"error":')
-        // A case is called an error just where it is one.
+        // A case is named an error exactly if it is one.
         expect(of.filter(isError)).toEqual(of.filter(({ name }) => name.startsWith('error-')))
         expect(of.filter(isError).length).toBeGreaterThan(12)
         const answered = of.filter((transcript) => !isError(transcript))
@@ -109,7 +109,7 @@ describe('writeTranscripts', () => {
 
     it.each([
       ['london', 7],
-      // Those that are not mentioned come with the next one that is.
+      // Omitted forks start with the next one.
       ['arrow-glacier', 19],
       ['merge', 19],
       ['shanghai', 23],

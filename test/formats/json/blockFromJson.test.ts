@@ -13,7 +13,7 @@ const parent = temporaryFolder()
 const chain = await createChain({ seed: 'foreign', preset: 'pow', blocks: 8 })
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-/** A folder as `ommer record` leaves it: blocks as some node wrote them. */
+/** A folder as `ommer record` writes it, with the blocks of another node. */
 async function recording(name: string, foreign: readonly number[] = []): Promise<string> {
   const folder = join(parent, name)
   await exportChain(chain, folder, { dialect: 'geth' })
