@@ -81,7 +81,7 @@ describe('chain.extendBranch', () => {
     const spec = { seed: 'deep', blocks: sized(150, 400), transactionsPerBlock: [0, 1] as const }
     const long = await createChain(spec)
     const short = await createChain({ ...spec, blocks: 30 })
-    // Alike but for the transactions to replace: the short chain ends where the branch begins.
+    // They differ only in the transactions to replace: the short chain ends where the branch begins.
     const [deep] = await long.extendBranch(30, 'deep', 1)
     expect(deep?.header.parentHash).toBe(short.head.hash)
     expect(deep?.header.timestamp).toBe(

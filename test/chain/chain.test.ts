@@ -78,7 +78,7 @@ describe('createChain', () => {
         expect(
           all.some(({ to, status, logs }) => to === null && status === 1 && logs?.length),
         ).toBe(true)
-        // A failure that used all its gas ran out of it; one that did not has reverted.
+        // A failure that used all its gas ran out of it; any other reverted.
         const failed = all.filter(({ status }) => status === 0)
         expect(failed.some(({ to, gas, gasUsed }) => to !== null && gasUsed === gas)).toBe(true)
         expect(failed.some(({ gas, gasUsed = 0n }) => gasUsed < gas)).toBe(true)

@@ -5,7 +5,7 @@ import { presetNames } from '../../src/chain/spec/presets.ts'
 
 const run = promisify(execFile)
 
-/** Who asked for the clock, for chance or for the locale, by what was done meanwhile. */
+/** Uses of the clock, randomness or locale, by the operation during which they happened. */
 let caught: Record<string, string[]>
 
 beforeAll(async () => {
@@ -29,7 +29,7 @@ describe('the determinism trap', () => {
       'performance.now',
       'process.hrtime',
       'process.hrtime.bigint',
-      // node:crypto's is the global one by another name
+      // an alias of the global one in node:crypto
       'crypto.getRandomValues',
       'crypto.getRandomValues',
       'String.localeCompare',

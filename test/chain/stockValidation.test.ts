@@ -11,7 +11,7 @@ import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec/spe
 import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
-/** Hands every block to a stock node, the uncles' blocks before the block that includes them. */
+/** Feeds every block to a stock node, blocks of uncles before the block that includes them. */
 async function validate(chain: Chain): Promise<{ uncles: number }> {
   const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
   let uncles = 0
@@ -29,10 +29,10 @@ async function validate(chain: Chain): Promise<{ uncles: number }> {
   return { uncles }
 }
 
-/** Little traffic, where it is forks that matter: at full size the blocks are those of a default chain. */
+/** Little traffic for tests of forks; at full size the default traffic. */
 const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
 
-/** Some forks, a few blocks apart: at full size they are as far apart as the preset has them. */
+/** Forks a few blocks apart; at full size as far apart as in the preset. */
 function forksFrom(first: ForkName, blocksApart: number): ChainSpec {
   const names = forkNames.slice(forkNames.indexOf(first))
   return { forks: Object.fromEntries(names.map((name, index) => [name, blocksApart * index])) }

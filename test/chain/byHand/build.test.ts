@@ -106,7 +106,8 @@ describe('chain.build', () => {
         from: sender,
         to: somebody,
         authorizations: [
-          // Its own nonce has moved on by one when its turn comes; the second of an account follows on the first.
+          // Its own nonce has increased by one when it is applied; the second authorization of an account follows the
+          // first.
           { from: sender, address: contract },
           { from: authority, address: somebody, nonce: 999 },
           { from: authority, address: somebody },
@@ -152,7 +153,7 @@ describe('chain.build', () => {
       await author.add({ ...call, gasPrice: 10n ** 10n, accessList })
       await author.add({ ...call, accessList })
       await author.add({ ...call, replayProtected: false })
-      // below the tip that is usual
+      // below the usual tip
       await author.add({ ...call, maxFeePerGas: 999_999_999n })
       for (const wrong of [
         { ...call, gasPrice: 1n, maxFeePerGas: 1n },
@@ -374,7 +375,7 @@ describe('chain.build', () => {
   it.each(misuses)('refuses %s and leaves the chain unchanged', async (_, code, misuse) => {
     const before = { head: chain.tree.head, next: await chain.candidate(() => chain.tree.head) }
     const building = chain.build(2, async (block, index) => {
-      // The first block is sound, and must not stay either.
+      // The first block is valid, and must not be kept either.
       if (index === 0) await block.add({ from: bob, to: somebody })
       else await misuse(block)
     })
@@ -387,7 +388,7 @@ describe('chain.build', () => {
   })
 })
 
-/** Hands a whole chain to a stock node. */
+/** Feeds a whole chain to a stock node. */
 async function expectAccepted(built: Chain): Promise<void> {
   const node = await StockNode.start(built, built.rules, 1_000_000n * ETHER)
   for (let number = 1; number <= built.tree.head.number; number++) {

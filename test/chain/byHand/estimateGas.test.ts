@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[alice, bob] = chain.accounts as [Account, Account]
 })
 
-/** Creation code of a contract with this code, of at most 32 bytes. */
+/** Creation code of a contract with the given code, of at most 32 bytes. */
 function creationOf(code: string): Hex {
   const bytes = code.length / 2
   const hex = (number: number) => number.toString(16).padStart(2, '0')
@@ -31,7 +31,7 @@ async function deploy(block: BlockAuthor, code: string): Promise<Hex> {
   return contractAddress as Hex
 }
 
-/** Adds one transaction to a contract with this code, and tells how it went and with which gas. */
+/** Adds one transaction to a contract with the given code, and returns its status and gas. */
 async function run(
   code: string,
   request: Partial<TransactionRequest> = {},
@@ -83,7 +83,7 @@ describe('estimated gas equals what the transaction uses', () => {
     const { status, gas, gasUsed } = await run('600160005560006000556000600055')
     expect(status).toBe(1)
     expect(gas).toBeGreaterThan(gasUsed)
-    // A fifth is paid back at most, and a store wants 2,300 gas more than it takes.
+    // The refund is at most a fifth, and a store requires 2,300 gas more than it uses.
     expect(gas).toBeLessThan((((gasUsed * 5n) / 4n + 2300n) * 65n) / 64n)
   })
 
@@ -91,7 +91,7 @@ describe('estimated gas equals what the transaction uses', () => {
     let gas = 0n
     const [block] = await chain.build(1, async (block) => {
       const inner = await deploy(block, logs)
-      // It calls the other with all the gas that it has, and does not look what came of it.
+      // It calls the other contract with all its gas, and ignores the result.
       const outer = await deploy(block, `5f5f5f5f5f73${inner.slice(2)}5af100`)
       const receipt = await block.add({ from: alice, to: outer })
       expect(receipt).toMatchObject({ status: 1, logs: [{ address: inner }] })
@@ -117,7 +117,7 @@ describe('estimated gas equals what the transaction uses', () => {
 
   it('for creating a contract of the largest size', async () => {
     const size = 24_576
-    // It returns so many bytes of zero, which makes them its code.
+    // It returns zero bytes, which become its code.
     const data: Hex = `0x61${size.toString(16)}5ff3`
     const [block] = await chain.build(1, async (block) => {
       expect(await block.add({ from: alice, data })).toMatchObject({ status: 1 })
@@ -135,7 +135,7 @@ describe('estimated gas equals what the transaction uses', () => {
       const to = await deploy(block, logs)
       const { balance } = await block.account(bob.address)
       const gasPrice = 10n ** 10n
-      // 22,000 gas are left to be paid for: enough to send ether, not for what the contract does.
+      // Bob can then pay for 22,000 gas: enough to send ether, but not for the contract's work.
       const value = balance - 21_000n * gasPrice - 22_000n * gasPrice
       await block.add({ from: bob, to: alice.address, value, gasPrice, gas: 21_000n })
       await block.add({ from: bob, to, gasPrice, data: `0x${'01'.repeat(200)}` })

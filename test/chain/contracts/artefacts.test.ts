@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { contractNames, makeArtefact } from '../../../scripts/contracts/artefact.ts'
 import { sized } from '../../support/sized.ts'
 
-/** To compile all of them takes long: the small ones show that compiler and settings are those that were used. */
+/** Compiling all of them takes long; the small ones show that compiler and settings match. */
 const names = sized(['Logger', 'Mortal'], contractNames)
 
 test.each(names)(

@@ -18,7 +18,7 @@ const blocks = Array.from(
   (_, index) => chain.blockByNumber(index + 1) as Block,
 )
 
-/** As we write addresses; ethers writes them with a checksum. */
+/** Lower case, as ommer writes addresses; ethers adds a checksum. */
 const lowerCase = (address: string | null) => address?.toLowerCase() ?? null
 
 test('decodes typed transactions as ethers does, and recovers the same senders', () => {

@@ -17,7 +17,7 @@ describe('StoredBlock', () => {
     for (const block of blocks) {
       expect(new StoredBlock(block).receiptsRlp).toEqual(block.receiptsRlp)
     }
-    // The receipts root of the header says what they were.
+    // The receipts root of the header commits to the original receipts.
     expect(await verify({ rules: chain.rules, blocks })).toMatchObject({ ok: true })
   })
 })

@@ -3,7 +3,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
-// Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
+// Up to block 56 every sixteenth block keeps its state, so that of block 47 takes 15 blocks.
 const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
 const block = chain.tree.byNumber(47) as SealedBlock
 

@@ -74,7 +74,7 @@ describe('Growth', () => {
     const chain = await createChain({ ...spec, transactionsPerBlock: [0, 0], uncleRate: [0, 1] })
     const made = await chain.growth.child(chain.tree.head)
     const failure = new Error('no')
-    // Without transactions what is written by hand is the block that is there.
+    // An empty block built by hand equals the existing block.
     const building = chain.build(2, (_block, index) => {
       if (index === 1) throw failure
     })

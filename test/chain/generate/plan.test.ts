@@ -52,7 +52,7 @@ describe('drawUncleDepths at the rate of a spec', () => {
 
   it('gives every, no, or about the requested part of blocks uncles', () => {
     expect(blocksWithUncles(0, 1)).toBe(0)
-    // Block 1 can have none.
+    // Block 1 cannot have an uncle.
     expect(blocksWithUncles(1, 1)).toBe(799)
     expect(Math.abs(blocksWithUncles(1, 4) - 200)).toBeLessThan(60)
   })

@@ -13,7 +13,7 @@ import { findBlock, sealedBlock } from '../../support/chain.ts'
 type Bytes = Uint8Array
 type Items = [header: Bytes[], transactions: RlpItem[], uncles: Bytes[][], withdrawals?: Bytes[][]]
 
-// One block of a sound chain is forged, and its header made to fit as far as the forger can.
+// One block of a valid chain is forged, and its header is adjusted as far as a forger can.
 
 let pow: Chain
 let latest: Chain
@@ -22,7 +22,11 @@ beforeAll(async () => {
   latest = await createChain({ seed: 'forged', preset: 'latest', blocks: 12 })
 })
 
-/** Imports a chain in which a block was forged. @returns what it was refused for */
+/**
+ * Imports a chain with a forged block.
+ *
+ * @returns the error
+ */
 async function refusal(
   chain: Chain,
   number: number,

@@ -9,11 +9,11 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import { sealedBlock } from '../../support/chain.ts'
 
 const TOPIC = '649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5'
-/** Logs whatever it is called with, under the topic of a deposit. */
+/** Logs its call data under the topic of a deposit. */
 const code: Hex = `0x365f5f377f${TOPIC}365fa1`
 
 const word = (value: number) => value.toString(16).padStart(64, '0')
-/** The five fields of a deposit, each of one repeated byte, and what they are together. */
+/** The five fields of a deposit, each of one repeated byte, and their concatenation. */
 const fields = [48, 32, 8, 96, 8].map((size, index) => `${index + 1}`.repeat(2 * size))
 const request = fields.join('')
 

@@ -8,7 +8,7 @@ import { toHex } from '../../../src/primitives/hex.ts'
 
 const asItIs = (value: Uint8Array) => value
 
-/** Keys from a small alphabet, so that paths are shared, split and joined again. */
+/** Keys from a small alphabet, so that paths are shared, split and merged. */
 const crowdedKey = fc
   .array(fc.constantFrom(0x00, 0x01, 0x10, 0x11), { minLength: 4, maxLength: 4 })
   .map((bytes) => Uint8Array.from(bytes))

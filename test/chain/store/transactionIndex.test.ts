@@ -4,7 +4,7 @@ import { TransactionIndex } from '../../../src/chain/store/transactionIndex.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 
-/** Hashes whose first bytes are mostly the same, so that they compete for places. */
+/** Hashes whose first bytes are mostly the same, so that they collide. */
 const crowdedHash = fc
   .tuple(fc.constantFrom('00000000', '01000000', 'ffffffff'), fc.nat({ max: 60 }))
   .map(([start, end]): Hex => `0x${start}${end.toString(16).padStart(56, '0')}`)

@@ -8,7 +8,7 @@ import { verify } from '../../../src/chain/verify/verify.ts'
 import { Random } from '../../../src/primitives/random.ts'
 import { sized } from '../../support/sized.ts'
 
-/** Where bytes are changed: behind genesis, in a block that has something of everything its fork knows. */
+/** Bytes are changed after genesis, in a block that has every feature of its fork. */
 interface Sample {
   readonly chain: Chain
   readonly before: readonly SealedBlock[]
@@ -32,7 +32,7 @@ beforeAll(async () => {
       const { transactions, uncles } = chain.blockByNumber(number) ?? {}
       const isRich = (transactions?.length ?? 0) > 1 && (preset === 'latest' || uncles?.length)
       if (number > 2 && isRich) {
-        // A block of the tree puts its receipts together when they are read: here they are to be a field.
+        // A block of the tree computes its receipts lazily; here they must be a field.
         samples.push({ chain, before, block: { ...block, receiptsRlp: block.receiptsRlp } })
         break
       }
@@ -102,7 +102,7 @@ describe('verify reports a finding instead of throwing', () => {
 
   it('when lists are nested very deeply', async () => {
     const deep = new Uint8Array(60_000)
-    // Each three bytes open a list of all that follows.
+    // Every three bytes open a list of the rest.
     for (let at = 0; at < deep.length; at += 4) {
       const rest = deep.length - at - 4
       deep.set([0xfa, rest >> 16, (rest >> 8) & 255, rest & 255], at)

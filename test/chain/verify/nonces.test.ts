@@ -14,7 +14,7 @@ const other = privateKeyToAccount(`0x${'02'.repeat(32)}`)
 const forks = new ActiveForks('prague')
 const protocol = new Protocol({ chainId: 1337, forks: [{ name: 'prague', at: { timestamp: 0 } }] })
 
-/** A type 4 transaction that another library has signed, with an authorization that `other` has signed. */
+/** A type 4 transaction signed by another library, with an authorization signed by `other`. */
 async function authorizing(nonce: number): Promise<DecodedTransaction> {
   const target = `0x${'07'.repeat(20)}` as const
   const authorization = await other.signAuthorization({ address: target, chainId: 1337, nonce: 0 })

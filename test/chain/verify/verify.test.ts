@@ -9,7 +9,7 @@ import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { sized } from '../../support/sized.ts'
 
-/** What a chain that is right comes to, counted by reading it. */
+/** The counts of a valid chain, from reading it. */
 function expectedResult(chain: Chain) {
   const { head } = chain.tree
   let transactions = 0

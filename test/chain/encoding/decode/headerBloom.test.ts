@@ -15,7 +15,7 @@ it('equals the bloom of the header under every fork and for blocks of all length
     if (block === undefined) throw new Error('no block')
     expect(toHex(headerBloom(block))).toBe(eras.blockByNumber(number)?.header.logsBloom)
   }
-  // A block of more than 65,535 bytes has one byte more before its list.
+  // The list of a block of more than 65,535 bytes has one more byte of length.
   const latest = await createChain({ preset: 'latest', blocks: 0 })
   const [from] = latest.accounts
   if (from === undefined) throw new Error('no account')

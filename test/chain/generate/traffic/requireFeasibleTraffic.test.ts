@@ -8,7 +8,7 @@ import { resolveSpec, type TrafficWeights } from '../../../../src/chain/spec/spe
 import { type KindName, kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
 import { growBranch } from '../../../support/growBranch.ts'
 
-/** All kinds switched off, but for some. */
+/** Switches off all kinds except the given ones. */
 function only(...names: KindName[]): TrafficWeights {
   return Object.fromEntries(kindNames.map((name) => [name, names.includes(name) ? 1 : 0]))
 }
