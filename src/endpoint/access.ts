@@ -2,8 +2,8 @@ import type { Dialect } from './dialects/dialect.ts'
 import type { Endpoint } from './endpoint.ts'
 
 /**
- * What an API key gives access to: an endpoint, which answers in a dialect. Several keys may name one endpoint; head,
- * moves and faults belong to the endpoint, so they are the same for all of its keys.
+ * An endpoint and a dialect, as selected by an API key. Several keys may share one endpoint; its head, moves and faults
+ * are the same for all of them.
  */
 export interface Access {
   readonly key: string

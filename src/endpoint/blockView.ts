@@ -1,26 +1,26 @@
 import type { Hex } from '../primitives/hex.ts'
 
-/** What clients can ask of a block, as objects ready for `JSON.stringify`. */
+/** A block as clients read it, in objects ready for `JSON.stringify`. */
 export interface BlockView {
   /**
    * @param options `full`: transactions as objects, not as hashes; `pending`: the block is not yet part of the chain
    */
   block(options: { readonly full: boolean; readonly pending: boolean }): unknown
-  /** What subscribers to new blocks get: the header alone. */
+  /** The header alone, as in notifications of new blocks. */
   header(): unknown
-  /** @param index place in the block, from 0; the caller knows that it is there */
+  /** @param index in the block, from 0; must exist */
   transaction(index: number, options: { readonly pending: boolean }): unknown
-  /** @param index place in the block, from 0; null where there is none */
+  /** @param index in the block, from 0; null if no such uncle exists */
   uncle(index: number): unknown
   readonly uncleCount: number
   receipts(): unknown
-  /** @param index place of its transaction in the block, from 0; the caller knows that it is there */
+  /** @param index of the transaction in the block, from 0; must exist */
   receipt(index: number): unknown
-  /** The logs of all receipts, in their order. */
+  /** The logs of all receipts, in order. */
   logs(): Iterable<LogView>
 }
 
-/** A log, by what it is found, and as clients get it. */
+/** A log, with the fields that filters match. */
 export interface LogView {
   readonly address: Hex
   readonly topics: readonly Hex[]

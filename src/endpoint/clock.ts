@@ -5,18 +5,18 @@ import type { Rules } from '../chain/protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../chain/protocol/timing.ts'
 import { EndpointMoveError } from './moveError.ts'
 
-/** What an endpoint has been told of the time. It is never changed, so snapshots share it. */
+/** The time settings of an endpoint. Immutable, so snapshots share it. */
 export interface Clock {
-  /** in seconds: all that the time was increased by */
+  /** total of all increases, in seconds */
   readonly increased: number
-  /** when the next block comes, where that was set */
+  /** when the next block is mined, if that was set */
   readonly next: BlockTime | undefined
 }
 
-/** As it is in the beginning. */
+/** The initial settings. */
 export const UNSET_CLOCK: Clock = { increased: 0, next: undefined }
 
-/** The next block comes so much later than it would. */
+/** Delays the next block by some seconds. */
 export function increase({ increased, next }: Clock, seconds: number): Clock {
   return { increased: increased + seconds, next: later(next, seconds) }
 }
@@ -29,7 +29,7 @@ function later(next: BlockTime | undefined, seconds: number): BlockTime | undefi
 }
 
 /**
- * Refuses a time at which no child of a block can come, or may turn out not to.
+ * Refuses a time at which a child of the block would be invalid, or might be.
  *
  * @throws {EndpointMoveError} INVALID_TIMESTAMP
  */
@@ -39,7 +39,7 @@ export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock):
   throw new EndpointMoveError('INVALID_TIMESTAMP', `block ${parent.number + 1}: ${problem}`)
 }
 
-/** When the next block comes, where that was set and has not become impossible since, as the head has moved. */
+/** The time that was set for the next block, unless a move of the head has made it impossible. */
 export function possibleNext(
   { next }: Clock,
   rules: Rules,
@@ -50,7 +50,7 @@ export function possibleNext(
 
 function problemOf(time: BlockTime, rules: Rules, parent: SealedBlock): string | undefined {
   const parentTime = headerTimestamp(parent)
-  // When it would come by itself is drawn with the block; what lasts longest decides.
+  // The default block time is drawn with the block, so the maximum is assumed.
   const timestamp =
     'at' in time ? time.at : parentTime + POW_SECONDS_MAX + ('later' in time ? time.later : 0)
   return timeProblem(rules, parent.number + 1, parentTime, timestamp)

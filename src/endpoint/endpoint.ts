@@ -19,24 +19,24 @@ import { EndpointMoveError, readArgument } from './moveError.ts'
 import { Turns } from './turns.ts'
 import { type Pause, walk } from './walk.ts'
 
-/** When mined blocks come. */
+/** Options for mining blocks. */
 interface Forward {
-  /** the first of them */
+  /** of the first block */
   readonly time?: BlockTime | undefined
   readonly secondsBetween?: number | undefined
   readonly pause?: Pause | undefined
 }
 
-/** How the head switches to another branch. */
+/** Options for switching the head to another branch. */
 interface BranchSwitch {
-  /** how many blocks of it */
+  /** how many blocks of the new branch to add */
   readonly length: number
-  /** whether finalized blocks are left */
+  /** whether the switch may remove finalized blocks */
   readonly isViolation: boolean
   readonly pause?: Pause | undefined
 }
 
-/** What `revert` goes back to. */
+/** The state that `revert` restores. */
 interface Snapshot {
   readonly head: SealedBlock
   readonly finality: FinalityState
@@ -44,16 +44,17 @@ interface Snapshot {
 }
 
 /**
- * One view of a chain: what a client with one of its API keys sees. Many endpoints share one chain and cost next to
- * nothing. An endpoint that was never moved follows the head of the chain; from its first move on it has its own head,
- * which no other endpoint moves.
+ * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
+ * endpoint follows the head of the chain until its first move; from then on it has its own head, which no other
+ * endpoint moves.
  *
- * What moves it here does so at once, or as soon as the blocks exist. Moves (`moves/`) call it in turn: see `inTurn`.
+ * The methods here move it at once, or as soon as the blocks exist. Callers (`moves/`) run them one after another with
+ * `inTurn`.
  */
 export class Endpoint extends HeadView {
   /**
-   * The faults in force; undefined while there are none, which is all that answering checks then. A room above stores them
-   * here and knows what they are: see `faults/endpointFaults.ts`.
+   * The active faults; undefined without faults, so that responding needs only this check. `faults/endpointFaults.ts`
+   * stores them here.
    */
   faults: object | undefined
   #snapshots: Snapshot[] | undefined
@@ -62,12 +63,12 @@ export class Endpoint extends HeadView {
   #onClose: Set<() => void> | undefined
 
   /**
-   * Moves the head on: on the main branch over blocks that exist, as far as they do, and from there on over new ones; on
-   * another branch over blocks that continue it. The head of the chain stays where it is.
+   * Moves the head forward: on the main branch over existing blocks and then over new ones, on another branch over
+   * blocks that extend it. The head of the chain does not move.
    *
    * @returns these blocks, oldest first
-   * @throws {ReadOnlyChainError} where the chain was loaded, and has not got so many
-   * @throws {BlockMisuseError} where the first of them cannot come at the time that was set
+   * @throws {ReadOnlyChainError} if a loaded chain has too few blocks
+   * @throws {BlockMisuseError} if the first block is not possible at the time that was set
    */
   async forward(
     count: number,
@@ -84,10 +85,10 @@ export class Endpoint extends HeadView {
   }
 
   /**
-   * Moves the head to a branch that forks off a block of its own.
+   * Moves the head to a branch that forks off one of its ancestors.
    *
    * @returns the blocks of that branch, oldest first
-   * @throws {ReadOnlyChainError} where the chain was loaded: it has no other branches to be found by their depth
+   * @throws {ReadOnlyChainError} for a loaded chain, whose branches cannot be found by depth
    */
   async switchBranch(
     fork: SealedBlock,
@@ -103,13 +104,13 @@ export class Endpoint extends HeadView {
     return added
   }
 
-  /** Has a head of its own from now on, where it is now. */
+  /** Detaches the head from the chain or endpoint that it follows, without moving it. */
   stay(): void {
     this.pointer.moveTo(this.head)
   }
 
   /**
-   * Moves the head to a block that exists.
+   * Moves the head to an existing block.
    *
    * @param block number on the chain's main branch, or hash of any block
    * @throws {EndpointMoveError} NO_SUCH_BLOCK
@@ -123,7 +124,7 @@ export class Endpoint extends HeadView {
     this.jumpTo(target)
   }
 
-  /** Moves the head to a block, even one below what was final. */
+  /** Moves the head to a block, even below a finalized one. */
   jumpTo(target: SealedBlock): void {
     const { head } = this
     this.finalityState = this.#ownFinality
@@ -132,9 +133,9 @@ export class Endpoint extends HeadView {
   }
 
   /**
-   * Keeps where the head is, and what was set of time and finality.
+   * Saves the head and the settings of time and finality.
    *
-   * @returns what `revert` takes, as often as wanted: 1 for the first, and so on
+   * @returns an id for `revert`, which can be used repeatedly: 1 for the first snapshot, and so on
    */
   snapshot(): number {
     this.#snapshots ??= []
@@ -145,12 +146,15 @@ export class Endpoint extends HeadView {
     })
   }
 
-  /** How many there are. */
   get snapshotCount(): number {
     return this.#snapshots?.length ?? 0
   }
 
-  /** Goes back to a snapshot, and tells whether it exists. */
+  /**
+   * Restores a snapshot.
+   *
+   * @returns whether it exists
+   */
   revert(id: number): boolean {
     const snapshot = this.#snapshots?.[id - 1]
     if (snapshot === undefined) return false
@@ -161,24 +165,24 @@ export class Endpoint extends HeadView {
   }
 
   /**
-   * Sets when the next block comes.
+   * Sets the time of the next block.
    *
    * @throws {EndpointMoveError} INVALID_TIMESTAMP
-   * @throws {ReadOnlyChainError} where the chain was loaded: no block of it can come at another time
+   * @throws {ReadOnlyChainError} for a loaded chain, whose block times are fixed
    */
   setClock(clock: Clock): void {
     this.requireTime(clock.next)
     this.clock = clock
   }
 
-  /** Refuses a time as `setClock` does. */
+  /** Checks a time as `setClock` does. */
   requireTime(time: BlockTime | undefined): void {
     const { growth, rules } = this.chain
     if (growth === undefined || growth.isReadOnly) throw new ReadOnlyChainError(NO_GROWTH)
     if (time !== undefined) requireTime(time, rules, this.head)
   }
 
-  /** Where `safe` and `finalized` stand. By default as the chain has it. */
+  /** The finality rule; by default the distances of the chain. */
   get finality(): FinalityRule {
     return this.finalityState.rule ?? this.chain.finality
   }
@@ -187,13 +191,15 @@ export class Endpoint extends HeadView {
     this.finalityState = settleFinality(rule, (tag) => this.blockByTag(tag))
   }
 
-  /** Whose head this one's follows, and how far behind; undefined where it has its own, or follows the chain. */
+  /**
+   * The endpoint that this one lags behind, and the distance; undefined if it follows the chain or has its own head.
+   */
   get lag(): Lag | undefined {
     return this.pointer.lag
   }
 
   /**
-   * @param lag undefined: it follows the chain, as it did before it was moved
+   * @param lag undefined to follow the chain again, as before the first move
    * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
    */
   set lag(lag: Lag | undefined) {
@@ -211,7 +217,7 @@ export class Endpoint extends HeadView {
     return this.#isClosed
   }
 
-  /** Ends it: it is not to be asked any more, and tells nobody how its head moves. */
+  /** Closes it: it accepts no more moves and notifies no more listeners. */
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
@@ -219,15 +225,15 @@ export class Endpoint extends HeadView {
     for (const listener of this.#onClose ?? []) listener()
   }
 
-  /** Has a function called when it ends. It must not throw. */
+  /** Adds a function to call when it closes. The function must not throw. */
   onClose(listener: () => void): void {
     this.#onClose ??= new Set()
     this.#onClose.add(listener)
   }
 
   /**
-   * Runs work, which may move the endpoint, when all that was asked for before is done. It must not wait for another turn
-   * of the same endpoint, which waits for it.
+   * Runs work, which may move the endpoint, after all work that was queued before. The work must not wait for another
+   * `inTurn` of the same endpoint, which would deadlock.
    *
    * @throws {EndpointMoveError} CLOSED
    */
@@ -243,23 +249,23 @@ export class Endpoint extends HeadView {
     if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
   }
 
-  /** Has finality stand on the branch that the head has come to. */
+  /** Adjusts finality to the branch that the head has moved to. */
   #leave(head: SealedBlock): void {
     const { stalledAt, peak } = this.finalityState
     if (stalledAt === undefined && peak === undefined) return
     const { removed } = pathBetween(this.chain.tree, head, this.head)
-    // Who only goes on leaves nothing that was final.
+    // A move forward removes no final block.
     if (removed.length === 0) return
     this.finalityState = afterJump(this.finalityState, head.number - removed.length)
   }
 
-  /** What there is to keep of finality where the head stops to follow another's. */
+  /** The finality to keep when the head stops following another endpoint. */
   get #ownFinality(): FinalityState {
     const { finalityState, finalityPeak: peak } = this
     return peak === finalityState.peak ? finalityState : { ...finalityState, peak }
   }
 
-  /** Stays where it is until all blocks are there, and where one of them does not come is as it was. */
+  /** Keeps the head in place until all blocks exist. If one of them fails, the endpoint is unchanged. */
   async #walk(
     from: SealedBlock,
     count: number,
@@ -271,8 +277,8 @@ export class Endpoint extends HeadView {
     const { finalityState } = this
     this.finalityState = this.#ownFinality
     try {
-      return await this.pointer.whileStanding(() =>
-        // Where it is closed nobody waits for the rest, which may be long.
+      return await this.pointer.withFixedHead(() =>
+        // Nobody waits for the rest once the endpoint is closed.
         walk(growth, from, count, wantedAt, () => {
           this.#requireOpen()
           return pause?.()
@@ -287,5 +293,4 @@ export class Endpoint extends HeadView {
 
 const distance = wholeNumber(0)
 
-const NO_GROWTH =
-  'the chain was loaded without what it takes to make blocks: it has those that it has'
+const NO_GROWTH = 'the loaded chain is read-only: no blocks can be added'

@@ -4,41 +4,39 @@ import type { Finality } from '../chain/spec/spec.ts'
 import { consistent, either, object, oneOf, wholeNumber } from '../primitives/input.ts'
 
 /**
- * Where the tags `safe` and `finalized` stand: so many blocks behind the head, where they stood when finality
- * stalled, or nowhere.
+ * How the tags `safe` and `finalized` are set: by their distances from the head in blocks, stalled at their current
+ * blocks, or absent.
  */
 export type FinalityRule = Finality | 'stalled' | 'absent'
 
-/** The tags whose blocks are further and further behind the head. */
 export type FinalityTag = keyof Finality
 
-/** What an endpoint keeps of its finality. It is never changed, so snapshots share it. */
+/** The finality settings of an endpoint. Immutable, so snapshots share it. */
 export interface FinalityState {
-  /** undefined where the chain's own distances decide */
+  /** undefined: the distances of the chain */
   readonly rule?: FinalityRule | undefined
-  /** numbers of the blocks where stalled tags stay */
+  /** numbers of the blocks at which stalled tags stay */
   readonly stalledAt?: Partial<Record<FinalityTag, number>> | undefined
-  /** number of the highest head that a reorg has left: until the head is higher, finality counts from there */
+  /** number of the highest head that a reorg has removed; finality counts from it until the head is higher */
   readonly peak?: number | undefined
 }
 
-/** As it is in the beginning. */
+/** The initial settings. */
 export const UNSET_FINALITY: FinalityState = {}
 
-/** From where finality counts. */
+/** The heights from which finality counts. */
 interface Heights {
-  /** number of the head */
   readonly head: number
-  /** as `FinalityState` has it */
+  /** as in `FinalityState` */
   readonly peak: number | undefined
 }
 
 const TAGS: readonly FinalityTag[] = ['safe', 'finalized']
 
 /**
- * The number of the block that a tag names, which need not be there; undefined where it names nothing.
+ * The number of the block that a tag names, which may not exist; undefined if the tag names none.
  *
- * @param distances where no rule was set
+ * @param distances used without a rule
  */
 export function taggedNumber(
   { rule, stalledAt }: FinalityState,
@@ -57,10 +55,9 @@ export function taggedNumber(
 }
 
 /**
- * What an endpoint keeps when its head goes over to another branch in a reorg: even where that is shorter, what is final
- * stays so.
+ * The finality settings after a reorg: final blocks stay final even if the new branch is shorter.
  *
- * @param fork number of the last block that stays
+ * @param fork number of the last common block
  */
 export function afterReorg(
   state: FinalityState,
@@ -71,10 +68,10 @@ export function afterReorg(
 }
 
 /**
- * What an endpoint keeps when its head goes where it likes, whatever was final. A tag that is stalled stays on what is
- * left of its branch.
+ * The finality settings after a jump, which may remove final blocks. A stalled tag moves back to the last common block
+ * if its block was removed.
  *
- * @param fork number of the last block that stays
+ * @param fork number of the last common block
  */
 export function afterJump(state: FinalityState, fork: number): FinalityState {
   return { ...state, stalledAt: atMost(state.stalledAt, fork), peak: undefined }
@@ -87,7 +84,7 @@ function atMost(stalledAt: FinalityState['stalledAt'], most: number): FinalitySt
   )
 }
 
-/** @returns what is wrong with such distances, in words; undefined where nothing is */
+/** @returns what is wrong with the distances; undefined if they are valid */
 function finalityProblem({ safe, finalized }: Finality): string | undefined {
   if (safe <= finalized) return undefined
   return `safe, ${safe} blocks behind the head, is further behind than finalized, ${finalized}`
@@ -95,7 +92,7 @@ function finalityProblem({ safe, finalized }: Finality): string | undefined {
 
 const distance = wholeNumber(0)
 
-/** How far behind the head tags lie, or one of the words for where they stand. */
+/** Distances of the tags from the head, or the name of another rule. */
 export const finalityRule = either(
   (value) => typeof value === 'string',
   oneOf('stalled', 'absent'),
@@ -108,7 +105,7 @@ export const finalityRule = either(
   ),
 )
 
-/** What an endpoint keeps when it is told a rule. */
+/** The finality settings under a new rule. */
 export function settleFinality(
   rule: FinalityRule,
   blockByTag: (tag: FinalityTag) => SealedBlock | undefined,

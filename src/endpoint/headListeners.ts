@@ -2,15 +2,15 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import { pathBetween, type TreePath } from '../chain/store/treePath.ts'
 
-/** How a head has moved. `removed` is newest first, `added` oldest first. */
+/** A move of a head: `removed` is newest first, `added` oldest first. */
 export type HeadChange = TreePath
 
 export type HeadListener = (change: HeadChange) => void
 
-/** Listeners to moves of a head, and the head that was announced to them last. */
+/** Listeners for moves of a head, and the last head that they were notified of. */
 export class HeadListeners {
   readonly #tree: BlockTreeReader
-  /** and whether each is a follower, which stays when those of clients are removed */
+  /** the value is true for followers, which stay when the listeners of clients are removed */
   readonly #listeners = new Map<HeadListener, boolean>()
   #announced: SealedBlock
   #leaveSource: (() => void) | undefined
@@ -33,18 +33,18 @@ export class HeadListeners {
     if (this.#listeners.size === 0) this.follow(undefined)
   }
 
-  /** Removes all but followers. */
+  /** Removes all listeners except followers. */
   keepFollowers(): void {
     for (const [listener, isFollower] of this.#listeners) if (!isFollower) this.remove(listener)
   }
 
-  /** @param leave stops listening to what the head follows; undefined where it follows nothing */
+  /** @param leave unsubscribes from the source of the head; undefined without a source */
   follow(leave: (() => void) | undefined): void {
     this.#leaveSource?.()
     this.#leaveSource = leave
   }
 
-  /** Reports the path from the head that was announced last, if it has moved. */
+  /** Notifies the listeners if the head has moved since the last notification. */
   announce(head: SealedBlock): void {
     if (head === this.#announced) return
     const change = pathBetween(this.#tree, this.#announced, head)

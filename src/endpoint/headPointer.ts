@@ -11,33 +11,33 @@ interface Leader {
   readonly key: string
   readonly head: SealedBlock
   readonly lag: Lag | undefined
-  /** its lag, while its head follows from it */
+  /** its lag, unless it has its own head */
   readonly follows: Lag | undefined
   readonly finalityPeak: number | undefined
   blockByNumber(number: number): SealedBlock | undefined
   transactionByHash(hash: Hex): TransactionPlace | undefined
   canonicalChain(): CanonicalChain
-  /** calls a follower whenever the head moves; the result ends that */
+  /** calls a follower on every move of the head; the result unsubscribes it */
   lead(follower: HeadListener): () => void
 }
 
-/** A head that follows that of another endpoint. */
+/** A distance behind the head of another endpoint. */
 export interface Lag {
   readonly behind: Leader
-  /** in blocks; a chain that is shorter than that is seen as its first block */
+  /** in blocks; on a shorter chain the head is its first block */
   readonly by: number
 }
 
-/** The chain whose blocks can be a head. */
+/** The chain that has the blocks. */
 interface BaseChain {
   readonly tree: BlockTreeReader
   readonly growth?: Growth | undefined
 }
 
-/** Points to the head of an endpoint: one of its own, one behind that of another endpoint, or that of the chain. */
+/** The head of an endpoint: its own, at a distance behind that of another endpoint, or that of the chain. */
 export class HeadPointer {
   readonly #base: BaseChain
-  /** leads to its own head; while it has one, the lag does not count */
+  /** its own head, if it has one; takes precedence over the lag */
   #path: OwnPath | undefined
   #lag: Lag | undefined
   #listeners: HeadListeners | undefined
@@ -46,7 +46,7 @@ export class HeadPointer {
     this.#base = base
   }
 
-  /** Whether its head is that of the chain, and moves with it. */
+  /** Whether it follows the head of the chain. */
   get isWithChain(): boolean {
     return this.#path === undefined && this.#lag === undefined
   }
@@ -55,12 +55,12 @@ export class HeadPointer {
     return this.#lag
   }
 
-  /** The lag, while the head follows from it. */
+  /** The lag, unless it has its own head. */
   get follows(): Lag | undefined {
     return this.#path === undefined ? this.#lag : undefined
   }
 
-  /** The last leader in the line that it follows, and how far ahead that is; undefined where it follows none. */
+  /** The last leader in a line of lagging endpoints, with the total distance; undefined if it follows none. */
   get source(): Lag | undefined {
     return this.follows && sourceOf(this.follows)
   }
@@ -82,11 +82,13 @@ export class HeadPointer {
   transactionByHash(hash: Hex): TransactionPlace | undefined {
     if (this.#path !== undefined) return this.#path.transactionByHash(hash)
     if (this.#lag === undefined) return this.#base.tree.transaction(hash)
-    const place = sourceOf(this.#lag).behind.transactionByHash(hash)
-    return place !== undefined && place.block.number <= this.head.number ? place : undefined
+    const location = sourceOf(this.#lag).behind.transactionByHash(hash)
+    return location !== undefined && location.block.number <= this.head.number
+      ? location
+      : undefined
   }
 
-  /** Its chain up to the present head, which does not change when the head moves. */
+  /** The chain up to the current head; later moves do not change it. */
   canonicalChain(): CanonicalChain {
     const { number: headNumber } = this.head
     const path = this.#path
@@ -100,7 +102,7 @@ export class HeadPointer {
   /**
    * Makes a block its own head.
    *
-   * @throws {EndpointMoveError} NO_SUCH_BLOCK where a block between the main branch and it is missing
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK if a block between the main branch and this one is missing
    */
   moveTo(block: SealedBlock): void {
     // A path that is still being read must not change below its head.
@@ -115,15 +117,15 @@ export class HeadPointer {
     }
   }
 
-  /** Follows another endpoint, or the chain. */
+  /** Follows another endpoint, or with undefined the chain. */
   follow(lag: Lag | undefined): void {
     this.#point(undefined, lag)
   }
 
-  /** Keeps the head where it is until the work is done. If the work fails, the head follows again what it followed. */
-  async whileStanding<T>(work: () => Promise<T>): Promise<T> {
+  /** Keeps the head in place until the work is done. If the work fails, the head follows its source again. */
+  async withFixedHead<T>(work: () => Promise<T>): Promise<T> {
     const path = this.#path
-    // The lag is kept for that case, so that the check for loops still sees it.
+    // The lag is kept so that the check for loops still sees it, and for a failure.
     this.#point(path ?? new OwnPath(this.#base.tree, this.head), this.#lag)
     try {
       return await work()
@@ -158,7 +160,7 @@ export class HeadPointer {
     this.#listeners?.announce(this.head)
   }
 
-  /** Listeners here must also hear of moves of the head that is followed. */
+  /** Subscribes to the source of the head, whose moves must reach the listeners here, too. */
   #followSource(): void {
     const listeners = this.#listeners
     if (listeners === undefined) return
@@ -169,7 +171,7 @@ export class HeadPointer {
   }
 }
 
-/** The lags of a line add up. To ask each leader for its head would take twice as long with each of them. */
+/** Adds up the lags of a line. A recursion over the heads of the leaders would take time exponential in its length. */
 function sourceOf(lag: Lag): Lag {
   let { behind, by } = lag
   for (let next = behind.follows; next !== undefined; next = behind.follows) {

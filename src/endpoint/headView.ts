@@ -7,7 +7,7 @@ import type { HeadListener } from './headListeners.ts'
 import { HeadPointer, type Lag } from './headPointer.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from './view.ts'
 
-/** A chain as it is seen from one head, which is its own or follows another. */
+/** A chain as seen from one head. */
 export class HeadView implements View {
   readonly key: string
   readonly chain: ViewedChain
@@ -52,11 +52,11 @@ export class HeadView implements View {
     }
   }
 
-  /** Number of a head from which finality counts on while the head is lower; undefined where the head itself counts. */
+  /** Number of the head from which finality counts while the actual head is lower; undefined without one. */
   get finalityPeak(): number | undefined {
     const { peak = Number.NEGATIVE_INFINITY } = this.finalityState
     const { source } = this.pointer
-    // A reorg of the leader is one here, too, and what was final there was final here.
+    // A reorg of the leader is also one here, and blocks that were final there were final here.
     const ofSource = source?.behind.finalityPeak ?? Number.NEGATIVE_INFINITY
     const highest = Math.max(peak, ofSource - (source?.by ?? 0))
     return Number.isFinite(highest) ? highest : undefined
@@ -80,25 +80,25 @@ export class HeadView implements View {
     return this.pointer.isWithChain ? this.chain.recordedAnswers : undefined
   }
 
-  /** The endpoint whose head this one follows now, and how far behind it is. */
+  /** The endpoint that this one follows, and how far behind it is; undefined without one. */
   get follows(): Lag | undefined {
     return this.pointer.follows
   }
 
   /**
-   * Calls a follower whenever the head moves, even after the listeners of clients are removed.
+   * Calls a follower on every move of the head, even after the listeners of clients are removed.
    *
-   * @returns ends that
+   * @returns unsubscribes it
    */
   lead(follower: HeadListener): () => void {
     return this.pointer.onHeadChange(follower, true)
   }
 
   /**
-   * Calls a function whenever the head moves: by moves of this endpoint, and while it follows the chain or another endpoint
-   * with these. The function must neither throw nor move the endpoint itself.
+   * Calls a function on every move of the head, including moves of a chain or endpoint that it follows. The function
+   * must neither throw nor move the endpoint itself.
    *
-   * @returns ends that
+   * @returns unsubscribes it
    */
   onHeadChange(listener: HeadListener): () => void {
     return this.pointer.onHeadChange(listener)

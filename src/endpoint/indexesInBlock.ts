@@ -2,10 +2,10 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-/** The index of the tree knows the main branch alone; endpoints on another share what was read of its blocks. */
+/** The chain indexes only its main branch, so endpoints on other branches share this cache. */
 const read = new WeakMap<SealedBlock, ReadonlyMap<Hex, number>>()
 
-/** The indexes of a block's transactions in it, from 0, by their hashes. */
+/** The index of each transaction in its block, from 0, by hash. */
 export function indexesInBlock(block: SealedBlock): ReadonlyMap<Hex, number> {
   const known = read.get(block)
   if (known !== undefined) return known

@@ -14,7 +14,7 @@ export type EndpointMoveCode =
   | 'LAG_LOOP'
   | 'CLOSED'
 
-/** The head of an endpoint, or its time, cannot be moved as asked. The endpoint is as it was. */
+/** A move of an endpoint's head or time is not possible. The endpoint is unchanged. */
 export class EndpointMoveError extends OmmerError {
   constructor(code: EndpointMoveCode, problem: string, options?: ErrorOptions) {
     super(code, problem, options)

@@ -1,10 +1,10 @@
-/** More of them would hide the first ones. */
+/** A longer list would be hard to read. */
 const NAMED_MAX = 20
 
 /**
- * Says that there is no endpoint of a key, and which there are.
+ * The message for an unknown endpoint, which lists the known ones.
  *
- * @param known keys of those
+ * @param known keys of existing endpoints
  */
 export function noSuchEndpoint(key: string, known: Iterable<string>): string {
   const keys = [...known]

@@ -5,16 +5,16 @@ import type { Hex } from '../primitives/hex.ts'
 import { indexesInBlock } from './indexesInBlock.ts'
 import { EndpointMoveError } from './moveError.ts'
 
-/** The canonical chain of a head of its own: the main branch up to where it leaves it, and its own blocks from there. */
+/** The canonical chain of a head of its own: the main branch up to the fork, and its own blocks from there. */
 export class OwnPath {
   readonly #tree: BlockTreeReader
-  /** number of the last block that is on the main branch, too */
+  /** number of the last block that is also on the main branch */
   #fork: number
-  /** those above it, oldest first */
+  /** the blocks above the fork, oldest first */
   #own: SealedBlock[] = []
   #head: SealedBlock
 
-  /** @throws {EndpointMoveError} NO_SUCH_BLOCK where a block between the main branch and the head is missing */
+  /** @throws {EndpointMoveError} NO_SUCH_BLOCK if a block between the main branch and the head is missing */
   constructor(tree: BlockTreeReader, head: SealedBlock) {
     this.#tree = tree
     this.#head = head
@@ -24,7 +24,7 @@ export class OwnPath {
       at = parentOf(tree, at)
     }
     if (at === undefined) {
-      const problem = `block ${head.hash}: the blocks between it and the main branch are not there`
+      const problem = `block ${head.hash}: the blocks between it and the main branch are missing`
       throw new EndpointMoveError('NO_SUCH_BLOCK', problem)
     }
     this.#own.reverse()
@@ -35,7 +35,7 @@ export class OwnPath {
     return this.#head
   }
 
-  /** Makes a child of the head the head. */
+  /** Moves the head to one of its children. */
   push(child: SealedBlock): void {
     this.#head = child
     if (this.#tree.isMain(child)) {
@@ -56,7 +56,7 @@ export class OwnPath {
       const index = indexesInBlock(block).get(hash)
       if (index !== undefined) return { block, index }
     }
-    const place = this.#tree.transaction(hash)
-    return place !== undefined && place.block.number <= this.#fork ? place : undefined
+    const location = this.#tree.transaction(hash)
+    return location !== undefined && location.block.number <= this.#fork ? location : undefined
   }
 }

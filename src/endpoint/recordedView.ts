@@ -4,8 +4,8 @@ import type { BlockView, LogView } from './blockView.ts'
 type Json = Readonly<Record<string, unknown>>
 
 /**
- * A block as somebody else wrote it. Nothing is known of what is in there: it may be another provider's, or broken on
- * purpose. So nothing is changed, and nothing is required.
+ * A block as another node wrote it, which may be invalid or damaged on purpose. So its content is neither changed nor
+ * checked.
  */
 export class RecordedView implements BlockView {
   readonly #block: unknown
@@ -28,7 +28,7 @@ export class RecordedView implements BlockView {
     const hashes = this.#transactions.map(
       (transaction) => (transaction as Json | null)?.hash ?? transaction,
     )
-    // In a copy a field that is set anew keeps its place.
+    // The spread keeps the order of the fields.
     return { ...(block as Json), transactions: hashes }
   }
 

@@ -1,8 +1,8 @@
-/** Has the moves of an endpoint run one after the other. */
+/** Runs the moves of an endpoint one after another. */
 export class Turns {
   #last: Promise<unknown> = Promise.resolve()
 
-  /** Runs work when all that was asked for before is done. */
+  /** Runs work after all work that was queued before. */
   take<T>(work: () => T | Promise<T>): Promise<T> {
     const turn = this.#last.then(work)
     this.#last = turn.catch(() => {})

@@ -4,13 +4,13 @@ import type { Growth } from '../chain/generate/growth.ts'
 import type { TransactionPlace } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 
-/** A tag that names a block which exists already; `pending` is the only other. */
+/** A tag that names an existing block; `pending` is the only other tag. */
 export type BlockTag = 'latest' | 'earliest' | 'safe' | 'finalized'
 
-/** A canonical chain: blocks by their numbers; undefined above the head. */
+/** Returns the block of a canonical chain by number; undefined above the head. */
 export type CanonicalChain = (number: number) => SealedBlock | undefined
 
-/** What an endpoint asks of a chain: a part of one, which does not grow, will do. */
+/** The parts of a chain that an endpoint uses. A fixed part of a chain has them, too. */
 export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
   readonly recordedAnswers: RecordedAnswers | undefined
@@ -18,30 +18,30 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
 }
 
 /**
- * A chain as a client sees it: all that RPC methods answer from. An endpoint is one; with faults others take its place,
- * which are behind, or take some blocks for others.
+ * A chain as a client sees it, from which RPC methods respond. An endpoint is one; faults replace it with views that
+ * lag or that swap blocks.
  */
 export interface View {
   readonly chain: ViewedChain
   readonly head: SealedBlock
   /** The canonical block at a height; undefined above the head. */
   blockByNumber(number: number): SealedBlock | undefined
-  /** The canonical chain as it is now: what takes its time reads it to the end, wherever the head moves meanwhile. */
+  /** The canonical chain at this moment, for reading that takes time while the head may move. */
   canonicalChain(): CanonicalChain
-  /** A block of any branch, an uncle's block included. */
+  /** A block of any branch, including blocks of uncles. */
   blockByHash(hash: Hex): SealedBlock | undefined
   /**
-   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too short for them, or
-   * finality is absent.
+   * The block that a tag names now; undefined for `safe` and `finalized` while the chain is too short or finality is
+   * absent.
    */
   blockByTag(tag: BlockTag): SealedBlock | undefined
   /**
-   * The candidate child of the head: what the next block will hold, as far as is known now; undefined where a recorded
-   * chain has none.
+   * The candidate child of the head, with the expected content of the next block; undefined if a recorded chain has
+   * none.
    */
   pendingBlock(): Promise<SealedBlock | undefined>
-  /** A transaction of the canonical chain. */
+  /** The block and index of a transaction of the canonical chain. */
   transactionByHash(hash: Hex): TransactionPlace | undefined
-  /** Answers that do not follow from the blocks, where the view is at the chain's own head. */
+  /** Recorded responses that cannot be computed from the blocks; only at the chain's own head. */
   readonly recordedAnswers: RecordedAnswers | undefined
 }

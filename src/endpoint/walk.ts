@@ -1,23 +1,22 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChildOptions, Growth } from '../chain/generate/growth.ts'
 
-/** The most blocks that one move goes over: as many as a `ChainSpec` may ask for. */
+/** The maximum number of blocks in one move; also the maximum of a `ChainSpec`. */
 export const BLOCKS_MAX = 1_000_000
 
 /**
- * To be called between two blocks of a move: gives a promise to wait for where others are to have their turn, and throws
- * where the move is not wanted any more. The endpoint is then as it was before.
+ * Called between two blocks of a move: returns a promise to wait for when it is time to yield, and throws to abort the
+ * move. The endpoint is then unchanged.
  */
 export type Pause = () => Promise<void> | undefined
 
 /**
- * The blocks that follow a block, which are made where they do not exist.
+ * Returns the blocks that follow a block, and makes those that do not exist.
  *
- * @param wantedAt which child each is, from 0
- * @param pause called after each block that is made, or run once more for it; throws, or rejects, where no more are
- *   wanted
- * @throws {ReadOnlyChainError} where one is not there, and the chain cannot be built on
- * @throws {BlockMisuseError} where one cannot come at the time that is wanted
+ * @param wantedAt options of each child, by index from 0
+ * @param pause called after each block that is made or executed again; throws or rejects to abort
+ * @throws {ReadOnlyChainError} if a block is missing and the chain cannot be extended
+ * @throws {BlockMisuseError} if a block is not possible at its requested time
  */
 export async function walk(
   growth: Growth,

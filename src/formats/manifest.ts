@@ -7,49 +7,49 @@ import { type Hex, toQuantity } from '../primitives/hex.ts'
 import type { ExportSource } from './exportSource.ts'
 import { TreeSlice } from './treeSlice.ts'
 
-/** The forms that a chain can be written in. */
+/** The formats of an export. */
 export const formatNames = ['json', 'bundle', 'cassette', 'io', 'hive', 'blockchain-test'] as const
 
-/** In the place of a form's name where a folder holds several forms, each in a folder of its own. */
+/** Replaces the format's name in the manifest of a folder that has a folder for each of several formats. */
 export const SEVERAL = 'several'
 
 export type FormatName = (typeof formatNames)[number]
 
-/** Of what this version writes, and the highest that it reads. */
+/** The version that is written, and the highest that can be read. */
 export const FORMAT_VERSION = 1
 
-/** A block, by which a reader knows that it has the right one. */
+/** Identifies a block. */
 export interface BlockName {
   readonly number: number
   readonly hash: Hex
 }
 
-/** What a fixture says of itself. */
+/** The description of a fixture, in the fixture itself. */
 export interface Manifest {
   readonly format: FormatName
-  /** of the form: it counts up when a reader of the one before could not read it */
+  /** increases whenever older readers cannot read the format */
   readonly formatVersion: number
   /** the version of ommer that wrote it */
   readonly ommer: string
-  /** what genesis, accounts and rules follow from; null where the chain was not generated */
+  /** determines genesis, accounts and rules; null if the chain was not generated */
   readonly spec: ChainSpec | null
   readonly seed: string | null
-  /** null where it is not known */
+  /** null if unknown */
   readonly chainId: number | null
-  /** as which blocks are written; null where they are as some provider wrote them */
+  /** the dialect of the blocks; null if some are written as another node wrote them */
   readonly dialect: DialectName | null
-  /** the numbers of the first and the last block of the main branch */
+  /** numbers of the first and the last block of the main branch */
   readonly from: number
   readonly to: number
-  /** the sum of difficulties up to the parent of the first block: QUANTITY; null where it is not known */
+  /** the sum of difficulties up to the parent of the first block, as a QUANTITY; null if unknown */
   readonly totalDifficultyBefore: Hex | null
   readonly head: BlockName
   readonly tags: Readonly<Record<'latest' | 'earliest' | 'safe' | 'finalized', BlockName | null>>
-  /** how far, in blocks, tags lie behind the head; null where there is no such block whatever the head */
+  /** how many blocks each tag is behind the head; null for a tag that is always absent */
   readonly finality: { readonly safe: number | null; readonly finalized: number | null }
 }
 
-/** What the fixture of a source says of itself. */
+/** Describes the fixture of a source. */
 export function manifestOf(source: ExportSource, format: FormatName): Manifest {
   const { chain, from, to, version } = source
   const nameOf = (number: number): BlockName | null => {
@@ -65,10 +65,10 @@ export function manifestOf(source: ExportSource, format: FormatName): Manifest {
     spec: specOf(chain),
     seed: chain.isGenerated ? chain.spec.seed : null,
     chainId: chain.chainId,
-    dialect: holdsForeign(source) ? null : source.dialect.name,
+    dialect: hasRecordedBlock(source) ? null : source.dialect.name,
     from,
     to,
-    totalDifficultyBefore: first === undefined ? null : before(first),
+    totalDifficultyBefore: first === undefined ? null : difficultyBefore(first),
     head: nameOf(to) as BlockName,
     tags: {
       latest: nameOf(to),
@@ -80,8 +80,8 @@ export function manifestOf(source: ExportSource, format: FormatName): Manifest {
   }
 }
 
-/** Whether there is a block that is written as somebody else wrote it, whatever the dialect. */
-function holdsForeign(source: ExportSource): boolean {
+/** Whether a block is written as another node wrote it, whatever the dialect. */
+function hasRecordedBlock(source: ExportSource): boolean {
   const { first, head, sideBlocks } = new TreeSlice(source.chain.tree, source)
   for (let number = first.number; number <= head.number; number++) {
     if (source.chain.tree.byNumber(number)?.recorded !== undefined) return true
@@ -89,7 +89,7 @@ function holdsForeign(source: ExportSource): boolean {
   return sideBlocks.some(({ recorded }) => recorded !== undefined)
 }
 
-/** The spec as `createChain` takes it; it leads to the blocks, too, where none was written by hand. */
+/** The spec for `createChain`, which makes the same blocks unless some were built by hand. */
 function specOf({ isGenerated, spec, tree }: Chain): ChainSpec | null {
   if (!isGenerated) return null
   const { rules: _, seedKey: __, ...rest } = spec
@@ -97,8 +97,8 @@ function specOf({ isGenerated, spec, tree }: Chain): ChainSpec | null {
   return { ...Object.fromEntries(chosen), blocks: tree.head.number }
 }
 
-/** What comes before a block, in total difficulty. */
-function before(block: SealedBlock): Hex | null {
+/** The total difficulty before a block. */
+function difficultyBefore(block: SealedBlock): Hex | null {
   if (block.recorded !== undefined) return null
   return toQuantity(block.totalDifficulty - decodeBlockLazily(block).header.difficulty)
 }

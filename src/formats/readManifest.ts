@@ -16,7 +16,7 @@ import {
 import { FixtureError } from './fixtureError.ts'
 import { FORMAT_VERSION, formatNames, type Manifest } from './manifest.ts'
 
-/** The highest number of a block: where a transaction stands is kept with 32 bits for it. */
+/** The maximum block number: transaction locations store it in 32 bits. */
 export const NUMBER_MAX = 2 ** 32 - 1
 
 const blockNumber = wholeNumber(0, NUMBER_MAX)
@@ -27,7 +27,7 @@ const quantity = v.pipe(
 )
 const distance = v.nullable(wholeNumber(0))
 
-/** What a reader relies on; `requireManifest` compares the rest with the chain itself. */
+/** The fields that readers rely on; `requireManifest` compares the rest with the chain itself. */
 const manifest = v.pipe(
   openObject(
     {
@@ -49,11 +49,11 @@ const manifest = v.pipe(
 )
 
 /**
- * Checks what a fixture says of itself.
+ * Checks a manifest.
  *
- * @param value what `JSON.parse` gave
- * @param path names the file where it is refused
- * @throws {FixtureError} where it is no manifest, or one of a format that is newer than this version
+ * @param value the result of `JSON.parse`
+ * @param path names the file in errors
+ * @throws {FixtureError} if it is not a manifest, or its format is newer than this version
  */
 export function readManifest(value: unknown, path: string): Manifest {
   requireKnownVersion(value, path)
@@ -64,19 +64,19 @@ export function readManifest(value: unknown, path: string): Manifest {
   return value as Manifest
 }
 
-/** A newer version may say everything else in another way: it is to be named first. */
+/** Checked first, because everything else may differ in a newer version. */
 function requireKnownVersion(value: unknown, path: string): void {
   const { formatVersion, ommer } = (isObject(value) ? value : {}) as Partial<Manifest>
   const refused = (problem: string) => new FixtureError(path, 'formatVersion', problem)
   if (typeof formatVersion !== 'number') {
-    throw refused('it is missing: this is no manifest of ommer')
+    throw refused('it is missing: this is not a manifest of ommer')
   }
-  if (formatVersion < 1) throw refused('there is none below 1')
+  if (formatVersion < 1) throw refused(`${formatVersion} is not a whole number of at least 1`)
   if (formatVersion <= FORMAT_VERSION) return
   const writer = typeof ommer === 'string' ? ommer : 'another version'
   const advice = `load it with ommer ${writer} or newer`
   throw refused(
-    `${formatVersion} is newer than ${FORMAT_VERSION}, the last that is known here: ${advice}`,
+    `${formatVersion} is newer than ${FORMAT_VERSION}, the newest that this version reads: ${advice}`,
   )
 }
 

@@ -7,14 +7,14 @@ import { type ExportOptions, ExportOptionsError, exportOptions } from './exportO
 import type { ExportSource } from './exportSource.ts'
 import type { FormatName } from './manifest.ts'
 
-/** An export with every choice made. */
+/** An export with all defaults filled in. */
 export interface ResolvedExport {
   readonly formats: readonly FormatName[]
   readonly source: ExportSource
 }
 
 /**
- * Checks what is to be written, and fills in what was not chosen.
+ * Checks the options and fills in the defaults.
  *
  * @throws {ExportOptionsError}
  */

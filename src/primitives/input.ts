@@ -1,24 +1,24 @@
 import * as v from 'valibot'
 import { editDistance } from './editDistance.ts'
 
-// How plain input (options, specs, rules, files of settings) is described: one schema, from which follow the type
-// (`v.InferOutput`), the check, the error with its path, and the JSON Schema. Valibot because it loads in 6 ms, where
-// Zod 4 takes 60 and more, and because its schemas are functions: what is not used is not bundled.
+// Describes plain input (options, specs, rules, settings files) by one schema, from which the type (`v.InferOutput`),
+// the check, the path of errors and the JSON Schema follow. Valibot loads in 6 ms, Zod 4 in more than 60, and bundlers
+// drop the parts of Valibot that are not used.
 
 /** A schema of plain input. */
 export type Input<T = unknown> = v.GenericSchema<unknown, T>
 
 /**
- * A schema for each member of an interface. `satisfies InputsOf<ServeLimits>` ties the schemas to the interface, which
- * has the documentation that editors show: it does not compile where one of them has another member, or another type.
+ * A schema for each member of an interface. `satisfies InputsOf<ServeLimits>` keeps the schemas in step with the
+ * interface and its documentation: it does not compile if a member or a type differs.
  */
 export type InputsOf<T> = { readonly [Name in keyof T]-?: Input<T[Name]> }
 
-/** A misspelt name differs from the one that was meant by at most this many letters; a short one by one. */
+/** A suggestion differs from the misspelt name by at most this many letters; for a short name by one. */
 const LETTERS_MAX = 2
 const SHORT_NAME = 4
 
-/** Of an object: the members that are undefined have been left out. */
+/** An object without its undefined members. */
 type WithoutUndefined<T> = T extends readonly unknown[]
   ? T
   : T extends object
@@ -28,9 +28,9 @@ type WithoutUndefined<T> = T extends readonly unknown[]
 /**
  * Checks a value.
  *
- * @param path where the value is, for the error: `faults[0]`, or empty at the top
- * @param fail makes the error of a path and a problem, such as `-1 is not a whole number of at least 0`
- * @returns the value as the schema describes it: members that are undefined are left out, defaults are filled in
+ * @param path of the value, for the error: `faults[0]`, or empty at the top
+ * @param fail makes the error from a path and a problem, such as `-1 is not a whole number of at least 0`
+ * @returns the value as the schema describes it, with defaults filled in and undefined members left out
  */
 export function readInput<T>(
   schema: v.GenericSchema<unknown, T>,
@@ -53,7 +53,7 @@ function pathOf(start: string, { path }: v.BaseIssue<unknown>): string {
   return written
 }
 
-/** A whole number, `low` and `high` included. */
+/** A whole number from `low` to `high`, both included. */
 export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER) {
   const range = high === Number.MAX_SAFE_INTEGER ? `of at least ${low}` : `from ${low} to ${high}`
   const problem = wanted(`a whole number ${range}`)
@@ -65,7 +65,7 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER) {
   )
 }
 
-/** A string of at least one character. */
+/** A non-empty string. */
 export const text = v.pipe(v.string(wanted('a text')), v.nonEmpty(wanted('a text')))
 
 /** One of these values, which the error lists. */
@@ -80,25 +80,25 @@ export function oneOf<const T extends readonly (string | number)[]>(...choices: 
 
 export const boolean = v.boolean(({ input }) => `${show(input)} is none of: true, false`)
 
-/** A list of at least one. */
+/** A non-empty list. */
 export function list<const T extends v.GenericSchema>(item: T) {
   const problem = wanted('a list of at least one')
   return v.pipe(v.array(item, problem), v.nonEmpty(problem))
 }
 
-/** How the errors of an object speak of it. */
+/** The words of an object's error messages. */
 interface ObjectWords {
-  /** what its members are called: `option`; by default `field` */
+  /** the word for a member, such as `option`; by default `field` */
   readonly member?: string
-  /** what would be right in place of what is no object: by default `an object of` its members */
+  /** what is accepted instead of a value that is not an object; by default `an object of` its members */
   readonly wanted?: string
-  /** what is wrong with members that belong elsewhere, by their names */
+  /** problems with members that belong elsewhere, by name */
   readonly elsewhere?: Readonly<Record<string, string>>
 }
 
 /**
- * An object of these members and no others. An unknown member is reported before one that is missing: most often it is
- * the missing one, misspelt.
+ * An object of these members and no others. An unknown member is reported before a missing one, because it is often the
+ * missing one misspelt.
  */
 export function object<const T extends v.ObjectEntries>(entries: T, words: ObjectWords = {}) {
   const names = Object.keys(entries)
@@ -115,7 +115,7 @@ export function object<const T extends v.ObjectEntries>(entries: T, words: Objec
   return membersOf(schema, (key) => Object.hasOwn(entries, key))
 }
 
-/** An object of these members and any others, which are kept as they are. */
+/** An object of these members and any others, which are kept. */
 export function openObject<const T extends v.ObjectEntries>(entries: T, right: string) {
   const schema = v.looseObject(entries, ({ input, path }) => {
     const entry = path && entries[String(path[0].key)]
@@ -126,9 +126,9 @@ export function openObject<const T extends v.ObjectEntries>(entries: T, right: s
 
 function membersOf<const T extends v.GenericSchema>(schema: T, isKnown: (key: string) => boolean) {
   const run: Run = schema['~run'].bind(schema)
-  return withRun(schema, (dataset, config) => {
+  return withCheck(schema, (dataset, config) => {
     const { value } = dataset
-    // To valibot a list is an object, too.
+    // Valibot accepts a list as an object.
     if (Array.isArray(value)) return refused(schema, dataset, config)
     const unknown = isObject(value) ? Object.keys(value).find((key) => !isKnown(key)) : undefined
     if (unknown !== undefined) return refused(schema, dataset, config, unknown)
@@ -143,18 +143,18 @@ function leaveOutUndefined(read: Record<string, unknown>): void {
 }
 
 /**
- * Two values in a list.
+ * A list of two values.
  *
- * @param form what they are, for the error: `a pair [fewest, most]`
+ * @param items names them in the error: `a pair [fewest, most]`
  */
 export function pair<const A extends v.GenericSchema, const B extends v.GenericSchema>(
   first: A,
   second: B,
-  form: string,
+  items: string,
 ) {
-  const schema = v.strictTuple([first, second], wanted(form))
+  const schema = v.strictTuple([first, second], wanted(items))
   const run: Run = schema['~run'].bind(schema)
-  return withRun(schema, (dataset, config) =>
+  return withCheck(schema, (dataset, config) =>
     Array.isArray(dataset.value) && dataset.value.length === 2
       ? run(dataset, config)
       : refused(schema, dataset, config),
@@ -162,17 +162,17 @@ export function pair<const A extends v.GenericSchema, const B extends v.GenericS
 }
 
 /**
- * A schema, but a value is checked by the one that `pick` gives for it: then the error is about what was meant, where a
- * union could only say that nothing fits.
+ * A schema whose values are checked by the schema that `pick` selects. Its error describes the closest match, where
+ * that of a union could only say that no schema matches.
  */
 export function checkedBy<const T extends v.GenericSchema>(
   schema: T,
   pick: (value: unknown) => v.GenericSchema,
 ): T {
-  return withRun(schema, (dataset, config) => pick(dataset.value)['~run'](dataset, config))
+  return withCheck(schema, (dataset, config) => pick(dataset.value)['~run'](dataset, config))
 }
 
-/** The first of two schemas for values of which `isFirst` is true, the second for all others. */
+/** Checks values by the first schema if `isFirst` returns true, by the second otherwise. */
 export function either<const A extends v.GenericSchema, const B extends v.GenericSchema>(
   isFirst: (value: unknown) => boolean,
   first: A,
@@ -181,27 +181,27 @@ export function either<const A extends v.GenericSchema, const B extends v.Generi
   return checkedBy(v.union([first, second]), (value) => (isFirst(value) ? first : second))
 }
 
-/** One, or a list of at least one. */
+/** A value, or a non-empty list of values. */
 export function oneOrMore<const T extends v.GenericSchema>(item: T) {
   return either(Array.isArray, list(item), item)
 }
 
-/** Whether a value is an object and no list. */
+/** Whether a value is an object other than a list. */
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What other code checks, because its errors are of another class, or because no schema can. */
+/** A value that other code checks, because its errors have another class or no schema can describe it. */
 export function checkedElsewhere<T>(): v.CustomSchema<T, undefined> {
   return v.custom<T>(() => true)
 }
 
-/** The same schema with a sentence about it, which is in the JSON Schema and in the help of the command line. */
+/** Adds a sentence to a schema, for the JSON Schema and the help of the command line. */
 export function described<const T extends v.GenericSchema>(schema: T, sentence: string) {
   return v.pipe(schema, v.description(sentence))
 }
 
-/** What is wrong with one part of a value, as far as it follows from the others. */
+/** A problem with one part of a value that depends on other parts. */
 export interface Mismatch {
   readonly path: readonly (string | number)[]
   readonly problem: string
@@ -220,12 +220,12 @@ export function consistent<T>(find: (value: T) => Mismatch | undefined): v.RawCh
 
 type Run = v.GenericSchema['~run']
 
-/** The same schema, which runs otherwise: what describes it stays as valibot and its converters know it. */
-function withRun<const T extends v.GenericSchema>(schema: T, run: Run): T {
+/** Replaces the check of a schema, and keeps its description for valibot and its converters. */
+function withCheck<const T extends v.GenericSchema>(schema: T, run: Run): T {
   return Object.assign(schema, { '~run': run })
 }
 
-/** @param key of the part that is wrong; by default it is the whole */
+/** @param key of the invalid part; by default the whole value */
 function refused(
   schema: v.GenericSchema,
   dataset: Parameters<Run>[0],
@@ -241,13 +241,13 @@ function pathItem(key: unknown): v.UnknownPathItem {
   return { type: 'unknown', origin: 'value', input: undefined, key, value: undefined }
 }
 
-/** The message that a schema has for a value that does not fit it. */
+/** The error message of a schema for an invalid value. */
 function problemOf(schema: v.GenericSchema | v.GenericSchemaAsync, value: unknown): string {
   const { issues } = v.safeParse(schema as v.GenericSchema, value, { abortEarly: true })
   return issues?.[0].message ?? 'it is missing'
 }
 
-/** The message of a schema that wants this. */
+/** Makes the error message of a schema that accepts this. */
 export function wanted(right: string): (issue: { readonly input: unknown }) => string {
   return ({ input }) => notWanted(input, right)
 }
@@ -257,15 +257,15 @@ function notWanted(value: unknown, right: string): string {
 }
 
 /**
- * Says that nothing has a name, and what has one.
+ * The message for an unknown name, which lists the known ones.
  *
- * @param what is looked for: `option`
+ * @param what the name is for, such as `option`
  */
 export function noSuch(what: string, name: string, known: readonly string[]): string {
   return `there is no such ${what}; those known are: ${known.join(', ')}${suggestion(name, known)}`
 }
 
-/** `; did you mean depth?`, or nothing where no name is alike. */
+/** `; did you mean depth?`, or an empty string if no name is similar. */
 function suggestion(name: unknown, known: readonly unknown[]): string {
   if (typeof name !== 'string') return ''
   const lettersMax = name.length <= SHORT_NAME ? 1 : LETTERS_MAX
@@ -277,7 +277,7 @@ function suggestion(name: unknown, known: readonly unknown[]): string {
   return distances[0] === undefined ? '' : `; did you mean ${distances[0].each}?`
 }
 
-/** A value in a few words: it may be long, and of any type. */
+/** Describes a value of any type and size in a few words. */
 export function show(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 40)}'`
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
@@ -285,7 +285,7 @@ export function show(value: unknown): string {
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
-/** What a schema describes, for types that users write: lists and objects may be read-only. */
+/** The type of a schema's input, with read-only lists and objects. */
 export type ReadonlyDeep<T> = T extends object
   ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
   : T

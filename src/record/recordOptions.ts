@@ -15,58 +15,57 @@ import {
 import { RecordError } from './recordError.ts'
 import { systemTiming, type Timing } from './timing.ts'
 
-/** The tags that can stand for the last block of a range. */
+/** The tags that can name the last block of a range. */
 const endTags = ['latest', 'safe', 'finalized'] as const
 
 export type EndTag = (typeof endTags)[number]
 
-/** What to record, and how to go about it. */
+/** Options for recording a node. */
 export interface RecordOptions {
   /** number of the first block */
   readonly from: number
-  /** number of the last block, or the tag that names it when the recording begins */
+  /** number of the last block, or a tag that is resolved when the recording begins */
   readonly to: number | EndTag
-  /** where the recording goes when it is complete; until then it is beside it, in `<folder>.recording` */
+  /** the target of the complete recording; until then the files are in `<folder>.recording` */
   readonly folder: string
   /**
-   * what one answer of the node may have, in bytes; 64 MiB by default, which is also what `loadChain` reads at once by
-   * default
+   * the maximum size of a response in bytes: 1 to 268,435,456. Default 64 MiB, which `loadChain` can read by default.
    */
   readonly answerBytes?: number
-  /** how many requests may be under way at once; 8 by default */
+  /** the maximum number of concurrent requests; default 8 */
   readonly concurrency?: number
-  /** each `Name: value`, sent with every request */
+  /** each as `Name: value`, sent with every request */
   readonly headers?: readonly string[]
-  /** of the chain, where the node does not tell */
+  /** the chain id, if the node does not report it */
   readonly chainId?: number
-  /** whether hashes, roots and senders are computed and compared; true by default. Links always are. */
+  /** whether to verify hashes, roots and senders; default true. Links between blocks are always verified. */
   readonly verify?: boolean
-  /** whether what an earlier run has left is thrown away */
+  /** whether to discard what an interrupted run has recorded; default false */
   readonly restart?: boolean
-  /** in milliseconds: how long an answer may take; 30000 by default */
+  /** the timeout of a response, in milliseconds; default 30,000 */
   readonly timeoutMs?: number
-  /** how often a request is sent before it counts as failed; 8 by default */
+  /** how often to send a request before it fails; default 8 */
   readonly tries?: number
-  /** Told after each block how many of the wanted ones there are. */
+  /** Called after each block with the number of recorded blocks and the total. */
   readonly onProgress?: (done: number, wanted: number) => void
-  /** Ends the recording, which can be taken up again; the promise is rejected with the signal's reason. */
+  /** Stops the recording, which can be resumed later; the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * What it goes by when it waits.
+   * The clock and timers.
    *
    * @internal
    */
   readonly timing?: Timing
 }
 
-/** A text that V8 can hold, with room to spare. */
+/** Well below the maximum length of a string in V8. */
 const ANSWER_BYTES_MAX = 1 << 28
 
 const blockNumber = wholeNumber(0)
 
 const header = v.string(wanted('a text such as Name: value'))
 
-/** How each option is checked, and its default. */
+/** The schema and default of each option. */
 export const recordInputs = {
   from: described(blockNumber, 'Number of the first block.'),
   to: described(
@@ -90,13 +89,13 @@ export const recordInputs = {
     described(v.array(header, wanted('a list')), "Headers to send, as in 'Name: value'."),
     [],
   ),
-  chainId: v.optional(described(blockNumber, 'Chain id, where the node does not tell.')),
+  chainId: v.optional(described(blockNumber, 'Chain id, if the node does not report it.')),
   verify: v.optional(
     described(boolean, 'Verify hashes, roots and senders; links between blocks always are.'),
     true,
   ),
   restart: v.optional(
-    described(boolean, 'Delete what an interrupted run has left, and begin again.'),
+    described(boolean, 'Delete the files of an interrupted run, and start again.'),
     false,
   ),
   timeoutMs: v.optional(
@@ -126,14 +125,14 @@ const recordOptions = v.pipe(
 
 type Optional = 'chainId' | 'onProgress' | 'signal'
 
-/** The same with nothing left open that has a default. */
+/** The options with defaults filled in. */
 export type ResolvedRecordOptions = Required<Omit<RecordOptions, Optional>> &
   Pick<RecordOptions, Optional>
 
 /**
  * Fills in the defaults.
  *
- * @throws {RecordError} where an option is not as `RecordOptions` says
+ * @throws {RecordError} if an option is invalid
  */
 export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOptions {
   return readInput(recordOptions, given, '', (path, problem) => {

@@ -8,7 +8,7 @@ import { StockNode } from '../support/stockNode.ts'
 const BALANCE = 1_000_000n * 10n ** 18n
 
 describe('chain.extendBranch', () => {
-  it('gives the same blocks for the same block and label, whatever was asked before', async () => {
+  it('gives the same blocks for the same block and label, regardless of earlier requests', async () => {
     const spec = { seed: 'branches', blocks: 30 }
     const first = await createChain(spec)
     const second = await createChain(spec)
@@ -23,7 +23,7 @@ describe('chain.extendBranch', () => {
     expect(first.tree.head.number).toBe(30)
   })
 
-  it('goes on where a branch ended', async () => {
+  it('continues where a branch ended', async () => {
     const chain = await createChain({ seed: 'go on', blocks: 12 })
     const whole = await chain.extendBranch(6, 'long', 6)
     const [, , third] = whole
@@ -31,7 +31,7 @@ describe('chain.extendBranch', () => {
     expect(rest).toEqual(whole.slice(3))
   })
 
-  it('takes some transactions of the main branch, at other places, and drops some', async () => {
+  it('reorders some transactions of the main branch and drops others', async () => {
     const chain = await createChain({ seed: 'replaced', blocks: 30, transactionsPerBlock: [8, 8] })
     const branch = await chain.extendBranch(20, 'fork', 6)
     const hashes = (number: number) =>
@@ -46,7 +46,7 @@ describe('chain.extendBranch', () => {
     expect(again.some((hash) => main.indexOf(hash) !== forked.indexOf(hash))).toBe(true)
   })
 
-  it('is accepted by a stock node, in every era', async () => {
+  it('produces branches that a stock node accepts in every era', async () => {
     const blocksPerFork = sized(2, 6)
     const eras = blocksPerFork * forkNames.length
     await fc.assert(
@@ -77,11 +77,11 @@ describe('chain.extendBranch', () => {
     )
   })
 
-  it('begins on any block, one whose state is long gone included', async () => {
+  it('can start at any block, even one whose state was evicted', async () => {
     const spec = { seed: 'deep', blocks: sized(150, 400), transactionsPerBlock: [0, 1] as const }
     const long = await createChain(spec)
     const short = await createChain({ ...spec, blocks: 30 })
-    // Alike but for the transactions to replace: the short chain ends where the branch begins.
+    // They differ only in the transactions to replace: the short chain ends where the branch begins.
     const [deep] = await long.extendBranch(30, 'deep', 1)
     expect(deep?.header.parentHash).toBe(short.head.hash)
     expect(deep?.header.timestamp).toBe(
@@ -91,7 +91,7 @@ describe('chain.extendBranch', () => {
     expect(again[0]).toEqual(deep)
   })
 
-  it('knows no block to build on where there is none', async () => {
+  it('rejects an unknown block to build on', async () => {
     const chain = await createChain({ blocks: 2 })
     await expect(chain.extendBranch(3, 'x', 1)).rejects.toThrow(RangeError)
     await expect(chain.extendBranch(`0x${'00'.repeat(32)}`, 'x', 1)).rejects.toThrow(RangeError)

@@ -18,11 +18,11 @@ const blocksOf = (chain: Chain) =>
   })
 
 describe('createChain', () => {
-  it('refuses a spec that is wrong', async () => {
+  it('refuses an invalid spec', async () => {
     await expect(createChain({ blocks: -1 })).rejects.toThrow(SpecError)
   })
 
-  it('tells how far it is', async () => {
+  it('reports progress', async () => {
     const seen: [number, number][] = []
     await createChain({ blocks: 3 }, { onProgress: (done, wanted) => seen.push([done, wanted]) })
     expect(seen).toEqual([
@@ -32,7 +32,7 @@ describe('createChain', () => {
     ])
   })
 
-  it('lets timers and servers have their turn, and stops when it is told to', async () => {
+  it('yields to timers and servers, and stops when its signal is aborted', async () => {
     const stop = new AbortController()
     let done = 0
     setImmediate(() => stop.abort())
@@ -44,21 +44,21 @@ describe('createChain', () => {
     expect(done).toBeLessThan(10)
   })
 
-  it('makes a chain of genesis alone', async () => {
+  it('makes a chain with genesis only', async () => {
     const chain = await createChain({ blocks: 0 })
     expect(chain.head).toEqual(chain.blockByNumber(0))
     expect(chain.head.header.parentHash).toBe(`0x${'00'.repeat(32)}`)
     expect(chain.head.totalDifficulty).toBe(chain.head.header.difficulty)
   })
 
-  it('gives the same accounts whatever else the spec says, and other ones to other seeds', async () => {
+  it('derives accounts from the seed alone', async () => {
     const { accounts } = await createChain({ seed: 'a', blocks: 0 })
     const more = await createChain({ seed: 'a', blocks: 1, accounts: 12 })
     expect(more.accounts.slice(0, 10)).toEqual(accounts)
     expect((await createChain({ seed: 'b', blocks: 0 })).accounts).not.toEqual(accounts)
   })
 
-  it('shows every kind of traffic in a default chain, whatever the seed', async () => {
+  it('includes every kind of traffic in a default chain, whatever the seed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), async (seed) => {
         const blocks = blocksOf(await createChain({ seed }))
@@ -78,7 +78,7 @@ describe('createChain', () => {
         expect(
           all.some(({ to, status, logs }) => to === null && status === 1 && logs?.length),
         ).toBe(true)
-        // A failure that used all its gas ran out of it; one that did not has reverted.
+        // A failure that used all its gas ran out of it; any other reverted.
         const failed = all.filter(({ status }) => status === 0)
         expect(failed.some(({ to, gas, gasUsed }) => to !== null && gasUsed === gas)).toBe(true)
         expect(failed.some(({ gas, gasUsed = 0n }) => gasUsed < gas)).toBe(true)
@@ -93,7 +93,7 @@ describe('createChain', () => {
     )
   })
 
-  it('keeps the base fee moving, and neither runs off nor dies down', async () => {
+  it('keeps the base fee changing but within bounds', async () => {
     const blocks = sized(120, 300)
     const chain = await createChain({ blocks, transactionsPerBlock: [1, 3] })
     const fees = blocksOf(chain).map(({ header }) => header.baseFeePerGas ?? 0n)
@@ -108,14 +108,14 @@ describe('createChain', () => {
 })
 
 describe('Chain', () => {
-  it('is the same whether it is made at once or extended', async () => {
+  it('is the same whether created at once or extended', async () => {
     const whole = await createChain({ seed: 'extend', blocks: 20 })
     const grown = await createChain({ seed: 'extend', blocks: 7 })
     await Promise.all([grown.extend(6), grown.extend(7)])
     expect(grown.tree.head).toEqual(whole.tree.head)
   })
 
-  it('keeps uncles readable by hash, with the transactions that they hold', async () => {
+  it('finds uncles by hash, with the transactions that they contain', async () => {
     const chain = await createChain({ seed: 'uncles', blocks: 64, preset: 'pow' })
     const uncles = blocksOf(chain).flatMap((block) => block.uncles)
     expect(uncles.length).toBeGreaterThan(7)
@@ -128,14 +128,14 @@ describe('Chain', () => {
     expect(new Set(uncles.map(({ hash }) => hash)).size).toBe(uncles.length)
   })
 
-  it('finds nothing above the head and under no hash', async () => {
+  it('finds nothing above the head or under an unknown hash', async () => {
     const chain = await createChain({ blocks: 2 })
     expect(chain.blockByNumber(3)).toBeUndefined()
     expect(chain.blockByNumber(-1)).toBeUndefined()
     expect(chain.blockByHash(`0x${'00'.repeat(32)}`)).toBeUndefined()
   })
 
-  it('has a pending block with the transactions of the next, and no uncles', async () => {
+  it('has a pending block with the transactions of the next block and no uncles', async () => {
     const chain = await createChain({ seed: 'pending', blocks: 4 })
     for (let step = 0; step < 12; step++) {
       const [pending, again] = await Promise.all([
@@ -155,14 +155,14 @@ describe('Chain', () => {
     }
   })
 
-  it('does not change when a pending block is asked for', async () => {
+  it('does not change when its pending block is requested', async () => {
     const asked = await createChain({ seed: 'asked', blocks: 5 })
     await asked.candidate(() => asked.tree.head)
     await asked.extend(3)
     expect(asked.tree.head).toEqual((await createChain({ seed: 'asked', blocks: 8 })).tree.head)
   })
 
-  it('makes candidates for blocks whose state is long gone', async () => {
+  it('makes candidates for blocks whose state was evicted', async () => {
     const spec = { seed: 'gone', transactionsPerBlock: [0, 1] as const }
     const chain = await createChain({ ...spec, blocks: sized(150, 300) })
     const short = await createChain({ ...spec, blocks: 20 })
@@ -171,7 +171,7 @@ describe('Chain', () => {
     expect(await chain.candidate(() => block)).toEqual(await short.candidate(() => short.tree.head))
   })
 
-  it('has the candidate for the head that is there when its turn comes', async () => {
+  it('makes the candidate for the head at the time its turn starts', async () => {
     const chain = await createChain({ seed: 'race', blocks: 3 })
     const extending = Promise.all(Array.from({ length: 20 }, () => chain.extend(1)))
     const pending = await chain.pendingBlock()
@@ -181,7 +181,7 @@ describe('Chain', () => {
     expect(parent?.header.number).toBeGreaterThan(3)
   })
 
-  it('is for the chain id that it is told, and differs by it', async () => {
+  it('uses the given chain id, and differs by it', async () => {
     const spec = { seed: 'id', preset: 'latest', blocks: 40 } as const
     const [mainnet, usual] = [await createChain({ ...spec, chainId: 1 }), await createChain(spec)]
     expect(mainnet.chainId).toBe(1)
@@ -202,7 +202,7 @@ describe('Chain', () => {
     expect(await verify(verifiableChain(mainnet))).toMatchObject({ ok: true, blocks: 40 })
   })
 
-  it("leaves the user's own Faker alone", async () => {
+  it('does not touch the Faker instance of the user', async () => {
     faker.seed(42)
     const undisturbed = [faker.number.int(), faker.number.int()]
     faker.seed(42)
@@ -211,7 +211,7 @@ describe('Chain', () => {
     expect([first, faker.number.int()]).toEqual(undisturbed)
   })
 
-  it('has a pending block in plain objects', async () => {
+  it('returns the pending block as plain objects', async () => {
     const chain = await createChain({ blocks: 3 })
     const candidate = (await chain.candidate(() => chain.tree.head)) as SealedBlock
     expect(await chain.pendingBlock()).toEqual(decodeBlock(candidate))
@@ -225,7 +225,7 @@ describe('Chain', () => {
     expect(chain.tree.head.number).toBe(1)
   })
 
-  it('knows where each transaction stands', async () => {
+  it('returns the block and index of each transaction', async () => {
     const chain = await createChain({ blocks: 12 })
     for (const { hash, transactions } of blocksOf(chain)) {
       for (const [index, transaction] of transactions.entries()) {

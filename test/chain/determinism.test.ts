@@ -5,7 +5,7 @@ import { presetNames } from '../../src/chain/spec/presets.ts'
 
 const run = promisify(execFile)
 
-/** Who asked for the clock, for chance or for the locale, by what was done meanwhile. */
+/** Uses of the clock, randomness or locale, by the operation during which they happened. */
 let caught: Record<string, string[]>
 
 beforeAll(async () => {
@@ -13,15 +13,15 @@ beforeAll(async () => {
   caught = JSON.parse(stdout)
 })
 
-describe('the trap', () => {
+describe('the determinism trap', () => {
   it.each(presetNames)(
-    'sees nobody ask for the clock, for chance or for the locale while %s is made',
+    'detects no use of the clock, randomness or locale while %s is made',
     (preset) => {
       expect(caught[preset]).toEqual([])
     },
   )
 
-  it('sees who does', () => {
+  it('detects each use of them', () => {
     expect(caught.control?.map((call) => call.split(' at ')[0])).toEqual([
       'Math.random',
       'Date.now',
@@ -29,7 +29,7 @@ describe('the trap', () => {
       'performance.now',
       'process.hrtime',
       'process.hrtime.bigint',
-      // node:crypto's is the global one by another name
+      // an alias of the global one in node:crypto
       'crypto.getRandomValues',
       'crypto.getRandomValues',
       'String.localeCompare',

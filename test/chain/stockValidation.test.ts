@@ -11,7 +11,7 @@ import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec/spe
 import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
-/** Hands every block to a stock node, the uncles' blocks before the block that includes them. */
+/** Feeds every block to a stock node, blocks of uncles before the block that includes them. */
 async function validate(chain: Chain): Promise<{ uncles: number }> {
   const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
   let uncles = 0
@@ -29,17 +29,17 @@ async function validate(chain: Chain): Promise<{ uncles: number }> {
   return { uncles }
 }
 
-/** Little traffic, where it is forks that matter: at full size the blocks are those of a default chain. */
+/** Little traffic for tests of forks; at full size the default traffic. */
 const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
 
-/** Some forks, a few blocks apart: at full size they are as far apart as the preset has them. */
+/** Forks a few blocks apart; at full size as far apart as in the preset. */
 function forksFrom(first: ForkName, blocksApart: number): ChainSpec {
   const names = forkNames.slice(forkNames.indexOf(first))
   return { forks: Object.fromEntries(names.map((name, index) => [name, blocksApart * index])) }
 }
 
-describe('a chain', () => {
-  it('of preset pow is accepted by stock @ethereumjs, block by block and uncle by uncle', async () => {
+describe('stock @ethereumjs', () => {
+  it('accepts preset pow, block by block and uncle by uncle', async () => {
     const size: ChainSpec = sized({ blocks: 24, uncleRate: [1, 2] }, { blocks: 64 })
     const chain = await createChain({ ...traffic, ...size, seed: 'stock', preset: 'pow' })
     const { uncles } = await validate(chain)
@@ -50,11 +50,11 @@ describe('a chain', () => {
     ['history', sized({ ...forksFrom('grayGlacier', 3), blocks: 27 }, { blocks: 96 })],
     ['eras', sized({ ...forksFrom('chainstart', 2), blocks: 42 }, { blocks: 120 })],
     ['latest', { blocks: sized(16, 48) }],
-  ] as const)('of preset %s is, all forks passed', async (preset, spec) => {
+  ] as const)('accepts preset %s across all forks', async (preset, spec) => {
     await validate(await createChain({ ...traffic, seed: 'stock', preset, ...spec }))
   })
 
-  it('is so whatever the seed, the traffic and the room for it', async () => {
+  it('accepts chains of any seed, traffic and gas limit', async () => {
     const weights = Object.fromEntries(
       Object.keys(trafficKinds).map((name) => [name, fc.integer({ min: 0, max: 20 })]),
     )

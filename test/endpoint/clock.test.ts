@@ -9,7 +9,7 @@ import { movedSpec, refusalOf, startStock, timeOf, viewsOver } from '../support/
 const chain = await createChain(movedSpec)
 const { view, at } = viewsOver(chain)
 
-it('comes to forks early where time is increased, as a stock node has it', async () => {
+it('reaches forks early when time is increased, like a stock node', async () => {
   const forks = { london: 0, paris: 2, shanghai: 6, cancun: 8, prague: 10, osaka: 12 }
   const { endpoint, node } = await startStock({ seed: 'early', blocks: 4, forks })
   expect(decodeBlock(endpoint.head).header.withdrawalsRoot).toBeUndefined()
@@ -21,8 +21,8 @@ it('comes to forks early where time is increased, as a stock node has it', async
   for (const block of [first, ...rest, ...branch]) await node.accept(block)
 })
 
-describe('before the merge time can be increased', () => {
-  /** The most that time can be increased by, found by trying. */
+describe('before the merge, time can be increased', () => {
+  /** Finds the maximum increase of time by trial. */
   function most(endpoint: MovableEndpoint): number {
     let [can, cannot] = [0, 2 ** 41]
     while (cannot - can > 1) {
@@ -39,7 +39,7 @@ describe('before the merge time can be increased', () => {
     return can
   }
 
-  it('as far as blocks up to it still come before the first fork with a time', async () => {
+  it('while blocks up to the merge stay before the first fork with a timestamp', async () => {
     const forks = { london: 0, paris: 6, shanghai: 40, cancun: 41 }
     const { endpoint, node } = await startStock({ seed: 'late', blocks: 2, forks })
     const seconds = most(endpoint)
@@ -51,7 +51,7 @@ describe('before the merge time can be increased', () => {
     expect(decodeBlock(mined[7] as SealedBlock).header.withdrawalsRoot).toBeDefined()
   })
 
-  it('without end where no fork comes with a time', async () => {
+  it('without limit when no fork has a timestamp', async () => {
     const { endpoint, node } = await startStock({
       seed: 'untimed',
       blocks: 2,
@@ -62,8 +62,8 @@ describe('before the merge time can be increased', () => {
   })
 })
 
-describe('time', () => {
-  it('applies to the next block alone, on a branch of its own', async () => {
+describe('block time', () => {
+  it('applies to the next block only, on a branch of its own', async () => {
     const endpoint = view()
     endpoint.moveTo(10)
     endpoint.setNextBlockTimestamp(timeOf(at(10)) + 5)
@@ -80,7 +80,7 @@ describe('time', () => {
     expect(endpoint.increaseTime(0)).toBe(100)
   })
 
-  it('can be set once more, and added to', async () => {
+  it('can be set again and increased further', async () => {
     const endpoint = view()
     const now = timeOf(endpoint.head)
     endpoint.increaseTime(1000)
@@ -90,7 +90,7 @@ describe('time', () => {
     expect(timeOf(block)).toBe(now + 57)
   })
 
-  it('does not go back, nor past what forks to come allow', async () => {
+  it('cannot go back, or past the limit that later forks set', async () => {
     const endpoint = view()
     const now = timeOf(endpoint.head)
     for (const seconds of [now, now - 1, 0, 1.5, Number.NaN, 2 ** 41, '1' as never]) {
@@ -100,7 +100,7 @@ describe('time', () => {
     }
     expect(await refusalOf(() => endpoint.increaseTime(2 ** 41))).toBe('INVALID_TIMESTAMP')
     expect(await refusalOf(() => endpoint.increaseTime(-1))).toBe('INVALID_ARGUMENT')
-    // What was early enough for one head need not be for the next.
+    // A time that is early enough for one head may be too late for another.
     endpoint.moveTo(3)
     endpoint.setNextBlockTimestamp(timeOf(at(3)) + 1)
     endpoint.moveTo(9)
@@ -109,7 +109,7 @@ describe('time', () => {
     expect(endpoint.head).toBe(at(9))
   })
 
-  it('leaves the forks that come with a time to come in their order', async () => {
+  it('keeps forks with timestamps in order', async () => {
     const history = await createChain({ seed: 'history', blocks: 3 })
     const endpoint = view(history)
     expect(await refusalOf(() => endpoint.increaseTime(3600))).toBe('INVALID_TIMESTAMP')

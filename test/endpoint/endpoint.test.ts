@@ -9,8 +9,8 @@ import { movedSpec, numbersOf, refusalOf, timeOf, viewsOver } from '../support/m
 const chain = await createChain(movedSpec)
 const { view, at } = viewsOver(chain)
 
-describe('what takes long', () => {
-  /** Told between two blocks; `act` is called after so many. */
+describe('long moves', () => {
+  /** A pause between blocks that calls `act` after some of them. */
   const onTurn = (blocks: number, act: () => void) => () => {
     if (blocks-- === 0) act()
     return undefined
@@ -19,7 +19,7 @@ describe('what takes long', () => {
     throw new Error('nobody waits for it')
   }
 
-  it('stops between two blocks where nobody wants it any more, and all is as it was', async () => {
+  it('stops between two blocks when aborted, and leaves the endpoint unchanged', async () => {
     const endpoint = view()
     const follower = view()
     follower.lag = { behind: endpoint, by: 1 }
@@ -33,7 +33,7 @@ describe('what takes long', () => {
       await expect(move()).rejects.toThrow('nobody waits for it')
       expect([endpoint.head, follower.head]).toEqual([at(16), at(15)])
     }
-    // The time that was set went with the blocks it was set for.
+    // The aborted moves left no time setting behind.
     expect(await endpoint.mine()).toEqual(await view().mine())
   })
 
@@ -49,7 +49,7 @@ describe('what takes long', () => {
   })
 })
 
-it('makes no block where all are there', async () => {
+it('makes no block when all blocks exist', async () => {
   const endpoint = view()
   await endpoint.reorg({ depth: 3 })
   const made = vi.spyOn(chain.growth, 'child')
@@ -60,8 +60,8 @@ it('makes no block where all are there', async () => {
   made.mockRestore()
 })
 
-describe('on a chain that can only be read', () => {
-  it('moves over the blocks that are there, and over no others', async () => {
+describe('an endpoint of a read-only chain', () => {
+  it('moves over existing blocks only', async () => {
     const whole = await createChain({ ...movedSpec, blocks: 8 })
     const [side] = await whole.extendBranch(6, 'side', 1)
     const pending = (await whole.candidate(() => whole.tree.head)) as SealedBlock

@@ -13,7 +13,7 @@ describe('finality', () => {
   const tags = (endpoint: Endpoint) =>
     (['safe', 'finalized'] as const).map((tag) => endpoint.blockByTag(tag)?.number)
 
-  it('lies behind the head, stalls, and is absent', async () => {
+  it('follows the head at a distance, stalls, and can be absent', async () => {
     const endpoint = view()
     expect(endpoint.finality).toEqual(movedSpec.finality)
     expect(tags(endpoint)).toEqual([13, 10])
@@ -42,10 +42,10 @@ describe('finality', () => {
     expect(tags(endpoint)).toEqual([6, 3])
   })
 
-  it('stands on the branch of the head, wherever that goes', async () => {
+  it('stays on the branch of the head, wherever the head moves', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6, length: 1 })
-    // On the same branch, though by hash: what is final stays so.
+    // The target is on the same branch, so final blocks stay final.
     const before = endpoint.snapshot()
     const mined = await endpoint.mine(2)
     endpoint.revert(before)
@@ -57,7 +57,7 @@ describe('finality', () => {
     expect(tags(endpoint)).toEqual([5, 2])
   })
 
-  it('that is stalled stays on what is left', async () => {
+  it('moves back to the fork when a stalled block is left', async () => {
     const endpoint = view()
     endpoint.setFinality('stalled')
     const before = endpoint.snapshot()
@@ -82,7 +82,7 @@ describe('finality', () => {
     expect(tags(follower)).toEqual([4, 4])
   })
 
-  it('does not go back for who lags behind a reorg, whatever it does then', async () => {
+  it('does not go back for an endpoint that lags behind a reorg, whatever it does next', async () => {
     const [leader, follower] = [view(), view()]
     follower.lag = { behind: leader, by: 2 }
     expect(tags(follower)).toEqual([11, 8])
@@ -109,7 +109,7 @@ describe('finality', () => {
     { safe: 3 } as never,
     { safe: -1, finalized: 3 },
     { safe: 5, finalized: 3 },
-  ])('is not %o', async (rule: FinalityRule) => {
+  ])('refuses %o', async (rule: FinalityRule) => {
     const endpoint = view()
     expect(await refusalOf(() => doNow(setFinality, endpoint, rule))).toBe('INVALID_ARGUMENT')
     expect(endpoint.finality).toEqual(movedSpec.finality)

@@ -7,7 +7,7 @@ const chain = await createChain(movedSpec)
 const { view } = viewsOver(chain)
 
 describe('onHeadChange', () => {
-  it('tells who follows the chain of its extension, and nobody after the end', async () => {
+  it('reports extensions of the chain to endpoints that follow it, and nothing after unsubscribing', async () => {
     const grown = await createChain({ ...movedSpec, blocks: 2 })
     const endpoint = view(grown)
     const changes: HeadChange[] = []

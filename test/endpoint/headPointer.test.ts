@@ -36,7 +36,7 @@ describe('lag', () => {
     expect(third.head).toBe(at(2))
   })
 
-  it('may be behind one that lags itself, in however long a line', async () => {
+  it('can chain through any number of lagging endpoints', async () => {
     const leader = view()
     leader.moveTo(12)
     let last = leader
@@ -57,7 +57,7 @@ describe('lag', () => {
     expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([1, 2, 3])
   })
 
-  it('goes on behind one that is closed', async () => {
+  it('continues behind a closed endpoint', async () => {
     const grown = await createChain({ ...movedSpec, blocks: 3 })
     const [leader, middle, last] = [view(grown), view(grown), view(grown)]
     middle.lag = { behind: leader, by: 1 }
@@ -74,7 +74,7 @@ describe('lag', () => {
     expect(ofMiddle).toEqual([])
   })
 
-  it('does not go round in circles, though one is being moved and comes to nothing', async () => {
+  it('refuses a loop while one endpoint moves, even if that move fails', async () => {
     const [mover, other] = [view(), view()]
     mover.lag = { behind: other, by: 1 }
     const mining = mover.mine(1, { secondsBetween: 2 ** 40 })
@@ -84,7 +84,7 @@ describe('lag', () => {
     expect(mover.head.number).toBe(15)
   })
 
-  it('does not go round in circles', async () => {
+  it('refuses a loop', async () => {
     const one = view()
     const other = view()
     one.lag = { behind: other, by: 1 }

@@ -50,7 +50,7 @@ const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
 
 const hashesOf = (blocks: readonly SealedBlock[]) => blocks.map(({ hash }) => hash)
 
-/** Does to a list of hashes what happens to a head. */
+/** Applies a move of a head to a list of hashes. */
 function follow(endpoint: MovableEndpoint, hashes: Hex[]): void {
   endpoint.onHeadChange(({ removed, added }) => {
     for (const { hash } of removed) expect(hashes.pop()).toBe(hash)
@@ -61,19 +61,19 @@ function follow(endpoint: MovableEndpoint, hashes: Hex[]): void {
   })
 }
 
-/** An endpoint beside what we take it to show: a list of hashes, by nothing but what each operation is said to do. */
+/** An endpoint beside its model: a list of hashes that follows the documented effect of each operation. */
 class Modelled {
   readonly endpoint: MovableEndpoint
-  /** so many blocks behind */
+  /** in blocks */
   readonly lagging: MovableEndpoint
   readonly heads: Hex[] = []
   #canonical: readonly Hex[]
-  /** what those who were told of each move make of it */
+  /** the chain according to the notifications of its head */
   #told: Hex[]
-  /** and what those make of it who were told of the moves of the one that lags */
+  /** the chain according to the notifications of the lagging head */
   readonly #toldLagging: Hex[]
   readonly #snapshots: (readonly Hex[])[] = []
-  /** by its head, every chain that it has had */
+  /** every chain that it has had, by head */
   readonly #had = new Map<Hex, readonly Hex[]>()
 
   constructor(chain: Chain, key: string) {
@@ -198,7 +198,7 @@ class Modelled {
         places.set(hash, { block, index })
       }
     }
-    // All transactions that there are, on whatever branch.
+    // All transactions of all branches.
     const elsewhere = [...tree.sideBlocks, tree.head].flatMap((block) =>
       decodeBlock(block).transactions.map(({ hash }) => hash),
     )
@@ -226,7 +226,7 @@ const arbitraryChain: fc.Arbitrary<ChainSpec> = fc.record({
 })
 
 describe('View', () => {
-  it('shows one branch through and through, whatever its head is led over, and the same ones in any order', async () => {
+  it('shows one consistent branch for any path and order of moves', async () => {
     const arbitraryOperations = fc.array(arbitraryOperation, { minLength: 4, maxLength: 9 })
     await fc.assert(
       fc.asyncProperty(
@@ -248,14 +248,14 @@ describe('View', () => {
             for (const model of modelled) model.check()
             expect(follower.head).toBe(chain.tree.head)
           }
-          // One endpoint after the other, the last first, over a chain on which nobody was before.
+          // One endpoint after another, the last first, over a fresh chain.
           const alone = await createChain(spec)
           for (const [index, operations] of [...perEndpoint.entries()].reverse()) {
             const model = new Modelled(alone, `e${index}`)
             for (const operation of operations) await model.do(operation)
             expect(model.heads).toEqual(modelled[index]?.heads)
           }
-          // And the chain comes to the same blocks, whoever has been there before.
+          // The chain has the same blocks, whichever endpoints moved before.
           await alone.extend(chain.tree.head.number - alone.tree.head.number)
           expect(alone.tree.head).toEqual(chain.tree.head)
         },
@@ -264,7 +264,7 @@ describe('View', () => {
     )
   })
 
-  it('has pending what is mined next', async () => {
+  it('returns as pending what is mined next', async () => {
     const chain = await createChain({ seed: 'pending', blocks: 8, preset: 'pow' })
     const endpoint = new MovableEndpoint('pending', chain)
     const next = async (): Promise<void> => {
@@ -288,7 +288,7 @@ describe('View', () => {
     await next()
   })
 
-  it('tells of no pending block where none is known', async () => {
+  it('returns no pending block when none is known', async () => {
     const chain = await createChain({ blocks: 3 })
     const { chainId, rules, finality, tree } = chain
     const part = { chainId, rules, finality, tree, recordedAnswers: undefined }

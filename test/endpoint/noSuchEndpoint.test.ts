@@ -8,6 +8,6 @@ it.each([
   [['a', 'b'], "'x' is none of the endpoints: a, b"],
   [keys.slice(0, 20), `'x' is none of the endpoints: ${keys.slice(0, 20).join(', ')}`],
   [keys, `'x' is none of the endpoints: ${keys.slice(0, 20).join(', ')} and 5 more`],
-])('names those that there are, as far as they can be read: %#', (known, words) => {
+])('names the known endpoints, shortened to a readable length: %#', (known, words) => {
   expect(noSuchEndpoint('x', known)).toBe(words)
 })

@@ -6,7 +6,7 @@ import { OmmerError } from '../../src/primitives/errors.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { MovableEndpoint } from '../support/movableEndpoint.ts'
 
-/** What may be asked of an endpoint, whether it can be done or not. */
+/** Operations on an endpoint, possible or not. */
 type Wish = (endpoint: MovableEndpoint, others: readonly MovableEndpoint[], chain: Chain) => unknown
 
 const few = fc.nat(3)
@@ -31,7 +31,7 @@ const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
   fc.constant<Wish>((endpoint) => endpoint.close()),
 )
 
-/** What those know who are told how a head moves: its chain, by hashes. */
+/** The chain of a head by hashes, according to its notifications. */
 function follow(endpoint: MovableEndpoint): readonly Hex[] {
   const hashes: Hex[] = []
   for (let number = 0; number <= endpoint.head.number; number++) {
@@ -61,7 +61,7 @@ function check(endpoint: MovableEndpoint, told: readonly Hex[]): void {
   expect([told.length, told.at(-1)]).toEqual([head.number + 1, head.hash])
 }
 
-it('is whole at any moment, whatever is asked of it and of those that it follows before it is done', async () => {
+it('stays consistent during concurrent moves of an endpoint and of those it follows', async () => {
   const arbitraryStep = fc.tuple(few, arbitraryWish, fc.nat(4), fc.boolean())
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 30 }), async (steps) => {

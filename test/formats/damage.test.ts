@@ -17,7 +17,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 const parent = temporaryFolder()
 const folder = join(parent, 'damaged')
 
-/** The line with which a fixture is refused; it names a file of the folder. */
+/** The error line for a fixture; it names a file of the folder. */
 async function refusal(path = folder): Promise<string> {
   const error = await loadChain(path).then(
     () => new Error('it was loaded'),
@@ -30,7 +30,7 @@ async function refusal(path = folder): Promise<string> {
   return message.slice(join(folder, '/').length)
 }
 
-/** The format, and how it is written. */
+/** The format and its options. */
 const formats = [
   { format: 'json' },
   { format: 'bundle' },
@@ -40,7 +40,7 @@ const formats = [
   { format: 'hive' },
 ] as const
 
-/** Whether a damaged file still has the same content: gzip has bits that mean nothing, such as those after its end. */
+/** Whether a damaged file has the same content: some bits of gzip have no effect, such as those after its end. */
 function expandsTo(damaged: Uint8Array, content: Uint8Array): boolean {
   try {
     return gunzipSync(damaged).equals(content)
@@ -49,7 +49,7 @@ function expandsTo(damaged: Uint8Array, content: Uint8Array): boolean {
   }
 }
 
-describe.each(formats)('what is written as %o', (options) => {
+describe.each(formats)('an export written as %o', (options) => {
   const whole = join(parent, 'whole', JSON.stringify(options).replaceAll(/\W/g, ''))
   const random = new Random(JSON.stringify(options))
 
@@ -67,7 +67,7 @@ describe.each(formats)('what is written as %o', (options) => {
     cpSync(whole, folder, { recursive: true })
   })
 
-  it('is refused with any file cut short, or gone', async () => {
+  it('is refused when any file is truncated or missing', async () => {
     for (const name of filesIn(whole)) {
       const bytes = readFileSync(join(whole, name))
       for (let cut = 0; cut < sized(1, 40); cut++) {
@@ -75,13 +75,13 @@ describe.each(formats)('what is written as %o', (options) => {
         expect(await refusal()).toContain(name)
       }
       rmSync(join(folder, name))
-      // Whoever takes the manifest away makes hive's files somebody else's.
+      // Without its manifest, a hive folder is read as one from elsewhere.
       if (options.format !== 'hive' || name !== 'manifest.json') await refusal()
       writeFileSync(join(folder, name), bytes)
     }
   })
 
-  it('is refused with any of many bits flipped in any file', async () => {
+  it('is refused when bits are flipped in any file', async () => {
     const names = filesIn(whole)
     for (const name of names) {
       const bytes = readFileSync(join(whole, name))
@@ -98,7 +98,7 @@ describe.each(formats)('what is written as %o', (options) => {
     }
   })
 
-  it('is refused with a file too many, or one in the place of another', async () => {
+  it('is refused with an extra file, or one in place of another', async () => {
     const names = filesIn(whole).filter((name) => name !== 'manifest.json')
     const [first, second] = names as [string, string?]
     if (second !== undefined) {
@@ -107,7 +107,7 @@ describe.each(formats)('what is written as %o', (options) => {
     }
   })
 
-  it('is refused where it is of a newer version, and says which ommer it takes', async () => {
+  it('is refused when its version is newer, naming the ommer that reads it', async () => {
     coverUp(folder, { formatVersion: 2, ommer: '7.0.0' })
     const message = await refusal()
     expect(message).toMatch(/^manifest\.json: formatVersion: /)
@@ -115,7 +115,7 @@ describe.each(formats)('what is written as %o', (options) => {
   })
 })
 
-describe('a json folder whose digests were made anew', () => {
+describe('a json folder with recomputed digests', () => {
   const whole = join(parent, 'whole', 'covered')
 
   beforeAll(async () => {
@@ -150,7 +150,7 @@ describe('a json folder whose digests were made anew', () => {
     }
   })
 
-  /** The first block of which something holds. */
+  /** The first block with a property. */
   const numberOf = (holds: (block: { transactions: unknown[]; uncles: unknown[] }) => boolean) => {
     for (let number = 0; ; number++) {
       const path = join(whole, String(number), 'block.json')
@@ -235,7 +235,7 @@ describe('a json folder whose digests were made anew', () => {
     )
   })
 
-  it('is refused with the first of two uncles missing', async () => {
+  it('is refused when the first of two uncles is missing', async () => {
     const number = numberOf(({ uncles }) => uncles.length === 2)
     const uncle = `${number}/uncles/0.json`
     rmSync(join(folder, uncle))
@@ -265,7 +265,7 @@ describe('a json folder whose digests were made anew', () => {
   })
 })
 
-describe('without verification', () => {
+describe('loading without verification', () => {
   const ask = async (chain: Chain, method: string, ...params: unknown[]) => {
     const server = await serve(chain, { port: 0 })
     try {
@@ -277,7 +277,7 @@ describe('without verification', () => {
   const broken = { logsBloom: `0x${'00'.repeat(256)}`, receiptsRoot: '0x12', surprise: [1, null] }
 
   it.each(['json', 'bundle', 'cassette'] as const)(
-    'a chain that was broken as %s is served as it stands',
+    'serves a chain that was broken as %s unchanged',
     async (format) => {
       rmSync(folder, { recursive: true, force: true })
       const chain = await sharedChain({ seed: 'broken', preset: 'latest', blocks: 8 })
@@ -307,7 +307,7 @@ describe('without verification', () => {
       expect(await ask(loaded, ...others)).toEqual(await ask(chain, ...others))
       const byHash = ['eth_getBlockByHash', chain.tree.byNumber(number)?.hash, true] as const
       const intact = await ask(chain, ...byHash)
-      // In a cassette each answer stands for itself.
+      // In a cassette each response is independent.
       expect(await ask(loaded, ...byHash)).toEqual(
         format === 'cassette' ? intact : spoil(intact as object),
       )
@@ -316,7 +316,7 @@ describe('without verification', () => {
     },
   )
 
-  it('blocks of which nothing can be made are served, too', async () => {
+  it('serves blocks that cannot be decoded', async () => {
     rmSync(folder, { recursive: true, force: true })
     const chain = await createChain({ seed: 'broken', preset: 'latest', blocks: 4 })
     await exportChain(chain, folder, { format: 'json' })
@@ -346,43 +346,37 @@ describe('without verification', () => {
     }
   })
 
-  it.each([7, null, undefined, '0xzz'])(
-    'a transaction whose hash is %j is served',
-    async (hash) => {
-      rmSync(folder, { recursive: true, force: true })
-      const spec = { blocks: 2, preset: 'pow', transactionsPerBlock: [2, 2] } as const
-      await exportChain(await sharedChain(spec), folder)
-      changeJson(join(folder, '1', 'block.json'), (block: { transactions: object[] }) => {
-        const [first, second] = block.transactions
-        return { ...block, transactions: [{ ...first, hash }, second] }
+  it.each([7, null, undefined, '0xzz'])('serves a transaction whose hash is %j', async (hash) => {
+    rmSync(folder, { recursive: true, force: true })
+    const spec = { blocks: 2, preset: 'pow', transactionsPerBlock: [2, 2] } as const
+    await exportChain(await sharedChain(spec), folder)
+    changeJson(join(folder, '1', 'block.json'), (block: { transactions: object[] }) => {
+      const [first, second] = block.transactions
+      return { ...block, transactions: [{ ...first, hash }, second] }
+    })
+    const loaded = await loadChain(folder, { verify: false })
+    const block = await ask(loaded, 'eth_getBlockByNumber', '0x1', true)
+    const [first, second] = (block as { transactions: { hash: string }[] }).transactions
+    expect(first?.hash).toBe(hash)
+    expect(await ask(loaded, 'eth_getTransactionByHash', second?.hash)).toEqual(second)
+  })
+
+  it.each(['json', 'bundle'] as const)('refuses a %s that is nested too deeply', async (format) => {
+    rmSync(folder, { recursive: true, force: true })
+    await exportChain(await sharedChain({ blocks: 1 }), folder, { format })
+    const path = join(folder, format === 'json' ? '1/block.json' : 'bundle.json')
+    const deep = `"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},"number":"0x1"`
+    writeFileSync(path, readFileSync(path, 'utf8').replace('"number":"0x1"', deep))
+    for (const verify of [true, false]) {
+      await expect(loadChain(folder, { verify })).rejects.toMatchObject({
+        code: 'INVALID_FILE',
+        file: path,
+        message: expect.stringMatching(/nested too deeply$/),
       })
-      const loaded = await loadChain(folder, { verify: false })
-      const block = await ask(loaded, 'eth_getBlockByNumber', '0x1', true)
-      const [first, second] = (block as { transactions: { hash: string }[] }).transactions
-      expect(first?.hash).toBe(hash)
-      expect(await ask(loaded, 'eth_getTransactionByHash', second?.hash)).toEqual(second)
-    },
-  )
+    }
+  })
 
-  it.each(['json', 'bundle'] as const)(
-    'a %s that is nested too deeply is refused',
-    async (format) => {
-      rmSync(folder, { recursive: true, force: true })
-      await exportChain(await sharedChain({ blocks: 1 }), folder, { format })
-      const path = join(folder, format === 'json' ? '1/block.json' : 'bundle.json')
-      const deep = `"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},"number":"0x1"`
-      writeFileSync(path, readFileSync(path, 'utf8').replace('"number":"0x1"', deep))
-      for (const verify of [true, false]) {
-        await expect(loadChain(folder, { verify })).rejects.toMatchObject({
-          code: 'INVALID_FILE',
-          file: path,
-          message: expect.stringMatching(/nested too deeply$/),
-        })
-      }
-    },
-  )
-
-  it('what is not even JSON is refused all the same', async () => {
+  it('refuses files that are not JSON', async () => {
     rmSync(folder, { recursive: true, force: true })
     await exportChain(await createChain({ blocks: 2 }), folder, { format: 'json' })
     writeFileSync(join(folder, '1', 'block.json'), '{"hash":')

@@ -26,7 +26,7 @@ const parent = temporaryFolder()
 const chain = await createChain({ seed: 'exported', blocks: 10 })
 const again = await createChain({ seed: 'exported', blocks: 10 })
 
-/** Where Linux lists the files that a process has open. */
+/** Linux lists the open files of a process here. */
 const OPEN_FILES = '/proc/self/fd'
 
 function contentsOf(folder: string): Map<string, string> {
@@ -34,15 +34,18 @@ function contentsOf(folder: string): Map<string, string> {
 }
 
 describe('the fixtures of the repository', () => {
-  it.each(kept)('$name is what is exported today, to the byte', async ({ name, spec, options }) => {
-    const fresh = join(parent, 'kept', name)
-    await exportChain(await createChain(spec), fresh, options)
-    const [ours, today] = [contentsOf(join('fixtures', name)), contentsOf(fresh)]
-    expect([...ours.keys()]).toEqual([...today.keys()])
-    for (const [path, content] of today) expect(ours.get(path) === content, path).toBe(true)
-  })
+  it.each(kept)(
+    'of $name equal what is exported today, to the byte',
+    async ({ name, spec, options }) => {
+      const fresh = join(parent, 'kept', name)
+      await exportChain(await createChain(spec), fresh, options)
+      const [ours, today] = [contentsOf(join('fixtures', name)), contentsOf(fresh)]
+      expect([...ours.keys()]).toEqual([...today.keys()])
+      for (const [path, content] of today) expect(ours.get(path) === content, path).toBe(true)
+    },
+  )
 
-  it('are all that is there', () => {
+  it('include no other files', () => {
     const folders = readdirSync('fixtures').filter((name) => name !== 'README.md')
     expect(folders.sort()).toEqual(kept.map(({ name }) => name).sort())
   })
@@ -61,7 +64,7 @@ describe('exportChain', () => {
     expect(once).toEqual(twice)
   })
 
-  it('writes several forms into folders of their own', async () => {
+  it('writes several formats into folders of their own', async () => {
     const folder = join(parent, 'several')
     const format = ['json', 'bundle', 'cassette'] as const
     const told: number[] = []
@@ -97,7 +100,7 @@ describe('exportChain', () => {
     expect(readFileSync(join(folder, 'manifest.json'), 'utf8')).toContain('web application')
   })
 
-  it('makes the folders above, and takes no file for one', async () => {
+  it('creates parent folders, and refuses a file as one', async () => {
     const folder = join(parent, 'a', 'b')
     await exportChain(chain, `${folder}/`)
     expect(readdirSync(join(parent, 'a'))).toEqual(['b'])
@@ -107,7 +110,7 @@ describe('exportChain', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  it('leaves no trace where it is stopped', async () => {
+  it('leaves no trace when stopped', async () => {
     const [folder, reason] = [join(parent, 'stopped'), new Error('enough')]
     const left = () => readdirSync(parent).filter((name) => name.startsWith('stopped'))
     for (const format of formatNames) {
@@ -122,7 +125,7 @@ describe('exportChain', () => {
   })
 
   it.each(['.', '..', '/', process.cwd()])(
-    'refuses %s, in which the process works, without looking what is in it',
+    'refuses %s, a parent of the working directory, without reading it',
     async (folder) => {
       const message = `${folder}: it is, or contains, the current folder: choose another`
       await expect(exportChain(chain, folder)).rejects.toThrow(message)
@@ -138,7 +141,7 @@ describe('exportChain', () => {
     )
   })
 
-  it('does not wait for a pipe in the place of the manifest', async () => {
+  it('does not wait for a pipe in place of the manifest', async () => {
     const folder = join(parent, 'piped')
     mkdirSync(folder)
     makePipe(join(folder, 'manifest.json'))
@@ -147,7 +150,7 @@ describe('exportChain', () => {
     )
   })
 
-  it('takes no empty name for the folder that the process is in', async () => {
+  it('refuses an empty folder name', async () => {
     const before = readdirSync('.')
     await expect(exportChain(chain, '')).rejects.toThrow('folder: its name is empty')
     expect(readdirSync('.')).toEqual(before)
@@ -158,12 +161,12 @@ describe('exportChain', () => {
     ['chain', null, join(parent, 'refused')],
     ['folder', chain, undefined],
     ['folder', chain, { format: 'json' }],
-  ])('names the %s where it is none', async (option, given, folder) => {
+  ])('names the invalid %s', async (option, given, folder) => {
     const exported = exportChain(given as never, folder as never)
     await expect(exported).rejects.toMatchObject({ code: 'INVALID_OPTION', option })
   })
 
-  it('replaces the folder that a link leads to, and not the link', async () => {
+  it('replaces the target of a symbolic link, not the link', async () => {
     const [folder, link] = [join(parent, 'linked'), join(parent, 'link')]
     await exportChain(chain, folder)
     symlinkSync(folder, link)
@@ -172,7 +175,7 @@ describe('exportChain', () => {
     expect(readdirSync(folder)).toEqual(['bundle.json', 'manifest.json'])
   })
 
-  it('leaves alone what somebody has put there meanwhile', async () => {
+  it('keeps files that others created meanwhile', async () => {
     const folder = join(parent, 'meanwhile')
     await exportChain(chain, folder)
     const onProgress = () => writeFileSync(join(folder, 'notes.txt'), 'mine')
@@ -180,7 +183,7 @@ describe('exportChain', () => {
     expect(readFileSync(join(folder, 'notes.txt'), 'utf8')).toBe('mine')
   })
 
-  it.skipIf(!existsSync(OPEN_FILES))('leaves no file open where it fails', async () => {
+  it.skipIf(!existsSync(OPEN_FILES))('leaves no file open when it fails', async () => {
     const open = () => readdirSync(OPEN_FILES).length
     const before = open()
     for (const format of ['bundle', 'cassette', 'blockchain-test'] as const) {
@@ -214,7 +217,7 @@ describe('exportChain', () => {
   it.each<[moment: string, module: string, name: string, count: number, isThere: boolean]>([
     ['writes its tenth file', 'fs', 'writeFileSync', 10, true],
     ['has moved the old one away', 'fs/promises', 'rename', 2, false],
-  ])('leaves the old export or none where the process is killed when it %s', async (...killed) => {
+  ])('leaves the old export or none when the process is killed as it %s', async (...killed) => {
     const [, module, name, count, isThere] = killed
     const folder = join(parent, 'killed')
     await exportChain(chain, folder)

@@ -27,7 +27,7 @@ beforeEach(() => {
   cpSync(good, folder, { recursive: true })
 })
 
-/** The line with which loading is refused. */
+/** The error line of loading. */
 async function refusal(path: string, options: LoadOptions = {}): Promise<FixtureError> {
   const error = await loadChain(join(folder, path), options).then(
     () => new Error('it was loaded'),
@@ -38,7 +38,7 @@ async function refusal(path: string, options: LoadOptions = {}): Promise<Fixture
   return error as FixtureError
 }
 
-/** As ommer writes it: with a header that says nothing. */
+/** A gzip header as ommer writes it, without optional fields. */
 function compressed(text: string): Buffer {
   const bytes = gzipSync(text)
   bytes.fill(0, 3, 9)
@@ -64,13 +64,13 @@ const files: [path: string, file: string][] = [
 ]
 
 describe.each(files)('%s/%s', (path, file) => {
-  it('is refused by its name where it is a pipe that nobody writes to', async () => {
+  it('is refused by name when it is a pipe without a writer', async () => {
     makePipe(join(folder, path, file))
     const { message } = await refusal(path)
     expect(message).toBe(`${join(folder, path, file)}: it is not a regular file`)
   })
 
-  it('is refused by its name where it is a link to a device without end', async () => {
+  it('is refused by name when it is a link to an endless device', async () => {
     linkToDevice(join(folder, path, file))
     const { message } = await refusal(path, { verify: false })
     expect(message).toBe(`${join(folder, path, file)}: it is not a regular file`)
@@ -78,7 +78,7 @@ describe.each(files)('%s/%s', (path, file) => {
 })
 
 it.each(files.filter(([path]) => path === 'json' || path === 'hive'))(
-  '%s/%s is refused by its name where it is larger than allowed',
+  '%s/%s is refused by name when it is larger than allowed',
   async (path, file) => {
     const partBytes = 100_000
     const bytes = file === 'manifest.json' ? 4 * partBytes : partBytes
@@ -96,7 +96,7 @@ it.each(files.filter(([path]) => path === 'json' || path === 'hive'))(
 
 const limits = { expandedBytes: 2_000_000, partBytes: 500_000 }
 
-/** Texts whose first member looks like that of a bundle. */
+/** Files that start like a bundle. */
 const bombs: [what: string, text: string, problem: string][] = [
   [
     'a long text',
@@ -128,7 +128,7 @@ const bombs: [what: string, text: string, problem: string][] = [
 ]
 
 describe('a bundle', () => {
-  it.each(bombs)('that holds %s is refused, compressed or not', async (_, text, problem) => {
+  it.each(bombs)('is refused with %s, compressed or not', async (_, text, problem) => {
     writeFileSync(join(folder, 'hostile.json'), text)
     writeFileSync(join(folder, 'hostile.json.gz'), compressed(text))
     for (const name of ['hostile.json', 'hostile.json.gz']) {
@@ -137,7 +137,7 @@ describe('a bundle', () => {
     }
   })
 
-  it('that expands to too many members is refused', async () => {
+  it('is refused when it expands to too many members', async () => {
     const path = join(folder, 'hostile.json.gz')
     writeFileSync(path, compressed(`${beginning()},${'"a":1,'.repeat(400_000)}`))
     const { message } = await refusal('hostile.json.gz', { verify: false, limits })
@@ -154,7 +154,7 @@ describe('a bundle', () => {
   })
 })
 
-/** How a bundle begins that is as it ought to be. */
+/** The start of a valid bundle. */
 function beginning(): string {
   const bundle = gunzipSync(readFileSync(join(good, 'bundle/bundle.json.gz'))).toString()
   return `{"manifest.json":${JSON.stringify(JSON.parse(bundle)['manifest.json'])}`
@@ -175,14 +175,14 @@ describe('chain.rlp', () => {
       'c0'.repeat(1_000_000),
       'block 1004: rlp: too many items before it are too short to be blocks',
     ],
-  ])('with %s is refused', async (_, size, hex, problem) => {
+  ])('is refused with %s', async (_, size, hex, problem) => {
     const path = join(folder, 'hive/chain.rlp')
     writeFileSync(path, Buffer.from(hex, 'hex'))
     truncateSync(path, size)
     expect((await refusal('hive')).message).toBe(`${path}: ${problem}`)
   })
 
-  it('with a block of many empty lists is refused before they are decoded', async () => {
+  it('is refused with a block of many empty lists, before they are decoded', async () => {
     const path = join(folder, 'hive/chain.rlp')
     const block = encodeRlpList([encodeRlpList(Array(50_000).fill(EMPTY_LIST))])
     writeFileSync(path, block)
@@ -194,7 +194,7 @@ describe('chain.rlp', () => {
 
 const EMPTY_LIST = Uint8Array.of(0xc0)
 
-it('a third uncle is refused', async () => {
+it('refuses a third uncle', async () => {
   const uncles = join(folder, 'json/2/uncles')
   mkdirSync(uncles, { recursive: true })
   writeFileSync(join(uncles, '2.json'), '{}')
@@ -202,7 +202,7 @@ it('a third uncle is refused', async () => {
   expect(message).toBe(`${join(uncles, '2.json')}: block 2: a block has at most two uncles`)
 })
 
-it('an uncle with an index of many digits is refused', async () => {
+it('refuses an uncle whose index has many digits', async () => {
   const path = join(folder, 'cassette.json')
   const cassette = JSON.parse(
     gunzipSync(readFileSync(join(good, 'cassette/cassette.json.gz'))).toString(),
@@ -223,7 +223,7 @@ it.each([
   ['limits.partBytes', { partBytes: 2 ** 28 }],
   ['limits.expandedBytes', { expandedBytes: 0.5 }],
   ['limits.size', { size: 1 } as never],
-])('a wrong limit is named: %s', async (name, limits) => {
+])('names a wrong limit: %s', async (name, limits) => {
   await expect(loadChain(good, { limits })).rejects.toMatchObject({
     code: 'INVALID_OPTION',
     message: expect.stringContaining(`${name}: `),

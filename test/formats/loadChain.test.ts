@@ -22,7 +22,7 @@ import { temporaryFolder } from '../support/temporaryFolder.ts'
 
 const folder = join(temporaryFolder(), 'chain')
 
-/** The questions that two chains answer differently. */
+/** The requests to which two chains respond differently. */
 async function differences(
   chain: Chain,
   other: Chain,
@@ -36,7 +36,7 @@ async function differences(
   try {
     for await (const { method, params, ...answer } of askEverything(chain, one)) {
       const again = await answerOf(two, method, params)
-      // As texts: the order of fields counts.
+      // As text, because the order of fields matters.
       const isSame = JSON.stringify(again) === JSON.stringify(answer)
       if (!isSame) found.push(method + JSON.stringify(params))
     }
@@ -58,9 +58,9 @@ const arbitraryOptions = fc.record({
 })
 
 describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
-  'what is written as %s',
+  'a chain written as %s',
   (format) => {
-    it('is loaded with the same answers to everything, whatever the chain', async () => {
+    it('is loaded with the same responses to everything, whatever the chain', async () => {
       await fc.assert(
         fc.asyncProperty(arbitrarySpec, arbitraryOptions, async (spec, options) => {
           const chain = await createChain(spec)
@@ -72,7 +72,7 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
       )
     })
 
-    it('is loaded with branches and with blocks that were written by hand', async () => {
+    it('is loaded with branches and with blocks built by hand', async () => {
       const chain = await createChain({ seed: 'branches', blocks: 10, preset: 'pow' })
       await chain.extendBranch(6, 'other', 3)
       await chain.build(1, (block) => block.setExtraData('by hand'))
@@ -83,7 +83,7 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
       expect(hashes(loaded.tree).length).toBeGreaterThan(2)
     })
 
-    it('is sound to the verifier that has no part in loading', async () => {
+    it('is accepted by the independent verifier', async () => {
       const loaded = await roundTrip(
         await sharedChain({ blocks: 40, preset: 'eras', transactionsPerBlock: [0, 4] }),
         { format },
@@ -98,8 +98,8 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
   },
 )
 
-describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (format) => {
-  it('is served in the dialect that it is written in, unless told otherwise', async () => {
+describe.each(['json', 'bundle', 'cassette'] as const)('a chain loaded from %s', (format) => {
+  it('is served in the dialect that it is written in, unless another is requested', async () => {
     const loaded = await roundTrip(await sharedChain({ blocks: 3 }), { format, dialect: 'geth' })
     const server = await serve(loaded, { port: 0 })
     const ask = { method: 'eth_getBlockByNumber', params: ['0x2', false] }
@@ -109,7 +109,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
     await server.close()
   })
 
-  it('can be a part of the whole', async () => {
+  it('can be a part of the whole chain', async () => {
     const chain = await sharedChain({ blocks: 20, finality: { safe: 4, finalized: 12 } })
     for (const dialect of ['infura', 'geth'] as const) {
       const part = await roundTrip(chain, { format, dialect, from: 5, to: 12 })
@@ -134,7 +134,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
     }
   })
 
-  it('can be written again as hive, but for the candidate for the next block', async () => {
+  it('can be exported again as hive, except the candidate for the next block', async () => {
     const chain = await sharedChain({ blocks: 9, preset: 'pow' })
     const loaded = await roundTrip(chain, { format })
     const [first, second] = [`${folder}.hive`, `${folder}.again`]
@@ -149,7 +149,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
     expect((await loadChain(second)).tree.head.hash).toBe(chain.tree.head.hash)
   })
 
-  it('is read only, and says so', async () => {
+  it('is read-only, and says so', async () => {
     const loaded = await roundTrip(await sharedChain({ blocks: 2 }), { format })
     expect(loaded.isReadOnly).toBe(true)
     for (const asked of [
@@ -165,7 +165,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
     ).resolves.toBeUndefined()
   })
 
-  it('is without side branches where they are left out', async () => {
+  it('has no side branches when they are left out', async () => {
     const chain = await sharedChain({ blocks: 24, preset: 'pow' })
     expect(chain.tree.sideBlocks.length).toBeGreaterThan(0)
     const loaded = await roundTrip(chain, { format, sideBranches: false })
@@ -175,7 +175,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain out of %s', (for
 })
 
 it.skipIf(process.platform === 'win32')(
-  'takes no pipe or device, at which it might wait for ever',
+  'refuses a pipe or device, which might block for ever',
   async () => {
     await expect(loadChain('/dev/null')).rejects.toThrow(
       '/dev/null: it is neither a file nor a folder',
@@ -183,7 +183,7 @@ it.skipIf(process.platform === 'win32')(
   },
 )
 
-it.each([undefined, {}, 7])('asks for a path where it is given %j', async (path) => {
+it.each([undefined, {}, 7])('requires a path when given %j', async (path) => {
   await expect(loadChain(path as never)).rejects.toThrow(FixtureError)
   await expect(loadChain(path as never)).rejects.toThrow(/^path: /)
 })

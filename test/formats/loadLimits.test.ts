@@ -5,7 +5,7 @@ import {
   resolveLoadLimits,
 } from '../../src/formats/loadLimits.ts'
 
-it('fills in what was left out', () => {
+it('fills in defaults', () => {
   const defaults = { expandedBytes: 4 * 1024 ** 3, partBytes: 64 * 1024 ** 2 }
   expect(resolveLoadLimits()).toEqual(defaults)
   expect(resolveLoadLimits({ partBytes: 1, expandedBytes: undefined })).toEqual({

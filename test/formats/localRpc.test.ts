@@ -29,7 +29,7 @@ it.each<[string, unknown[]]>([
   expect(reply.map((part) => Buffer.from(part as string).toString()).join('')).toBe(served)
 })
 
-it('takes no answer for what is our own error', async () => {
+it('throws on an internal error instead of returning it', async () => {
   const dialect = {
     ...dialects.geth,
     block() {

@@ -16,7 +16,7 @@ for (const format of formats) {
   await exportChain(chain, join(parent, format), { format, dialect: 'geth' })
 }
 
-describe.each(formats)('a manifest of %s whose digest was made anew', (format) => {
+describe.each(formats)('a manifest of %s with a recomputed digest', (format) => {
   it.each<[string, object]>([
     ['formatVersion', { formatVersion: 0 }],
     ['head', { head: { number: 99, hash } }],
@@ -37,7 +37,7 @@ describe.each(formats)('a manifest of %s whose digest was made anew', (format) =
     ['to', { to: 2 ** 32 }],
     ['chainId', { chainId: 5 }],
     ['seed', { seed: 'another' }],
-  ])('is refused for its %s: %j', async (field, changes) => {
+  ])('is refused because of its %s: %j', async (field, changes) => {
     const folder = join(parent, 'altered', format)
     cpSync(join(parent, format), folder, { recursive: true, force: true })
     coverUp(folder, changes)
@@ -50,14 +50,14 @@ describe.each(formats)('a manifest of %s whose digest was made anew', (format) =
   })
 })
 
-it('says how far its tags lie behind, too', async () => {
+it('states the distances of the tags', async () => {
   const folder = join(parent, 'finality')
   cpSync(join(parent, 'json'), folder, { recursive: true })
   coverUp(folder, { finality: { safe: 1, finalized: 4 } })
   await expect(loadChain(folder)).rejects.toMatchObject({ place: 'tags.safe' })
 })
 
-it('is not that of a file of another chain', async () => {
+it('does not match a file of another chain', async () => {
   const folder = join(parent, 'swapped')
   await exportChain(await createChain({ seed: 'other', blocks: 2 }), folder, { format: 'bundle' })
   cpSync(join(parent, 'bundle', 'bundle.json'), join(folder, 'bundle.json'))

@@ -6,7 +6,7 @@ import { createTestChain } from '../support/chain.ts'
 const chain = await createTestChain()
 const { number: head } = chain.tree.head
 
-it('fills in what was left out', () => {
+it('fills in defaults', () => {
   const { formats, source } = resolveExport(chain, {}, '1.0.0')
   expect(formats).toEqual(['json'])
   expect(source).toMatchObject({

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 
 describe('a range of a tree', () => {
-  it('begins and ends with its blocks', () => {
+  it('begins and ends with the requested blocks', () => {
     const range = new TreeSlice(chain.tree, { from: 4, to: 9, sideBranches: true })
     expect([range.first.number, range.head.number]).toEqual([4, 9])
     for (let number = 0; number <= 20; number++) {
@@ -27,7 +27,7 @@ describe('a range of a tree', () => {
   })
 
   it.each([true, false])(
-    'has the blocks of other branches where they are wanted: %s',
+    'includes the blocks of other branches when requested: %s',
     (sideBranches) => {
       const range = new TreeSlice(chain.tree, { from: 4, to: 9, sideBranches })
       const inRange = chain.tree.sideBlocks.filter(({ number }) => number >= 4 && number <= 9)
@@ -43,7 +43,7 @@ describe('a range of a tree', () => {
     },
   )
 
-  it('stays as it is when the chain grows', async () => {
+  it('stays unchanged when the chain grows', async () => {
     const growing = await createChain({ blocks: 3 })
     const range = new TreeSlice(growing.tree, { from: 0, to: 3, sideBranches: true })
     await growing.extend(2)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { JsonBoundsError, parseBoundedJson } from '../../src/primitives/boundedJson.ts'
 
 describe('parseBoundedJson', () => {
-  it('gives what JSON.parse gives', () => {
+  it('returns what JSON.parse returns', () => {
     fc.assert(
       fc.property(fc.json(), (text) => {
         expect(parseBoundedJson(text, 1_000_000)).toEqual(JSON.parse(text))
@@ -16,17 +16,17 @@ describe('parseBoundedJson', () => {
     ['lists', `[${'[],'.repeat(5000)}[]]`],
     ['numbers', `[${'1,'.repeat(6000)}1]`],
     ['members', `{${'"a":1,'.repeat(6000)}"a":1}`],
-  ])('refuses more values than are allowed: %s', (_, text) => {
+  ])('refuses more values than allowed: %s', (_, text) => {
     expect(() => parseBoundedJson(text, 5000)).toThrow(JsonBoundsError)
     expect(parseBoundedJson(text, 20_000)).toEqual(JSON.parse(text))
   })
 
-  it('does not count what stands in strings', () => {
+  it('ignores commas and brackets inside strings', () => {
     const text = JSON.stringify(['{[,'.repeat(10_000), '"\\"{[', '\\', '{'.repeat(10_000)])
     expect(parseBoundedJson(text, 5000)).toEqual(JSON.parse(text))
   })
 
-  it('refuses what is nested more than 500 levels deep', () => {
+  it('refuses nesting of more than 500 levels', () => {
     const nested = (depth: number) => `${'['.repeat(depth)}${' '.repeat(1000)}${']'.repeat(depth)}`
     expect(parseBoundedJson(nested(500), 10_000)).toBeDefined()
     expect(() => parseBoundedJson(nested(501), 10_000)).toThrow(/nested/)
@@ -34,7 +34,7 @@ describe('parseBoundedJson', () => {
   })
 
   it.each(['', '{', '"abc', `"${'\\'.repeat(1001)}"`, `[${'1,'.repeat(3000)}`])(
-    'refuses what is not JSON as JSON.parse does: %#',
+    'refuses invalid JSON as JSON.parse does: %#',
     (text) => {
       expect(() => parseBoundedJson(text, 10_000)).toThrow(SyntaxError)
     },

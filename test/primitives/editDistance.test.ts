@@ -11,12 +11,12 @@ test.each([
   ['eth_getBlockByNumber', 'eth_getBlockByNumbr', 1],
   ['eth_getBlockByNumber', 'eth_getBlokcByNumber', 1],
   ['eth_getBlockByNumber', 'eht_getBlockByNumer', 2],
-])('%s and %s', (one, other, distance) => {
+])('returns the distance of %s and %s', (one, other, distance) => {
   expect(editDistance(one, other, 3)).toBe(distance)
   expect(editDistance(other, one, 3)).toBe(distance)
 })
 
-test('is what its recursive definition says, as far as it is asked for', () => {
+test('matches the recursive definition, up to the given limit', () => {
   const defined = (one: string, other: string): number => {
     if (one === '' || other === '') return one.length + other.length
     const [a, b] = [one.slice(0, -1), other.slice(0, -1)]

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { GrowingBytes } from '../../src/primitives/growingBytes.ts'
 
-it('holds all bytes in their order, however they are cut', () => {
+it('keeps all bytes in order, however they are split', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 100_000 })), (pieces) => {
       const bytes = new GrowingBytes()
@@ -13,14 +13,14 @@ it('holds all bytes in their order, however they are cut', () => {
   )
 })
 
-it('takes at most twice the size of what was added one by one', () => {
+it('takes at most twice the size of the appended bytes', () => {
   const bytes = new GrowingBytes()
   for (let count = 0; count < 300_000; count++) bytes.add(Uint8Array.of(count))
   expect(bytes.length).toBe(300_000)
   expect(bytes.bytes.buffer.byteLength).toBeLessThanOrEqual(2 * 300_000)
 })
 
-it('can be used again once it was cleared', () => {
+it('can be used again after clearing', () => {
   const bytes = new GrowingBytes()
   bytes.add(new Uint8Array(2 ** 21))
   bytes.clear()

@@ -12,7 +12,7 @@ import {
 const unsigned = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n })
 
 describe('hex', () => {
-  it('reads the bytes it wrote', () => {
+  it('reads the bytes that it wrote', () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
         expect(fromHex(toHex(bytes))).toEqual(bytes)
@@ -20,11 +20,11 @@ describe('hex', () => {
     )
   })
 
-  it('writes a part of a larger buffer', () => {
+  it('writes a slice of a larger buffer', () => {
     expect(toHex(Uint8Array.of(1, 2, 3, 4).subarray(1, 3))).toBe('0x0203')
   })
 
-  it('reads the numbers it wrote, and writes them as short as can be', () => {
+  it('reads the numbers that it wrote, and writes them without leading zeros', () => {
     fc.assert(
       fc.property(unsigned, (value) => {
         const bytes = toMinimalBytes(value)

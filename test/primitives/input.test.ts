@@ -63,18 +63,18 @@ const at = (schema: v.GenericSchema, value: unknown) =>
   readInput(schema, value, '', (path, problem) => new InputError('WRONG', path, problem))
 
 describe('object', () => {
-  it('leaves out members that are undefined, and fills in defaults', () => {
+  it('leaves out undefined members, and fills in defaults', () => {
     const schema = object({ one: v.optional(text), two: v.optional(wholeNumber(1), 2) })
     expect(at(schema, { one: undefined, two: undefined })).toStrictEqual({ two: 2 })
   })
 
-  it('reports an unknown member before one that is missing', () => {
+  it('reports an unknown member before a missing one', () => {
     expect(() => at(object({ depth: wholeNumber(1) }), { dept: 1 })).toThrow(
       'dept: there is no such field; those known are: depth; did you mean depth?',
     )
   })
 
-  it('speaks of its members as it is told', () => {
+  it('uses the given word for its members', () => {
     const words = { member: 'limit', wanted: 'limits', elsewhere: { seed: 'it stands elsewhere' } }
     const schema = object({ size: wholeNumber(1) }, words)
     expect(() => at(schema, 1)).toThrow(/^1 is not limits$/)
@@ -84,14 +84,14 @@ describe('object', () => {
     )
   })
 
-  it('does not take what every object has for members', () => {
+  it('does not accept inherited members', () => {
     expect(() => at(object({}), JSON.parse('{"__proto__":1}'))).toThrow(/^__proto__: there is no/)
     expect(() => at(object({ toString: text }), {})).toThrow(/^toString: /)
   })
 })
 
 describe('openObject', () => {
-  it('keeps members that it does not know', () => {
+  it('keeps unknown members', () => {
     expect(at(openObject({ to: wholeNumber(0) }, 'a range'), { to: 1, more: 2 })).toEqual({
       to: 1,
       more: 2,
@@ -101,7 +101,7 @@ describe('openObject', () => {
   })
 })
 
-describe('schemas of several parts', () => {
+describe('schemas with several parts', () => {
   const range = v.pipe(
     pair(wholeNumber(0), wholeNumber(0), 'a pair [low, high]'),
     consistent(([low, high]) =>
@@ -123,13 +123,13 @@ describe('schemas of several parts', () => {
     [numberOrRange, [1, 'a'], "[1]: 'a' is not a whole number of at least 0"],
     [numberOrRange, 'a', "'a' is not a whole number of at least 0"],
   ] as [v.GenericSchema, unknown, string][])(
-    'name the part that is wrong: %#',
+    'name the invalid part: %#',
     (schema, value, message) => {
       expect(() => at(schema, value)).toThrow(expect.objectContaining({ message }))
     },
   )
 
-  it('take what is right', () => {
+  it('accept valid input', () => {
     expect(at(range, [1, 2])).toEqual([1, 2])
     expect([{ from: 1 }, [1, 2], 3].map((each) => at(numberOrRange, each))).toEqual([
       { from: 1 },
@@ -139,7 +139,7 @@ describe('schemas of several parts', () => {
   })
 })
 
-it('an error has path and problem apart', () => {
+it('give the error a path and a problem', () => {
   const error = new InputError('WRONG', 'a.b', 'it is missing')
   expect(error).toMatchObject({ code: 'WRONG', path: 'a.b', problem: 'it is missing' })
   expect(error.message).toBe('a.b: it is missing')

@@ -5,8 +5,8 @@ import { keccak256, keccakReady } from '../../src/primitives/keccak.ts'
 
 const EMPTY = '0xc5d2460186f7233c927e7db2dcc703c0e500b653ca82273b7bfad8045d85a470'
 
-it('gives the same digests as soon as it is loaded, and once it is fast', async () => {
-  // A copy of its own, of which nothing has been compiled yet.
+it('gives the same digests before and after the fast version is compiled', async () => {
+  // A fresh copy of the module, of which nothing is compiled yet.
   const path = '../../src/primitives/keccak.ts?loaded-anew'
   const anew = (await import(
     /* @vite-ignore */ path

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../src/primitives/random.ts'
 
 describe('Random', () => {
-  it('gives what it always gave', () => {
+  it('gives the recorded values', () => {
     const random = new Random('frozen')
     expect([random.uint32(), random.uint32(), random.uint32()]).toEqual([
       3967977189, 1637717548, 4170299174,
     ])
   })
 
-  it('gives the same for the same key, and something else for another', () => {
+  it('gives the same values for the same key, and others for another', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (key, other) => {
         fc.pre(key !== other)
@@ -36,7 +36,7 @@ describe('Random', () => {
     )
   })
 
-  it('reaches every value, about equally often', () => {
+  it('reaches every value about equally often', () => {
     const random = new Random('even')
     const counts = new Array<number>(10).fill(0)
     for (let draw = 0; draw < 20_000; draw++) {
@@ -46,7 +46,7 @@ describe('Random', () => {
     for (const count of counts) expect(Math.abs(count - 2000)).toBeLessThan(220)
   })
 
-  it('refuses to pick from nothing', () => {
+  it('refuses to pick from an empty list', () => {
     expect(() => new Random('').pick([])).toThrow(RangeError)
   })
 })

@@ -12,14 +12,14 @@ const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
   ),
 }))
 
-/** With texts for bytes: what kind of view they are does not count. */
+/** Bytes as text, because the kind of view does not matter. */
 function plain(content: RlpContent | RlpItem): unknown {
   return content instanceof Uint8Array
     ? Buffer.from(content).toString('hex')
     : content.map((each) => plain(each))
 }
 
-it('reads what the stock decoder reads', () => {
+it('reads the same as the stock decoder', () => {
   fc.assert(
     fc.property(item, (value) => {
       const bytes = encodeRlp(value)

@@ -14,7 +14,7 @@ const { item } = fc.letrec<{ item: RlpItem }>((tie) => ({
 const stock = (value: RlpItem) => RLP.encode(value as never)
 
 describe('encodeRlp', () => {
-  it('writes what the stock encoder writes', () => {
+  it('writes the same as the stock encoder', () => {
     fc.assert(
       fc.property(item, (value) => {
         expect(encodeRlp(value)).toEqual(stock(value))
@@ -30,7 +30,7 @@ describe('encodeRlp', () => {
 })
 
 describe('encodeRlpList', () => {
-  it('is the list of what was encoded before', () => {
+  it('makes a list from encoded items', () => {
     fc.assert(
       fc.property(fc.array(item), (items) => {
         expect(encodeRlpList(items.map(encodeRlp))).toEqual(stock(items))

@@ -6,13 +6,13 @@ import { describe, expect, it } from 'vitest'
 import { toHex } from '../../src/primitives/hex.ts'
 import { isPrivateKey, publicKeyOf, sign } from '../../src/primitives/secp256k1.ts'
 
-/** What the package falls back to on a platform that it brings no native code for. */
+/** The fallback of the package on platforms without a native build. */
 const fallback = createRequire(import.meta.url)('secp256k1/elliptic.js') as typeof nativeSecp256k1
 
 const bytes32 = fc.uint8Array({ minLength: 32, maxLength: 32 })
 
 describe('sign', () => {
-  it('gives the bytes that another implementation of RFC 6979 gives', async () => {
+  it('gives the same bytes as another implementation of RFC 6979', async () => {
     await fc.assert(
       fc.asyncProperty(bytes32, bytes32.filter(isPrivateKey), async (digest, privateKey) => {
         const theirs = await signInJavaScript({
@@ -53,7 +53,7 @@ describe('isPrivateKey', () => {
 })
 
 describe('publicKeyOf', () => {
-  it('is 64 bytes without a prefix', () => {
+  it('returns 64 bytes without a prefix', () => {
     expect(publicKeyOf(new Uint8Array(32).fill(1))).toHaveLength(64)
   })
 })

@@ -33,7 +33,7 @@ function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
   return recordChain(node.url, { from: 1, to: 2, folder, timing: fakeTiming(), ...options })
 }
 
-/** The line with which a recording is refused. */
+/** The error line of a recording. */
 async function refusal(options: Partial<Parameters<typeof recordChain>[1]> = {}): Promise<string> {
   const error = await record(options).then(
     () => new Error('it was recorded'),
@@ -63,7 +63,7 @@ function askedFor(method: string): number {
   return node.asked.filter((asked) => asked.method === method && asked.params[0] === '0x1').length
 }
 
-describe('a node that lists too much', () => {
+describe('a node whose lists are too long', () => {
   it.each<[what: string, change: Record<string, unknown>, problem: string]>([
     [
       '100,000 uncles',
@@ -95,16 +95,16 @@ describe('a node that lists too much', () => {
       { transactions: [{ hash: 'x'.repeat(100_000) }] },
       'block 1: transactions[0].hash: not a hash of 32 bytes',
     ],
-  ])('is asked for nothing of %s', async (_, change, problem) => {
+  ])('gets no requests for %s', async (_, change, problem) => {
     changeBlock((block) => Object.assign(block, change))
     expect(await refusal({ concurrency: 1 })).toBe(problem)
-    // Twice, and each time once more where the block itself is large.
+    // Twice, and again each time because the block itself is large.
     expect(askedFor('eth_getBlockByNumber')).toBeLessThanOrEqual(4)
     expect(askedFor('eth_getUncleByBlockNumberAndIndex')).toBe(0)
     expect(askedFor('eth_getBlockReceipts')).toBe(0)
   })
 
-  it('is asked for two uncles at most where nothing is verified', async () => {
+  it('gets at most two uncle requests per block without verification', async () => {
     changeBlock((block) => Object.assign(block, { uncles: [HASH, HASH, HASH] }))
     expect(await refusal({ verify: false })).toContain('uncles: 3 uncles')
     changeBlock((block) => Object.assign(block, { uncles: [HASH], sha3Uncles: NO_UNCLES }))
@@ -119,7 +119,7 @@ describe('a node that lists too much', () => {
 
 const text = (length: number) => JSON.stringify('x'.repeat(length))
 
-describe('a node that answers too much', () => {
+describe('an oversized response', () => {
   const answering = (result: (id: number) => string) => {
     node.fault = ({ id, params: [number, full] }) =>
       number === '0x1' && full === true ? { body: result(id) } : undefined
@@ -133,7 +133,7 @@ describe('a node that answers too much', () => {
       '['.repeat(600) + ' '.repeat(1000) + ']'.repeat(600),
       /the response: it is nested too deeply/,
     ],
-  ])('%s is refused', async (_, result, problem) => {
+  ])('is refused: %s', async (_, result, problem) => {
     answering((id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
     expect(await refusal({ answerBytes: 1_000_000 })).toMatch(problem)
     expect(existsSync(folder)).toBe(false)
@@ -143,12 +143,12 @@ describe('a node that answers too much', () => {
     ['an object that is no text', '{"toString":1}'],
     ['lists in lists', '['.repeat(400) + ']'.repeat(400)],
     ['nothing', 'null'],
-  ])('and says why with %s is quoted in one line', async (_, message) => {
+  ])('is quoted in one line when it has an error with %s', async (_, message) => {
     answering((id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-1,"message":${message}}}`)
     expect(await refusal()).toMatch(/: error -1: /)
   })
 
-  it('for a large block is asked again when no other large block is read', async () => {
+  it('for a large block is requested again when no other large block is being read', async () => {
     const padded = (block: Record<string, unknown>) =>
       Object.assign(block, { pad: 'x'.repeat(5e6) })
     const change = (answer: string) => {
@@ -160,7 +160,7 @@ describe('a node that answers too much', () => {
     expect(askedFor('eth_getBlockByNumber')).toBe(2)
   })
 
-  it('receipt by receipt is asked for no more than a block may have', async () => {
+  it('without block receipts causes no more receipt requests than a block may have', async () => {
     node.fault = ({ id, method }) => {
       const answer = { jsonrpc: '2.0', id }
       if (method === 'eth_getBlockReceipts') {
@@ -175,7 +175,7 @@ describe('a node that answers too much', () => {
   })
 })
 
-describe('what an earlier run seems to have left', () => {
+describe('the folder of an earlier run', () => {
   const begin = async () => {
     node.fault = ({ params: [number] }) =>
       number === '0x2' ? { status: 400, body: '' } : undefined
@@ -184,13 +184,13 @@ describe('what an earlier run seems to have left', () => {
     return join(`${folder}.recording`, 'chain/1')
   }
 
-  it('is named where a file of it is a pipe', async () => {
+  it('is refused by file name when a file is a pipe', async () => {
     const left = await begin()
     makePipe(join(left, 'block.json'))
     expect(await refusal()).toBe(`${left}: it is not a regular file`)
   })
 
-  it('is read anew where it has too many uncles or values', async () => {
+  it('is read again when it has too many uncles or values', async () => {
     const left = await begin()
     mkdirSync(join(left, 'uncles'), { recursive: true })
     for (let index = 0; index < 3; index++)
@@ -198,7 +198,7 @@ describe('what an earlier run seems to have left', () => {
     expect(await record()).toMatchObject({ blocks: 2, reused: 0 })
   })
 
-  it('is refused where a file is larger than an answer may be', async () => {
+  it('is refused when a file is larger than a response may be', async () => {
     const left = await begin()
     truncateSync(join(left, 'receipts.json'), 2_000_001)
     expect(await refusal({ answerBytes: 2_000_000 })).toBe(
@@ -206,7 +206,7 @@ describe('what an earlier run seems to have left', () => {
     )
   })
 
-  it('is left alone where its plan is none', async () => {
+  it('is left unchanged when its plan is invalid', async () => {
     await begin()
     const plan = join(`${folder}.recording`, 'recording.json')
     writeFileSync(plan, JSON.stringify({ version: 1, from: 0, to: 2 ** 32 }))

@@ -25,7 +25,7 @@ const HEAD = 8
 const parent = temporaryFolder()
 let chain: Chain
 let server: Server
-/** of the same chain without total difficulties, and with the chain id in every transaction */
+/** the same chain without total difficulties, and with the chain id in every transaction */
 let gethUrl: string
 let expected: Record<string, string>
 let node: FaultyNode
@@ -44,7 +44,7 @@ beforeAll(async () => {
   server.endpoint('geth', { dialect: 'geth' })
   gethUrl = server.url.replace('/dev', '/geth')
   expected = await expectedFiles(server.url, 0, HEAD)
-  // Without them nothing would be tested of them.
+  // Without them the tests would not cover them.
   expect(Object.keys(expected)).toContainEqual(expect.stringContaining('/uncles/'))
 })
 afterAll(async () => {
@@ -74,7 +74,7 @@ const isFullBlock = (asked: AskedOfNode, number: number) =>
   asked.params[0] === `0x${number.toString(16)}` &&
   asked.params[1] === true
 
-/** Changes of a response after which it is still well-formed, but another block. */
+/** Changes to a response that leave it well-formed but describe another block. */
 const changes: [field: string, change: (answer: string) => string][] = [
   ['hash', (answer) => answer.replace(/"hash":"0x../, '"hash":"0x99')],
   ['hash', (answer) => answer.replace(/"miner":"0x../, '"miner":"0x99')],
@@ -90,7 +90,7 @@ const changes: [field: string, change: (answer: string) => string][] = [
 ]
 
 describe('recordChain', () => {
-  it('writes what the node answers, letter by letter, and what it is of', async () => {
+  it('writes the responses of the node verbatim, with their source', async () => {
     const progress: number[] = []
     const onProgress = (done: number, wanted: number) => {
       expect(wanted).toBe(HEAD + 1)
@@ -122,7 +122,7 @@ describe('recordChain', () => {
     })
   })
 
-  it('writes a part of a chain, with what came before it', async () => {
+  it('writes a part of a chain, with the state of the chain before it', async () => {
     await record({ from: 3, to: 'safe', concurrency: 1 })
     expect(recorded()).toEqual(await expectedFiles(server.url, 3, 6))
     const before = chain.blockByNumber(2)?.totalDifficulty.toString(16)
@@ -135,7 +135,7 @@ describe('recordChain', () => {
     })
   })
 
-  it('writes what can be loaded and served, and then answers as the node does', async () => {
+  it('writes a recording that can be loaded and served with the responses of the node', async () => {
     await record({ from: 2 })
     const loaded = await serve(await loadChain(folder), { port: 0 })
     expect(await expectedFiles(loaded.url, 2, HEAD)).toEqual(
@@ -149,7 +149,7 @@ describe('recordChain', () => {
     await loaded.close()
   })
 
-  it('keeps fields that it does not know, and numbers beyond what a double holds', async () => {
+  it('keeps unknown fields, and numbers beyond the range of a double', async () => {
     const foreign = '"l1Fee":12345678901234567890.50, "z":{"b":1,"2":[ ],"1":"\\u00e9"}'
     const extend = (text: string) => text.replaceAll('"size":', `${foreign},"size":`)
     node.fault = () => ({ change: extend })
@@ -159,7 +159,7 @@ describe('recordChain', () => {
     expect(recorded()['3/block.json']).toContain(foreign)
   })
 
-  it('gets the same through any faults that pass', async () => {
+  it('records the same despite any transient faults', async () => {
     const fault: fc.Arbitrary<Fault | undefined> = fc.constantFrom<Fault | undefined>(
       undefined,
       { status: 429, headers: { 'retry-after': '2' }, body: '' },
@@ -174,19 +174,19 @@ describe('recordChain', () => {
     const property = fc.asyncProperty(fc.array(fault, { maxLength: 40 }), async (faults) => {
       folder = join(parent, String(count++))
       const { length } = node.asked
-      // The first question is whether anybody is there at all.
+      // The first request only checks that the node responds.
       node.fault = ({ method, params: [tag] }) =>
         tag === 'latest' || method === 'eth_chainId'
           ? undefined
           : faults[node.asked.length - length - 2]
-      // What asks for tags may be told that there are none.
+      // Requests for tags may be answered with null.
       await record({ tries: 50 })
       expect(recorded()).toEqual(expected)
     })
     await fc.assert(property, { numRuns: 6 })
   })
 
-  it.each(changes)('reads a block again where a bad replica changed its %s', async (_, change) => {
+  it.each(changes)('reads a block again when a bad replica changed its %s', async (_, change) => {
     node.fault = (asked) => (isFullBlock(asked, 7) && asked.times === 1 ? { change } : undefined)
     await record({ from: 6 })
     expect(expected).toMatchObject(recorded())
@@ -203,7 +203,7 @@ describe('recordChain', () => {
     expect(node.asked.filter((asked) => isFullBlock(asked, 7))).toHaveLength(2)
   })
 
-  it('has total difficulties add up', async () => {
+  it('checks that total difficulties add up', async () => {
     const change = (answer: string) =>
       answer.replace(/"totalDifficulty":"0x./, '"totalDifficulty":"0xf')
     node.fault = (asked) => (isFullBlock(asked, 7) && asked.times === 1 ? { change } : undefined)
@@ -211,7 +211,7 @@ describe('recordChain', () => {
     node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
     const failure = { code: 'CANNOT_RECORD', field: 'totalDifficulty' }
     await expect(record({ from: 6 })).rejects.toMatchObject({ ...failure, block: 7 })
-    // The first block's cannot be known to be wrong before the second's is there.
+    // The total difficulty of the first block can be checked only against that of the second.
     folder = `${folder}-first`
     await expect(record({ from: 7 })).rejects.toMatchObject({ ...failure, block: 8 })
     node.fault = () => undefined
@@ -219,7 +219,7 @@ describe('recordChain', () => {
     expect(recorded()).toEqual(await expectedFiles(server.url, 7, HEAD))
   })
 
-  it('keeps and serves a size that is stated wrongly: no hash covers it', async () => {
+  it('keeps and serves a wrong size, which no hash covers', async () => {
     const change = (answer: string) => answer.replace(/"size":"\w+"/, '"size":"0x1"')
     node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
     await record({ from: 6 })
@@ -230,7 +230,7 @@ describe('recordChain', () => {
     await loaded.close()
   })
 
-  it('refuses receipts and uncles that are of another block', async () => {
+  it('refuses receipts and uncles of another block', async () => {
     const withUncle = Object.keys(expected).find((path) => path.includes('/uncles/')) as string
     const number = Number(withUncle.split('/')[0])
     const height = `0x${number.toString(16)}`
@@ -244,7 +244,7 @@ describe('recordChain', () => {
     await expect(record()).rejects.toMatchObject({ block: number, field: 'uncles[0]' })
   })
 
-  it('records a changed block where it is not to verify', async () => {
+  it('records a changed block without verification', async () => {
     const [, change] = changes[1] as (typeof changes)[number]
     node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
     await record({ verify: false })
@@ -252,7 +252,7 @@ describe('recordChain', () => {
     expect(recorded()).toEqual({ ...expected, [path]: change(expected[path] as string) })
   })
 
-  it('never records blocks that are no chain', async () => {
+  it('never records blocks that do not form a chain', async () => {
     const change = (answer: string) => answer.replace(/"parentHash":"0x../, '"parentHash":"0x99')
     node.fault = (asked) => (isFullBlock(asked, 7) ? { change } : undefined)
     await expect(record({ verify: false })).rejects.toMatchObject({
@@ -262,7 +262,7 @@ describe('recordChain', () => {
     })
   })
 
-  it('takes the chain id from transactions where the node does not tell it', async () => {
+  it('takes the chain id from transactions when the node does not report it', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}'
     node.upstream = gethUrl
     node.fault = ({ method }) => (method === 'eth_chainId' ? { body } : undefined)
@@ -270,7 +270,7 @@ describe('recordChain', () => {
     expect(manifest().chainId).toBe(chain.chainId)
   })
 
-  it('says what to do where nobody tells the chain id, and it is needed', async () => {
+  it('names the option to use when the chain id is needed but unknown', async () => {
     const body = '{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"no"}}'
     const typedOnly = await createChain({ blocks: 1, preset: 'latest' })
     await typedOnly.build(1, async (block) => {
@@ -289,7 +289,7 @@ describe('recordChain', () => {
     await served.close()
   })
 
-  it('says of tags and of what came before only what the node says', async () => {
+  it('states tags and earlier total difficulty only as the node does', async () => {
     node.fault = ({ params: [tag] }) => {
       if (tag === 'safe') return { body: '{"jsonrpc":"2.0","id":1,"error":{"code":-32602}}' }
       if (tag === 'finalized')
@@ -306,22 +306,22 @@ describe('recordChain', () => {
     await expect(record({ to: 'safe' })).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
   })
 
-  describe.each([-32601, -32004, -32700])('told %i, that there is no such method', (code) => {
+  describe.each([-32601, -32004, -32700])('given error %i for an unknown method', (code) => {
     const body = `{"jsonrpc":"2.0","id":1,"error":{"code":${code},"message":"no such method"}}`
 
-    it('asks for receipts one by one', async () => {
+    it('requests receipts one by one', async () => {
       node.fault = ({ method }) => (method === 'eth_getBlockReceipts' ? { body } : undefined)
       await record()
       expect(recorded()).toEqual(expected)
     })
 
-    it('refuses a node that has no receipts at all', async () => {
+    it('refuses a node that serves no receipts', async () => {
       node.fault = ({ method }) => (method.includes('Receipt') ? { body } : undefined)
       await expect(record()).rejects.toMatchObject({ code: 'CANNOT_RECORD' })
     })
   })
 
-  it('refuses a node that has no receipts for a block, when all tries are used up', async () => {
+  it('refuses a node that has no receipts for a block after all retries', async () => {
     node.fault = ({ method, params: [number] }) =>
       method === 'eth_getBlockReceipts' && number === '0x4'
         ? { change: (answer) => answer.replace(/"result":.*/, '"result":null}') }
@@ -368,7 +368,7 @@ describe('recordChain', () => {
     await expect(record({ chainId: chain.chainId })).rejects.toThrow(RecordError)
   })
 
-  it('refuses a range that is too long to be true', async () => {
+  it('refuses a range that is implausibly long', async () => {
     node.fault = ({ id }) => {
       const result = { number: '0xffffffffff', hash: `0x${'11'.repeat(32)}` }
       return { body: JSON.stringify({ jsonrpc: '2.0', id, result }) }

@@ -4,7 +4,7 @@ import { type RecordOptions, resolveRecordOptions } from '../../src/record/recor
 
 const least = { from: 0, to: 3, folder: 'recorded' }
 
-it('fills in what was left out', () => {
+it('fills in defaults', () => {
   expect(resolveRecordOptions({ ...least, to: 'safe' })).toMatchObject({
     to: 'safe',
     answerBytes: 64 * 1024 ** 2,

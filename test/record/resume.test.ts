@@ -48,7 +48,7 @@ function record(options: Partial<Parameters<typeof recordChain>[1]> = {}) {
   return recordChain(node.url, { from: 0, to: HEAD, folder, timing: fakeTiming(), ...options })
 }
 
-/** Breaks a recording off after some blocks. */
+/** Interrupts a recording after some blocks. */
 async function breakOff(blocks: number, options: Parameters<typeof record>[0] = {}): Promise<void> {
   const stop = new AbortController()
   const onProgress = (done: number) => {
@@ -67,8 +67,8 @@ function recorded(): Record<string, string> {
 const blocksAsked = () =>
   node.asked.filter(({ params: [, full] }) => full === true).map(({ params: [number] }) => number)
 
-describe('a recording that was broken off', () => {
-  it('is taken up where it was, by the same call', async () => {
+describe('an interrupted recording', () => {
+  it('is resumed by the same call', async () => {
     await breakOff(4)
     node.asked.splice(0)
     expect(await record({ concurrency: 1 })).toMatchObject({ reused: 4, blocks: HEAD + 1 })
@@ -77,7 +77,7 @@ describe('a recording that was broken off', () => {
     expect(readdirSync(parent).filter((name) => name.startsWith(`${count - 1}.`))).toEqual([])
   })
 
-  it('has whole blocks alone, however it ends', async () => {
+  it('contains only whole blocks, however it was interrupted', async () => {
     for (const blocks of [1, 2, 5]) {
       folder = join(parent, `whole-${blocks}`)
       await breakOff(blocks, { concurrency: 5 })
@@ -102,14 +102,14 @@ describe('a recording that was broken off', () => {
     expect(recorded()).toEqual(expected)
   })
 
-  it('begins anew where all that is left of it is what it was of', async () => {
+  it('starts over when only its plan is left', async () => {
     await breakOff(2)
     rmSync(join(`${folder}.recording`, 'chain'), { recursive: true })
     expect(await record()).toMatchObject({ reused: 0 })
     expect(recorded()).toEqual(expected)
   })
 
-  it('keeps to the block that a tag named when it began', async () => {
+  it('keeps the block that a tag named when it began', async () => {
     const growing = await createChain({ ...spec, blocks: 5 })
     const served = await serve(growing, { port: 0 })
     node.upstream = served.url
@@ -120,7 +120,7 @@ describe('a recording that was broken off', () => {
     await served.close()
   })
 
-  it('is not mixed with another range or chain, unless it is thrown away', async () => {
+  it('is not mixed with another range or chain, unless it is discarded', async () => {
     await breakOff(3)
     const path = `${folder}.recording`
     const before = filesOf(path)
@@ -135,7 +135,7 @@ describe('a recording that was broken off', () => {
     expect(recorded()).toEqual(await expectedFiles(other.url, 0, HEAD))
   })
 
-  it('goes on where the node failed, too', async () => {
+  it('resumes after the node failed', async () => {
     node.fault = ({ params: [number] }) =>
       number === '0x8' ? { status: 500, body: '' } : undefined
     await expect(record({ concurrency: 1 })).rejects.toMatchObject({ code: 'RPC_REQUEST_FAILED' })
@@ -146,7 +146,7 @@ describe('a recording that was broken off', () => {
 })
 
 describe('a reorganization', () => {
-  it.each([1, 5])('in the middle is followed, with %i requests at once', async (concurrency) => {
+  it.each([1, 5])('during a run is followed, with %i concurrent requests', async (concurrency) => {
     const expectedNow = await expectedFiles(reorganized.url, 0, HEAD)
     expect(expectedNow).not.toEqual(expected)
     node.fault = ({ params: [number, full] }) => {
@@ -158,15 +158,15 @@ describe('a reorganization', () => {
     expect(JSON.parse(expectedNow['10/block.json'] ?? '').hash).toBe(head.hash)
   })
 
-  it('between two runs is followed, too', async () => {
+  it('between two runs is followed', async () => {
     await breakOff(9)
     node.upstream = reorganized.url
     await record()
     expect(recorded()).toEqual(await expectedFiles(reorganized.url, 0, HEAD))
   })
 
-  it('without end is refused, naming a block', async () => {
-    // Each block is of the one branch or the other.
+  it('that never ends is refused, naming a block', async () => {
+    // Each block is on one of the two branches.
     node.fault = ({ params: [number] }) => {
       node.upstream = Number(number) % 2 === 0 ? server.url : reorganized.url
       return undefined
@@ -176,8 +176,8 @@ describe('a reorganization', () => {
   })
 })
 
-describe('the folder', () => {
-  it('is replaced where it is an earlier recording, or empty', async () => {
+describe('the target folder', () => {
+  it('is replaced when it is an earlier recording, or empty', async () => {
     mkdirSync(folder)
     await record({ to: 2 })
     await record({ from: 1, to: 3 })
@@ -190,7 +190,7 @@ describe('the folder', () => {
   it.each([
     ['where the recording is to go', '', 'CANNOT_EXPORT'],
     ['where it is until it is complete', '.recording', 'CANNOT_RECORD'],
-  ])("is left alone %s, if it is somebody else's", async (_, suffix, code) => {
+  ])('is left unchanged %s if it has files of others', async (_, suffix, code) => {
     mkdirSync(`${folder}${suffix}`)
     writeFileSync(join(`${folder}${suffix}`, 'notes.txt'), 'mine')
     for (const restart of [false, true]) {

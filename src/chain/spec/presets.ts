@@ -1,12 +1,12 @@
 import type { ForkChoices } from '../protocol/forkSchedule.ts'
 import { forkNames } from '../protocol/forks.ts'
 
-/** A named choice of the rules that a chain runs under, from genesis on. */
+/** The name of a fork schedule. */
 export type Preset = 'history' | 'eras' | 'pow' | 'latest'
 
 export const presetNames = ['history', 'eras', 'pow', 'latest'] as const satisfies readonly Preset[]
 
-/** What a preset chooses. */
+/** The schedule of a preset. */
 interface PresetChoices {
   readonly forks: ForkChoices
   /** in seconds since 1970 */
@@ -14,7 +14,7 @@ interface PresetChoices {
 }
 
 export const presets: Readonly<Record<Preset, PresetChoices>> = {
-  // Proof of work as it was in its last year, and from the merge on a fork every eight blocks.
+  // Proof of work as in its last year, then from the merge on a fork every eight blocks.
   history: {
     genesisTimestamp: 1_651_363_200,
     forks: {
@@ -28,7 +28,7 @@ export const presets: Readonly<Record<Preset, PresetChoices>> = {
       bpo2: 80,
     },
   },
-  // All of them, a fork every six blocks.
+  // Every fork, one every six blocks.
   eras: {
     genesisTimestamp: 1_438_269_988,
     forks: Object.fromEntries(forkNames.map((name, index) => [name, 6 * index])),

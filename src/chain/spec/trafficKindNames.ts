@@ -1,6 +1,6 @@
 /**
- * The names of all kinds of traffic, sorted. They stand apart from the kinds, whose code is not loaded where blocks are
- * only read.
+ * The names of all kinds of traffic, sorted. They are separate from the kinds so that reading blocks does not load the
+ * code of the kinds.
  */
 export const kindNames = [
   'access-list-creation',

@@ -14,10 +14,10 @@ import {
 } from '../../chain/encoding/header.ts'
 import { type Hex, toQuantity } from '../../primitives/hex.ts'
 
-// What all dialects agree on. The tables are in the seed's sections 2.1 to 2.5; a later fork's
-// fields are named as geth names them.
+// Common to all dialects. The tables are in sections 2.1 to 2.5 of Infura's documentation; fields of later forks have
+// geth's names.
 
-/** A block, around its transactions as the caller wants them written. */
+/** @param transactions objects or hashes, already in the dialect */
 export function writeBlock(block: Block, transactions: readonly unknown[]) {
   return {
     ...writeHeader(block.hash, block.header),
@@ -28,7 +28,7 @@ export function writeBlock(block: Block, transactions: readonly unknown[]) {
   }
 }
 
-/** An uncle: what its header says, and none of the transactions that were lost with it. */
+/** An uncle: the fields of its header, without the transactions of its block. */
 export function writeUncle(uncle: Uncle) {
   return {
     ...writeHeader(uncle.hash, uncle.header),
@@ -37,7 +37,7 @@ export function writeUncle(uncle: Uncle) {
   }
 }
 
-/** The fields of a header in the order in which JSON-RPC has them, after `number` and `hash`. */
+/** The fields of a header in their JSON-RPC order, after `number` and `hash`. */
 export const jsonHeaderFields = [
   'parentHash',
   'nonce',
@@ -56,7 +56,7 @@ export const jsonHeaderFields = [
   ...addedHeaderFieldNames,
 ] as const satisfies readonly HeaderFieldName[]
 
-/** The fields of a header that its fork has. */
+/** Writes the fields that the header has under its fork. */
 export function writeHeader(hash: Hex, header: Header): Readonly<Record<string, Hex>> {
   const fields: Record<string, Hex> = { number: toQuantity(header.number), hash }
   for (const name of jsonHeaderFields) {
@@ -87,7 +87,7 @@ function writeAuthorization(authorization: AuthorizationEntry) {
   }
 }
 
-/** A transaction without `chainId`, `r` and `s`, which the dialects write each in their own way. */
+/** A transaction without `chainId`, `r` and `s`, which differ between dialects. */
 export function writeTransaction(block: Block, index: number, pending: boolean) {
   const transaction = transactionAt(block, index)
   return {
@@ -110,15 +110,12 @@ export function writeTransaction(block: Block, index: number, pending: boolean) 
     blobVersionedHashes: transaction.blobVersionedHashes,
     authorizationList: transaction.authorizationList?.map(writeAuthorization),
     v: toQuantity(transaction.v),
-    // A typed transaction's v is the parity itself (EIP-2930); the name says so.
+    // The v of a typed transaction is the parity itself (EIP-2930).
     yParity: transaction.type === 0 ? undefined : toQuantity(transaction.v),
   }
 }
 
-/**
- * In wei per gas: what the sender pays once that is settled, and until then the most that he may
- * have to.
- */
+/** In wei per gas: the price paid, or for a pending transaction the maximum. */
 function gasPrice(transaction: Transaction, header: Header, pending: boolean): bigint {
   return pending && transaction.maxFeePerGas !== undefined
     ? transaction.maxFeePerGas
@@ -159,17 +156,17 @@ export function writeLog(block: Block, index: number, log: Log) {
     transactionIndex: toQuantity(index),
     blockHash: block.hash,
     logIndex: toQuantity(log.logIndex),
-    // True only in notices of a reorganisation; what is read by block was never taken away.
+    // Only notifications of a reorg have removed logs; logs that are read by block do not.
     removed: false,
   }
 }
 
-/** A transaction that the caller knows to be there. */
+/** A transaction at an index that must exist. */
 export function transactionAt(block: Block, index: number): Transaction {
   return block.transactions[index] as Transaction
 }
 
-/** QUANTITY, or undefined for what is absent: zero is a value. */
+/** A QUANTITY, also for zero; undefined only for an absent value. */
 export function quantityIfPresent(value: number | bigint | undefined): Hex | undefined {
   return value === undefined ? undefined : toQuantity(value)
 }

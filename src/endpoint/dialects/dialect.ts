@@ -3,9 +3,8 @@ import type { Block, Log, Uncle } from '../../chain/encoding/block.ts'
 export type DialectName = 'infura' | 'geth'
 
 /**
- * How one kind of provider writes the chain as JSON. The objects are ready for `JSON.stringify`,
- * which leaves out a field that is undefined: one that this block, transaction or dialect does not
- * have.
+ * The way in which a kind of provider writes a chain as JSON. The objects are ready for `JSON.stringify`, which leaves
+ * out undefined fields: those that the block, transaction or dialect does not have.
  */
 export interface Dialect {
   readonly name: DialectName
@@ -14,15 +13,13 @@ export interface Dialect {
    * part of the chain
    */
   block(block: Block, options: { readonly full: boolean; readonly pending: boolean }): object
-  /** What subscribers to new blocks get: the header alone. */
+  /** The header alone, as in notifications of new blocks. */
   header(block: Block): object
-  /** @param index place in the block, from 0; the caller knows that it is there */
+  /** @param index in the block, from 0; must exist */
   transaction(block: Block, index: number, options: { readonly pending: boolean }): object
   uncle(uncle: Uncle): object
-  /**
-   * @param index place of its transaction in the block, from 0; the caller knows that it is there
-   */
+  /** @param index of the transaction in the block, from 0; must exist */
   receipt(block: Block, index: number): object
-  /** @param index place of its transaction in the block, from 0 */
+  /** @param index of the transaction in the block, from 0 */
   log(block: Block, index: number, log: Log): object
 }

@@ -13,7 +13,7 @@ import {
 } from './common.ts'
 import type { Dialect } from './dialect.ts'
 
-/** What the transcripts of ethereum/execution-apis show, which geth wrote. */
+/** Matches the responses of geth in the tests of ethereum/execution-apis. */
 export const geth: Dialect = {
   name: 'geth',
 
@@ -27,7 +27,7 @@ export const geth: Dialect = {
     }
   },
 
-  // What later forks have is null (geth, core/types/gen_header_json.go).
+  // Fields of later forks are null (geth, core/types/gen_header_json.go).
   header: ({ hash, header }) => ({ ...fieldsOfLaterForks, ...writeHeader(hash, header) }),
 
   transaction(block, index, { pending }) {
@@ -57,7 +57,7 @@ export const geth: Dialect = {
 
 const fieldsOfLaterForks = {
   ...Object.fromEntries(addedHeaderFieldNames.map((name) => [name, null])),
-  // Of forks that no chain here has.
+  // Fields of forks that no chain here supports.
   blockAccessListHash: null,
   slotNumber: null,
 }

@@ -12,7 +12,7 @@ import {
 } from './common.ts'
 import type { Dialect } from './dialect.ts'
 
-/** The seed to the letter: what it says of fields and nulls in its sections 2 and 3. */
+/** Follows sections 2 and 3 of Infura's documentation to the letter, including null fields. */
 export const infura: Dialect = {
   name: 'infura',
 
@@ -32,7 +32,7 @@ export const infura: Dialect = {
   transaction(block, index, { pending }) {
     const { type, chainId, r, s } = transactionAt(block, index)
     return merge(writeTransaction(block, index, pending), {
-      // "returned only for EIP-1559 transactions": those that carry its fees
+      // "returned only for EIP-1559 transactions": those with its fees
       chainId: type >= 2 ? quantityIfPresent(chainId) : undefined,
       r: to32Bytes(r),
       s: to32Bytes(s),
@@ -48,7 +48,7 @@ export const infura: Dialect = {
   log: writeLog,
 }
 
-/** DATA, 32 bytes: the seed describes `r` and `s` so, where geth writes them as numbers. */
+/** DATA of 32 bytes, as documented for `r` and `s`; geth writes them as numbers. */
 function to32Bytes(value: bigint): Hex {
   return `0x${value.toString(16).padStart(64, '0')}`
 }

@@ -25,7 +25,7 @@ beforeEach(async () => {
 })
 
 describe('chain.build', () => {
-  it('adds blocks that a stock node accepts, with just what was written', async () => {
+  it('adds blocks that a stock node accepts, with exactly the given transactions', async () => {
     const blocks = await chain.build(2, async (block, index) => {
       block.setMiner(somebody)
       block.setExtraData(`block ${index}`)
@@ -52,7 +52,7 @@ describe('chain.build', () => {
     await expectAccepted(chain)
   })
 
-  it('tells at once what a contract did, and why a call reverted', async () => {
+  it('returns the result of a contract call, and the reason for a revert', async () => {
     await chain.build(1, async (block) => {
       // Token('', '', [], 0): four words of arguments, and three empty tails.
       const words = [128, 160, 192, 0, 0, 0, 0].map((word) => word.toString(16).padStart(64, '0'))
@@ -94,7 +94,7 @@ describe('chain.build', () => {
     })
   })
 
-  it('sends blobs, and lets contracts act for accounts', async () => {
+  it('sends blobs and set-code transactions', async () => {
     const latest = await createChain({ preset: 'latest', blocks: 2 })
     const [sender, authority] = latest.accounts as [Account, Account]
     const contract = `0x${'cc'.repeat(20)}` as const
@@ -106,7 +106,8 @@ describe('chain.build', () => {
         from: sender,
         to: somebody,
         authorizations: [
-          // Its own nonce has moved on by one when its turn comes; the second of an account follows on the first.
+          // Its own nonce has increased by one when it is applied; the second authorization of an account follows the
+          // first.
           { from: sender, address: contract },
           { from: authority, address: somebody, nonce: 999 },
           { from: authority, address: somebody },
@@ -125,7 +126,7 @@ describe('chain.build', () => {
     await expectAccepted(latest)
   })
 
-  it('refuses type 3 without a recipient, and a blob hash that is none', async () => {
+  it('refuses type 3 without a recipient, and an invalid blob hash', async () => {
     const latest = await createChain({ preset: 'latest', blocks: 0 })
     const [from] = latest.accounts as [Account]
     for (const wrong of [
@@ -142,7 +143,7 @@ describe('chain.build', () => {
     }
   })
 
-  it('takes the type that the fields belong to, and refuses those that belong to none', async () => {
+  it('derives the type from the fields, and refuses fields that belong to no single type', async () => {
     const latest = await createChain({ preset: 'latest', blocks: 0 })
     const [from] = latest.accounts as [Account]
     const call = { from, to: somebody, gas: 100_000n }
@@ -152,7 +153,7 @@ describe('chain.build', () => {
       await author.add({ ...call, gasPrice: 10n ** 10n, accessList })
       await author.add({ ...call, accessList })
       await author.add({ ...call, replayProtected: false })
-      // below the tip that is usual
+      // below the usual tip
       await author.add({ ...call, maxFeePerGas: 999_999_999n })
       for (const wrong of [
         { ...call, gasPrice: 1n, maxFeePerGas: 1n },
@@ -169,7 +170,7 @@ describe('chain.build', () => {
     expect(block?.transactions.map(({ type }) => type)).toEqual([0, 1, 2, 0, 2])
   })
 
-  it('takes no more bytes than a block may have', async () => {
+  it('refuses blocks above the size limit', async () => {
     const latest = await createChain({ preset: 'latest', blocks: 0, gasLimit: 300_000_000 })
     const [from] = latest.accounts as [Account]
     const data = `0x${'00'.repeat(1_600_000)}` as const
@@ -191,21 +192,18 @@ describe('chain.build', () => {
     ['build', (asked) => asked.build(1, () => {})],
     ['extendBranch', (asked) => asked.extendBranch(1, 'b', 1)],
     ['pendingBlock', (asked) => asked.pendingBlock()],
-  ])(
-    'does not let chain.%s be waited for in a block: it would wait for the block',
-    async (_, ask) => {
-      const before = chain.tree.head
-      await expect(chain.build(1, async () => void (await ask(chain)))).rejects.toThrow(
-        expect.objectContaining({ code: 'CHAIN_BUSY' }),
-      )
-      expect(chain.tree.head).toBe(before)
-      const other = await createChain({ blocks: 1 })
-      await chain.build(1, async () => void (await ask(other)))
-      await expect(ask(chain)).resolves.not.toThrow()
-    },
-  )
+  ])('refuses to wait for chain.%s inside a block, which would deadlock', async (_, ask) => {
+    const before = chain.tree.head
+    await expect(chain.build(1, async () => void (await ask(chain)))).rejects.toThrow(
+      expect.objectContaining({ code: 'CHAIN_BUSY' }),
+    )
+    expect(chain.tree.head).toBe(before)
+    const other = await createChain({ blocks: 1 })
+    await chain.build(1, async () => void (await ask(other)))
+    await expect(ask(chain)).resolves.not.toThrow()
+  })
 
-  it('lets others ask the chain meanwhile, who then wait', async () => {
+  it('keeps other requests waiting until the block is built', async () => {
     let begin = () => {}
     const begun = new Promise<void>((resolve) => {
       begin = resolve
@@ -225,7 +223,7 @@ describe('chain.build', () => {
     expect(chain.tree.head.number).toBe(12)
   })
 
-  it('keeps order among calls that nobody waited for', async () => {
+  it('keeps calls in order when they are not awaited', async () => {
     const { accounts } = chain
     const [block] = await chain.build(1, (author) => {
       for (const from of accounts) author.add({ from, to: somebody }).catch(() => {})
@@ -236,7 +234,7 @@ describe('chain.build', () => {
     await expectAccepted(chain)
   })
 
-  it('gives a block that was kept no way into what is built after it', async () => {
+  it('refuses calls on a block author whose block is finished', async () => {
     let kept: BlockAuthor | undefined
     await chain.build(1, (author) => {
       kept = author
@@ -253,7 +251,7 @@ describe('chain.build', () => {
     await expect(kept?.gasLeft()).rejects.toThrow(BlockMisuseError)
   })
 
-  it('keeps time before the merge such that the merge can still come', async () => {
+  it('limits timestamps before the merge so that the merge stays reachable', async () => {
     const ahead = await createChain({ blocks: 0, transactionsPerBlock: [0, 2] })
     await ahead.build(31, (author) => {
       const late = author.timestamp + 3600
@@ -374,10 +372,10 @@ describe('chain.build', () => {
     ],
   ]
 
-  it.each(misuses)('refuses %s, and leaves the chain as it was', async (_, code, misuse) => {
+  it.each(misuses)('refuses %s and leaves the chain unchanged', async (_, code, misuse) => {
     const before = { head: chain.tree.head, next: await chain.candidate(() => chain.tree.head) }
     const building = chain.build(2, async (block, index) => {
-      // The first block is sound, and must not stay either.
+      // The first block is valid, and must not be kept either.
       if (index === 0) await block.add({ from: bob, to: somebody })
       else await misuse(block)
     })
@@ -390,7 +388,7 @@ describe('chain.build', () => {
   })
 })
 
-/** Hands a whole chain to a stock node. */
+/** Feeds a whole chain to a stock node. */
 async function expectAccepted(built: Chain): Promise<void> {
   const node = await StockNode.start(built, built.rules, 1_000_000n * ETHER)
   for (let number = 1; number <= built.tree.head.number; number++) {

@@ -18,7 +18,7 @@ beforeAll(async () => {
   ;[alice, bob] = chain.accounts as [Account, Account]
 })
 
-/** Creation code of a contract with this code, of at most 32 bytes. */
+/** Creation code of a contract with the given code, of at most 32 bytes. */
 function creationOf(code: string): Hex {
   const bytes = code.length / 2
   const hex = (number: number) => number.toString(16).padStart(2, '0')
@@ -31,7 +31,7 @@ async function deploy(block: BlockAuthor, code: string): Promise<Hex> {
   return contractAddress as Hex
 }
 
-/** Adds one transaction to a contract with this code, and tells how it went and with which gas. */
+/** Adds one transaction to a contract with the given code, and returns its status and gas. */
 async function run(
   code: string,
   request: Partial<TransactionRequest> = {},
@@ -47,14 +47,14 @@ async function run(
 
 const logs = '60006000a000'
 
-describe('gas that was left out is what the transaction takes', () => {
-  it('to a contract without data', async () => {
+describe('estimated gas equals what the transaction uses', () => {
+  it('for a contract without data', async () => {
     const { status, logs: logged, gas, gasUsed } = await run(logs)
     expect([status, logged.length, gas]).toEqual([1, 1, gasUsed])
     expect(gas).toBeGreaterThan(21_000n)
   })
 
-  it('to an account without code, and to a precompiled contract', async () => {
+  it('for an account without code, and for a precompiled contract', async () => {
     const [block] = await chain.build(1, async (block) => {
       await block.add({ from: alice, to: bob.address, value: 1n })
       const precompiled: Hex = `0x${'2'.padStart(40, '0')}`
@@ -63,7 +63,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(block?.transactions.map(({ gas }) => gas)).toEqual([21_000n, 21_060n])
   })
 
-  it('to an account that lets a contract act for it', async () => {
+  it('for an account that delegates to a contract', async () => {
     await chain.build(1, async (block) => {
       const address = await deploy(block, logs)
       await block.add({
@@ -78,20 +78,20 @@ describe('gas that was left out is what the transaction takes', () => {
     })
   })
 
-  it('where gas is paid back in the end', async () => {
+  it('with a gas refund', async () => {
     // Writes slot 0 and clears it.
     const { status, gas, gasUsed } = await run('600160005560006000556000600055')
     expect(status).toBe(1)
     expect(gas).toBeGreaterThan(gasUsed)
-    // A fifth is paid back at most, and a store wants 2,300 gas more than it takes.
+    // The refund is at most a fifth, and a store requires 2,300 gas more than it uses.
     expect(gas).toBeLessThan((((gasUsed * 5n) / 4n + 2300n) * 65n) / 64n)
   })
 
-  it('where a call in it fails unnoticed with less', async () => {
+  it('with an inner call that fails silently when it has less gas', async () => {
     let gas = 0n
     const [block] = await chain.build(1, async (block) => {
       const inner = await deploy(block, logs)
-      // It calls the other with all the gas that it has, and does not look what came of it.
+      // It calls the other contract with all its gas, and ignores the result.
       const outer = await deploy(block, `5f5f5f5f5f73${inner.slice(2)}5af100`)
       const receipt = await block.add({ from: alice, to: outer })
       expect(receipt).toMatchObject({ status: 1, logs: [{ address: inner }] })
@@ -100,7 +100,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(block?.transactions.at(-1)?.gas).toBeLessThan(2n * gas)
   })
 
-  it('where it reverts: then as much as that takes', async () => {
+  it('for a call that reverts: what the revert uses', async () => {
     const { status, gas, gasUsed } = await run('60006000fd')
     expect([status, gas]).toEqual([0, gasUsed])
   })
@@ -109,15 +109,15 @@ describe('gas that was left out is what the transaction takes', () => {
     ['fails in any case', 'fe', 0],
     ['asks how much it has', '5a60005260206000a000', 1],
   ])(
-    'where it %s: what the block has left, and no more than 5,000,000',
+    'for a call that %s: what is left in the block, at most 5,000,000',
     async (_, code, status) => {
       expect(await run(code)).toMatchObject({ status, gas: 5_000_000n })
     },
   )
 
-  it('to create a contract of the largest size', async () => {
+  it('for creating a contract of the largest size', async () => {
     const size = 24_576
-    // It returns so many bytes of zero, which makes them its code.
+    // It returns zero bytes, which become its code.
     const data: Hex = `0x61${size.toString(16)}5ff3`
     const [block] = await chain.build(1, async (block) => {
       expect(await block.add({ from: alice, data })).toMatchObject({ status: 1 })
@@ -125,7 +125,7 @@ describe('gas that was left out is what the transaction takes', () => {
     expect(block?.transactions[0]?.gas).toBeGreaterThan(BigInt(size) * 200n)
   })
 
-  it('and is refused where the block has not so much left, or the sender not the money', async () => {
+  it('is refused when the block has too little gas left or the sender too little money', async () => {
     const refused = chain.build(1, async (block) => {
       await block.add({ from: alice, data: '0xfe', gas: 5_950_000n })
       await block.add({ from: alice, data: creationOf('00'.repeat(32)) })
@@ -135,7 +135,7 @@ describe('gas that was left out is what the transaction takes', () => {
       const to = await deploy(block, logs)
       const { balance } = await block.account(bob.address)
       const gasPrice = 10n ** 10n
-      // 22,000 gas are left to be paid for: enough to send ether, not for what the contract does.
+      // Bob can then pay for 22,000 gas: enough to send ether, but not for the contract's work.
       const value = balance - 21_000n * gasPrice - 22_000n * gasPrice
       await block.add({ from: bob, to: alice.address, value, gasPrice, gas: 21_000n })
       await block.add({ from: bob, to, gasPrice, data: `0x${'01'.repeat(200)}` })
@@ -144,7 +144,7 @@ describe('gas that was left out is what the transaction takes', () => {
   })
 })
 
-it('trying out leaves nothing behind: a stock node accepts the blocks', async () => {
+it('leaves no trace of the trial runs: a stock node accepts the blocks', async () => {
   const node = await StockNode.start(chain, chain.rules, 1_000_000n * ETHER)
   for (let number = 1; number <= chain.tree.head.number; number++) {
     const block = chain.tree.byNumber(number)

@@ -3,10 +3,13 @@ import { expect, test } from 'vitest'
 import { contractNames, makeArtefact } from '../../../scripts/contracts/artefact.ts'
 import { sized } from '../../support/sized.ts'
 
-/** To compile all of them takes long: the small ones show that compiler and settings are those that were used. */
+/** Compiling all of them takes long; the small ones show that compiler and settings match. */
 const names = sized(['Logger', 'Mortal'], contractNames)
 
-test.each(names)('the committed artefact of %s is what `npm run contracts` makes', (name) => {
-  const { url, text } = makeArtefact(name)
-  expect(readFileSync(url, 'utf8')).toBe(text)
-})
+test.each(names)(
+  'the committed artefact of %s equals the output of `npm run contracts`',
+  (name) => {
+    const { url, text } = makeArtefact(name)
+    expect(readFileSync(url, 'utf8')).toBe(text)
+  },
+)

@@ -11,7 +11,7 @@ const abi = AbiCoder.defaultAbiCoder()
 const trader = `0x${'11'.repeat(20)}`
 const liquidity = 1_000_000n
 
-// As in Uniswap v2: whoever decodes those events decodes these.
+// The events of Uniswap v2.
 const events = new Interface([
   'event Swap(address indexed sender, uint256 in0, uint256 in1, uint256 out0, uint256 out1, address indexed to)',
   'event Sync(uint112 reserve0, uint112 reserve1)',
@@ -65,7 +65,7 @@ test.each([
   { paid: 10_000n, wanted: liquidity, reason: 'Pool: INSUFFICIENT_LIQUIDITY' },
   { paid: 10_000n, wanted: 9_872n, reason: 'Pool: K' },
   { paid: 10_000n, wanted: 9_871n, reason: undefined },
-])('answers $paid for $wanted with $reason', async ({ paid, wanted, reason }) => {
+])('swaps $paid for $wanted with revert reason $reason', async ({ paid, wanted, reason }) => {
   const { transfer } = tokenContract.selectors
   await call(tokens[0], transfer, ['address', 'uint256'], [pool, paid])
   const { execResult } = await call(

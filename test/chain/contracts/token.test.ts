@@ -33,7 +33,7 @@ beforeEach(async () => {
   token = String(createdAddress)
 })
 
-test('every holder starts with the amount, and its balance stands in the slot of `balances`', async () => {
+test('gives every holder the initial amount, stored in the slot of `balances`', async () => {
   const { execResult } = await call(tokenContract.selectors.balanceOf, ['address'], [otherHolder])
 
   expect(toHex(execResult.returnValue)).toBe(word(amountEach))
@@ -44,7 +44,7 @@ test('every holder starts with the amount, and its balance stands in the slot of
   expect(BigInt(toHex(stored))).toBe(amountEach)
 })
 
-test('a transfer emits Transfer', async () => {
+test('emits Transfer on a transfer', async () => {
   const { execResult } = await call(
     tokenContract.selectors.transfer,
     ['address', 'uint256'],
@@ -65,7 +65,7 @@ test('a transfer emits Transfer', async () => {
   ])
 })
 
-test('an approved spender may transfer from the owner', async () => {
+test('lets an approved spender transfer from the owner', async () => {
   const allowance = [holder, 5n]
   await call(tokenContract.selectors.approve, ['address', 'uint256'], allowance, otherHolder)
   const { execResult } = await call(
@@ -77,7 +77,7 @@ test('an approved spender may transfer from the owner', async () => {
   expect(toHex(execResult.returnValue)).toBe(word(1n))
 })
 
-test('a transfer over the balance reverts with ERC20InsufficientBalance', async () => {
+test('reverts a transfer over the balance with ERC20InsufficientBalance', async () => {
   const { execResult } = await call(
     tokenContract.selectors.transfer,
     ['address', 'uint256'],

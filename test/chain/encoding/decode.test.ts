@@ -18,10 +18,10 @@ const blocks = Array.from(
   (_, index) => chain.blockByNumber(index + 1) as Block,
 )
 
-/** As we write addresses; ethers writes them with a checksum. */
+/** Lower case, as ommer writes addresses; ethers adds a checksum. */
 const lowerCase = (address: string | null) => address?.toLowerCase() ?? null
 
-test('typed transactions say what ethers reads in their bytes, and come from whom it recovers', () => {
+test('decodes typed transactions as ethers does, and recovers the same senders', () => {
   const seenTypes = new Set<number>()
   for (const { header, transactions } of blocks) {
     const sealed = chain.tree.byNumber(header.number)
@@ -76,7 +76,7 @@ test('typed transactions say what ethers reads in their bytes, and come from who
   expect(seenTypes).toEqual(new Set([1, 2, 3, 4]))
 })
 
-test('withdrawals, blob gas and blob fees are those that a stock node reads', async () => {
+test('decodes withdrawals, blob gas and blob fees as a stock node does', async () => {
   const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
   const prices = new Set<bigint>()
   let withdrawn = 0
@@ -111,7 +111,7 @@ test('withdrawals, blob gas and blob fees are those that a stock node reads', as
   expect(prices.size).toBeGreaterThan(1)
 })
 
-test('a block from before Shanghai has no withdrawals', async () => {
+test('decodes no withdrawals before Shanghai', async () => {
   const { head } = await createChain({ preset: 'pow', blocks: 1 })
   expect(head.withdrawals).toBeUndefined()
 })

@@ -40,6 +40,6 @@ it('finds a field among the items of a header', () => {
   expect(headerItem(items, 'requestsHash')).toHaveLength(32)
 })
 
-it('reads a field that the fork does not have as no bytes', () => {
+it('reads a field that the fork lacks as empty bytes', () => {
   expect(headerItem(stockItems('paris'), 'requestsHash')).toHaveLength(0)
 })

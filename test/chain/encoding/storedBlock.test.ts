@@ -7,7 +7,7 @@ import { verify } from '../../../src/chain/verify/verify.ts'
 import { sized } from '../../support/sized.ts'
 
 describe('StoredBlock', () => {
-  it('gives back the receipts as they were, blooms and types included', async () => {
+  it('returns the receipts unchanged, with blooms and types', async () => {
     const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 4] }, {})
     const chain = await createChain({ ...traffic, preset: 'eras', blocks: 120 })
     const blocks = Array.from(
@@ -17,7 +17,7 @@ describe('StoredBlock', () => {
     for (const block of blocks) {
       expect(new StoredBlock(block).receiptsRlp).toEqual(block.receiptsRlp)
     }
-    // The receipts root of the header says what they were.
+    // The receipts root of the header commits to the original receipts.
     expect(await verify({ rules: chain.rules, blocks })).toMatchObject({ ok: true })
   })
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { createLeanEvm } from '../../../src/chain/execution/leanEvm.ts'
 import { sized } from '../../support/sized.ts'
 
-// The stock EVM and ours are given the same messages, and must come to the same.
+// The stock EVM and ours get the same messages and must give the same results.
 
 const caller = new Address(hexToBytes(`0x${'ca'.repeat(20)}`))
 const first = new Address(hexToBytes(`0x${'a1'.repeat(20)}`))
@@ -18,10 +18,10 @@ const identity = new Address(hexToBytes(`0x${'00'.repeat(19)}04`))
 const push = (bytes: Uint8Array): number[] => [0x5f + bytes.length, ...bytes]
 const small = fc.integer({ min: 0, max: 255 })
 
-/** Any instruction of one byte that is no PUSH, and some that the fork does not know. */
+/** Any one-byte instruction except PUSH, including some that the fork does not have. */
 const instruction = small.filter((opcode) => opcode < 0x60 || opcode > 0x7f).map((op) => [op])
 const pushSmall = small.map((value) => [0x60, value])
-/** A call of every sort, with all its operands on the stack: gas, to, value, input, output. */
+/** Every kind of call, with its operands on the stack: gas, to, value, input, output. */
 const call = fc
   .record({
     opcode: fc.constantFrom(0xf1, 0xf2, 0xf4, 0xfa),
@@ -79,12 +79,12 @@ async function run(
     await stateManager.putAccount(address, new Account(1n, 1000n))
     await stateManager.putCode(address, codes[index as 0 | 1])
   }
-  // A second time in the same EVM, in which what was found out about the code is kept.
+  // Again in the same EVM, which has cached its analysis of the code.
   const outcomes = []
   for (let round = 0; round < 2; round++) {
     const data = to === undefined ? creation : new Uint8Array(4)
     const message = { caller, ...(to && { to }), value, gasLimit, data, origin: caller }
-    // Value that the caller does not have is for whoever runs a transaction to refuse; a creation throws then.
+    // The EVM does not refuse value that the caller lacks; a creation throws then.
     outcomes.push(await evm.runCall(message).then(visible, (error: Error) => error.message))
   }
   const accounts = []
@@ -95,7 +95,7 @@ async function run(
   return { outcomes, accounts }
 }
 
-/** What a transaction takes from a result. */
+/** The parts of a result that a transaction uses. */
 function visible({ execResult, createdAddress }: EVMResult) {
   const { exceptionError, executionGasUsed, returnValue, logs, selfdestruct, gasRefund } =
     execResult
@@ -111,7 +111,7 @@ function visible({ execResult, createdAddress }: EVMResult) {
 }
 
 describe('createLeanEvm', () => {
-  it('makes an EVM that comes to what the stock one comes to, whatever it is given', async () => {
+  it('makes an EVM that gives the same results as the stock one, whatever the input', async () => {
     await fc.assert(
       fc.asyncProperty(messages, async (message) => {
         expect(await run(createLeanEvm, message)).toEqual(await run(createEVM, message))
@@ -120,8 +120,8 @@ describe('createLeanEvm', () => {
     )
   })
 
-  it('forgets transient storage with the transaction', async () => {
-    // TLOAD(0), and TSTORE(0, 1) after it; returns what was loaded
+  it('clears transient storage after each transaction', async () => {
+    // TLOAD(0), then TSTORE(0, 1); returns the loaded value
     const code = Uint8Array.from([
       0x5f, 0x5c, 0x5f, 0x52, 0x60, 1, 0x5f, 0x5d, 0x60, 32, 0x5f, 0xf3,
     ])

@@ -3,16 +3,16 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { turnsDuring } from '../../support/turnsDuring.ts'
 
-// Of its blocks up to 56 every sixteenth has its state: that of block 47 takes 15 blocks.
+// Up to block 56 every sixteenth block keeps its state, so that of block 47 takes 15 blocks.
 const chain = await createChain({ seed: 'archive', preset: 'latest', blocks: 64 })
 const block = chain.tree.byNumber(47) as SealedBlock
 
-it('gives others a turn after each block that it runs once more', async () => {
+it('yields after each block that it executes again', async () => {
   const turns = await turnsDuring(() => chain.extendBranch(block.number, 'other', 1))
   expect(turns).toBeGreaterThanOrEqual(15)
 })
 
-it('runs no more blocks where whoever asked does not want them any more', async () => {
+it('stops executing blocks when the caller aborts', async () => {
   const { growth } = chain
   const pause = vi.fn(() => {
     if (pause.mock.calls.length === 3) throw new Error('enough')

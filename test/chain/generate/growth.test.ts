@@ -6,7 +6,7 @@ import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
 const spec = { seed: 'growth', blocks: 8, preset: 'pow', transactionsPerBlock: [1, 3] } as const
 
 describe('Growth', () => {
-  it('makes what the chain comes to, uncles included, and the chain takes it up', async () => {
+  it('makes the blocks that the chain later contains, with uncles, and the chain reuses them', async () => {
     const ahead = await createChain(spec)
     const { growth, tree } = ahead
     let head = tree.head
@@ -24,7 +24,7 @@ describe('Growth', () => {
     }
   })
 
-  it('gives the same child to all who ask, and another at another time or on another branch', async () => {
+  it('gives all callers the same child, and another for another time or branch', async () => {
     const { growth, tree } = await createChain(spec)
     const parent = tree.byNumber(5) as SealedBlock
     expect(growth.existing(parent)).toBe(tree.byNumber(6))
@@ -48,7 +48,7 @@ describe('Growth', () => {
     expect(await growth.child(one, wanted)).toBe(after)
   })
 
-  it('goes on from uncles and from branches that were named in code', async () => {
+  it('continues from uncles and from named branches', async () => {
     const chain = await createChain(spec)
     const again = await createChain(spec)
     const [named] = await chain.extendBranch(4, 'named', 1)
@@ -60,7 +60,7 @@ describe('Growth', () => {
     expect(await again.growth.child(again.tree.byHash(hash) as SealedBlock)).toEqual(child)
   })
 
-  it('keeps to what it has made where the chain goes another way by hand', async () => {
+  it('keeps its blocks when blocks built by hand lead the chain elsewhere', async () => {
     const chain = await createChain(spec)
     const made = await chain.growth.child(chain.tree.head)
     await chain.build(1, (block) => block.setExtraData('by hand'))
@@ -70,11 +70,11 @@ describe('Growth', () => {
     expect((await chain.growth.child(made)).parentHash).toBe(made.hash)
   })
 
-  it('loses nothing to blocks by hand that come to nothing', async () => {
+  it('loses nothing when building by hand fails', async () => {
     const chain = await createChain({ ...spec, transactionsPerBlock: [0, 0], uncleRate: [0, 1] })
     const made = await chain.growth.child(chain.tree.head)
     const failure = new Error('no')
-    // Without transactions what is written by hand is the block that is there.
+    // An empty block built by hand equals the existing block.
     const building = chain.build(2, (_block, index) => {
       if (index === 1) throw failure
     })
@@ -82,7 +82,7 @@ describe('Growth', () => {
     expect(chain.tree.byHash(made.hash)).toBe(made)
   })
 
-  it('keeps the state of what came last, however far below the head of the chain', async () => {
+  it('keeps the state of the newest blocks, however far below the head of the chain', async () => {
     const chain = await createChain({ ...spec, blocks: 24 })
     const { archive } = await chain.producer()
     const isKept = ({ hash }: SealedBlock) =>
@@ -99,7 +99,7 @@ describe('Growth', () => {
     expect(isKept(sides[0] as SealedBlock)).toBe(false)
   })
 
-  it('makes nothing of what is refused', async () => {
+  it('adds nothing when a request is refused', async () => {
     const { growth, tree } = await createChain(spec)
     const before = [...tree.sideBlocks]
     for (const time of [{ after: 0 }, { at: 0 }, { later: 2 ** 42 }, { at: 1.5 }]) {
@@ -113,7 +113,7 @@ describe('Growth', () => {
 })
 
 describe('chain.extendBranch', () => {
-  it('begins at the time that is wanted', async () => {
+  it('starts at the requested time', async () => {
     const chain = await createChain(spec)
     const fork = chain.blockByNumber(5)
     const timestamp = (fork?.header.timestamp ?? 0) + 777

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createParticipants } from '../../../src/chain/generate/participants.ts'
 import { resolveSpec } from '../../../src/chain/spec/spec.ts'
 
-describe('createCast', () => {
-  it('has miners with graffiti that fit into a header, and amounts above zero', () => {
+describe('createParticipants', () => {
+  it('gives miners graffiti that fit into a header, and amounts above zero', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (seed) => {
         const { miners, amounts } = createParticipants(resolveSpec({ seed }))
@@ -20,7 +20,7 @@ describe('createCast', () => {
     )
   })
 
-  it('gives the first accounts whatever their number', () => {
+  it('gives the same first accounts for every number of accounts', () => {
     const { signers } = createParticipants(resolveSpec({ accounts: 3 }))
     expect(createParticipants(resolveSpec({ accounts: 9 })).signers.slice(0, 3)).toEqual(signers)
   })

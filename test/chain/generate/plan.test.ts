@@ -18,7 +18,7 @@ const keys = (seed: string, count: number) =>
   }))
 
 describe('drawUncleDepths', () => {
-  it('gives each window of eight blocks one with uncles, at depths that the protocol allows', () => {
+  it('gives one block in each window of eight uncles, at depths that the protocol allows', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (seed) => {
         const depths = keys(seed, 97).map(drawUncleDepths)
@@ -50,16 +50,16 @@ describe('drawUncleDepths at the rate of a spec', () => {
     return depths.filter((each) => each.length > 0).length
   }
 
-  it('gives all blocks some, none, or about as many as asked for', () => {
+  it('gives every, no, or about the requested part of blocks uncles', () => {
     expect(blocksWithUncles(0, 1)).toBe(0)
-    // Block 1 can have none.
+    // Block 1 cannot have an uncle.
     expect(blocksWithUncles(1, 1)).toBe(799)
     expect(Math.abs(blocksWithUncles(1, 4) - 200)).toBeLessThan(60)
   })
 })
 
-describe('drawPlaces', () => {
-  it('has empty blocks, and one block in 32 with 50 transactions and more', () => {
+describe('drawTransactionCount', () => {
+  it('gives empty blocks, and one block in 32 with 50 or more transactions', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (seed) => {
         const places = keys(seed, 129).map(drawTransactionCount)
@@ -70,7 +70,7 @@ describe('drawPlaces', () => {
     )
   })
 
-  it('keeps to the range of the spec', () => {
+  it('stays in the range of the spec', () => {
     const spec = resolveSpec({ transactionsPerBlock: [3, 5] })
     const places = Array.from({ length: 60 }, (_, number) =>
       drawTransactionCount({ spec, branch: MAIN_BRANCH, number }),
@@ -80,7 +80,7 @@ describe('drawPlaces', () => {
 })
 
 describe('planBlock', () => {
-  it('depends on seed, branch and number, and on nothing else', () => {
+  it('depends on seed, branch and number only', () => {
     const spec = resolveSpec({ seed: 'a' })
     const participants = createParticipants(spec)
     const plan = planBlock({ spec, branch: 'main', number: 5 }, participants)
@@ -94,7 +94,7 @@ describe('planBlock', () => {
     }
   })
 
-  it('keeps to the block times of the spec', () => {
+  it('stays in the block times of the spec', () => {
     const spec = resolveSpec({ blockSeconds: [11, 13] })
     const participants = createParticipants(spec)
     const seconds = Array.from(

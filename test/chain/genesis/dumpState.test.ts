@@ -35,8 +35,8 @@ async function stateOf(accounts: readonly GenesisAccount[], codes: CodeStore, se
   return world.toTrie()
 }
 
-describe('a state whose preimages were taken down', () => {
-  it('is told as it was made, sorted by address', async () => {
+describe('a state with recorded preimages', () => {
+  it('is dumped as it was made, sorted by address', async () => {
     await fc.assert(
       fc.asyncProperty(byAddress, async (accounts) => {
         const [codes, preimages]: [CodeStore, Preimages] = [new Map(), new Preimages()]
@@ -50,7 +50,7 @@ describe('a state whose preimages were taken down', () => {
     )
   })
 
-  it('is not told where a key or a code is unknown', async () => {
+  it('is not dumped when a key or a code is unknown', async () => {
     const one = { address: `0x${'11'.repeat(20)}`, balance: 1n, nonce: 0n, storage: {} } as const
     const [codes, preimages]: [CodeStore, Preimages] = [new Map(), new Preimages()]
     const state = await stateOf([{ ...one, code: '0x6001' }], codes, preimages)

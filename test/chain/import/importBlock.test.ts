@@ -13,7 +13,7 @@ import { findBlock, sealedBlock } from '../../support/chain.ts'
 type Bytes = Uint8Array
 type Items = [header: Bytes[], transactions: RlpItem[], uncles: Bytes[][], withdrawals?: Bytes[][]]
 
-// One block of a sound chain is forged, and its header made to fit as far as the forger can.
+// One block of a valid chain is forged, and its header is adjusted as far as a forger can.
 
 let pow: Chain
 let latest: Chain
@@ -22,7 +22,11 @@ beforeAll(async () => {
   latest = await createChain({ seed: 'forged', preset: 'latest', blocks: 12 })
 })
 
-/** Imports a chain in which a block was forged. @returns what it was refused for */
+/**
+ * Imports a chain with a forged block.
+ *
+ * @returns the error
+ */
 async function refusal(
   chain: Chain,
   number: number,
@@ -66,7 +70,7 @@ describe('a forged header', () => {
     ['withdrawalsRoot', (header) => header.push(new Uint8Array(32))],
     ['header', (header) => header.splice(14)],
     ['header', (header) => header.push(...Array.from({ length: 9 }, () => new Uint8Array(32)))],
-  ])('is refused for its %s', async (field, forge) => {
+  ])('is refused because of its %s', async (field, forge) => {
     expect((await refusal(pow, 9, ([header]) => forge(header))).field).toBe(field)
   })
 
@@ -79,7 +83,7 @@ describe('a forged header', () => {
     ['transactionsRoot', (items) => items[1].pop()],
     ['excessBlobGas', ([header]) => add(header, 'excessBlobGas', 1n)],
     ['requestsHash', ([header]) => set(header, 'requestsHash', new Uint8Array(32))],
-  ])('is refused after the merge for its %s', async (field, forge) => {
+  ])('is refused after the merge because of its %s', async (field, forge) => {
     const number = findBlock(
       latest,
       ({ transactions, withdrawals = [] }) => transactions.length > 0 && withdrawals.length > 0,
@@ -134,12 +138,12 @@ describe('a forged uncle', () => {
       ([uncle = []]) => set(uncle, 'stateRoot', new Uint8Array(31)),
     ],
     ['that is no header', 'uncle 0 header', (uncles) => uncles.splice(0, 1, [])],
-  ])('is refused: one %s', async (_, field, forge) => {
+  ])('is refused: %s', async (_, field, forge) => {
     const error = await refusal(pow, withUncle(), ([, , uncles]) => forge(uncles))
     expect(error.field).toBe(field)
   })
 
-  it('is refused: one that was included before', async () => {
+  it('is refused: an uncle that was already included', async () => {
     const first = withUncle()
     const [, , uncles] = RLP.decode(sealedBlock(pow, first).rlp) as Items
     const error = await refusal(pow, first + 1, (items) => items[2].push(...uncles))

@@ -9,11 +9,11 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import { sealedBlock } from '../../support/chain.ts'
 
 const TOPIC = '649bbc62d0e31342afea4e5cd82d4049e7e1ee912fc0889aa790803be39038c5'
-/** Logs whatever it is called with, under the topic of a deposit. */
+/** Logs its call data under the topic of a deposit. */
 const code: Hex = `0x365f5f377f${TOPIC}365fa1`
 
 const word = (value: number) => value.toString(16).padStart(64, '0')
-/** The five fields of a deposit, each of one repeated byte, and what they are together. */
+/** The five fields of a deposit, each of one repeated byte, and their concatenation. */
 const fields = [48, 32, 8, 96, 8].map((size, index) => `${index + 1}`.repeat(2 * size))
 const request = fields.join('')
 
@@ -41,7 +41,7 @@ async function chainWithContract(depositContract: Hex): Promise<{ chain: Chain; 
 
 describe('deposits', () => {
   it.each([MAINNET_DEPOSIT_CONTRACT, somebody])(
-    'are requests of the block whose logs they are in, at %s',
+    'are requests of the block whose logs contain them, at %s',
     async (address) => {
       const { chain, source } = await chainWithContract(address)
       const [from] = source.accounts
@@ -57,7 +57,7 @@ describe('deposits', () => {
     },
   )
 
-  it('are none where another contract logs the same', async () => {
+  it('are ignored when another contract emits the same log', async () => {
     const { chain, source } = await chainWithContract(somebody)
     const [from] = source.accounts
     if (from === undefined) throw new Error('no account')
@@ -68,7 +68,7 @@ describe('deposits', () => {
     expect(other?.header.requestsHash).toBe(`0x${sha256().toString('hex')}`)
   })
 
-  it('make a block invalid where they are laid out otherwise', async () => {
+  it('make a block invalid when their layout is wrong', async () => {
     const { chain, source } = await chainWithContract(somebody)
     const [from] = source.accounts
     if (from === undefined) throw new Error('no account')

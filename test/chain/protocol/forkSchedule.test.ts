@@ -10,7 +10,7 @@ import { presetNames, presets } from '../../../src/chain/spec/presets.ts'
 const GENESIS = 1_700_000_000
 
 describe('scheduleForks', () => {
-  it('lets a fork that is not mentioned come with the next one that is, and none after the last', () => {
+  it('starts an omitted fork with the next one that is given, and none after the last', () => {
     const schedule = scheduleForks({ byzantium: 4, london: 9 }, GENESIS)
     if ('problem' in schedule) throw new Error(schedule.problem)
     const points = Object.fromEntries(schedule.map(({ name, at }) => [name, at]))
@@ -36,11 +36,11 @@ describe('scheduleForks', () => {
     expect(forkAt(schedule, 8, time)).toBe('cancun')
   })
 
-  it('counts slots from genesis where that is after the merge', () => {
+  it('counts slots from genesis when genesis is merged', () => {
     expect(slotTime(GENESIS, 0, 3)).toBe(GENESIS + 36)
   })
 
-  it('takes times as they are', () => {
+  it('accepts times unchanged', () => {
     const timestamp = slotTime(GENESIS, 3, 5) + 1
     const schedule = scheduleForks({ paris: 3, shanghai: { timestamp } }, GENESIS)
     expect(schedule).toContainEqual({ name: 'shanghai', at: { timestamp } })
@@ -61,12 +61,12 @@ describe('scheduleForks', () => {
     expect(clash.problem).toContain(other)
   })
 
-  it.each(presetNames)('takes the preset %s', (preset) => {
+  it.each(presetNames)('accepts the preset %s', (preset) => {
     const { forks, genesisTimestamp } = presets[preset]
     expect(scheduleForks(forks, genesisTimestamp)).not.toHaveProperty('problem')
   })
 
-  it('has every fork in eras and history', () => {
+  it('includes every fork in eras and history', () => {
     for (const preset of ['eras', 'history'] as const) {
       const { forks, genesisTimestamp } = presets[preset]
       const schedule = scheduleForks(forks, genesisTimestamp)

@@ -17,7 +17,7 @@ describe('resolveSpec', () => {
     })
   })
 
-  it('takes an integer seed for its decimal text', () => {
+  it('treats an integer seed as its decimal text', () => {
     expect(resolveSpec({ seed: 42 })).toEqual(resolveSpec({ seed: '42' }))
     expect(resolveSpec({ seed: 42 }).seedKey).not.toBe(resolveSpec({ seed: 43 }).seedKey)
   })
@@ -91,11 +91,11 @@ describe('resolveSpec', () => {
       { transactionsPerBlock: [3, 2] },
     ],
     ['blocks: null is not a whole number from 0 to 1000000', { blocks: null }],
-  ])('says what would be right: %s', (message, spec) => {
+  ])('names what is accepted: %s', (message, spec) => {
     expect(() => resolveSpec(spec as ChainSpec)).toThrow(message)
   })
 
-  it('keeps the order of what was given, which files have', () => {
+  it('keeps the order of the given fields, which exported files repeat', () => {
     const traffic = { 'token-transfer': 3, burst: 0 }
     expect(Object.keys(resolveSpec({ traffic }).traffic)).toEqual(['token-transfer', 'burst'])
   })

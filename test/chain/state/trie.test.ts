@@ -8,7 +8,7 @@ import { toHex } from '../../../src/primitives/hex.ts'
 
 const asItIs = (value: Uint8Array) => value
 
-/** Keys from a small alphabet, so that paths are shared, split and joined again. */
+/** Keys from a small alphabet, so that paths are shared, split and merged. */
 const crowdedKey = fc
   .array(fc.constantFrom(0x00, 0x01, 0x10, 0x11), { minLength: 4, maxLength: 4 })
   .map((bytes) => Uint8Array.from(bytes))
@@ -48,7 +48,7 @@ describe('Trie', () => {
     )
   })
 
-  it('finds what was set last, and nothing else', () => {
+  it('finds the value that was set last, and nothing else', () => {
     fc.assert(
       fc.property(fc.array(step), crowdedKey, (steps, other) => {
         const expected = new Map<string, Uint8Array>()
@@ -67,7 +67,7 @@ describe('Trie', () => {
     )
   })
 
-  it('leaves the trie it was made from as it was', () => {
+  it('leaves the trie that it was made from unchanged', () => {
     fc.assert(
       fc.property(fc.array(step), fc.array(step), (before, after) => {
         const apply = (trie: Trie<Uint8Array>, steps: typeof before) =>

@@ -7,7 +7,7 @@ import { EMPTY_STATE, type StateTrie } from '../../../src/chain/state/account.ts
 import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 
-/** Few addresses and slots, so that steps meet each other. */
+/** Few addresses and slots, so that steps interact. */
 const address = fc.constantFrom(1, 2, 3).map((byte) => new Address(new Uint8Array(20).fill(byte)))
 const slot = fc.constantFrom(0, 1, 2).map((byte) => new Uint8Array(32).fill(byte))
 const value = fc.constantFrom(0, 7, 8).map((byte) => (byte === 0 ? [] : [byte, 0, 1]))
@@ -59,7 +59,7 @@ type StateManager = Pick<
   | 'revert'
 >
 
-/** Does what the EVM would do, and gives back what it would have read. */
+/** Applies a step as the EVM would, and returns what it read. */
 async function apply(state: StateManager, each: Step): Promise<unknown> {
   switch (each.do) {
     case 'put account': {
@@ -69,7 +69,7 @@ async function apply(state: StateManager, each: Step): Promise<unknown> {
       return state.putAccount(each.address, account)
     }
     case 'delete account':
-      // The stock one would find the storage again if the account came back; the EVM clears it then.
+      // The stock manager would keep the storage for when the account is created again; the EVM clears it.
       if ((await state.getAccount(each.address)) !== undefined) {
         await state.clearStorage(each.address)
       }
@@ -78,7 +78,7 @@ async function apply(state: StateManager, each: Step): Promise<unknown> {
       await state.putCode(each.address, each.code)
       return toHex(await state.getCode(each.address))
     case 'put storage':
-      // The EVM writes to the storage of contracts that are there, and to no others.
+      // The EVM writes storage only for existing contracts.
       if ((await state.getAccount(each.address)) === undefined) return undefined
       return state.putStorage(each.address, each.slot, each.value)
     case 'clear storage':
@@ -107,7 +107,7 @@ async function applyAll(state: StateManager, steps: readonly Step[]): Promise<un
 }
 
 describe('WorldState', () => {
-  it('reads and amounts to what the stock state manager does, block after block', async () => {
+  it('reads the same values and has the same root as the stock state manager, block after block', async () => {
     const common = new Common({ chain: Mainnet, hardfork: Hardfork.London })
     await fc.assert(
       fc.asyncProperty(
@@ -127,7 +127,7 @@ describe('WorldState', () => {
     )
   })
 
-  it('hands out copies: what is changed and not put is not changed', async () => {
+  it('returns copies, so changes have no effect before put', async () => {
     const state = new WorldState(EMPTY_STATE, new Map())
     const somebody = new Address(new Uint8Array(20).fill(1))
     await state.putAccount(somebody, new Account(1n, 2n))
@@ -136,7 +136,7 @@ describe('WorldState', () => {
     expect((await state.getAccount(somebody))?.balance).toBe(2n)
   })
 
-  it('remembers values as they were before the transaction', async () => {
+  it('returns values as they were before the transaction', async () => {
     const state = new WorldState(EMPTY_STATE, new Map())
     const contract = new Address(new Uint8Array(20).fill(1))
     const key = new Uint8Array(32)

@@ -4,7 +4,7 @@ import { TransactionIndex } from '../../../src/chain/store/transactionIndex.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 
-/** Hashes whose first bytes are mostly the same, so that they compete for places. */
+/** Hashes whose first bytes are mostly the same, so that they collide. */
 const crowdedHash = fc
   .tuple(fc.constantFrom('00000000', '01000000', 'ffffffff'), fc.nat({ max: 60 }))
   .map(([start, end]): Hex => `0x${start}${end.toString(16).padStart(56, '0')}`)
@@ -27,7 +27,7 @@ describe('TransactionIndex', () => {
     )
   })
 
-  it('grows', () => {
+  it('grows beyond its initial capacity', () => {
     const index = new TransactionIndex()
     const hashes = Array.from({ length: 20_000 }, (_, ordinal) =>
       toHex(keccak256(Uint8Array.of(ordinal & 255, ordinal >> 8))),
@@ -42,7 +42,7 @@ describe('TransactionIndex', () => {
     expect(index.get(toHex(keccak256(new Uint8Array(0))))).toBeUndefined()
   })
 
-  it('finds nothing under what is no hash', () => {
+  it('finds nothing for text that is not a hash', () => {
     expect(new TransactionIndex().get('0x')).toBeUndefined()
     expect(new TransactionIndex().get('0xno hash')).toBeUndefined()
   })

@@ -13,7 +13,7 @@ import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
 const forks = ['cancun', 'prague', 'osaka', 'bpo1', 'bpo2'] as const
 
 describe('blob gas', () => {
-  it('is what stock @ethereumjs says, over fork boundaries as well', () => {
+  it('equals that of stock @ethereumjs, across fork boundaries too', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forks),
@@ -46,7 +46,7 @@ describe('blob gas', () => {
     expect(expectedExcessBlobGas(parent, new ActiveForks('cancun'))).toBe(0n)
   })
 
-  it('has a price above all fees where the excess is above all measure', () => {
+  it('has a price above all fees when the excess is out of range', () => {
     const price = blobBaseFee(2n ** 64n - 1n, new ActiveForks('cancun'))
     expect(price).toBeGreaterThan(2n ** 256n)
   })

@@ -14,7 +14,7 @@ import { readGethGenesis } from '../../../src/formats/hive/readGethGenesis.ts'
 const folder = 'test/data/execution-apis'
 const json = (name: string) => JSON.parse(readFileSync(`${folder}/${name}`, 'utf8'))
 
-/** From Homestead on; the numbers are those of the file, written down again so that no reader of ours is trusted. */
+/** Forks from Homestead on. The numbers are copied from the file so that the test does not depend on our reader. */
 const rules: Pick<Rules, 'chainId' | 'forks'> = {
   chainId: 3503995874084926,
   forks: [
@@ -40,7 +40,7 @@ const rules: Pick<Rules, 'chainId' | 'forks'> = {
   ],
 }
 
-/** What is read of `genesis.json` here. */
+/** The parts of `genesis.json` that are used here. */
 interface GethGenesis {
   readonly config: object
   readonly gasLimit: string
@@ -51,10 +51,10 @@ interface GethGenesis {
   >
 }
 
-/** The genesis block, as stock @ethereumjs makes it: chain.rlp begins above it. */
+/** The genesis block of stock @ethereumjs; chain.rlp starts after it. */
 async function genesisRlp(file: GethGenesis): Promise<Uint8Array> {
   const common = createCommonFromGethGenesis(
-    // @ethereumjs 10.1.3 does not read the blob schedules of these two; genesis has no blobs.
+    // @ethereumjs 10.1.3 does not read the blob schedules of these two forks; genesis has no blobs.
     { ...file, config: { ...file.config, blobSchedule: undefined } } as never,
     { hardfork: 'homestead' },
   )
@@ -84,7 +84,7 @@ describe('the official conformance chain', () => {
     expect(await verify({ rules, blocks })).toEqual({ ...expected, sideBlocks: 0 })
   })
 
-  it('verifies with the receipts, senders and difficulties that our import gives it', async () => {
+  it('verifies with the receipts, senders and difficulties that the import computes', async () => {
     const read = readGethGenesis(json('genesis.json'))
     const chain = await importChain(read.genesis, read.rules, files)
     expect(await verify(verifiableChain(chain))).toMatchObject(expected)

@@ -48,19 +48,19 @@ import {
 } from '../../support/looseBlock.ts'
 
 /**
- * How much of what a change breaks is made to fit again, so that the rule in question is what finds it:
- * nothing; the hash and the links of the blocks after; or the roots in the header as well.
+ * How much is recomputed after a change, so that only the tested rule can find it: nothing; the hash of the block and
+ * the links of later blocks; or also the roots in the header.
  */
 type Seal = 'bytes' | 'hash' | 'roots'
 
 type Corruption = readonly [
   what: string,
   preset: Preset,
-  /** the block that it is done to: the first like that */
+  /** the target: the first block with this property */
   where: (block: LooseBlock, blocks: readonly LooseBlock[]) => boolean,
   change: (change: Change) => void,
   seal: Seal,
-  /** the field that is found, for a pattern of several transactions or receipts the first */
+  /** the field that is reported; a pattern stands for the first of several transactions or receipts */
   field: string,
 ]
 
@@ -87,7 +87,7 @@ const hasWithdrawals = (block: LooseBlock) => block.withdrawals.length > 0
 const hasUncle = (block: LooseBlock) => block.number > 8 && block.uncles.length === 1
 const hasParentWithUncle = (block: LooseBlock, blocks: readonly LooseBlock[]) =>
   hasUncle(blocks[block.number - 1] ?? block)
-/** The first transaction of a block has this type. */
+/** Whether the first transaction of a block has this type. */
 const startsWith = (type: number) => (block: LooseBlock) =>
   block.number > 8 && block.transactions[0]?.type === type
 const startsBefore = (most: number) => (block: LooseBlock) =>
@@ -99,7 +99,7 @@ const sendsTwice = (block: LooseBlock) => twoOfOneSender(block) !== undefined
 
 // biome-ignore format: a table
 const corruptions: readonly Corruption[] = [
-  // Header: what it says of its parent, and of itself.
+  // Header: relations to its parent, and its own fields.
   ['parentHash: another', 'pow', number(5), ({ block }) => flip(block.header, 'parentHash'), 'bytes', 'parentHash'],
   ['number: one more', 'pow', number(5), ({ block }) => add(block.header, 'number', 1n), 'hash', 'number'],
   ['number: across a fork', 'eras', number(5), ({ block }) => add(block.header, 'number', 80n), 'hash', 'number'],
@@ -145,14 +145,14 @@ const corruptions: readonly Corruption[] = [
   ['a leading zero', 'pow', number(5), ({ block }) => zero(block.header, 'gasLimit'), 'hash', 'gasLimit'],
   ['a list for bytes', 'pow', number(5), ({ block }) => put(block.header, 'miner', []), 'hash', 'miner'],
 
-  // Body: what stands beside the transactions.
+  // Body, except transactions.
   ['withdrawal: another amount', 'latest', hasWithdrawals, ({ block }) => add(at(block.withdrawals), 'amount', 1n), 'hash', 'withdrawalsRoot'],
   ['withdrawal: address of 19 bytes', 'latest', hasWithdrawals, ({ block }) => cut(at(block.withdrawals), 'address', 19), 'roots', 'withdrawals[0].address'],
   ['withdrawal: amount absent', 'latest', hasWithdrawals, ({ block }) => delete at(block.withdrawals).amount, 'roots', 'withdrawals[0].amount'],
   ['withdrawals: none under Shanghai', 'latest', number(5), ({ block }) => { block.hasWithdrawals = false }, 'hash', 'withdrawals'],
   ['withdrawals: before Shanghai', 'eras', number(83), ({ block }) => { block.hasWithdrawals = true }, 'hash', 'block'],
 
-  // Transactions: form, signature, and what the block allows.
+  // Transactions: format, signature, and limits of the block.
   ['transaction: another value', 'pow', hasTransactions, ({ block }) => add(first(block), 'value', 1n), 'bytes', 'transactions[0].from'],
   ['transaction: left out, with its sender and receipt', 'pow', hasTransactions, ({ block }) => dropLast(block), 'bytes', 'transactionsRoot'],
   ['transaction: a field too many', 'pow', hasTransactions, ({ block }) => set(first(block), 'memo', 7n), 'roots', 'transactions[0]'],
@@ -231,7 +231,7 @@ const corruptions: readonly Corruption[] = [
   ['uncle: a field absent', 'pow', hasUncle, ({ block }) => delete at(block.uncles).baseFeePerGas, 'roots', 'uncles[0].baseFeePerGas'],
   ['uncle: state root', 'pow', hasUncle, ({ block }) => flip(at(block.uncles), 'stateRoot'), 'hash', 'sha3Uncles'],
 
-  // What is recorded beside the bytes.
+  // Data recorded beside the bytes.
   ['hash: another', 'pow', number(5), ({ block }) => { block.hash = block.parentHash }, 'bytes', 'hash'],
   ['number: recorded as another', 'pow', number(5), ({ block }) => { block.number = 6 }, 'bytes', 'number'],
   ['parentHash: recorded as another', 'pow', number(5), ({ block }) => { block.parentHash = block.hash }, 'bytes', 'parentHash'],
@@ -262,7 +262,7 @@ describe('verify finds', () => {
     expect(actual).not.toBe(expected)
   })
 
-  it('nothing in the upper s before Homestead forbade it', async () => {
+  it('nothing for an upper s before Homestead, which forbade it', async () => {
     const { chain, blocks } = takeChainApart('eras')
     const target = at(blocks.filter(startsBefore(6)))
     raiseSOfLegacy(first(target))
@@ -272,7 +272,7 @@ describe('verify finds', () => {
     expect(await verify({ rules: chain.rules, blocks: upToTarget })).toMatchObject({ ok: true })
   })
 
-  it('nothing where a chain is taken apart and put together again', async () => {
+  it('nothing in a chain that was taken apart and reassembled', async () => {
     for (const preset of chains.keys()) {
       const { chain, blocks } = takeChainApart(preset)
       for (const block of blocks) {
@@ -291,7 +291,7 @@ describe('verify finds', () => {
   })
 })
 
-/** Its bytes as text: vitest takes long to compare many numbers one by one. */
+/** Bytes as text, because vitest is slow to compare many numbers. */
 function inHex(block: object): Record<string, unknown> {
   const entries = Object.entries(block).map(([name, value]) => {
     return [name, value instanceof Uint8Array ? toHex(value) : value]
@@ -302,7 +302,7 @@ function inHex(block: object): Record<string, unknown> {
 describe('verify finds in a side block', () => {
   const sideBlocksOf = (chain: Chain) => [...(verifiableChain(chain).sideBlocks ?? [])]
 
-  it('what is wrong with it', async () => {
+  it('an invalid part of it', async () => {
     const { chain, blocks } = takeChainApart('pow')
     const [sideBlock] = sideBlocksOf(chain).map((block) => takeApart(block as never))
     if (sideBlock === undefined) throw new Error('the chain has no uncles')
@@ -317,7 +317,7 @@ describe('verify finds in a side block', () => {
     expect(result).toMatchObject({ finding: { number: place, hash, field: 'gasUsed' } })
   })
 
-  it('that it stands on nothing', async () => {
+  it('a missing parent', async () => {
     const { chain, blocks } = takeChainApart('pow')
     const sideBlocks = [putTogether(at([...blocks], 20))]
     const shorter = blocks.slice(0, 10).map(putTogether)
@@ -325,14 +325,14 @@ describe('verify finds in a side block', () => {
     expect(result).toMatchObject({ finding: { number: 20, field: 'parentHash' } })
   })
 
-  it('that it cannot be read', async () => {
+  it('bytes that cannot be decoded', async () => {
     const { rules, blocks } = verifiableChain(chains.get('pow') as Chain)
     const result = await verify({ rules, blocks, sideBlocks: [{ rlp: Uint8Array.of(0xc1) }] })
     expect(result).toMatchObject({ finding: { number: null, hash: null, field: 'block' } })
   })
 })
 
-/** Blocks up to the one after the first of which something holds: what is wrong is found there. */
+/** Blocks up to the one after the first with a property; the violation is reported there. */
 function takeApartUntil(preset: Preset, where: Corruption[2]) {
   const chain = chains.get(preset) as Chain
   const blocks: LooseBlock[] = []

@@ -21,7 +21,7 @@ const londonEips = [3554]
 const params = { ...paramsBlock, 3554: { difficultyBombDelay: 9_700_000 } }
 
 describe('expectedDifficulty', () => {
-  it('is what stock @ethereumjs says, bombs and their delays included', () => {
+  it('equals that of stock @ethereumjs, with difficulty bombs and their delays', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forks),
@@ -58,7 +58,7 @@ describe('expectedDifficulty', () => {
     )
   })
 
-  it('is that of mainnet blocks', () => {
+  it('equals that of mainnet blocks', () => {
     // Block 1 and its parent, genesis: 17,179,869,184 at time 0.
     const genesis = { difficulty: 17_179_869_184n, timestamp: 0n, hasUncles: false }
     const block = { number: 1n, timestamp: 1_438_269_988n }

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { expectedBaseFee } from '../../../src/chain/verify/gas.ts'
 
 describe('expectedBaseFee', () => {
-  it('is what stock @ethereumjs says', () => {
+  it('equals that of stock @ethereumjs', () => {
     const common = new Common({ chain: Mainnet, hardfork: 'london' })
     fc.assert(
       fc.property(
@@ -26,7 +26,7 @@ describe('expectedBaseFee', () => {
     )
   })
 
-  it('begins with 1 gwei', () => {
+  it('starts at 1 gwei', () => {
     const parent = { gasLimit: 5000n, gasUsed: 0n, baseFeePerGas: undefined }
     expect(expectedBaseFee(parent)).toBe(1_000_000_000n)
   })

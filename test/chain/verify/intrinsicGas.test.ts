@@ -8,13 +8,13 @@ import { intrinsicGas } from '../../../src/chain/verify/intrinsicGas.ts'
 import { ActiveForks } from '../../../src/chain/verify/protocol.ts'
 import { decodeTransaction } from '../../../src/chain/verify/transaction.ts'
 
-/** The types of transactions that a fork knows, but those with blobs. */
+/** The types of transactions that a fork supports, except blob transactions. */
 function typesOf(fork: ForkName): number[] {
   return [0, ...(isAtLeast(fork, 'berlin') ? [1] : []), ...(isAtLeast(fork, 'london') ? [2] : [])]
 }
 
 describe('intrinsicGas', () => {
-  it('is what stock @ethereumjs says', () => {
+  it('equals that of stock @ethereumjs', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...forkNames),

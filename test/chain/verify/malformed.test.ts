@@ -8,7 +8,7 @@ import { verify } from '../../../src/chain/verify/verify.ts'
 import { Random } from '../../../src/primitives/random.ts'
 import { sized } from '../../support/sized.ts'
 
-/** Where bytes are changed: behind genesis, in a block that has something of everything its fork knows. */
+/** Bytes are changed after genesis, in a block that has every feature of its fork. */
 interface Sample {
   readonly chain: Chain
   readonly before: readonly SealedBlock[]
@@ -32,7 +32,7 @@ beforeAll(async () => {
       const { transactions, uncles } = chain.blockByNumber(number) ?? {}
       const isRich = (transactions?.length ?? 0) > 1 && (preset === 'latest' || uncles?.length)
       if (number > 2 && isRich) {
-        // A block of the tree puts its receipts together when they are read: here they are to be a field.
+        // A block of the tree computes its receipts lazily; here they must be a field.
         samples.push({ chain, before, block: { ...block, receiptsRlp: block.receiptsRlp } })
         break
       }
@@ -48,8 +48,8 @@ async function expectFinding({ chain, before, block }: Sample, damaged: Verifiab
   if (!result.ok) expect(result.finding.message).not.toContain('\n')
 }
 
-describe('verify does not throw but finds something', () => {
-  it('where bytes are cut off', async () => {
+describe('verify reports a finding instead of throwing', () => {
+  it('when bytes are cut off', async () => {
     for (const sample of samples) {
       for (const field of ['rlp', 'receiptsRlp', 'senders'] as const) {
         const bytes = sample.block[field]
@@ -61,7 +61,7 @@ describe('verify does not throw but finds something', () => {
     }
   })
 
-  it('where bytes follow', async () => {
+  it('when bytes are appended', async () => {
     for (const sample of samples) {
       for (const field of ['rlp', 'receiptsRlp', 'senders'] as const) {
         const longer = Uint8Array.from([...sample.block[field], 0x80])
@@ -70,7 +70,7 @@ describe('verify does not throw but finds something', () => {
     }
   })
 
-  it('where a bit is flipped', async () => {
+  it('when a bit is flipped', async () => {
     const random = new Random('bits')
     for (const sample of samples) {
       for (const [field, times] of [
@@ -88,7 +88,7 @@ describe('verify does not throw but finds something', () => {
     }
   })
 
-  it('where bytes are any', async () => {
+  it('when the bytes are random', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 64 }), async (rlp) => {
         for (const sample of samples) {
@@ -100,9 +100,9 @@ describe('verify does not throw but finds something', () => {
     )
   })
 
-  it('where lists are nested without end', async () => {
+  it('when lists are nested very deeply', async () => {
     const deep = new Uint8Array(60_000)
-    // Each three bytes open a list of all that follows.
+    // Every three bytes open a list of the rest.
     for (let at = 0; at < deep.length; at += 4) {
       const rest = deep.length - at - 4
       deep.set([0xfa, rest >> 16, (rest >> 8) & 255, rest & 255], at)
@@ -110,7 +110,7 @@ describe('verify does not throw but finds something', () => {
     for (const sample of samples) await expectFinding(sample, { rlp: deep })
   })
 
-  it('where a genesis claims figures that no chain has', async () => {
+  it('when genesis has absurd numbers', async () => {
     for (const { chain, before } of samples) {
       const genesis = before[0] as SealedBlock
       for (let place = 0; place < genesis.rlp.length; place += 3) {

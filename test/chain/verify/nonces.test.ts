@@ -14,7 +14,7 @@ const other = privateKeyToAccount(`0x${'02'.repeat(32)}`)
 const forks = new ActiveForks('prague')
 const protocol = new Protocol({ chainId: 1337, forks: [{ name: 'prague', at: { timestamp: 0 } }] })
 
-/** A type 4 transaction that another library has signed, with an authorization that `other` has signed. */
+/** A type 4 transaction signed by another library, with an authorization signed by `other`. */
 async function authorizing(nonce: number): Promise<DecodedTransaction> {
   const target = `0x${'07'.repeat(20)}` as const
   const authorization = await other.signAuthorization({ address: target, chainId: 1337, nonce: 0 })
@@ -39,11 +39,11 @@ describe('Nonces', () => {
     transaction = await authorizing(4)
   })
 
-  it('reads who signed a transaction that another library has signed', () => {
+  it('recovers the signer of a transaction that another library signed', () => {
     expect(recoverSender('transactions[0]', transaction, forks, protocol)).toBe(sender)
   })
 
-  it('believes the first nonce of an account, and wants the next one after it', () => {
+  it('accepts the first nonce of an account, and requires consecutive ones after it', () => {
     const nonces = new Nonces()
     nonces.add('a', sender, transaction)
     nonces.add('b', sender, { ...transaction, nonce: 5n })
@@ -51,7 +51,7 @@ describe('Nonces', () => {
     expect(() => nonces.add('c', sender, { ...transaction, nonce: 5n })).toThrow(/should be 6/)
   })
 
-  it('lets code that acts for an account take nonces of its own', () => {
+  it('lets a delegated account use nonces for contracts that its code creates', () => {
     const nonces = new Nonces()
     const plain = { ...transaction, authorizations: [] }
     nonces.add('a', authority, { ...plain, nonce: 0n })

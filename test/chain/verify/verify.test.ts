@@ -9,7 +9,7 @@ import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { sized } from '../../support/sized.ts'
 
-/** What a chain that is right comes to, counted by reading it. */
+/** The counts of a valid chain, from reading it. */
 function expectedResult(chain: Chain) {
   const { head } = chain.tree
   let transactions = 0
@@ -24,7 +24,7 @@ function expectedResult(chain: Chain) {
 }
 
 describe('verify', () => {
-  it('shares no code with what builds blocks', () => {
+  it('shares no code with the modules that build blocks', () => {
     const folder = 'src/chain/verify'
     const imported = readdirSync(folder).flatMap((file) => {
       const text = readFileSync(`${folder}/${file}`, 'utf8')
@@ -50,7 +50,7 @@ describe('verify', () => {
     expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
   })
 
-  it('accepts a chain whatever the seed', async () => {
+  it('accepts a chain of any seed', async () => {
     await fc.assert(
       fc.asyncProperty(fc.integer(), fc.constantFrom(...presetNames), async (seed, preset) => {
         const blocks = preset === 'pow' ? 24 : 120
@@ -61,14 +61,14 @@ describe('verify', () => {
     )
   })
 
-  it('accepts a chain of other measures', async () => {
+  it('accepts a chain with an unusual spec', async () => {
     const transactionsPerBlock = sized<[number, number]>([10, 14], [20, 40])
     const spec = { accounts: 3, gasLimit: 15_000_000, transactionsPerBlock } as const
     const chain = await createChain({ ...spec, preset: 'history', blocks: sized(44, 80) })
     expect(await verify(verifiableChain(chain))).toEqual(expectedResult(chain))
   })
 
-  it('accepts a genesis alone', async () => {
+  it('accepts a chain with genesis only', async () => {
     const chain = await createChain({ blocks: 0 })
     expect(await verify(verifiableChain(chain))).toMatchObject({ ok: true, blocks: 0 })
   })
@@ -79,7 +79,7 @@ describe('verify', () => {
     expect(await verify({ rules, blocks: bare })).toMatchObject({ ok: true, sideBlocks: 0 })
   })
 
-  it('finds that there is no genesis', async () => {
+  it('reports a missing genesis', async () => {
     const { rules, blocks } = verifiableChain(await createChain({ blocks: 3 }))
     expect(await verify({ rules, blocks: [] })).toMatchObject({
       ok: false,
@@ -91,7 +91,7 @@ describe('verify', () => {
     })
   })
 
-  it('finds that a chain is judged by the rules of another', async () => {
+  it('reports a chain that is checked under the rules of another', async () => {
     const { rules, blocks } = verifiableChain(await createChain({ blocks: 12 }))
     const ofOtherChain = await verify({ rules: { ...rules, chainId: 1 }, blocks })
     expect(ofOtherChain).toMatchObject({

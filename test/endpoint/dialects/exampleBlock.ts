@@ -2,7 +2,7 @@ import type { Block, Receipt, Transaction } from '../../../src/chain/encoding/bl
 import type { Header } from '../../../src/chain/encoding/header.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 
-/** As many bytes of one value. */
+/** Bytes of one value. */
 export function repeat(byte: string, count: number): Hex {
   return `0x${byte.repeat(count)}`
 }

@@ -7,9 +7,8 @@ import transcripts from './transcripts.json' with { type: 'json' }
 
 const asJson = (value: object) => JSON.parse(JSON.stringify(value))
 
-// From ethereum/execution-apis (CC0), tests/, commit 033ca6e6: what geth answered, and the bytes of
-// the block.
-test.each(transcripts)('writes what geth wrote: $transcript', ({ transcript, block, result }) => {
+// From ethereum/execution-apis (CC0), tests/, commit 033ca6e6: responses of geth, and the bytes of the block.
+test.each(transcripts)('writes the same as geth: $transcript', ({ transcript, block, result }) => {
   const decoded = decodeBlock({
     number: 0,
     hash: block.hash as Hex,
@@ -32,13 +31,13 @@ test.each(transcripts)('writes what geth wrote: $transcript', ({ transcript, blo
   }
 })
 
-test('a pending block has no hash, nonce and miner', () => {
+test('writes a pending block without hash, nonce and miner', () => {
   const mined = asJson(geth.block(exampleBlock, { full: false, pending: false }))
   const pending = asJson(geth.block(exampleBlock, { full: false, pending: true }))
   expect(pending).toEqual({ ...mined, hash: null, nonce: null, miner: null })
 })
 
-test('a pending transaction stands nowhere, and its price is the most that it may be', () => {
+test('writes a pending transaction without block fields, priced at its maximum', () => {
   const mined = asJson(geth.transaction(exampleBlock, 2, { pending: false }))
   const pending = asJson(geth.transaction(exampleBlock, 2, { pending: true }))
   expect(mined.gasPrice).toBe('0x9')
@@ -52,24 +51,24 @@ test('a pending transaction stands nowhere, and its price is the most that it ma
   })
 })
 
-test('chainId is there wherever the signature covers it', () => {
+test('writes chainId for every signature that covers it', () => {
   const chainIds = [0, 1, 2, 3].map(
     (index) => asJson(geth.transaction(exampleBlock, index, { pending: false })).chainId,
   )
   expect(chainIds).toEqual(['0x539', '0x539', '0x539', undefined])
 })
 
-test('r and s are quantities', () => {
+test('writes r and s as quantities', () => {
   const { r, s } = asJson(geth.transaction(exampleBlock, 0, { pending: false }))
   expect([r, s]).toEqual(['0xabc', '0x1'])
 })
 
-test('logs have the timestamp of their block', () => {
+test('writes logs with the timestamp of their block', () => {
   const { logs } = asJson(geth.receipt(exampleBlock, 0))
   expect(logs).toEqual([expect.objectContaining({ blockTimestamp: '0x64', logIndex: '0x0' })])
 })
 
-test('an uncle is a header, a size and no uncles', () => {
+test('writes an uncle as a header, a size and an empty list of uncles', () => {
   const [uncle] = exampleBlock.uncles as [(typeof exampleBlock.uncles)[number]]
   const block = asJson(geth.block(exampleBlock, { full: false, pending: false }))
   const written = asJson(geth.uncle(uncle))

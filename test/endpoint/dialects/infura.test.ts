@@ -5,7 +5,7 @@ import { exampleBlock, exampleHeader, repeat } from './exampleBlock.ts'
 
 const asJson = (value: object) => JSON.parse(JSON.stringify(value))
 
-// The field tables of the seed's sections 2.1 to 2.5, with what London adds.
+// The field tables in sections 2.1 to 2.5 of Infura's documentation, with the fields that London adds.
 const blockFields = {
   number: '0xa',
   hash: repeat('b9', 32),
@@ -48,11 +48,11 @@ const legacyFields = {
   s: `0x${'1'.padStart(64, '0')}`,
 }
 
-test('a block with hashes', () => {
+test('writes a block with hashes', () => {
   expect(asJson(infura.block(exampleBlock, { full: false, pending: false }))).toEqual(blockFields)
 })
 
-test('a block with transactions', () => {
+test('writes a block with transactions', () => {
   const transactions = [0, 1, 2, 3].map((index) =>
     infura.transaction(exampleBlock, index, { pending: false }),
   )
@@ -62,7 +62,7 @@ test('a block with transactions', () => {
   })
 })
 
-test('a pending block', () => {
+test('writes a pending block', () => {
   expect(asJson(infura.block(exampleBlock, { full: false, pending: true }))).toEqual({
     ...blockFields,
     number: null,
@@ -72,7 +72,7 @@ test('a pending block', () => {
   })
 })
 
-test('a block before London has no base fee, and one after it what its fork brought', () => {
+test('writes no base fee before London, and the added fields from each fork on', () => {
   const { baseFeePerGas: _, ...berlin } = exampleHeader
   const { baseFeePerGas: __, ...berlinFields } = blockFields
   const write = (header: Block['header']) =>
@@ -97,7 +97,7 @@ test('a block before London has no base fee, and one after it what its fork brou
   })
 })
 
-test('a legacy transaction, signed under EIP-155 and not', () => {
+test('writes a legacy transaction, with and without EIP-155', () => {
   expect(asJson(infura.transaction(exampleBlock, 0, { pending: false }))).toEqual(legacyFields)
   expect(asJson(infura.transaction(exampleBlock, 3, { pending: false }))).toEqual({
     ...legacyFields,
@@ -107,7 +107,7 @@ test('a legacy transaction, signed under EIP-155 and not', () => {
   })
 })
 
-test('an access list transaction', () => {
+test('writes an access list transaction', () => {
   expect(asJson(infura.transaction(exampleBlock, 1, { pending: false }))).toEqual({
     ...legacyFields,
     hash: repeat('b1', 32),
@@ -136,11 +136,11 @@ const feeMarketFields = {
   yParity: '0x0',
 }
 
-test('a fee market transaction that creates a contract', () => {
+test('writes a fee market transaction that creates a contract', () => {
   expect(asJson(infura.transaction(exampleBlock, 2, { pending: false }))).toEqual(feeMarketFields)
 })
 
-test('a pending transaction', () => {
+test('writes a pending transaction', () => {
   expect(asJson(infura.transaction(exampleBlock, 2, { pending: true }))).toEqual({
     ...feeMarketFields,
     blockHash: null,
@@ -150,7 +150,7 @@ test('a pending transaction', () => {
   })
 })
 
-test('an uncle', () => {
+test('writes an uncle', () => {
   const [uncle] = exampleBlock.uncles as [(typeof exampleBlock.uncles)[number]]
   const { transactions: _, ...uncleFields } = blockFields
   expect(asJson(infura.uncle(uncle))).toEqual({
@@ -192,11 +192,11 @@ const receiptFields = {
   type: '0x0',
 }
 
-test('a receipt', () => {
+test('writes a receipt', () => {
   expect(asJson(infura.receipt(exampleBlock, 0))).toEqual(receiptFields)
 })
 
-test('the receipt of a creation that failed', () => {
+test('writes the receipt of a failed contract creation', () => {
   expect(asJson(infura.receipt(exampleBlock, 2))).toEqual({
     ...receiptFields,
     contractAddress: repeat('c5', 20),
@@ -211,7 +211,7 @@ test('the receipt of a creation that failed', () => {
   })
 })
 
-test('a receipt before Byzantium has the state root where the status is now', () => {
+test('writes the state root in a receipt before Byzantium, where the status is now', () => {
   const [first, ...rest] = exampleBlock.receipts as [Block['receipts'][number]]
   const { status: _, ...early } = first
   const { status: __, ...earlyFields } = receiptFields

@@ -19,7 +19,7 @@ import { rowsOf, storedRows, wrongBlocks, wronglyFinal } from '../../support/sto
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { until } from '../../support/until.ts'
 
-/** Polls after which an indexer that is not done is stuck. */
+/** After this many polls an unfinished indexer is stuck. */
 const POLLS_MAX = 12
 
 const names = readdirSync('scenarios')
@@ -40,7 +40,7 @@ const fileOf = (name: string) => `scenarios/${name}.yaml`
 interface Played {
   readonly scenario: PlayingScenario
   readonly store: Store
-  /** how the indexer came to its end, if not by following the chain to its head */
+  /** how the indexer ended, unless it followed the chain to its head */
   readonly end: unknown
   /** how long it slept each time, in milliseconds */
   readonly naps: readonly number[]
@@ -48,7 +48,7 @@ interface Played {
 
 type Poller = { poll(): Promise<void> }
 
-/** Has an indexer follow a scenario until that is over and it has had time to see the last of it. */
+/** Runs an indexer against a scenario until the end, with time to see the last block. */
 async function follow(
   source: string | Scenario,
   create: (
@@ -84,7 +84,7 @@ async function follow(
   return { scenario, store, end, naps }
 }
 
-/** Each is played once, and looked at by several tests. */
+/** Each is played once and used by several tests. */
 const played = new Map<string, Promise<Played>>()
 
 function playedOnce(name: string, play: () => Promise<Played>): Promise<Played> {
@@ -104,7 +104,7 @@ const followNaively = (name: string) =>
     follow(fileOf(name), (urls, store) => new NaiveIndexer(urls, store)),
   )
 
-/** What is wrong with what an indexer has made, by the numbers of blocks. */
+/** The numbers of blocks that the indexer stored wrongly. */
 function damage({ scenario, store }: Played): { wrong: number[]; final: number[] } {
   const truth = scenario.truth()
   return {
@@ -121,12 +121,12 @@ describe('the indexer', () => {
     expect(wronglyFinal(store, scenario.truth())).toEqual([])
   })
 
-  it('reads uncles, too', async () => {
+  it('reads uncles', async () => {
     const { store } = await followWell('three-block-reorg')
     expect(storedRows(store).uncles.length).toBeGreaterThan(0)
   })
 
-  it('waits as long as a provider says', async () => {
+  it('waits as long as a provider demands', async () => {
     const { naps } = await followWell('rate-limit')
     expect(new Set(naps)).toEqual(new Set([2000, 5000]))
   })
@@ -137,7 +137,7 @@ describe('the indexer', () => {
     expect(naps.length).toBe(4)
   })
 
-  it('meets the corrupted bloom, of the block and of a receipt', async () => {
+  it('detects the corrupted bloom of the block and of a receipt', async () => {
     const { scenario } = await followWell('corrupted-bloom')
     expect(scenario.faultLog().map(({ method }) => method)).toEqual([
       'eth_getBlockReceipts',
@@ -145,7 +145,7 @@ describe('the indexer', () => {
     ])
   })
 
-  it('takes nothing for final while finality stalls, and all that is when it goes on', async () => {
+  it('takes nothing as final while finality stalls, and catches up afterwards', async () => {
     const { scenario, store } = await followWell('finality-stalls')
     expect(store.finalNumber).toBe(scenario.server.head.number - 4)
   })
@@ -155,7 +155,7 @@ describe('the indexer, beyond the scenarios', () => {
   const follower = (urls: readonly string[], store: Store, clock: Clock) =>
     new Indexer(urls, store, clock)
 
-  it('asks another replica where one gives nothing but corrupted blocks', async () => {
+  it('asks another replica when one returns only corrupted blocks', async () => {
     const faults: FaultRule[] = [
       { methods: 'eth_getBlockByHash', fault: { kind: 'corrupt', what: 'receiptsRoot' } },
     ]
@@ -169,7 +169,7 @@ describe('the indexer, beyond the scenarios', () => {
     expect(scenario.faultLog('bad').length).toBe(scenario.truth().length)
   })
 
-  it('takes nothing in where no replica gives anything in order', async () => {
+  it('stores nothing when every replica returns corrupted blocks', async () => {
     const setFaults: FaultRule[] = [{ fault: { kind: 'corrupt', what: 'parentHash' } }]
     const { store, end } = await follow(
       {
@@ -182,7 +182,7 @@ describe('the indexer, beyond the scenarios', () => {
     expect(store.head).toBeUndefined()
   })
 
-  it('does not go back with a head that is only stale', async () => {
+  it('does not go back for a stale head', async () => {
     const setFaults: FaultRule[] = [{ fault: { kind: 'staleHead', blocks: 3 } }]
     const { scenario, end } = await follow(
       { spec, steps: [{ waitFor: { method: 'eth_getBlockReceipts', block: 0 } }, { setFaults }] },
@@ -192,12 +192,12 @@ describe('the indexer, beyond the scenarios', () => {
     expect(scenario.faultLog().map(({ detail }) => detail)).toContain('head 5')
   })
 
-  it('stops where a reorg goes past what was final', async () => {
+  it('stops when a reorg goes past a final block', async () => {
     const { store, end } = await follow(
       {
         spec: { ...spec, finality: { safe: 1, finalized: 2 } },
         steps: [
-          // By then it has taken the sixth block for final.
+          // By then the sixth block is final.
           { waitFor: { block: 6, method: 'eth_getBlockByNumber' } },
           { waitFor: { block: 'head' } },
           { reorg: { depth: 4, force: true } },
@@ -209,7 +209,7 @@ describe('the indexer, beyond the scenarios', () => {
     expect([store.head?.number, store.finalNumber]).toEqual([8, 6])
   })
 
-  it('comes to a head that is far away in parts', async () => {
+  it('catches up with a distant head in batches', async () => {
     const { scenario, store, end } = await follow(
       { spec: { preset: 'latest', blocks: 70, transactionsPerBlock: [0, 0] }, steps: [] },
       follower,
@@ -218,7 +218,7 @@ describe('the indexer, beyond the scenarios', () => {
     expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
   })
 
-  it('goes on from its file where it ended', async () => {
+  it('resumes from its file', async () => {
     const file = join(folder, 'index.sqlite')
     const scenario = await playScenario(
       { spec, steps: [{ waitFor: {} }, { reorg: { depth: 2 } }] },
@@ -236,7 +236,7 @@ describe('the indexer, beyond the scenarios', () => {
     expect(heads).toEqual([undefined, 8])
   })
 
-  it('takes nothing in that is not of its form', async () => {
+  it('refuses input of the wrong format', async () => {
     const corrupt = (methods: string, ...fields: string[]) =>
       fields.map((field): FaultRule => {
         const fault = { kind: 'corrupt', field, value: null } as const
@@ -255,14 +255,14 @@ describe('the indexer, beyond the scenarios', () => {
     expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
   })
 
-  it('gives up an answer that never comes, and asks again', async () => {
+  it('times out when a response never arrives, and retries', async () => {
     const methods = 'eth_getBlockReceipts'
     const faults: FaultRule[] = [{ methods, times: 1, fault: { kind: 'timeOut' } }]
     const { scenario, store, end, naps } = await follow(
       { spec, endpoints: [{ key: 'dev', faults }], steps: [] },
       (urls, store, clock, { faultLog }) => {
         const waiting = new Set<AbortController>()
-        // The time is over for whatever waits when it is certain that one of the answers never comes.
+        // Time runs out for all waits once one of the responses is certain never to arrive.
         void until(() => faultLog().length > 0).then(() => {
           for (const each of waiting) each.abort()
         })
@@ -279,7 +279,7 @@ describe('the indexer, beyond the scenarios', () => {
     expect(storedRows(store)).toEqual(rowsOf(scenario.truth()))
   })
 
-  it('runs by itself, and says where it is', async () => {
+  it('runs as a program and reports its head', async () => {
     const scenario = await playScenario({ spec, steps: [] }, { port: 0 })
     left.push(() => scenario.close())
     const main = fileURLToPath(new URL('../../../examples/indexer/main.ts', import.meta.url))
@@ -293,25 +293,25 @@ describe('the indexer, beyond the scenarios', () => {
 })
 
 describe('the naive indexer', () => {
-  it('keeps the blocks that a reorg has left', async () => {
+  it('keeps the blocks that a reorg removed', async () => {
     const played = await followNaively('three-block-reorg')
     expect(played.end).toBe('at the head')
     expect(damage(played).wrong).toEqual([10, 11, 12])
   })
 
-  it('takes blocks of two branches for one chain, and breaks where a replica lags', async () => {
+  it('mixes blocks of two branches, and crashes when a replica lags', async () => {
     const played = await followNaively('two-replicas')
     expect(String(played.end)).toMatch(/^TypeError: .* null/)
     const { store, scenario } = played
     const [ours, theirs] = [store.hashOf(9), scenario.truth()[9]?.hash]
     expect(scenario.chain.tree.byHash(ours as Hex)).toBeDefined()
     expect(ours).not.toBe(theirs)
-    // The other replica gave the receipts: they are of transactions that this block does not have.
+    // The receipts of the other replica belong to transactions that this block does not have.
     const [receipt] = storedRows(store).receipts.filter(({ block }) => block === 9)
     expect(receipt?.transaction_hash).toBe(scenario.truth()[9]?.transactions[0]?.hash)
   })
 
-  it('has no receipts of a block that came before them, and never asks again', async () => {
+  it('misses receipts of a block that is served before them, and never asks again', async () => {
     const played = await followNaively('late-receipts')
     expect(played.end).toBe('stuck')
     expect(damage(played)).toEqual({ wrong: [9], final: [] })
@@ -320,13 +320,13 @@ describe('the naive indexer', () => {
     expect(storedRows(played.store).receipts.some(({ block }) => block === 9)).toBe(false)
   })
 
-  it('takes a rate limit for an answer, and breaks', async () => {
+  it('takes a rate limit for a result, and crashes', async () => {
     const { end, store, scenario } = await followNaively('rate-limit')
     expect(end).toBeInstanceOf(TypeError)
     expect(store.head?.number ?? -1).toBeLessThan(scenario.server.head.number)
   })
 
-  it('takes blocks for final that are left, by their distance, while finality stalls', async () => {
+  it('takes removed blocks as final by their distance, while finality stalls', async () => {
     const played = await followNaively('finality-stalls')
     expect(damage(played)).toEqual({ wrong: [15, 16, 17, 18, 19, 20], final: [15, 16, 17, 18] })
   })
@@ -337,7 +337,7 @@ describe('the naive indexer', () => {
     expect(damage(played)).toEqual({ wrong: [6], final: [] })
   })
 
-  it('would do where nothing goes wrong', async () => {
+  it('would be correct if nothing went wrong', async () => {
     const steps: Step[] = [
       { waitFor: { method: 'eth_getBlockReceipts', block: 'head' } },
       { mine: 2 },

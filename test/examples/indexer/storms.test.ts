@@ -12,15 +12,15 @@ import { patientClock } from '../../support/patientClock.ts'
 import { sized } from '../../support/sized.ts'
 import { rowsOf, storedRows } from '../../support/storedTruth.ts'
 
-/** How many scenarios are tried. */
+/** The number of scenarios. */
 const RUNS = sized(3, 100)
 
-/** Polls after which an indexer that is not done is stuck. */
+/** After this many polls an unfinished indexer is stuck. */
 const POLLS_MAX = 200
 
 const BLOCKS = 8
 
-/** All that can be wrong with an answer over HTTP, but that none comes: that would have to be waited for. */
+/** All faults of HTTP responses except missing ones, which would take time to wait for. */
 const faults: fc.Arbitrary<Fault> = fc.oneof(
   fc.constantFrom<Fault>(
     { kind: 'latency', milliseconds: [0, 2] },
@@ -55,7 +55,7 @@ const faults: fc.Arbitrary<Fault> = fc.oneof(
     .map(([field, value]): Fault => ({ kind: 'corrupt', field, value })),
 )
 
-/** Rare enough that the next attempt, or the one after, may do. */
+/** Rare enough that one of the next attempts succeeds. */
 const rules: fc.Arbitrary<FaultRule[]> = fc.array(
   fc.record({ rate: fc.constantFrom([1, 8], [1, 5]), fault: faults }) as fc.Arbitrary<FaultRule>,
   { maxLength: 4 },
@@ -73,12 +73,12 @@ const moves = fc.array(
   { minLength: 1, maxLength: 5 },
 )
 
-/** Two replicas go their ways, beset by faults; at the end the one that is right is ahead. */
+/** Two replicas diverge under faults; at the end the correct one is ahead. */
 const storms: fc.Arbitrary<Scenario> = fc
   .record({ seed: fc.integer(), a: rules, b: rules, moves, lag: fc.integer({ min: 0, max: 4 }) })
   .map(({ seed, a, b, moves, lag }) => {
     const heads = { a: BLOCKS, b: BLOCKS }
-    // Every poll asks each replica for its head, so this comes about.
+    // Every poll requests the head from each replica, so this step is reached.
     const wait = (calls: number, endpoint: string): Step => {
       return { waitFor: { method: 'eth_getBlockByNumber', calls }, endpoint }
     }
@@ -109,7 +109,7 @@ const storms: fc.Arbitrary<Scenario> = fc
     }
   })
 
-it('has the indexer end with exactly the canonical chain, whatever befalls it', async () => {
+it('makes the indexer end with exactly the canonical chain, whatever the faults', async () => {
   const property = fc.asyncProperty(storms, async (storm) => {
     const scenario = await playScenario(storm, { port: 0 })
     const store = new Store()

@@ -12,7 +12,7 @@ const { rules, tree } = await createChain({
 
 const upTo = (to: number) => new TreeSlice(tree, { from: 0, to, sideBranches: false })
 
-/** How the rules are named under which block 8 is the last one, whatever the forks were under which it was made. */
+/** The name of the rules for a chain that ends at block 8, whatever forks it was made under. */
 function nameOf(forks: ForkSchedule, others: Partial<typeof rules> = {}) {
   return networkOf({ ...rules, genesisTimestamp: 0, forks, ...others }, upTo(8))
 }
@@ -21,7 +21,7 @@ const at = (block: number) => ({ block })
 const atTime = (timestamp: number) => ({ timestamp })
 const start = { name: 'chainstart', at: at(0) } as const
 
-describe('rules are named', () => {
+describe('names of rules', () => {
   it.each<[name: string, forks: ForkSchedule]>([
     ['Frontier', [start]],
     ['EIP150', [start, { name: 'tangerineWhistle', at: at(0) }, { name: 'byzantium', at: at(9) }]],
@@ -47,7 +47,7 @@ describe('rules are named', () => {
         { name: 'shanghai', at: atTime(15_000) },
       ],
     ],
-  ])('as the tests have it: %s', (name, forks) => {
+  ])('are those of the tests: %s', (name, forks) => {
     expect(nameOf(forks)).toMatchObject({
       name,
       isStandard: true,
@@ -77,16 +77,19 @@ describe('rules are named', () => {
         { name: 'cancun', at: atTime(15_000) },
       ],
     ],
-  ])('in their manner, and with all of geth’s configuration: %s', (name, shortName, forks) => {
-    expect(nameOf(forks)).toMatchObject({
-      name,
-      shortName,
-      isStandard: false,
-      config: { chainId: 1337, terminalTotalDifficulty: expect.anything() },
-    })
-  })
+  ])(
+    'are like those of the tests, with the full geth configuration: %s',
+    (name, shortName, forks) => {
+      expect(nameOf(forks)).toMatchObject({
+        name,
+        shortName,
+        isStandard: false,
+        config: { chainId: 1337, terminalTotalDifficulty: expect.anything() },
+      })
+    },
+  )
 
-  it('by none of theirs, where deposits are made to another contract', () => {
+  it('are not those of the tests when the deposit contract differs', () => {
     const forks: ForkSchedule = [
       { name: 'paris', at: at(0) },
       { name: 'prague', at: atTime(0) },
@@ -104,7 +107,7 @@ describe('rules are named', () => {
     expect(other.config).toMatchObject({ depositContractAddress: `0x${'12'.repeat(20)}` })
   })
 
-  it('by the blocks that are written, and no later ones', () => {
+  it('follow the written blocks, and ignore later ones', () => {
     expect(networkOf(rules, upTo(5))).toMatchObject({ name: 'Frontier', isStandard: true })
     expect(networkOf(rules, tree).name).toBe('FrontierToHomesteadAt6ToEIP150At12')
   })

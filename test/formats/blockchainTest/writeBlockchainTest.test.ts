@@ -27,7 +27,7 @@ async function write(
   return { path: path as string, name, text, test }
 }
 
-/** As geth dumps one: code and storage are absent where there are none. */
+/** An account as geth dumps it; empty code and storage are absent. */
 interface GethAccount {
   readonly address: string
   /** in decimal digits */
@@ -46,11 +46,11 @@ function storageAsDumped(storage: Readonly<Record<string, string>>): GethAccount
   return slots.length === 0 ? undefined : Object.fromEntries(slots)
 }
 
-describe('a chain that is written as a test', () => {
+describe('a chain written as a test', () => {
   it.each([
     ['Frontier', { forks: { homestead: 1000 } }],
     ['BPO2', { preset: 'latest' }],
-  ] as const)('is passed by a stock node that knows nothing else: %s', async (network, spec) => {
+  ] as const)('passes on a stock node that has no other input: %s', async (network, spec) => {
     const chain = await createChain({ seed: 'stock', blocks: 8, ...spec })
     const { path, name, test } = await write(chain)
     expect(path).toBe(`BlockchainTests/ommer-${network}-8.json`)
@@ -61,7 +61,7 @@ describe('a chain that is written as a test', () => {
     await runBlockTest(test)
   })
 
-  it('is so across forks, by the rules in its config', async () => {
+  it('passes across forks under the rules of its config', async () => {
     const forks = { berlin: 0, london: 4, paris: 8, shanghai: 11, cancun: 13, prague: 15, bpo2: 20 }
     const chain = await createChain({
       seed: 'across',
@@ -76,7 +76,7 @@ describe('a chain that is written as a test', () => {
     await runBlockTest(test)
   })
 
-  it('ends with the state that geth came to, where geth made the chain', async () => {
+  it('ends with the state that geth computed, for a chain made by geth', async () => {
     const { test } = await write(await officialChain())
     const { accounts } = JSON.parse(readFileSync('test/data/execution-apis/headstate.json', 'utf8'))
     const dumped: readonly GethAccount[] = Object.values(accounts)
@@ -96,7 +96,7 @@ describe('a chain that is written as a test', () => {
     expect(Object.fromEntries(written)).toEqual(Object.fromEntries(expected))
   })
 
-  it('ends where it is to end', async () => {
+  it('ends at the requested block', async () => {
     const chain = await createChain({ seed: 'stock', preset: 'pow', blocks: 6 })
     const { test } = await write(chain, { to: 4 })
     const { test: short } = await write(
@@ -123,7 +123,7 @@ describe('blocks of other branches', () => {
     await chain.extendBranch(4, 'two', 2)
   })
 
-  it('are there under names of their own, and the test ends at the same head', async () => {
+  it('are written under names of their own, and the test ends at the same head', async () => {
     const { test } = await write(chain)
     const names = test.blocks.map(({ chainname }) => chainname)
     expect(names.filter((name) => name === 'default')).toHaveLength(8)
@@ -142,13 +142,13 @@ describe('blocks of other branches', () => {
     await runBlockTest(test)
   })
 
-  it('are left out where they are not asked for', async () => {
+  it('are left out unless requested', async () => {
     const { test } = await write(chain, { sideBranches: false })
     expect(test.blocks).toHaveLength(8)
     expect(test.blocks.every((block) => !('chainname' in block))).toBe(true)
   })
 
-  it('are left out where a client might take them for the head', async () => {
+  it('are left out when a client might take them for the head', async () => {
     const heavier = await createChain({
       seed: 'heavy',
       preset: 'pow',
@@ -169,7 +169,7 @@ describe('blocks of other branches', () => {
   })
 })
 
-describe('the file', () => {
+describe('the written file', () => {
   let chain: Chain
   beforeAll(async () => {
     chain = await createChain({ seed: 'file', preset: 'latest', blocks: 8 })
@@ -181,7 +181,7 @@ describe('the file', () => {
     expect(pretty.text).toBe(`${JSON.stringify(JSON.parse(compact.text), null, 2)}\n`)
   })
 
-  it('writes zero as a byte, and creations to nobody', async () => {
+  it('writes zero as a byte, and an empty recipient for creations', async () => {
     const { test } = await write(chain)
     expect(test.blocks[0]?.blockHeader).toMatchObject({ number: '0x01', difficulty: '0x00' })
     const transactions = test.blocks.flatMap((block) => block.transactions)
@@ -190,7 +190,7 @@ describe('the file', () => {
   })
 })
 
-describe('a chain is refused', () => {
+describe('writing a test', () => {
   let chain: Chain
   beforeAll(async () => {
     chain = await createChain({ seed: 'refused', blocks: 5 })
@@ -210,18 +210,18 @@ describe('a chain is refused', () => {
     }
   }
 
-  it('where genesis is left out', async () => {
+  it('refuses a range without genesis', async () => {
     const written = write(chain, { from: 1 })
     await expect(written).rejects.toThrow(FormatError)
     await expect(written).rejects.toThrow(/^blockchain-test: [^\n]*from[^\n]* 1$/)
   })
 
-  it('where the accounts of genesis are not known', async () => {
+  it('refuses a chain whose genesis accounts are unknown', async () => {
     const genesis = { ...chain.genesis, accounts: [] }
     await expect(write(new Chain({ ...parts(), genesis }))).rejects.toThrow(/genesis[^\n]*unknown$/)
   })
 
-  it('when it is to be stopped, after the block that is being run', async () => {
+  it('stops after the block that is being executed when its signal is aborted', async () => {
     const controller = new AbortController()
     const told: number[] = []
     const onProgress = (done: number) => {

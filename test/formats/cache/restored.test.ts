@@ -14,9 +14,9 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const parent = temporaryFolder()
 
-/** A chain that is generated and written to the cache, and the one that the cache then gives. */
+/** A generated chain that was written to the cache, and the chain that the cache returns for it. */
 async function generateAndRestore(spec: ChainSpec): Promise<[fresh: Chain, restored: Chain]> {
-  // Of its own, so that no other test has the chain in it already.
+  // A seed that no other test uses.
   const cache = mkdtempSync(join(parent, 'cache-'))
   let generated = 0
   const onProgress = () => {
@@ -36,8 +36,8 @@ async function hashes({ producer }: Chain): Promise<string[]> {
 
 const size: ChainSpec = sized({ blocks: 56, transactionsPerBlock: [0, 1] }, { blocks: 90 })
 
-describe('a chain from the cache', () => {
-  it('answers as a new one does, now and when both have grown, whatever the spec', async () => {
+describe('a cached chain', () => {
+  it('answers as a new one does, before and after both have grown, whatever the spec', async () => {
     await fc.assert(
       fc.asyncProperty(arbitrarySpec, async (spec) => {
         const [fresh, restored] = await generateAndRestore(spec)
@@ -51,7 +51,7 @@ describe('a chain from the cache', () => {
     )
   })
 
-  it.each(presetNames)('is the same in everything else, too: %s', async (preset) => {
+  it.each(presetNames)('equals a new one in everything else: %s', async (preset) => {
     const spec: ChainSpec = { ...size, seed: 'cached', preset }
     const [fresh, restored] = await generateAndRestore(spec)
     expect(restored.spec).toEqual(fresh.spec)
@@ -71,25 +71,28 @@ describe('a chain from the cache', () => {
     }
   })
 
-  it.each(presetNames)('can be built on anywhere and by hand, as a new one: %s', async (preset) => {
-    const spec: ChainSpec = { ...size, seed: 'cached', preset }
-    const [fresh, restored] = await generateAndRestore(spec)
-    const grow = async (chain: Chain) => {
-      const [alice, bob] = chain.accounts as [
-        (typeof chain.accounts)[0],
-        (typeof chain.accounts)[0],
-      ]
-      const branch = await chain.extendBranch(40, 'side', 2)
-      const [built] = await chain.build(1, async (block) => {
-        await block.add({ from: alice, to: bob.address, value: 1n })
-      })
-      await chain.extend(12)
-      return [...branch.map(({ hash }) => hash), built?.hash, chain.tree.head.hash]
-    }
-    expect(await grow(restored)).toEqual(await grow(fresh))
-  })
+  it.each(presetNames)(
+    'can be built on anywhere and by hand, like a new one: %s',
+    async (preset) => {
+      const spec: ChainSpec = { ...size, seed: 'cached', preset }
+      const [fresh, restored] = await generateAndRestore(spec)
+      const grow = async (chain: Chain) => {
+        const [alice, bob] = chain.accounts as [
+          (typeof chain.accounts)[0],
+          (typeof chain.accounts)[0],
+        ]
+        const branch = await chain.extendBranch(40, 'side', 2)
+        const [built] = await chain.build(1, async (block) => {
+          await block.add({ from: alice, to: bob.address, value: 1n })
+        })
+        await chain.extend(12)
+        return [...branch.map(({ hash }) => hash), built?.hash, chain.tree.head.hash]
+      }
+      expect(await grow(restored)).toEqual(await grow(fresh))
+    },
+  )
 
-  it('is only that of its own spec', async () => {
+  it('is used for its own spec only', async () => {
     const cache = mkdtempSync(join(parent, 'cache-'))
     const first = await createChain({ seed: 'one', blocks: 2 }, { cache })
     const second = await createChain({ seed: 'two', blocks: 2 }, { cache })

@@ -12,7 +12,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(parent, 'cache-'))
 })
 
-/** Uses the chain of a seed at a time, in seconds since 1970: takes it from the cache, or writes it there. */
+/** Uses the chain of a seed at a time, in seconds since 1970: reads it from the cache or writes it there. */
 async function use(seed: string, seconds: number, limits = { chains: 3, bytes: 2 ** 30 }) {
   const spec = { seed, blocks: 1, accounts: 2 }
   const entry = new CacheEntry(folder, resolveSpec(spec), () => seconds * 1000, limits)
@@ -21,8 +21,8 @@ async function use(seed: string, seconds: number, limits = { chains: 3, bytes: 2
   return 'generated'
 }
 
-describe('the cache', () => {
-  it('keeps the chains that were used last, and no more of them than it may', async () => {
+describe('the cache folder', () => {
+  it('keeps the chains that were used last, up to its maximum number', async () => {
     for (const [index, seed] of ['a', 'b', 'c'].entries()) await use(seed, 1000 + index)
     expect(await use('a', 1010)).toBe('was there')
     await use('d', 1011)
@@ -32,7 +32,7 @@ describe('the cache', () => {
     expect(await use('b', 1014)).toBe('generated')
   })
 
-  it('takes no more room than it may', async () => {
+  it('stays within its maximum size', async () => {
     await use('a', 1000)
     await use('b', 1001, { chains: 20, bytes: 1 })
     expect(readdirSync(folder)).toHaveLength(1)
@@ -41,7 +41,7 @@ describe('the cache', () => {
     expect(readdirSync(folder).length).toBeLessThan(2)
   })
 
-  it('clears away what writers left that were killed, and nothing of anybody else', async () => {
+  it('removes files that killed writers left, and no other files', async () => {
     const writing = (name: string, seconds: number) => {
       const path = join(folder, `${'a'.repeat(64)}.writing-${name}`)
       mkdirSync(path)

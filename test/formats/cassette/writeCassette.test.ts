@@ -29,13 +29,13 @@ async function cassetteOf(source: ExportSource): Promise<string> {
   return text
 }
 
-/** Its entries by their keys, without what it says of itself. */
+/** Its entries by their keys, without its description. */
 function entriesOf(cassette: string): Map<string, Asked> {
   const { ommer_manifest: _, ommer_digest: __, ...entries } = JSON.parse(cassette)
   return new Map(Object.entries(entries))
 }
 
-/** The lines of a cassette, but for what it says of itself. */
+/** The lines of a cassette, without its description. */
 function linesOf(cassette: string): string[] {
   return cassette
     .split('\n')
@@ -43,7 +43,7 @@ function linesOf(cassette: string): string[] {
     .map((line) => line.replace(/,$/, ''))
 }
 
-/** Asks a server, which did not write it, the same questions. */
+/** Sends the same requests to a server that did not write the cassette. */
 async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: string) {
   const lines = linesOf(cassette)
   const entries = [...entriesOf(cassette).values()]
@@ -64,7 +64,7 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: 
   }
 }
 
-/** What there is to be asked of part of a chain. */
+/** All possible requests about a part of a chain. */
 async function questionsOf({ chain, from, to, sideBranches }: ExportSource): Promise<string[]> {
   const keys: string[] = []
   const add = (method: string, ...params: unknown[]) => keys.push(method + JSON.stringify(params))
@@ -132,14 +132,14 @@ beforeAll(async () => {
 
 describe('writeCassette', () => {
   it.each(['infura', 'geth'] as const)(
-    'writes what is served in the dialect %s, byte for byte',
+    'writes the served responses in the dialect %s, byte for byte',
     async (dialect) => {
       const cassette = await cassetteOf(sourceOf(chain, { dialect: dialects[dialect] }))
       await expectServed(chain, dialect, cassette)
     },
   )
 
-  it('leaves out what the dialect geth answers with an error', async () => {
+  it('leaves out requests that the dialect geth answers with an error', async () => {
     const asked = async (dialect: 'infura' | 'geth') =>
       entriesOf(await cassetteOf(sourceOf(chain, { dialect: dialects[dialect] })))
     const [infura, geth] = [await asked('infura'), await asked('geth')]
@@ -149,7 +149,7 @@ describe('writeCassette', () => {
     expect(infura.get(unset[0] as string)).toHaveProperty('result', null)
   })
 
-  it('writes what is served of any chain, each question once', async () => {
+  it('writes the served responses of any chain, each request once', async () => {
     await fc.assert(
       fc.asyncProperty(arbitrarySpec, fc.constantFrom(0, 3), async (spec, above) => {
         const some = await createChain({ ...spec, blocks: spec.blocks ?? 8 })
@@ -167,7 +167,7 @@ describe('writeCassette', () => {
     )
   })
 
-  it('has what clients ask, in the usual spelling', async () => {
+  it('contains common requests in their usual spelling', async () => {
     const entries = entriesOf(await cassetteOf(sourceOf(chain)))
     const server = await serve(chain, { port: 0 })
     const missing: Asked[] = []
@@ -179,7 +179,7 @@ describe('writeCassette', () => {
     await server.close()
     const ofTheFive =
       /^eth_get(Block(ByHash|ByNumber|Receipts)|(Uncle|Transaction)ByBlockNumberAndIndex)$/
-    // Past each end the first place is enough, and receipts can be asked for in many spellings.
+    // Past each end the first index is enough, and receipts have many spellings.
     const isMeant = ({ method, params: [block, index], result }: Asked) =>
       ofTheFive.test(method) &&
       typeof block === 'string' &&
@@ -189,7 +189,7 @@ describe('writeCassette', () => {
     expect(missing.filter(isMeant)).toEqual([])
   })
 
-  it('says first what it is, and last what its bytes come to', async () => {
+  it('starts with a description and ends with a digest', async () => {
     const cassette = await cassetteOf(sourceOf(chain))
     expectDigest(cassette)
     const keys = Object.keys(JSON.parse(cassette))
@@ -200,7 +200,7 @@ describe('writeCassette', () => {
     ])
   })
 
-  it('is indented as JSON.stringify does it', async () => {
+  it('is indented like JSON.stringify', async () => {
     const cassette = await cassetteOf(sourceOf(chain, { pretty: true }))
     expectDigest(cassette)
     expect(cassette).toBe(`${JSON.stringify(JSON.parse(cassette), null, 2)}\n`)
@@ -208,7 +208,7 @@ describe('writeCassette', () => {
     expect([...entriesOf(cassette)]).toEqual([...entriesOf(compact)])
   })
 
-  it('ends at the last block that is wanted, as if the chain did', async () => {
+  it('ends at the last requested block, as if the chain did', async () => {
     const source = sourceOf(chain, { to: 8, sideBranches: false })
     const forks = { london: 0, paris: 10, prague: 14 }
     const short = await createChain({ blocks: 8, forks, finality: { safe: 3, finalized: 30 } })
@@ -221,7 +221,7 @@ describe('writeCassette', () => {
     expect(cut?.filter((line) => !isPending(line))).toEqual(
       whole?.filter((line) => !isPending(line)),
     )
-    // Of receipts `pending` is as `latest`.
+    // For receipts `pending` equals `latest`.
     const ofPending = cut
       ?.filter(isPending)
       .filter((line) => !line.includes('eth_getBlockReceipts'))
@@ -232,7 +232,7 @@ describe('writeCassette', () => {
     )
   })
 
-  it('begins at the first block that is wanted', async () => {
+  it('starts at the first requested block', async () => {
     const source = sourceOf(chain, { from: 5, to: 12 })
     const entries = entriesOf(await cassetteOf(source))
     expect([...entries.keys()].sort()).toEqual((await questionsOf(source)).sort())
@@ -246,13 +246,13 @@ describe('writeCassette', () => {
     expect(entries.get('eth_getBlockByNumber["0xd",false]')?.result).toBeNull()
   })
 
-  it('refuses a range that the chain has not got', async () => {
+  it('refuses a range outside the chain', async () => {
     for (const range of [{ to: 19 }, { from: -1 }]) {
       await expect(exportFormat(parent, write, sourceOf(chain, range))).rejects.toThrow(RangeError)
     }
   })
 
-  it('has each question once, even where two blocks have the same hash', async () => {
+  it('contains each request once, even when two blocks have the same hash', async () => {
     const [first, one, other] = [0, 1, 2].map((number) => chain.tree.byNumber(number)) as [
       SealedBlock,
       SealedBlock,
@@ -279,12 +279,12 @@ describe('writeCassette', () => {
     await expectServed(broken, 'infura', cassette)
   })
 
-  it('is the same twice', async () => {
+  it('writes the same bytes twice', async () => {
     const [one, other] = [await cassetteOf(sourceOf(chain)), await cassetteOf(sourceOf(chain))]
     expect(one).toBe(other)
   })
 
-  it('tells how far it is, and ends when it is to', async () => {
+  it('reports progress and stops when its signal is aborted', async () => {
     const told: string[] = []
     const controller = new AbortController()
     const onProgress = (done: number, wanted: number) => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { DigestedFile } from '../../../src/formats/folder/digestedFile.ts'
 
-it('holds the SHA-256 of all that stands before it', async () => {
+it('contains the SHA-256 of everything before it', async () => {
   const pieces: string[] = []
   let isClosed = false
   const file = new DigestedFile({

@@ -31,17 +31,17 @@ describe.each(ways)('%s', (_, read) => {
     expect(Buffer.compare(await read(), bytes)).toBe(0)
   })
 
-  it('refuses a pipe that nobody writes to, without waiting', async () => {
+  it('refuses a pipe without a writer, without waiting', async () => {
     makePipe(path)
     await expect(read()).rejects.toThrow(RefusedFileError)
   })
 
-  it('refuses a link to a device without end', async () => {
+  it('refuses a link to an endless device', async () => {
     linkToDevice(path)
     await expect(read()).rejects.toThrow(new RefusedFileError('it is not a regular file'))
   })
 
-  it('leaves what the system says of a missing file', async () => {
+  it("keeps the system's message for a missing file", async () => {
     await expect(readRegularFile(join(folder, 'nowhere'), 1)).rejects.toThrow('ENOENT')
   })
 })
@@ -53,19 +53,19 @@ describe('readRegularFile', () => {
     await expect(readRegularFile(other, 1)).rejects.toThrow('it is a folder')
   })
 
-  it('refuses more bytes than are allowed', async () => {
+  it('refuses more bytes than allowed', async () => {
     const large = join(folder, 'large')
     writeFileSync(large, 'four')
     await expect(readRegularFile(large, 3)).rejects.toThrow('it has more than 3 bytes')
     expect(await readRegularFile(large, 4)).toHaveLength(4)
   })
 
-  it('reads a file of the kernel, which states no size, up to the bound', async () => {
+  it('reads a kernel file, which states no size, up to the limit', async () => {
     expect((await readRegularFile('/proc/self/status', 1e6)).toString()).toContain('VmHWM')
     await expect(readRegularFile('/proc/self/status', 10)).rejects.toThrow('more than 10 bytes')
   })
 
-  it('ends with the reason of the signal', async () => {
+  it('rejects with the reason of the signal', async () => {
     const reason = new Error('told to stop')
     const large = join(folder, 'long')
     writeFileSync(large, 'four')

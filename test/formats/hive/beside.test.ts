@@ -10,7 +10,7 @@ import { writeHive } from '../../../src/formats/hive/writeHive.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { writeAs } from '../../support/writeAs.ts'
 
-// Files beside genesis.json and chain.rlp that are not what they ought to be.
+// Invalid files beside genesis.json and chain.rlp.
 
 const parent = temporaryFolder()
 const good = join(parent, 'good')
@@ -58,7 +58,7 @@ function editPending(edit: (parts: Uint8Array[]) => void): void {
 const side = (...blocks: (Uint8Array | undefined)[]) =>
   write('side.rlp', Buffer.concat(blocks as Uint8Array[]))
 
-describe('an import is refused', () => {
+describe('a folder to import', () => {
   it.each<[what: string, name: string, place: RegExp, damage: () => void]>([
     [
       'the key of another address',
@@ -222,7 +222,7 @@ describe('an import is refused', () => {
           parts[0] = new Uint8Array(0)
         }),
     ],
-  ])('with %s', async (_, name, place, damage) => {
+  ])('is refused with %s', async (_, name, place, damage) => {
     damage()
     const error = await importHive(folder).then(
       () => new Error('it was imported'),
@@ -238,7 +238,7 @@ describe('an import is refused', () => {
 })
 
 describe('an import', () => {
-  it('goes without what is not there', async () => {
+  it('works without the optional files', async () => {
     for (const name of ['accounts', 'headblock', 'txinfo']) rmSync(join(folder, `${name}.json`))
     for (const name of ['side', 'pending']) rmSync(join(folder, `${name}.rlp`))
     const chain = await importHive(folder)
@@ -247,18 +247,18 @@ describe('an import', () => {
     expect((await chain.pendingBlock()).transactions).toEqual([])
   })
 
-  it('leaves unread what only we write, where somebody else wrote the folder', async () => {
+  it('does not read files that only ommer writes in a folder from elsewhere', async () => {
     editJson('headfcu.json', (file) => ({ ...file, id: 'fcu8' }))
     write('txinfo.json', 'anything')
     write('pending.rlp', 'anything')
     expect((await importHive(folder)).tree.head.number).toBe(8)
   })
 
-  it('takes side blocks in any order, and keys as hivechain shortens them', async () => {
+  it('accepts side blocks in any order, and keys as hivechain shortens them', async () => {
     const { length } = sideBlocks
     side(...sideBlocks.toReversed())
     expect((await importHive(folder)).tree.sideBlocks).toHaveLength(length)
-    // The key 1, which is one in 2^248 to be short; its account is not in genesis.
+    // A key of 1, so short as only one key in 2^248; its account is not in genesis.
     write('accounts.json', '{"0x7E5F4552091A69125d5DfCb7b8C2659029395Bdf":{"key":"0x01"}}')
     expect((await importHive(folder)).accounts).toEqual([])
   })

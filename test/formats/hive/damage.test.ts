@@ -19,7 +19,7 @@ const chainPath = join(folder, 'chain.rlp')
 
 beforeEach(() => cpSync(official, folder, { recursive: true }))
 
-/** The line with which an import is refused. */
+/** The error line of an import. */
 async function refusal(): Promise<FixtureError> {
   const error = await importHive(folder).then(
     () => new Error('it was imported'),
@@ -32,7 +32,7 @@ async function refusal(): Promise<FixtureError> {
   return error as FixtureError
 }
 
-/** Number of the block that a byte of chain.rlp belongs to. */
+/** Number of the block that contains a byte of chain.rlp. */
 function blockAt(offset: number): number {
   let end = 0
   return (
@@ -48,8 +48,8 @@ function write(changed: readonly Uint8Array[]): void {
   writeFileSync(chainPath, Buffer.concat(changed))
 }
 
-describe('a chain.rlp that is damaged', () => {
-  it('is refused with one bit flipped anywhere, at that block or where the next does not follow', async () => {
+describe('a damaged chain.rlp', () => {
+  it('is refused with one bit flipped anywhere, at that block or at the next, which does not follow', async () => {
     const random = new Random('flipped bits')
     for (let flip = 0; flip < sized(2, 100); flip++) {
       const damaged = Buffer.from(file)
@@ -63,13 +63,13 @@ describe('a chain.rlp that is damaged', () => {
       const expected = new RegExp(
         `^(block ${number}: (?!parentHash)|block ${number + 1}: parentHash|params.*headBlockHash)`,
       )
-      // A flipped parent hash is the one thing that makes a block itself not follow.
+      // Only a flipped parent hash is reported at the block itself.
       if (place !== `block ${number}: parentHash`) expect(place, where).toMatch(expected)
       if (place.startsWith('params')) expect(number, where).toBe(blocks.length)
     }
   })
 
-  it('is refused where it is cut', async () => {
+  it('is refused when truncated', async () => {
     const random = new Random('cuts')
     for (let cut = 0; cut < 20; cut++) {
       const length = random.between(1, file.length - 1)
@@ -125,7 +125,7 @@ describe('a chain.rlp that is damaged', () => {
     return blocks[index] as Uint8Array
   }
 
-  /** A list that holds a list that holds a list, and so on. */
+  /** Nested lists, each with one item. */
   function nested(depth: number): Uint8Array {
     let list = Buffer.from('c0', 'hex')
     const headers: Buffer[] = []

@@ -17,7 +17,7 @@ const address = '0x00000000000000000000000000000000000000ab'
 
 beforeEach(() => cpSync(official, folder, { recursive: true }))
 
-describe('a genesis.json that is wrong', () => {
+describe('an invalid genesis.json', () => {
   it.each<[string, () => void]>([
     ['that is not there', () => rmSync(path)],
     ['that is no JSON', () => writeFileSync(path, '{\n"config": \n\n oops')],
@@ -78,7 +78,7 @@ describe('a genesis.json that is wrong', () => {
     [`alloc.${address}.storage`, alloc({ [address]: { storage: 1 } })],
     [`alloc.${address}.storage.0x1`, alloc({ [address]: { storage: { '0x1': '0x01' } } })],
     [`alloc.${address}.storage.0x01`, alloc({ [address]: { storage: { '0x01': 1 } } })],
-  ])('is refused for %s', (place, file) => {
+  ])('is refused because of %s', (place, file) => {
     let error: unknown
     try {
       readGethGenesis(JSON.parse(JSON.stringify(file)), { path })
@@ -91,8 +91,8 @@ describe('a genesis.json that is wrong', () => {
   })
 })
 
-describe('a genesis.json as people write it', () => {
-  it('may have numbers as decimal texts, addresses of either form, and short storage', () => {
+describe('a hand-written genesis.json', () => {
+  it('may have decimal numbers, addresses with or without 0x, and short storage values', () => {
     const { genesis: read } = readGethGenesis({
       ...genesis(),
       gasLimit: '30000000',
@@ -117,19 +117,19 @@ describe('a genesis.json as people write it', () => {
     ])
   })
 
-  it('may leave out Petersburg, which geth then takes to come with Constantinople', () => {
+  it('may omit Petersburg, which then starts with Constantinople as in geth', () => {
     const { rules } = readGethGenesis(config({ petersburgBlock: null }))
     expect(rules.forks.find(({ name }) => name === 'petersburg')?.at).toEqual({ block: 12 })
   })
 
-  it('may leave out ice age delays, and mention a DAO fork that it does not support', () => {
+  it('may omit ice age delays, and mention an unsupported DAO fork', () => {
     const { rules } = readGethGenesis(
       config({ muirGlacierBlock: undefined, daoForkBlock: 2, daoForkSupport: false }),
     )
     expect(rules.forks.map(({ name }) => name)).not.toContain('muirGlacier')
   })
 
-  it('is told when the merge came by the chain, and by mergeNetsplitBlock where there is none', () => {
+  it('takes the merge block from the chain, or from mergeNetsplitBlock when the chain has none', () => {
     const mergeOf = (file: unknown, mergedWith?: number) =>
       readGethGenesis(file, { mergedWith }).rules.forks.find(({ name }) => name === 'paris')?.at
     expect(mergeOf(genesis(), 40)).toEqual({ block: 40 })

@@ -39,7 +39,7 @@ describe('the official conformance chain', () => {
     expect(chain.accounts).toEqual([])
   })
 
-  it('leaves all accounts as geth leaves them', async () => {
+  it('leaves all accounts as geth does', async () => {
     const accounts: AccountInFile[] = Object.values(json('headstate.json').accounts)
     expect(accounts).toHaveLength(114)
     for (const { address, key, balance, nonce, root, codeHash } of accounts) {
@@ -50,13 +50,13 @@ describe('the official conformance chain', () => {
     }
   })
 
-  it('has nothing in an account that is not there', async () => {
+  it('returns empty values for an account that does not exist', async () => {
     const { balance, nonce } = await chain.account(`0x${'12'.repeat(20)}`)
     expect({ balance, nonce }).toEqual({ balance: 0n, nonce: 0 })
     await expect(chain.account('0x12')).rejects.toThrow(RangeError)
   })
 
-  it('goes on with valid blocks', async () => {
+  it('continues with valid blocks', async () => {
     const extended = await importHive(official)
     const pending = (await extended.candidate(() => extended.tree.head)) as SealedBlock
     await extended.extend(2)
@@ -82,7 +82,7 @@ describe('headfcu.json', () => {
     return importHive(folder)
   }
 
-  it('says which blocks are latest, safe and finalized; later ones stay readable by hash', async () => {
+  it('names the latest, safe and finalized blocks; later ones stay readable by hash', async () => {
     const { tree, finality } = await choose(hashes[40], hashes[36], hashes[0])
     expect(tree.head.number).toBe(40)
     expect(finality).toEqual({ safe: 4, finalized: 40 })
@@ -90,14 +90,14 @@ describe('headfcu.json', () => {
     expect(tree.byHash(hashes[54] as Hex)?.number).toBe(54)
   })
 
-  it('can make genesis the head, and leave out the other two', async () => {
+  it('can make genesis the head, and omit safe and finalized', async () => {
     const { tree, finality } = await choose(hashes[0], none, none)
     expect(tree.head.number).toBe(0)
     expect(finality).toEqual({ safe: 32, finalized: 64 })
     expect((await choose(hashes[50], none, none)).finality).toEqual({ safe: 51, finalized: 64 })
   })
 
-  it('goes on from a head below the last block', async () => {
+  it('continues from a head below the last block', async () => {
     const chain = await choose(hashes[40], hashes[36], hashes[0])
     await chain.extend(1)
     expect(chain.tree.byNumber(41)?.hash).not.toBe(hashes[41])

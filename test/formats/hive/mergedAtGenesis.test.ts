@@ -15,7 +15,7 @@ const folder = temporaryFolder()
 const EMPTY_LIST = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421'
 const NO_REQUESTS = '0xe3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'
 
-// From Shanghai on what a fork brings is in the header of genesis, if its time has come by then.
+// From Shanghai on, the header of genesis has the fields of forks that are active at its time.
 describe.each([
   ['every-fork', { withdrawalsRoot: EMPTY_LIST, excessBlobGas: '0x0', requestsHash: NO_REQUESTS }],
   ['spread-forks', { withdrawalsRoot: EMPTY_LIST }],
@@ -33,7 +33,7 @@ describe.each([
     expect(chain.rules.forks.find(({ name: fork }) => fork === 'paris')?.at).toEqual({ block: 0 })
   })
 
-  it('is served with the fields that its forks bring to genesis', async () => {
+  it('is served with the fields that its forks add to genesis', async () => {
     const server = await serve(chain, { port: 0 })
     const ask = (block: string) =>
       server.request({ method: 'eth_getBlockByNumber', params: [block, true] })
@@ -73,7 +73,7 @@ describe.each([
     expect(config(out)).toMatchObject(config(join(data, name)))
   })
 
-  it('goes on with valid blocks', async () => {
+  it('continues with valid blocks', async () => {
     const longer = await importHive(join(data, name))
     await longer.extend(2)
     const out = join(folder, `${name}-longer`)
@@ -85,7 +85,7 @@ describe.each([
   })
 })
 
-it('a genesis with Shanghai is merged, whatever the configuration says of the merge', async () => {
+it('is merged when genesis has Shanghai, whatever the configuration says about the merge', async () => {
   const path = join(folder, 'silent')
   cpSync(join(data, 'every-fork'), path, { recursive: true })
   const file = join(path, 'genesis.json')

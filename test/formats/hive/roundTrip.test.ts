@@ -15,7 +15,7 @@ import { temporaryFolder } from '../../support/temporaryFolder.ts'
 
 const folder = temporaryFolder()
 
-// Vitest compares bytes one by one, and shows all of them where two differ.
+// Vitest compares bytes one by one, and prints all of them if two differ.
 function digest(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex')
 }
@@ -29,7 +29,7 @@ function digestBlock(chain: Chain, number: number): unknown {
 }
 
 function digests(): [name: string, digest: string][] {
-  // Of a chain that was imported it is not known what it was generated from.
+  // An imported chain has no spec.
   const names = readdirSync(folder).filter((name) => name !== 'manifest.json')
   return names.map((name) => [name, digest(readFileSync(join(folder, name)))])
 }
@@ -49,7 +49,7 @@ async function requireRoundTrip(chain: Chain): Promise<void> {
   expect(digests()).toEqual(files)
 }
 
-describe('what exportHive writes', () => {
+describe('the output of exportHive', () => {
   it('is read by importHive as the same chain, whatever the spec', async () => {
     await fc.assert(
       fc.asyncProperty(arbitrarySpec, async (spec) => {
@@ -64,17 +64,17 @@ describe('what exportHive writes', () => {
     ['eras', 118],
     ['pow', 24],
     ['latest', 24],
-  ] as const)('is read as the same chain under %s, all forks passed', async (preset, blocks) => {
+  ] as const)('is read as the same chain under %s, across all forks', async (preset, blocks) => {
     const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
     await requireRoundTrip(await createChain({ ...traffic, seed: 'files', preset, blocks }))
   })
 
-  it('is written anew as it was: the official chain', async () => {
+  it('is the same again after an import: the official chain', async () => {
     await requireRoundTrip(await officialChain())
     const read = (path: string) => JSON.parse(readFileSync(join(path, 'genesis.json'), 'utf8'))
     const { config, ...genesis } = read(folder)
     const { config: officialConfig, ...official } = read('test/data/execution-apis')
-    // What geth 1.14 wants beside what hive writes.
+    // The fields that geth 1.14 requires in addition to those of hive.
     expect(config).toEqual({ ...officialConfig, terminalTotalDifficultyPassed: true })
     expect(genesis).toEqual(official)
     const [ours, theirs] = [folder, 'test/data/execution-apis'].map((path) =>
@@ -92,7 +92,7 @@ describe('the merge in genesis.json', () => {
     return { chain, config }
   }
 
-  it('comes with the total difficulty of the last block of proof of work', async () => {
+  it('has the total difficulty of the last proof-of-work block', async () => {
     const { chain, config } = await configOf({ preset: 'history', blocks: 34 })
     expect(config).toMatchObject({
       mergeNetsplitBlock: 32,
@@ -101,7 +101,7 @@ describe('the merge in genesis.json', () => {
     })
   })
 
-  it('is out of reach of a chain that has not come to it', async () => {
+  it('is unreachable for a chain that ends before it', async () => {
     const { config } = await configOf({ preset: 'history', blocks: 20 })
     expect(config.mergeNetsplitBlock).toBe(32)
     expect(config.terminalTotalDifficulty).toBeGreaterThan(Number.MAX_SAFE_INTEGER)
@@ -109,7 +109,7 @@ describe('the merge in genesis.json', () => {
     expect(readFileSync(join(folder, 'genesis.json'), 'utf8')).toContain('9223372036854775807')
   })
 
-  it('is behind a chain that begins after it', async () => {
+  it('is already passed for a chain that starts after it', async () => {
     const { config } = await configOf({ preset: 'latest', blocks: 1 })
     expect(config).toMatchObject({ mergeNetsplitBlock: 0, terminalTotalDifficulty: 0 })
   })

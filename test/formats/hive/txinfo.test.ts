@@ -27,7 +27,7 @@ function infoOf(chain: Chain): File {
 
 const places = (file: File, key: string) => file[key] as Place[]
 
-describe('of the official chain', () => {
+describe('txinfo.json of the official chain', () => {
   const official: File = JSON.parse(readFileSync('test/data/execution-apis/txinfo.json', 'utf8'))
   let chain: Chain
   let ours: File
@@ -37,14 +37,14 @@ describe('of the official chain', () => {
   })
 
   it.each(['uncles', 'withdrawals', 'tx-eip7702', 'tx-request-eip7002'])(
-    '%s is what hivechain wrote',
+    'has the same %s as hivechain wrote',
     (key) => expect(ours[key]).toEqual(official[key]),
   )
 
   it.each(Object.keys(official).filter((key) => /^tx-(transfer|emit)-/.test(key)))(
-    '%s has all that hivechain wrote, where it wrote it',
+    'lists every transaction of %s that hivechain lists',
     (key) => {
-      // hivechain lists what it meant: one transfer is to an account that code acts for, and runs out of gas.
+      // hivechain lists its intentions: one transfer goes to a delegated account and runs out of gas.
       const succeeded = places(official, key).filter(({ block, indexInBlock }) => {
         return chain.blockByNumber(Number(block))?.receipts[indexInBlock]?.status !== 0
       })
@@ -64,7 +64,7 @@ describe('of the official chain', () => {
   })
 })
 
-describe('of a chain with all kinds of traffic', () => {
+describe('txinfo.json of a chain with all kinds of traffic', () => {
   let chain: Chain
   let file: File
   beforeAll(async () => {
@@ -72,7 +72,7 @@ describe('of a chain with all kinds of traffic', () => {
     file = infoOf(chain)
   })
 
-  it('every transaction is in one place, and is what its key says', () => {
+  it('lists every transaction once, under a key that describes it', () => {
     const types = ['legacy', 'eip2930', 'eip1559', 'eip4844', 'eip7702']
     let transactions = 0
     for (const key of Object.keys(file).filter((name) => name.startsWith('tx-'))) {
@@ -101,15 +101,15 @@ describe('of a chain with all kinds of traffic', () => {
     expect(transactions).toBe(wanted)
   })
 
-  it('the delegation is one that holds', async () => {
+  it('lists a delegation that is in force', async () => {
     const { account, proxyAddr } = file['tx-eip7702'] as { account: Hex; proxyAddr: Hex }
     const { codeHash } = await chain.account(account)
     expect(proxyAddr).toMatch(/^0x[0-9a-f]{40}$/)
-    // Code that is not there has another hash.
+    // Missing code has another hash.
     expect(codeHash).not.toBe((await chain.account(`0x${'12'.repeat(20)}`)).codeHash)
   })
 
-  it('a long chain is not listed to its end', () => {
+  it('is limited for a long chain', () => {
     const info = new TxInfo(chain)
     const first = Object.values(file).find(Array.isArray) as Place[]
     const block = chain.blockByNumber(Number(first[0]?.block)) as Block
@@ -120,7 +120,7 @@ describe('of a chain with all kinds of traffic', () => {
     expect(new Set(lengths)).toEqual(new Set([1000]))
   })
 
-  it('its keys are sorted, and none is empty', () => {
+  it('has sorted keys, none of them empty', () => {
     expect(Object.keys(file)).toEqual(Object.keys(file).sort())
     expect(Object.values(file).every((content) => Object.keys(content as object).length > 0)).toBe(
       true,

@@ -39,8 +39,8 @@ beforeAll(async () => {
   await writeAs(writeHive, folder, chain)
 })
 
-describe('a chain that is written for hive and read again', () => {
-  it('gives the same answers, those about other branches and the pending block included', async () => {
+describe('a chain written for hive and read again', () => {
+  it('gives the same responses, including side branches and the pending block', async () => {
     const imported = await importHive(folder)
     expect(chain.tree.sideBlocks.length).toBeGreaterThan(4)
     expect(imported.tree.sideBlocks.map(({ hash }) => hash)).toEqual(
@@ -49,12 +49,12 @@ describe('a chain that is written for hive and read again', () => {
     expect(firstDifference(await allAnswers(imported), await allAnswers(chain))).toBeUndefined()
   })
 
-  it('does so whatever the spec, and is written anew as it was', async () => {
+  it('does so whatever the spec, and is written again unchanged', async () => {
     await fc.assert(
       fc.asyncProperty(arbitrarySpec, async (other) => {
         const source = await createChain({ ...other, blocks: Math.min(other.blocks ?? 0, 8) })
         await source.extendBranch(Math.floor(source.tree.head.number / 2), 'side', 2)
-        // What is above the head is not written.
+        // Blocks above the head are not written.
         await source.extend(2)
         const [first, second] = [newFolder(), newFolder()]
         const { digests } = await writeAs(writeHive, first, source)
@@ -79,13 +79,13 @@ describe('a chain that is written for hive and read again', () => {
   })
 })
 
-describe('what is written for hive', () => {
-  it('is what a chain of that many blocks gives, where it ends earlier', async () => {
+describe('the hive export', () => {
+  it('equals that of a shorter chain when it ends earlier', async () => {
     const [part, whole] = [newFolder(), newFolder()]
     await writeAs(writeHive, part, chain, { to: 11, sideBranches: false })
     await writeAs(writeHive, whole, await createChain({ ...spec, blocks: 11 }))
     expect(readdirSync(part)).not.toContain('side.rlp')
-    // What comes next is in the blocks that are left out.
+    // The next blocks are among those that are left out.
     expect(readdirSync(part)).not.toContain('pending.rlp')
     expect(readdirSync(part)).toHaveLength(6)
     for (const name of readdirSync(part)) {
@@ -96,7 +96,7 @@ describe('what is written for hive', () => {
     expect((await importHive(part)).tree.head.hash).toBe(chain.tree.byNumber(11)?.hash)
   })
 
-  it('has the keys of accounts, by address', () => {
+  it('contains the keys of accounts, by address', () => {
     const accounts: [string, { key: Hex }][] = Object.entries(readJson(folder, 'accounts.json'))
     expect(accounts).toHaveLength(chain.accounts.length)
     expect(accounts.map(([address]) => address)).toEqual(
@@ -107,7 +107,7 @@ describe('what is written for hive', () => {
     }
   })
 
-  it('has the header of the head as geth writes it', async () => {
+  it('contains the header of the head as geth writes it', async () => {
     const written = readJson(folder, 'headblock.json')
     expect(Object.keys(written).join()).toBe(
       'parentHash,sha3Uncles,miner,stateRoot,transactionsRoot,receiptsRoot,logsBloom,difficulty,number,gasLimit,' +
@@ -124,7 +124,7 @@ describe('what is written for hive', () => {
     })
   })
 
-  it('is indented or not as asked, but for the files that others may compare', async () => {
+  it('is indented as requested, except files that others may compare', async () => {
     const pretty = newFolder()
     await writeAs(writeHive, pretty, chain, { pretty: true })
     const text = (path: string, name: string) => readFileSync(join(path, name), 'utf8')
@@ -136,7 +136,7 @@ describe('what is written for hive', () => {
     expect(readJson(pretty, 'txinfo.json')).toEqual(readJson(folder, 'txinfo.json'))
   })
 
-  it('tells how far it is, and stops when asked to', async () => {
+  it('reports progress and stops when its signal is aborted', async () => {
     const told: [number, number][] = []
     const controller = new AbortController()
     const onProgress = (done: number, wanted: number) => {
@@ -156,14 +156,14 @@ describe('what is written for hive', () => {
   })
 })
 
-describe('a chain is refused', () => {
-  it('where genesis is left out', async () => {
+describe('an export for hive', () => {
+  it('refuses a range without genesis', async () => {
     const written = writeAs(writeHive, newFolder(), chain, { from: 3 })
     await expect(written).rejects.toThrow(FormatError)
     await expect(written).rejects.toThrow(/^hive: [^\n]*from[^\n]* 3$/)
   })
 
-  it('where the accounts of genesis are not known', async () => {
+  it('refuses a chain whose genesis accounts are unknown', async () => {
     const { spec, isGenerated, rules, accounts, finality, tree, producer } = chain
     const genesis = { ...chain.genesis, accounts: chain.genesis.accounts.slice(1) }
     const parts = {

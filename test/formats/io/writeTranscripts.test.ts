@@ -41,7 +41,7 @@ async function transcriptsOf(source: ExportSource): Promise<Transcript[]> {
   })
 }
 
-/** Asks a server, which did not write them, what it answers. */
+/** Requests the responses from a server that did not write the transcripts. */
 async function expectServed(chain: Chain, dialect: 'infura' | 'geth', transcripts: Transcript[]) {
   const server = await serve(chain, { port: 0, dialect, methods: 'core' })
   try {
@@ -59,7 +59,7 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', transcript
 
 describe('writeTranscripts', () => {
   it.each(sized<readonly Preset[]>(['history', 'pow'], presetNames))(
-    'writes what is served of the preset %s, of each method every way',
+    'writes the served responses of the preset %s, every variant of each method',
     async (preset) => {
       const chain = await createChain({
         preset,
@@ -73,7 +73,7 @@ describe('writeTranscripts', () => {
       for (const method of methods) {
         const of = transcripts.filter((transcript) => transcript.method === method)
         const isError = ({ response }: Transcript) => response.includes('"error":')
-        // A case is called an error just where it is one.
+        // A case is named an error exactly if it is one.
         expect(of.filter(isError)).toEqual(of.filter(({ name }) => name.startsWith('error-')))
         expect(of.filter(isError).length).toBeGreaterThan(12)
         const answered = of.filter((transcript) => !isError(transcript))
@@ -88,7 +88,7 @@ describe('writeTranscripts', () => {
     },
   )
 
-  describe('of a chain of many forks', () => {
+  describe('transcripts of a chain with many forks', () => {
     let chain: Chain
     let transcripts: Map<string, { params: string[]; result: Record<string, unknown> | null }>
     let blocks: Block[]
@@ -109,7 +109,7 @@ describe('writeTranscripts', () => {
 
     it.each([
       ['london', 7],
-      // Those that are not mentioned come with the next one that is.
+      // Omitted forks start with the next one.
       ['arrow-glacier', 19],
       ['merge', 19],
       ['shanghai', 23],
@@ -117,7 +117,7 @@ describe('writeTranscripts', () => {
       ['prague', 26],
       ['berlin', undefined],
       ['osaka', undefined],
-    ])('shows the first block of the fork %s', (fork, number) => {
+    ])('show the first block of the fork %s', (fork, number) => {
       const shown = transcripts.get(`eth_getBlockByNumber/get-block-${fork}-fork`)
       expect(shown?.result?.hash).toBe(number === undefined ? undefined : blocks[number]?.hash)
     })
@@ -133,7 +133,7 @@ describe('writeTranscripts', () => {
       ['get-tx-with-input', ({ to, input }) => to !== null && input.length > 2],
       ['get-tx-without-input', ({ to, input }) => to !== null && input.length === 2],
       ['get-failed-tx', (_, index, { receipts }) => receipts[index]?.status === 0],
-    ])('shows the first transaction of its kind: %s', (name, holds) => {
+    ])('show the first transaction of its kind: %s', (name, holds) => {
       const first = blocks
         .flatMap((block) => block.transactions.filter((each, index) => holds(each, index, block)))
         .at(0)
@@ -142,7 +142,7 @@ describe('writeTranscripts', () => {
       expect(shown?.result?.hash).toBe(first?.hash)
     })
 
-    it('shows uncles, and the place past the last one', () => {
+    it('show uncles, and the index past the last one', () => {
       const uncle = (name: string) => transcripts.get(`eth_getUncleByBlockNumberAndIndex/${name}`)
       const [first, second] = [1, 2].map((count) =>
         blocks.find(({ uncles }) => uncles.length >= count),
@@ -155,7 +155,7 @@ describe('writeTranscripts', () => {
       })
     })
 
-    it('shows blocks of other branches where they are wanted', async () => {
+    it('show blocks of other branches when requested', async () => {
       const side = transcripts.get('eth_getBlockByHash/get-side-block')?.result
         ?.hash as `0x${string}`
       const block = chain.blockByHash(side) as Block
@@ -170,7 +170,7 @@ describe('writeTranscripts', () => {
       expect(without).toHaveLength(transcripts.size - 5)
     })
 
-    it('has no block above the last one that is wanted, and none below the first', async () => {
+    it('show no block outside the requested range', async () => {
       const written = await transcriptsOf(sourceOf(chain, { from: 4, to: 12 }))
       const numbers = written.flatMap(({ response }) =>
         [...response.matchAll(/"(?:blockN|n)umber":"(0x\w+)"/g)].map(([, number]) =>
@@ -192,14 +192,14 @@ describe('writeTranscripts', () => {
       expect(of('get-block-before-first')).toBeNull()
     })
 
-    it('is the same twice', async () => {
+    it('are the same when written twice', async () => {
       const [one, other] = await Promise.all(
         [1, 2].map(() => exportFormat(parent, writeTranscripts, sourceOf(chain))),
       )
       expect(one).toEqual(other)
     })
 
-    it('tells how far it is, and ends when it is to', async () => {
+    it('report progress and stop when their signal is aborted', async () => {
       const told: string[] = []
       const controller = new AbortController()
       const onProgress = (done: number, wanted: number) => {
@@ -212,7 +212,7 @@ describe('writeTranscripts', () => {
     })
   })
 
-  it('writes what geth wrote of the official chain, where the official tests ask the same', async () => {
+  it('equal those of geth for the official chain, for requests of the official tests', async () => {
     const folder = 'test/data/execution-apis'
     const chain = await officialChain()
     const written = await transcriptsOf(sourceOf(chain, { dialect: dialects.geth }))

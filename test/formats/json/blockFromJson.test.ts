@@ -13,7 +13,7 @@ const parent = temporaryFolder()
 const chain = await createChain({ seed: 'foreign', preset: 'pow', blocks: 8 })
 const numbers = [0, 1, 2, 3, 4, 5, 6, 7, 8]
 
-/** A folder as `ommer record` leaves it: blocks as some node wrote them. */
+/** A folder as `ommer record` writes it, with the blocks of another node. */
 async function recording(name: string, foreign: readonly number[] = []): Promise<string> {
   const folder = join(parent, name)
   await exportChain(chain, folder, { dialect: 'geth' })
@@ -41,17 +41,17 @@ function written(folder: string): string[] {
   return numbers.map((number) => readFileSync(join(folder, `${number}/block.json`), 'utf8').trim())
 }
 
-describe('blocks that some node wrote', () => {
+describe('blocks that another node wrote', () => {
   it.each<[string, number[]]>([
     ['just as geth', []],
     ['with a field of its own', numbers],
     ['with a field of its own in some', [2, 5]],
-  ])('%s are served as they were written', async (name, foreign) => {
+  ])('from %s are served unchanged', async (name, foreign) => {
     const folder = await recording(name, foreign)
     expect(await blocksOf(await loadChain(folder))).toEqual(written(folder))
   })
 
-  it('are served as they were written where each of two dialects has some', async () => {
+  it('are served unchanged when two dialects are mixed', async () => {
     const [folder, infura] = [await recording('mixed'), join(parent, 'infura')]
     await exportChain(chain, infura)
     const pick = (number: number) => () =>
@@ -61,20 +61,23 @@ describe('blocks that some node wrote', () => {
     expect(await blocksOf(await loadChain(folder))).toEqual(written(folder))
   })
 
-  it.each(['json', 'bundle', 'cassette'] as const)('can be written again as %s', async (format) => {
-    const folder = await recording('again', [1, 4])
-    const copy = join(parent, format)
-    await exportChain(await loadChain(folder), copy, { format })
-    expect(await blocksOf(await loadChain(copy))).toEqual(written(folder))
-    if (format !== 'json') return
-    const contents = (of: string) =>
-      readdirSync(of, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile() && entry.name !== 'manifest.json')
-        .map((entry) => join(entry.parentPath, entry.name))
-        .map((path) => [path.slice(of.length), readFileSync(path, 'utf8')])
-        .sort()
-    expect(contents(copy)).toEqual(contents(folder))
-  })
+  it.each(['json', 'bundle', 'cassette'] as const)(
+    'can be exported again as %s',
+    async (format) => {
+      const folder = await recording('again', [1, 4])
+      const copy = join(parent, format)
+      await exportChain(await loadChain(folder), copy, { format })
+      expect(await blocksOf(await loadChain(copy))).toEqual(written(folder))
+      if (format !== 'json') return
+      const contents = (of: string) =>
+        readdirSync(of, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile() && entry.name !== 'manifest.json')
+          .map((entry) => join(entry.parentPath, entry.name))
+          .map((path) => [path.slice(of.length), readFileSync(path, 'utf8')])
+          .sort()
+      expect(contents(copy)).toEqual(contents(folder))
+    },
+  )
 
   it.each<[string, string, (value: never) => unknown]>([
     [
@@ -95,16 +98,13 @@ describe('blocks that some node wrote', () => {
         transactions: block.transactions.map((each) => ({ ...each, transactionIndex: '0x9' })),
       }),
     ],
-  ])(
-    'are refused where a %s says something else than the block: %s',
-    async (file, field, change) => {
-      const folder = await recording('altered', [8])
-      const busy = numbers.find(
-        (number) => (chain.blockByNumber(number)?.transactions.length ?? 0) > 0,
-      )
-      changeJson(join(folder, `${busy}/${file}`), change)
-      coverUp(folder)
-      await expect(loadChain(folder)).rejects.toMatchObject({ place: `block ${busy}: ${field}` })
-    },
-  )
+  ])('are refused when a %s contradicts the block: %s', async (file, field, change) => {
+    const folder = await recording('altered', [8])
+    const busy = numbers.find(
+      (number) => (chain.blockByNumber(number)?.transactions.length ?? 0) > 0,
+    )
+    changeJson(join(folder, `${busy}/${file}`), change)
+    coverUp(folder)
+    await expect(loadChain(folder)).rejects.toMatchObject({ place: `block ${busy}: ${field}` })
+  })
 })

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { memberText } from '../../../src/record/rpc/memberText.ts'
 
 describe('memberText', () => {
-  it('finds what JSON.parse finds, in any form', () => {
+  it('finds what JSON.parse finds, in any formatting', () => {
     const name = fc.oneof(fc.constantFrom('result', 'res"ult', '\\', ''), fc.string())
     const object = fc.dictionary(name, fc.jsonValue())
     const indent = fc.constantFrom('', ' ', '\t', '\r\n')
@@ -30,7 +30,7 @@ describe('memberText', () => {
     ['{"other":{"result":1},"result":"\\"}\\\\"}', '"\\"}\\\\"'],
     ['{"other":{"result":1}}', undefined],
     ['{}', undefined],
-  ])('cuts out of %s as it stands', (json, text) => {
+  ])('returns the text of %s verbatim', (json, text) => {
     expect(memberText(json, 'result')).toBe(text)
   })
 })

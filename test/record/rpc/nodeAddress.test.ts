@@ -10,7 +10,7 @@ describe('NodeAddress', () => {
     [`https://rpc.example:8443/?apikey=${KEY}`, 'https://rpc.example:8443/***'],
     [`https://user:${KEY}@rpc.example/`, 'https://rpc.example/***'],
     ['http://127.0.0.1:8545', 'http://127.0.0.1:8545'],
-  ])('shows %s without its key, and takes the key out of what others say', (url, name) => {
+  ])('shows %s without its key, and removes the key from messages of others', (url, name) => {
     const node = new NodeAddress(url)
     expect(node.name).toBe(name)
     expect(node.mask(`project ${KEY} is out of credits`)).toBe(
@@ -18,7 +18,7 @@ describe('NodeAddress', () => {
     )
   })
 
-  it('sends user and password as fetch wants them, and headers as they are', () => {
+  it('sends user and password as fetch requires, and headers unchanged', () => {
     const node = new NodeAddress('https://us%20er:pass%3Aword@rpc.example/x#y', ['X-Key:  a:b '])
     expect(node.url).toBe('https://rpc.example/x')
     const basic = Buffer.from('us er:pass:word').toString('base64')
@@ -27,7 +27,7 @@ describe('NodeAddress', () => {
     expect(node.mask(`${basic} pass:word`)).toBe('*** ***')
   })
 
-  it('masks what stands in a header', () => {
+  it('masks the values of headers', () => {
     const node = new NodeAddress('http://node', [`Authorization: Bearer ${KEY}`])
     expect(node.mask(`no such token: ${KEY}`)).toBe('no such token: ***')
   })

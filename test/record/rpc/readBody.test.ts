@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { BodyTooLongError, readBody } from '../../../src/record/rpc/readBody.ts'
 
-/** A body that never ends, and what it knows of who reads it. */
+/** An endless body that counts how much of it was read. */
 function endless() {
   const seen = { pieces: 0, isCancelled: false }
   const body = new ReadableStream({
@@ -17,7 +17,7 @@ function endless() {
 }
 
 describe('readBody', () => {
-  it('gives the text, however it comes', async () => {
+  it('returns the text, however it is split', async () => {
     const bytes = new TextEncoder().encode('{"é":"☃"}')
     const body = new ReadableStream({
       start: (controller) => {
@@ -29,7 +29,7 @@ describe('readBody', () => {
     expect(await readBody(new Response(null), 0)).toBe('')
   })
 
-  it('stops to read what is too long', async () => {
+  it('stops reading a body that is too long', async () => {
     const { seen, response } = endless()
     await expect(readBody(response, 5000)).rejects.toThrow(BodyTooLongError)
     expect(seen.isCancelled).toBe(true)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { RequestThrottle } from '../../../src/record/rpc/requestThrottle.ts'
 import { fakeTiming } from '../../support/fakeTiming.ts'
 
-/** Work that ends when it is told to. */
+/** Work that ends on demand. */
 function manual(gate: RequestThrottle, count: number) {
   const ends: (() => void)[] = []
   const all = Array.from({ length: count }, () =>
@@ -12,8 +12,8 @@ function manual(gate: RequestThrottle, count: number) {
   return { ends, all: Promise.all(all) }
 }
 
-describe('RequestGate', () => {
-  it('lets through as many as it may, and the next when one has ended', async () => {
+describe('RequestThrottle', () => {
+  it('allows up to its maximum of requests, and the next when one has ended', async () => {
     const gate = new RequestThrottle(3, fakeTiming(), new AbortController().signal)
     const { ends, all } = manual(gate, 5)
     await turn()
@@ -28,7 +28,7 @@ describe('RequestGate', () => {
     await all
   })
 
-  it('after a complaint waits, then lets through half as many, and more again with time', async () => {
+  it('waits after a rate limit, then allows half as many requests, and more over time', async () => {
     const timing = fakeTiming()
     const gate = new RequestThrottle(4, timing, new AbortController().signal)
     gate.slowDown(1000)
@@ -48,14 +48,14 @@ describe('RequestGate', () => {
     expect(most).toBe(4)
   })
 
-  it('lets a failure out and goes on', async () => {
+  it('passes on a failure and continues', async () => {
     const gate = new RequestThrottle(1, fakeTiming(), new AbortController().signal)
     const failed = gate.run(() => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
     expect(await gate.run(async () => 7)).toBe(7)
   })
 
-  it('lets nobody through any more once it is over', async () => {
+  it('allows no requests after it is aborted', async () => {
     const stop = new AbortController()
     const gate = new RequestThrottle(1, fakeTiming(), stop.signal)
     const { ends, all } = manual(gate, 3)

@@ -69,7 +69,7 @@ describe('RpcClient', () => {
     ['no answer in it', { body: '{"jsonrpc":"2.0","id":1}' }, [250]],
     ['a list', { body: '[]' }, [250]],
     ["another's answer", { change: (text) => text.replace('"id":1', '"id":2') }, [250]],
-  ])('asks again after %s', async (_, fault, waits) => {
+  ])('retries after %s', async (_, fault, waits) => {
     failFirst(fault)
     const { value, text } = await client().call('eth_chainId')
     expect(value).toBe('0x539')
@@ -78,7 +78,7 @@ describe('RpcClient', () => {
     expect(timing.waits).toEqual(waits)
   })
 
-  it('asks again where an answer is late', async () => {
+  it('retries after a timeout', async () => {
     failFirst('silence')
     const answer = client().call('eth_chainId')
     await until(() => node.asked.length > 0)
@@ -87,7 +87,7 @@ describe('RpcClient', () => {
     expect(timing.waits).toEqual([250])
   })
 
-  it('asks again where a block that is there is null, and takes null where none need be', async () => {
+  it('retries null for a block that exists, and accepts null where it is allowed', async () => {
     const absent = { change: () => `{"jsonrpc":"2.0","id":${node.asked.length},"result":null}` }
     failFirst(absent, absent)
     const params = ['0x1', false]
@@ -98,7 +98,7 @@ describe('RpcClient', () => {
     expect(none).toBeNull()
   })
 
-  it('waits twice as long each time, then says what was asked, where, and what came last', async () => {
+  it('doubles the wait each time, then reports the request, the address and the last error', async () => {
     node.fault = () => ({ status: 500, body: `<h1>${KEY}</h1>\n\nsorry` })
     const params = ['0x1', true]
     const failure = await failureOf(client().call('eth_getBlockByNumber', params))
@@ -121,7 +121,7 @@ describe('RpcClient', () => {
     ['no access, without words', { status: 403, body: '' }, undefined],
     ['another address', { status: 307, headers: { location: '/x' }, body: '' }, undefined],
     ['a wait of an hour', { status: 429, headers: { 'retry-after': '3600' }, body: '' }, undefined],
-  ])('does not ask again after %s', async (_, fault, rpcCode) => {
+  ])('does not retry after %s', async (_, fault, rpcCode) => {
     node.fault = () => fault
     const failure = await failureOf(client().call('eth_chainId'))
     expect(failure.rpcCode).toBe(rpcCode)
@@ -130,7 +130,7 @@ describe('RpcClient', () => {
     expect(timing.waits).toEqual([])
   })
 
-  it('has all wait where one is told to, and asks less at a time', async () => {
+  it('delays all requests after a rate limit, and sends fewer at once', async () => {
     node.fault = ({ params: [number], times }) => {
       const isFirst = number === '0x0' && times === 1
       return isFirst
@@ -155,7 +155,7 @@ describe('RpcClient', () => {
     expect(most).toBeLessThanOrEqual(3)
   })
 
-  it('tries an address where nobody is three times at most', async () => {
+  it('tries an unreachable address at most three times', async () => {
     const nowhere = await startFaultyNode(server.url)
     await nowhere.close()
     const { signal } = new AbortController()
@@ -174,7 +174,7 @@ describe('RpcClient', () => {
     expect(timing.waits).toEqual([250, 500])
   })
 
-  it('ends with the reason of its signal, whatever is under way', async () => {
+  it('rejects with the reason of its signal, whatever is in progress', async () => {
     node.fault = () => 'silence'
     const stop = new AbortController()
     const reason = new Error('enough')

@@ -13,13 +13,13 @@ import { recoverPublicKey } from '../../../primitives/secp256k1.ts'
 import { FieldError, requireSame, show } from '../fieldError.ts'
 import { dataOf, FieldReader } from '../fieldReader.ts'
 
-/** A transaction as bytes. */
+/** An encoded transaction. */
 export interface EncodedTransaction {
   /** EIP-2718 */
   readonly type: number
-  /** as it is hashed, and as the transactions trie holds it */
+  /** the bytes that are hashed and stored in the transactions trie */
   readonly encoded: Uint8Array
-  /** what the sender signed */
+  /** the bytes that the sender signed */
   readonly signed: () => Uint8Array
   readonly yParity: number
   readonly r: Uint8Array
@@ -27,11 +27,11 @@ export interface EncodedTransaction {
 }
 
 /**
- * A transaction as it is hashed (EIP-155, EIP-2718, EIP-2930, EIP-1559, EIP-4844, EIP-7702).
+ * Encodes a transaction as it is hashed (EIP-155, EIP-2718, EIP-2930, EIP-1559, EIP-4844, EIP-7702).
  *
  * @param path of the object in the block
- * @param chainId of the chain: not every dialect says it of every transaction
- * @throws {FieldError} where a field is missing or not of its kind, or the type is none of those
+ * @param chainId of the chain: some dialects omit it from some transactions
+ * @throws {FieldError} if a field is missing or invalid, or the type is unknown
  */
 export function encodeTransaction(
   path: string,
@@ -69,7 +69,7 @@ export function encodeTransaction(
 
 const NOTHING = new Uint8Array(0)
 
-/** What the sender signs, but for what EIP-155 adds. */
+/** The fields that the sender signs, without those that EIP-155 adds. */
 function unsignedItems(
   reader: FieldReader,
   type: number,
@@ -110,7 +110,7 @@ const readers: Readonly<
     ),
 }
 
-/** The objects of a list. */
+/** A list of objects. */
 function entriesOf(reader: FieldReader, name: string): FieldReader[] {
   const path = reader.pathOf(name)
   return reader.list(name).map((each, index) => new FieldReader(`${path}[${index}]`, each))
@@ -122,9 +122,9 @@ function hashesOf(reader: FieldReader, name: string): Uint8Array[] {
 }
 
 /**
- * Makes sure that whoever is named as the sender has signed.
+ * Checks that the stated sender signed the transaction.
  *
- * @param from as it is stated
+ * @param from the stated sender
  * @throws {FieldError}
  */
 export function requireSender(

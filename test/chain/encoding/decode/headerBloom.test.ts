@@ -5,7 +5,7 @@ import { forkNames } from '../../../../src/chain/protocol/forks.ts'
 import { toHex } from '../../../../src/primitives/hex.ts'
 import { sized } from '../../../support/sized.ts'
 
-it('is that of the header, under every fork and in blocks of all lengths', async () => {
+it('equals the bloom of the header under every fork and for blocks of all lengths', async () => {
   const blocksPerFork = sized(3, 6)
   const forks = Object.fromEntries(forkNames.map((name, index) => [name, blocksPerFork * index]))
   const blocks = blocksPerFork * forkNames.length
@@ -15,7 +15,7 @@ it('is that of the header, under every fork and in blocks of all lengths', async
     if (block === undefined) throw new Error('no block')
     expect(toHex(headerBloom(block))).toBe(eras.blockByNumber(number)?.header.logsBloom)
   }
-  // A block of more than 65,535 bytes has one byte more before its list.
+  // The list of a block of more than 65,535 bytes has one more byte of length.
   const latest = await createChain({ preset: 'latest', blocks: 0 })
   const [from] = latest.accounts
   if (from === undefined) throw new Error('no account')

@@ -19,7 +19,7 @@ import type { KindName } from '../../../../src/chain/spec/trafficKindNames.ts'
 import { sized } from '../../../support/sized.ts'
 import { StockNode } from '../../../support/stockNode.ts'
 
-/** A transaction of a kind, with what came of it. */
+/** A transaction of a kind, with its receipt. */
 interface Sent {
   readonly fork: ForkName
   readonly header: Header
@@ -30,11 +30,11 @@ interface Sent {
 }
 
 interface Expectation {
-  /** the kinds that deploy what this one calls */
+  /** the kinds that deploy the contract that this one calls */
   readonly after?: readonly KindName[]
-  /** tells its transactions from those of the kinds before it; without it, whether they create a contract */
+  /** distinguishes its transactions from those of the kinds it needs; by default by whether they create a contract */
   readonly is?: (transaction: Transaction) => boolean
-  /** checks one of its transactions */
+  /** asserts the properties of one of its transactions */
   check(sent: Sent): void
 }
 
@@ -56,7 +56,7 @@ function expectSuccess({ receipt, transaction }: Sent): void {
   else expect(receipt.gasUsed === 21_000n || receipt.gasUsed < transaction.gas).toBe(true)
 }
 
-/** Nothing happened. A failure that does not run out of gas gives the rest back, from Byzantium on (EIP-140). */
+/** Nothing happened. Only a failure that runs out of gas keeps the rest, from Byzantium on (EIP-140). */
 function expectRevert({ fork, receipt, transaction }: Sent): void {
   expect(receipt.logs).toEqual([])
   if (receipt.root === undefined) expect(receipt.status).toBe(0)
@@ -76,7 +76,7 @@ function expectCreation(sent: Sent, type?: number): void {
   if (type !== undefined) expect(sent.transaction.type).toBe(type)
 }
 
-/** What each kind promises. */
+/** The properties that each kind promises. */
 const expectations: Readonly<Record<KindName, Expectation>> = {
   'access-list-creation': { check: (sent) => expectCreation(sent, 1) },
   'access-list-transfer': {
@@ -162,7 +162,7 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
   'gas-surge': {
     check: ({ transaction, receipt }) => {
       expect(receipt.status).toBe(1)
-      // All but what was put aside for memory that turned out to be less.
+      // All gas except what was reserved for memory expansion that turned out smaller.
       expect(transaction.gas - receipt.gasUsed).toBeLessThan(40_000n)
       expect(receipt.gasUsed).toBeGreaterThan(250_000n)
     },
@@ -305,7 +305,7 @@ const expectations: Readonly<Record<KindName, Expectation>> = {
   },
 }
 
-/** A spec that sends a kind, now and then those that deploy what it calls, and no others. */
+/** A spec with one kind, and few transactions of the kinds that it needs. */
 function only(kind: KindName, after: readonly KindName[], spec: ChainSpec): ChainSpec {
   const off = Object.keys(trafficKinds).map((name) => [name, 0] as const)
   const rare = after.map((name) => [name, 1] as const)
@@ -322,7 +322,7 @@ function blocksOf(chain: Chain): Block[] {
 
 const BLOCKS_PER_FORK = sized(3, 6)
 
-/** Some forks, one every few blocks; each of the others comes with the next of these. */
+/** A few forks, some blocks apart; omitted forks start with the next one. */
 function erasOf(forks: readonly ForkName[]): ChainSpec {
   const starts = forkNames.map((name) => {
     const era = forks.findIndex((fork) => isAtLeast(fork, name))
@@ -335,10 +335,10 @@ function erasOf(forks: readonly ForkName[]): ChainSpec {
   }
 }
 
-/** Forks that change what becomes of transactions: what failures cost, fees, contracts that end, and the newest. */
+/** Forks that change the outcome of transactions: cost of failures, fees, self-destruct, and the newest. */
 const landmarks: readonly ForkName[] = ['byzantium', 'london', 'cancun', 'bpo2']
 
-/** The fork with which a kind comes, the one before, which must not have it, and landmarks; at full size all. */
+/** The fork that adds the kind, the one before, which must not have it, and landmarks; at full size all forks. */
 function forksFor(kind: KindName): readonly ForkName[] {
   const since = forkNames.indexOf(trafficKinds[kind].since)
   const isNear = (index: number) => index === since - 1 || index === since
@@ -350,7 +350,7 @@ function forksFor(kind: KindName): readonly ForkName[] {
 
 describe('every kind of traffic', () => {
   it.each(Object.keys(expectations) as KindName[])(
-    '%s does what it promises, under every fork that knows it',
+    '%s has its documented effect under every fork that supports it',
     async (name) => {
       const { after = [], is, check } = expectations[name]
       const createsContract = name.endsWith('-creation') || name === 'gas-surge'
@@ -371,7 +371,7 @@ describe('every kind of traffic', () => {
       }
       const { since } = trafficKinds[name]
       const known = forksFor(name).filter((fork) => isAtLeast(fork, since))
-      // It may take a fork or two until all that it calls is there.
+      // The contracts that it calls may be deployed only after a fork or two.
       const first = known.findIndex((fork) => forks.has(fork))
       expect(first).toBeLessThanOrEqual(after.length)
       expect([...forks]).toEqual(known.slice(first))
@@ -380,7 +380,7 @@ describe('every kind of traffic', () => {
 })
 
 describe('self-destruct', () => {
-  it('removes the contract up to Shanghai, and only its ether from Cancun on', async () => {
+  it('removes the contract before Cancun, and only its ether from Cancun on', async () => {
     const chain = await createChain(
       only('self-destruct', ['mortal-creation'], {
         ...erasOf(forkNames),
@@ -409,7 +409,7 @@ describe('self-destruct', () => {
 })
 
 describe('delegation', () => {
-  it('sets code where the authorization is right, and skips those that are not', async () => {
+  it('sets code for valid authorizations and skips invalid ones', async () => {
     const chain = await createChain(
       only('delegation', ['delegate-creation'], {
         preset: 'latest',
@@ -431,7 +431,7 @@ describe('delegation', () => {
             signature: { r: hex(r), s: hex(s), yParity },
           })
           const before = await node.account(authority)
-          // What the sender sends counts before the authorizations do.
+          // Transactions of the sender count before its authorizations.
           const ownStep = authority.toLowerCase() === from ? 1n : 0n
           return { authority, chainId, address, nonce: BigInt(nonce), before, ownStep }
         }),

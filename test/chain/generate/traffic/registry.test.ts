@@ -14,7 +14,7 @@ describe('the registry', () => {
   })
 
   it.each(sized<readonly Preset[]>(['history', 'eras'], presetNames))(
-    'shows every kind in 128 blocks of %s that its forks know',
+    'includes in 128 blocks of %s every kind that its forks support',
     async (preset) => {
       for (const seed of sized(['first'], ['first', 'second', 'third', 'fourth'])) {
         const { progress, header } = await growBranch({ preset, seed })
@@ -29,14 +29,14 @@ describe('the registry', () => {
   )
 
   it.each(['cancun', 'prague', 'bpo1'] as const)(
-    'has blob transactions at fees that people pay where a chain begins with %s',
+    'includes blob transactions at realistic fees in a chain that starts with %s',
     async (fork) => {
       const { progress } = await growBranch({ forks: { [fork]: 0 }, blocks: 24 })
       expect([...progress.seenKinds]).toContain('blob-transfer')
     },
   )
 
-  it('keeps plain transfers and token transfers the bulk of the traffic', () => {
+  it('makes plain transfers and token transfers most of the traffic', () => {
     const share = (chosen: readonly (keyof typeof trafficKinds)[]) =>
       chosen.reduce((sum, name) => sum + trafficKinds[name].weight, 0) /
       Object.values(trafficKinds).reduce((sum, { weight }) => sum + weight, 0)

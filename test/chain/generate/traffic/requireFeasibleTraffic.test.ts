@@ -8,13 +8,13 @@ import { resolveSpec, type TrafficWeights } from '../../../../src/chain/spec/spe
 import { type KindName, kindNames } from '../../../../src/chain/spec/trafficKindNames.ts'
 import { growBranch } from '../../../support/growBranch.ts'
 
-/** All kinds switched off, but for some. */
+/** Switches off all kinds except the given ones. */
 function only(...names: KindName[]): TrafficWeights {
   return Object.fromEntries(kindNames.map((name) => [name, names.includes(name) ? 1 : 0]))
 }
 
-describe('requirePossible', () => {
-  it('lets pass what can come about', () => {
+describe('requireFeasibleTraffic', () => {
+  it('accepts feasible traffic', () => {
     for (const traffic of [{}, only('burst'), only('token-creation', 'token-transfer')]) {
       expect(() => requireFeasibleTraffic(resolveSpec({ traffic }))).not.toThrow()
     }
@@ -27,12 +27,12 @@ describe('requirePossible', () => {
     ['traffic', { ...only('blob-transfer') }],
     ['traffic.token-transfer', { 'token-transfer': 5, 'token-creation': 0, 'legacy-creation': 0 }],
     ['traffic.pool-creation', only('pool-swap', 'pool-creation')],
-  ])('refuses at %s what cannot', async (path, traffic) => {
+  ])('refuses infeasible traffic at %s', async (path, traffic) => {
     const made = createChain({ preset: 'pow', blocks: 1, traffic })
     await expect(made).rejects.toThrow(expect.objectContaining({ code: 'INVALID_SPEC', path }))
   })
 
-  it('knows which kinds deploy what others call', async () => {
+  it('knows which kinds deploy contracts that others call', async () => {
     for (const [role, names] of Object.entries(deployers)) {
       for (const name of names) {
         const needed = name === 'pool-creation' ? (['token-creation'] as const) : []

@@ -25,7 +25,7 @@ describe('selectKind', () => {
     expect(Math.abs((counts.get('six') ?? 0) - 12_000)).toBeLessThan(350)
   })
 
-  it('lets an added kind take places, and never swaps the others', () => {
+  it('replaces some choices when a kind is added, and never swaps the others', () => {
     fc.assert(
       fc.property(
         fc.string({ minLength: 1 }),

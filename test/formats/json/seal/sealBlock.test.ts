@@ -26,7 +26,7 @@ beforeAll(async () => {
   await server.close()
 })
 
-it('gives others their turn while it recovers who signed', async () => {
+it('yields while it recovers senders', async () => {
   expect(json.block.transactions).toHaveLength(450)
   const turns = await turnsDuring(async () => {
     const { sealed } = await sealBlock(json, { chainId })
@@ -35,7 +35,7 @@ it('gives others their turn while it recovers who signed', async () => {
   expect(turns).toBeGreaterThanOrEqual(2)
 })
 
-it('ends with the signal', async () => {
+it('stops when the signal is aborted', async () => {
   const reason = new Error('told to stop')
   await expect(sealBlock(json, { chainId }, AbortSignal.abort(reason))).rejects.toBe(reason)
 })
