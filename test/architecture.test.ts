@@ -9,7 +9,7 @@ const CHANCE = /^plugin: Chance, locale and engine/
 const GLOBAL = /^lint\/style\/noRestrictedGlobals/
 const CRYPTO = /^lint\/style\/noRestrictedImports/
 
-/** The rule that refuses a line of code in a folder. */
+/** The lint rule that refuses a line of code in a folder. */
 const refused: [rule: RegExp, folder: string, line: string][] = [
   // packages
   [LAYER, 'primitives', "import 'node:fs'"],
@@ -65,7 +65,7 @@ const refused: [rule: RegExp, folder: string, line: string][] = [
   [ROOM, 'chain/verify', "import '../execution/engine.ts'"],
   [ROOM, 'chain/verify', "import('../state/trie.ts')"],
   [ROOM, 'chain/unheardOf', "import '../protocol/forks.ts'"],
-  // every way to import, and every way round
+  // every way to import, and every direction
   [LAYER, 'chain', "export * from '../serve.ts'"],
   [LAYER, 'chain', "export type { Server } from '../server/serve.ts'"],
   [LAYER, 'chain', "export type Server = import('../server/serve.ts').Server"],
@@ -187,7 +187,7 @@ describe('npm run lint', () => {
   })
 })
 
-/** Tests of the whole, which mirror no path. */
+/** Tests of the whole program, which mirror no path. */
 const WHOLE_PROGRAM = /^(architecture|commonJs|docs|golden)\.test\.ts$/
 
 const GENERATED = '// Made by `npm run contracts`'

@@ -36,7 +36,7 @@ it('ignores a closed pipe for human-readable output', async () => {
   expect(await runCliInto('/dev/full', [...args])).toMatchObject({ code: 0, stderr: '' })
 })
 
-// Node 24 opens fewer files at once than Node 20, so that these limits may be enough for it.
+// Node 24 opens fewer files at once than Node 20, so these limits may be sufficient for it.
 it.each([24, 32, 64])(
   'a process limited to %i open files completes or reports a one-line error',
   async (count) => {

@@ -56,7 +56,7 @@ it('prints the addresses and heads of endpoints, and lets clients move them', as
     '0x2',
     '0x3',
   ])
-  // What follows is a step that would take for ever: it ends with the server.
+  // The next step would run forever; it ends with the server.
   expect(await ask(a.http, 'eth_chainId')).toBe('0x539')
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })

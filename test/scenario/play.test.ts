@@ -265,7 +265,7 @@ describe('every step', () => {
 
 describe('moves by clients', () => {
   it('run between calls and steps, and count as no call', async () => {
-    // Each of these blocks has to be made, and calls come in meanwhile.
+    // Each of these blocks has to be created, and calls arrive meanwhile.
     const mined: Step[] = Array(12).fill({ mine: 1 })
     const scenario = await play(
       { steps: [{ waitFor: { calls: 2 } }, ...mined, { rollback: 16 }] },
@@ -286,7 +286,7 @@ describe('moves by clients', () => {
       ask(scenario, 'eth_blockNumber'),
       ...Array.from({ length: 8 }, () => control('eth_blockNumber')),
     ])
-    // In the middle of the steps it is 9 to 20.
+    // During the steps it is 9 to 20.
     for (const head of heads) expect(['0x8', '0x4']).toContain(head)
     expect(await control('evm_mine')).toBe('0x0')
     expect(await ask(scenario, 'eth_blockNumber')).toBe('0x5')

@@ -19,7 +19,7 @@ function bomb(): string {
   return [...lines, 'steps: [*e]'].join('\n')
 }
 
-/** Lines, the first of which has number 0. */
+/** Lines, numbered from 0. */
 function numbered(count: number, line: (number: number) => string): string {
   return Array.from({ length: count }, (_, number) => line(number)).join('\n')
 }
@@ -32,7 +32,7 @@ async function problemOf(text: string | Buffer): Promise<string> {
     return 'none'
   } catch (error) {
     expect(error).toMatchObject({ code: 'INVALID_SCENARIO', file })
-    // On which line it is, is looked at below.
+    // The line is checked below.
     return (error as Error).message.replace(`${folder}/`, '').replace(/(?<=: )line \d+: /, '')
   }
 }
@@ -225,7 +225,7 @@ it.each([
   ['blocks: 4', 'blocks: many', 3],
   ['seed: 1', 'sed: 1', 1],
   ['seed: 1', 'seed: null', 1],
-  // What is missing is where it ought to be.
+  // A missing field is reported at its parent.
   ['kind: error', '# kind', 11],
   ['          message: x', '', 11],
   ['steps:', 'step:', 6],
@@ -250,7 +250,7 @@ it('names no line for an error of the whole, or without a file', async () => {
 
 it.each([
   ['\ufeffseed: 0x10\r\nsteps: [{ mine: 0o2 }]\r\n', { seed: 16, steps: [{ what: 2 }] }],
-  // YAML 1.2 knows no dates, no `yes`, and no numbers that begin with 0 for octal.
+  // YAML 1.2 has no dates, no `yes`, and no octal numbers with a leading 0.
   ['seed: 2024-01-01\nsteps: []', { seed: '2024-01-01' }],
   ['seed: yes\nsteps: [{ mine: 010 }]', { seed: 'yes', steps: [{ what: 10 }] }],
   ['---\n"steps": [{ "mine": 1, }]\n...\n', { steps: [{ what: 1 }] }],
@@ -306,7 +306,7 @@ it('yields while it reads a long file, and stops on the signal', async () => {
     steps = (await readScenarioFile(file)).steps.length
   })
   expect(steps).toBe(5000)
-  // Reading the file takes fewer.
+  // Reading the file alone takes fewer.
   expect(turns).toBeGreaterThan(20)
   const stop = new AbortController()
   const reason = new Error('told to stop')

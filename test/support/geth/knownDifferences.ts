@@ -1,11 +1,11 @@
 import { nameOf, questions } from './questions.ts'
 
-/** Where ommer answers otherwise than geth although its dialect is `geth`, and why. */
+/** A case where ommer's answer differs from geth's in the dialect `geth`, and the reason. */
 export interface KnownDifference {
   readonly why: string
-  /** the questions, by their names */
+  /** the names of the requests */
   readonly questions: readonly string[]
-  /** what ommer answers to each */
+  /** ommer's answer to each of them */
   readonly answer: string
 }
 
