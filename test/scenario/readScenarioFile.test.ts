@@ -38,15 +38,15 @@ async function problemOf(text: string | Buffer): Promise<string> {
 }
 
 it.each([
-  ['', 'scenario.yaml: there is nothing in it: want at least steps'],
-  ['# steps: []', 'scenario.yaml: there is nothing in it: want at least steps'],
+  ['', 'scenario.yaml: the file is empty: want at least steps'],
+  ['# steps: []', 'scenario.yaml: the file is empty: want at least steps'],
   [
     'steps: []\n---\nsteps: []',
     'scenario.yaml: line 2, column 1: another document begins here: a file is one scenario',
   ],
   [
     '%YAML 1.1\n---\nsteps: [{ clearFaults: yes }]',
-    'scenario.yaml: it says that it is YAML 1.1: want YAML 1.2, without that directive',
+    'scenario.yaml: it declares YAML 1.1: want YAML 1.2, without that directive',
   ],
   ['seed: !secret x\nsteps: []', 'scenario.yaml: line 1, column 7: Unresolved tag: !secret'],
   [
@@ -98,11 +98,11 @@ it.each([
   ],
   [
     'steps: [{ waitFor: { method: [eth_chainId, eth_subscribe], block: 3 } }]',
-    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: no call of it is about a block',
+    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: its calls name no block',
   ],
   [
     'steps: [{ lag: { behind: dev, blocks: 1 } }]',
-    "scenario.yaml: steps[0].lag.behind: 'dev' would be behind itself",
+    "scenario.yaml: steps[0].lag.behind: 'dev' would lag behind itself",
   ],
   [
     'steps: [{ increaseTime: 60s }]',
@@ -122,11 +122,11 @@ it.each([
   ],
   [
     'seed:x\nsteps: []',
-    /^scenario\.yaml: line 1, column 1: .*; is a space missing behind a colon\?$/,
+    /^scenario\.yaml: line 1, column 1: .*; is a space missing after a colon\?$/,
   ],
   [
     'steps: []\nseed:x',
-    /^scenario\.yaml: line 2, column 1: .*; is a space missing behind a colon\?$/,
+    /^scenario\.yaml: line 2, column 1: .*; is a space missing after a colon\?$/,
   ],
   ['steps: [', /^scenario\.yaml: line 1, column \d+: /],
   ['steps: []\nsteps: []', 'scenario.yaml: line 2, column 1: Map keys must be unique'],
@@ -142,7 +142,7 @@ it.each([
   ],
   [
     'endpoints: [{ key: a }, { key: a }]\nsteps: []',
-    "scenario.yaml: endpoints[1].key: 'a' is there twice",
+    "scenario.yaml: endpoints[1].key: 'a' is used twice",
   ],
   [
     'endpoints: [{ key: a, lag: { behind: b, blocks: 1 } }, { key: b }]\nsteps: []',
@@ -150,7 +150,7 @@ it.each([
   ],
   [
     'spec: { blocks: 3 }\nendpoints: [{ key: a, head: 4 }]\nsteps: []',
-    'scenario.yaml: endpoints[0].head: 4 is more than the 3 blocks of the chain',
+    'scenario.yaml: endpoints[0].head: 4 is above the head of the chain, 3',
   ],
   [
     'endpoints: [{ key: a, faults: [{ fault: { kind: nul } }] }]\nsteps: []',
@@ -165,7 +165,7 @@ it.each([
   ['steps: [{ mine: 1, endpoint: b }]', "scenario.yaml: steps[0].endpoint: 'b' is none of: dev"],
   [
     'steps: [{ revert: one }, { snapshot: one }]',
-    "scenario.yaml: steps[0].revert: there is no snapshot 'one' of endpoint 'dev' before it",
+    "scenario.yaml: steps[0].revert: endpoint 'dev' has no earlier snapshot 'one'",
   ],
   [
     `steps: [{ advanceTo: 0x${'a'.repeat(64)} }]`,
