@@ -23,9 +23,9 @@ describe.concurrent('a JSON line that cannot be written', () => {
     ['verify', ['verify', '--json', ...small]],
   ])('ends %s with exit code 1 and a one-line error', async (_, args) => {
     const [full, unread] = await Promise.all([runCliInto('/dev/full', args), runCliUnread(args)])
-    expect(full.stderr).toMatch(/^error: stdout: it cannot be written: ENOSPC[^\n]*\n$/)
+    expect(full.stderr).toMatch(/^error: cannot write to stdout: ENOSPC[^\n]*\n$/)
     expect(full).toMatchObject({ code: 1, signal: null })
-    expect(unread.stderr).toMatch(/^error: stdout: it cannot be written: write EPIPE\n$/)
+    expect(unread.stderr).toMatch(/^error: cannot write to stdout: write EPIPE\n$/)
     expect(unread).toMatchObject({ code: 1, signal: null })
   })
 })

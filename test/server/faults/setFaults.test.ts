@@ -234,7 +234,7 @@ describe('initial faults', () => {
     expect(await asked(other as ServedEndpoint)).toEqual([null, '0x539', null])
     expect(one?.faultLog()).toHaveLength(2)
     expect(() => server.endpoint('one', { faults: rules })).toThrow(
-      "endpoint 'one' exists already: head, lag, finality and faults are for one that is to be made",
+      "endpoint 'one' exists already: head, lag, finality and faults can only be set when an endpoint is created",
     )
   })
 

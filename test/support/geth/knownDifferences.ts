@@ -59,7 +59,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       ...[`"blockHash":"0x${NONE}"`, `"blockHash":"0X${NONE}"`, `"BlockHash":"0x${NONE}"`],
       ...['"blockHash":"$hash"', '"blockHash":"$sideHash"'],
     ].map((member) => `WebSocket eth_subscribe ["logs",{${member}}]`),
-    answer: '-32602 invalid argument 1: blockHash: a subscription is about blocks to come',
+    answer: '-32602 invalid argument 1: blockHash: a subscription covers future blocks only',
   },
   {
     why: 'params that are left out count as an empty list',
