@@ -10,7 +10,7 @@ const GLOBAL = /^lint\/style\/noRestrictedGlobals/
 const LENGTH = /^lint\/complexity\/noExcessiveLinesPerFunction/
 const CRYPTO = /^lint\/style\/noRestrictedImports/
 
-/** The rule that refuses a line of code in a folder. */
+/** The lint rule that refuses a line of code in a folder. */
 const refused: [rule: RegExp, folder: string, line: string][] = [
   // packages
   [LAYER, 'primitives', "import 'node:fs'"],
@@ -66,7 +66,7 @@ const refused: [rule: RegExp, folder: string, line: string][] = [
   [ROOM, 'chain/verify', "import '../execution/engine.ts'"],
   [ROOM, 'chain/verify', "import('../state/trie.ts')"],
   [ROOM, 'chain/unheardOf', "import '../protocol/forks.ts'"],
-  // every way to import, and every way round
+  // every way to import, and every direction
   [LAYER, 'chain', "export * from '../serve.ts'"],
   [LAYER, 'chain', "export type { Server } from '../server/serve.ts'"],
   [LAYER, 'chain', "export type Server = import('../server/serve.ts').Server"],
@@ -191,7 +191,7 @@ describe('npm run lint', () => {
   })
 })
 
-/** Tests of the whole, which mirror no path. */
+/** Tests of the whole program, which mirror no path. */
 const WHOLE_PROGRAM = /^(architecture|commonJs|docs|golden)\.test\.ts$/
 
 const GENERATED = '// Made by `npm run contracts`'

@@ -39,7 +39,7 @@ describe('ommer serve --json', () => {
         ...['--seed', 'command line', '--blocks', '24', '--preset', 'pow'],
         ...['--api-key', 'first', '--api-key', 'second:infura', '--dialect', 'geth'],
         ...['--methods', 'core'],
-        // Were a close to wait for who is connected, it would do so for days, and the test would hang.
+        // If a close waited for connected clients, it would take days, and the test would time out.
         ...['closeSeconds', 'idleSeconds', 'requestSeconds', 'heartbeatSeconds'].flatMap((name) => [
           '--limit',
           `${name}=1000000`,
@@ -108,7 +108,7 @@ describe('ommer', () => {
   let cli: RunningCli
 
   beforeAll(async () => {
-    // What is empty or off counts as not set.
+    // An empty variable, or one that is off, counts as not set.
     const env = { OMMER_SEED: '', OMMER_PRESET: '', OMMER_API_KEY: '', OMMER_BLOCK_TIME: '' }
     cli = await startCli(['--port', '0', '--blocks', '24'], curlLine, {
       ...env,
@@ -363,8 +363,7 @@ describe('ommer stopped before it serves', () => {
   it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
     'exits on %s with 0, and has written nothing',
     async (signal) => {
-      // The signal comes while the parts that are slow to load are not there yet: what main.ts does
-      // first is to listen to stdout.
+      // The signal arrives before the slow modules are loaded: main.ts listens to stdout first.
       const preload = `process.stdout.once('newListener', () => process.kill(process.pid, '${signal}'))`
       const preloadUrl = `data:text/javascript,${encodeURIComponent(preload)}`
       const env = { NODE_OPTIONS: `--import=${preloadUrl}` }
@@ -466,7 +465,7 @@ function urlInBanner(banner: string): string {
   return requestInBanner(banner).url
 }
 
-/** Whether the port of a server can be had by another: listening fails where it cannot. */
+/** Checks that another server can listen on the port. */
 async function expectFree(url: string): Promise<void> {
   const server = createServer().listen(Number(new URL(url).port), '127.0.0.1')
   await once(server, 'listening')

@@ -8,7 +8,7 @@ import { joinedStatements, readSnippets, withChecks } from './support/snippets.t
 
 const snippets = readSnippets()
 const code = snippets.filter(({ language }) => language === 'ts')
-/** What a run of vitest tells those that it starts is not for runs that begin anew. */
+/** The environment without vitest's own variables, which must not reach a new run of vitest. */
 const withoutVitest = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_TEST)/.test(name)),
 )
@@ -89,7 +89,7 @@ describe('files for test runners in the documentation', () => {
       writeFileSync(join(folder, name), code)
     }
   })
-  // A runner that does not end by itself is one that somebody would wait for: so does this test, up to its limit.
+  // A runner that does not exit would keep its user waiting; this test reports it by its timeout.
   const end = new AbortController()
   afterAll(() => {
     end.abort()
@@ -108,7 +108,7 @@ describe('files for test runners in the documentation', () => {
   })
 
   it.concurrent('work unchanged with vitest', async () => {
-    // By default it gives a test five seconds.
+    // vitest's default is five seconds.
     const limits = ['--testTimeout', '300000', '--hookTimeout', '300000']
     expect((await run(vitest, 'run', '--reporter', 'tap', ...limits)).stdout).toMatch(
       /^ +ok 1 - survives a reorg/m,

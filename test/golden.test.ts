@@ -8,8 +8,8 @@ import { sized } from './support/sized.ts'
 const run = promisify(execFile)
 
 /**
- * What these specs give, frozen: the hash of the head, and a digest of all answers. A change here changes what every
- * user's tests see, and belongs into the changelog.
+ * The recorded output of these specs: the hash of the head, and a digest of all answers. A change here changes what the
+ * tests of every user see, and must be described in the changelog.
  */
 const golden: { spec: ChainSpec; head: string; answers: string }[] = [
   {

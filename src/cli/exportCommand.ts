@@ -34,15 +34,15 @@ export function addExportCommand(program: Command): void {
     .addOption(fieldOption('--dialect <name>', 'dialect', dialect))
     .addOption(fieldOption('--from <number>', 'from', exportInputs.from))
     .addOption(fieldOption('--to <number>', 'to', exportInputs.to))
-    .addOption(option('--no-side-branches', 'Leave out the whole blocks of other branches.'))
+    .addOption(option('--no-side-branches', 'Omit the blocks of other branches.'))
     .addOption(fieldOption('--pretty', 'pretty', exportInputs.pretty))
     .addOption(fieldOption('--gzip', 'gzip', exportInputs.gzip))
     .addOption(
-      option('--load <path>', 'Write this chain anew instead of generating one.').conflicts(
+      option('--load <path>', 'Convert this chain instead of generating one.').conflicts(
         specOptionNames,
       ),
     )
-    .addOption(option('--no-verify', 'Load even what was altered or does not fit together.'))
+    .addOption(option('--no-verify', 'Load the chain without verifying it.'))
     .addOption(loadLimitOption())
   runCommand(addSpecOptions(command), async (given: ExportArguments) => {
     const { runExport } = await import('./runExport.ts')

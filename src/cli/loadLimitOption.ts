@@ -5,7 +5,7 @@ import { limitsOption } from './limitsOption.ts'
 
 const limits = described(
   loadLimits,
-  `Bound what is read of loaded files: ${Object.keys(loadLimits.entries).join(', ')}; may be given several times.`,
+  `Limit the size of loaded files: ${Object.keys(loadLimits.entries).join(', ')}; may be given several times.`,
 )
 
 /** `serve` also has options called `limits`. */

@@ -3,7 +3,7 @@ import { OmmerError } from '../primitives/errors.ts'
 /** A line for programs cannot be written to stdout. */
 class OutputError extends OmmerError {
   constructor(cause: Error) {
-    super('CANNOT_WRITE', `stdout: it cannot be written: ${cause.message}`, { cause })
+    super('CANNOT_WRITE', `cannot write to stdout: ${cause.message}`, { cause })
   }
 }
 

@@ -14,7 +14,7 @@ const rpc = described(
 )
 
 const timeout = v.optional(
-  described(wholeNumber(1, 2_147_483), 'How many seconds a response may take.'),
+  described(wholeNumber(1, 2_147_483), 'The longest time for a response, in seconds.'),
   30,
 )
 
@@ -44,7 +44,7 @@ export function addRecordCommand(program: Command): void {
     .addOption(fieldOption('--timeout <seconds>', 'timeoutMs', timeout))
     .addOption(fieldOption('--tries <count>', 'tries', recordInputs.tries))
     .addOption(fieldOption('--chain-id <number>', 'chainId', recordInputs.chainId))
-    .addOption(option('--no-verify', 'Record blocks even if their hashes and roots do not fit.'))
+    .addOption(option('--no-verify', 'Record blocks without verifying their hashes and roots.'))
     .addOption(fieldOption('--restart', 'restart', recordInputs.restart))
   runCommand(command, async (given: RecordArguments) => {
     const { runRecord } = await import('./runRecord.ts')

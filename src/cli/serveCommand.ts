@@ -32,10 +32,10 @@ export function addServeCommand(program: Command): Command {
     .addOption(
       option(
         '--scenario <file>',
-        'Play a scenario, JSON or YAML: it describes the chain, the endpoints, and what happens.',
+        'Play a scenario (JSON or YAML), which describes the chain, the endpoints and the events.',
       ).conflicts(scenarioConflicts),
     )
-    .addOption(option('--no-verify', 'Load even what was altered or does not fit together.'))
+    .addOption(option('--no-verify', 'Load the chain without verifying it.'))
     .addOption(loadLimitOption())
   addServerOptions(command)
     .addHelpText(
@@ -81,7 +81,7 @@ const dialect = described(
 
 const limits = described(
   serveInputs.limits,
-  `Bound what clients can ask for, as in batchSize=10; ${severalTimes}`,
+  `Limit client requests, as in batchSize=10; ${severalTimes}`,
 )
 
 const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
@@ -90,7 +90,7 @@ const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
 const blockTime = v.optional(
   described(
     v.pipe(v.number(noSeconds), v.minValue(0.001, noSeconds), v.maxValue(2_000_000, noSeconds)),
-    'Add a block every so many seconds.',
+    'Add a block at this interval, in seconds.',
   ),
 )
 
@@ -116,7 +116,7 @@ function addServerOptions(command: Command): Command {
     .addOption(
       option(
         '--exit-on-stdin-close',
-        'Stop when standard input closes, as it does when the process that holds its other end ends.',
+        'Stop when standard input closes, which happens when the parent process exits.',
       ),
     )
 }
@@ -126,7 +126,7 @@ function requireNoArguments(command: Command, program: Command): void {
   const [unknown] = command.args
   if (unknown === undefined) return
   const isCommand = program.commands.some((other) => other.name() === unknown)
-  const problem = isCommand ? 'options stand after the command' : 'unknown command'
+  const problem = isCommand ? 'options must follow the command' : 'unknown command'
   command.error(`error: ${problem} '${unknown}'; see ommer --help`)
 }
 

@@ -25,6 +25,6 @@ export function addSpecOptions(command: Command): Command {
     .addOption(fieldOption('--preset <name>', 'preset', specInputs.preset))
     .addOption(fieldOption('--chain-id <id>', 'chainId', specInputs.chainId))
     .addOption(
-      option('--no-cache', 'Generate the chain even if it is in the cache, and do not keep it.'),
+      option('--no-cache', 'Generate the chain even if it is cached, and do not cache it.'),
     )
 }

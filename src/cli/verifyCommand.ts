@@ -8,9 +8,7 @@ import { addSpecOptions } from './specOptions.ts'
 export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
-    .description(
-      'generate a chain and check it from its bytes alone, by code that did not build it',
-    )
+    .description('generate a chain and check its bytes with independent code')
   addSpecOptions(command).addOption(option('--json', 'Print the result as one line of JSON.'))
   runCommand(command, async (given: VerifyArguments) => {
     const { runVerify } = await import('./runVerify.ts')

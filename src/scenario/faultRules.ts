@@ -7,5 +7,5 @@ const RULES_MAX = 1000
 /** Fault rules in a scenario; `readFaults` makes the checks that a schema cannot. */
 export const faultRules: v.GenericSchema<unknown, readonly FaultRule[]> = described(
   checkedBy(v.pipe(v.array(faultRule), v.maxLength(RULES_MAX)), () => checkedElsewhere()),
-  'What goes wrong from now on. Calls are counted anew.',
+  'The faults from now on. Calls are counted from 1 again.',
 ) as never

@@ -138,7 +138,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
 function requireNoEndpoints(options: ServeOptions): void {
   for (const name of ['apiKeys', 'anyKey', 'dialect'] as const) {
     if (options[name] === undefined) continue
-    throw new ServeOptionsError(name, 'the endpoints of the scenario say that: name them there')
+    throw new ServeOptionsError(name, 'a scenario sets its own endpoints: change them there')
   }
 }
 

@@ -83,14 +83,14 @@ function toPlain(document: Document, file: string): unknown {
 function inOurWords({ code, message }: Document['warnings'][number]): string {
   if (code === 'MULTIPLE_DOCS') return 'another document begins here: a file is one scenario'
   const isNoKey = code === 'MULTILINE_IMPLICIT_KEY' || /followed by map values$/.test(message)
-  return isNoKey ? `${message}; is a space missing behind a colon?` : message
+  return isNoKey ? `${message}; is a space missing after a colon?` : message
 }
 
 function requireForm({ contents, directives }: Document, file: string): void {
-  if (contents === null) throw invalid(file, 'there is nothing in it: want at least steps')
+  if (contents === null) throw invalid(file, 'the file is empty: want at least steps')
   // YAML 1.1 has dates, sets and ordered maps, which JSON does not have.
   if (directives?.yaml.version !== '1.1') return
-  throw invalid(file, 'it says that it is YAML 1.1: want YAML 1.2, without that directive')
+  throw invalid(file, 'it declares YAML 1.1: want YAML 1.2, without that directive')
 }
 
 function invalid(file: string, problem: string, cause: unknown = undefined): ScenarioError {

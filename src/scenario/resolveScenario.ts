@@ -81,9 +81,9 @@ function requireEndpoints(endpoints: readonly ScenarioEndpoint[], blocks: number
   for (const [index, { key, head, lag }] of endpoints.entries()) {
     const path = `endpoints[${index}]`
     const known = keys.slice(0, index)
-    if (known.includes(key)) throw wrong(`${path}.key`, `'${key}' is there twice`)
+    if (known.includes(key)) throw wrong(`${path}.key`, `'${key}' is used twice`)
     if (head !== undefined && head > blocks) {
-      throw wrong(`${path}.head`, `${head} is more than the ${blocks} blocks of the chain`)
+      throw wrong(`${path}.head`, `${head} is above the head of the chain, ${blocks}`)
     }
     if (lag === undefined || known.includes(lag.behind)) continue
     const problem = `'${lag.behind}' is none of the endpoints before it: ${known.join(', ') || 'there are none'}`
@@ -121,11 +121,11 @@ function requirePlayable(
   if (name === 'setFaults') readFaults(what, path)
   if (name === 'snapshot') taken.add(`${endpoint} ${what}`)
   if (name === 'revert' && !taken.has(`${endpoint} ${what}`)) {
-    throw wrong(path, `there is no snapshot '${what}' of endpoint '${endpoint}' before it`)
+    throw wrong(path, `endpoint '${endpoint}' has no earlier snapshot '${what}'`)
   }
   if (name !== 'lag') return
   if (what.behind === endpoint)
-    throw wrong(`${path}.behind`, `'${endpoint}' would be behind itself`)
+    throw wrong(`${path}.behind`, `'${endpoint}' would lag behind itself`)
   if (!keys.includes(what.behind)) {
     throw wrong(`${path}.behind`, noSuchEndpoint(what.behind, keys))
   }

@@ -26,13 +26,13 @@ const endpoint = v.pipe(
     key: described(apiKeyInput, 'The API key.'),
     dialect: v.optional(described(oneOf(...dialectNames), 'Default infura.')),
     head: v.optional(
-      described(wholeNumber(0), 'Number of the block that is its head. Default the last.'),
+      described(wholeNumber(0), 'Its head: the number of a block. Default: the last.'),
     ),
-    lag: v.optional(described(lagOptions, 'Has its head follow that of another endpoint.')),
+    lag: v.optional(described(lagOptions, 'Makes its head follow that of another endpoint.')),
     finality: v.optional(finalityRule),
-    faults: v.optional(described(faultRules, 'What goes wrong there.')),
+    faults: v.optional(described(faultRules, 'Its faults.')),
   } satisfies InputsOf<ScenarioEndpoint>),
-  v.description('An endpoint as it is at first.'),
+  v.description('The initial state of an endpoint.'),
   consistent(({ head, lag }) =>
     head === undefined || lag === undefined
       ? undefined
@@ -46,17 +46,17 @@ export const scenarioInput = v.pipe(
   object(
     {
       $schema: v.optional(text),
-      description: v.optional(described(text, 'What it shows, for people to read.')),
+      description: v.optional(described(text, 'A description for people.')),
       seed: specInputs.seed,
-      spec: v.optional(described(seedlessSpec, 'The chain as it is at first.'), {}),
+      spec: v.optional(described(seedlessSpec, 'The initial chain.'), {}),
       endpoints: v.optional(
-        described(list(endpoint), 'Steps and waits that name none are about the first.'),
+        described(list(endpoint), 'The first is the default for steps and waits.'),
         [{ key: 'dev' }],
       ),
       truth: v.optional(
         described(
           text,
-          'Key of the endpoint whose chain clients are to end with. Default the first.',
+          'Key of the endpoint whose chain clients must have at the end. Default: the first.',
         ),
       ),
       steps: described(
@@ -64,11 +64,11 @@ export const scenarioInput = v.pipe(
           v.array(stepInput, 'want a list of steps'),
           v.maxLength(STEPS_MAX, `there are more than ${STEPS_MAX}`),
         ),
-        'What happens, in this order.',
+        'The steps, in order.',
       ),
     } satisfies InputsOf<Scenario>,
     { wanted: 'an object such as { steps: [] }' },
   ),
   v.title('ommer scenario'),
-  v.description('A chain, what clients see of it, and what happens while they do.'),
+  v.description('A chain, its endpoints, and the events while clients use them.'),
 )

@@ -14,7 +14,7 @@ import type { Step } from './step.ts'
 import { stepContents } from './stepContents.ts'
 
 const endpoint = v.optional(
-  described(text, 'Key of the endpoint that it is about. Default the first.'),
+  described(text, 'Key of the endpoint that the step acts on. Default: the first.'),
 )
 
 const names = [...stepContents.keys()]

@@ -37,20 +37,20 @@ export const callCondition = v.pipe(
       v.optional(
         either((value) => typeof value === 'string', v.literal('head', NEITHER), wholeNumber(0)),
       ),
-      'Which block they are about, by number, tag or hash; head: where the head is by then.',
+      'The block that the calls must name, by number, tag or hash; head: the head when the wait begins.',
     ),
     calls: described(
       v.optional(wholeNumber(1)),
-      'How many, since the wait began. Errors and null are no answers. Default 1.',
+      'How many calls since the wait began, not counting those answered with an error or null. Default 1.',
     ),
   }),
   consistent(({ method, block }) => {
     if (method === undefined || block === undefined) return undefined
     const methods = typeof method === 'string' ? [method] : method
     if (methods.some((name) => !blockless.has(name))) return undefined
-    return { path: ['block'], problem: `${methods.join(', ')}: no call of it is about a block` }
+    return { path: ['block'], problem: `${methods.join(', ')}: its calls name no block` }
   }),
   v.description(
-    'Waits until the client has done something. What follows it happens before the next call is looked at.',
+    'Waits for calls of the client. The steps after it run before the next call is processed.',
   ),
 )

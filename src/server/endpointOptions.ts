@@ -64,7 +64,7 @@ const endpointOptions = v.pipe(
   consistent(({ head, lag }) =>
     head === undefined || lag === undefined
       ? undefined
-      : { path: ['lag'], problem: 'an endpoint that lags behind another has no head of its own' },
+      : { path: ['lag'], problem: 'it cannot be combined with head, which follows from lag' },
   ),
 )
 

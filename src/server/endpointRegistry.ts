@@ -98,7 +98,7 @@ export class EndpointRegistry {
     if (Object.values(others).some((option) => option !== undefined)) {
       throw new EndpointError(
         'ENDPOINT_EXISTS',
-        `endpoint '${key}' exists already${other}: head, lag, finality and faults are for one that is to be made`,
+        `endpoint '${key}' exists already${other}: head, lag, finality and faults can only be set when an endpoint is created`,
       )
     }
     return access

@@ -21,13 +21,13 @@ export function createMetrics(sources: MetricSources): Registry {
   const { chain, dispatcher, statistics, memory, log } = sources
   const registry = new Registry()
   addRequestMetrics(registry, sources)
-  addGauge(registry, 'ommer_cache_bytes', 'Encoded answers that are kept, in bytes.', () => {
+  addGauge(registry, 'ommer_cache_bytes', 'Encoded answers in the cache, in bytes.', () => {
     return dispatcher.cachedBytes
   })
   addGauge(
     registry,
     'ommer_client_bytes',
-    'Requests that are not answered and answers that are not read, in bytes.',
+    'Unanswered requests and unread answers, in bytes.',
     () => memory.bytes,
   )
   addCounter(
@@ -39,7 +39,7 @@ export function createMetrics(sources: MetricSources): Registry {
   addCounter(
     registry,
     'ommer_log_lines_dropped_total',
-    'Lines of the log that could not be written.',
+    'Log lines that could not be written.',
     () => log.droppedLines,
   )
   addGauge(registry, 'ommer_head_number', 'Number of the newest block.', () => {
@@ -69,7 +69,7 @@ function addRequestMetrics(registry: Registry, { statistics, connections }: Metr
   })
   new Counter({
     name: 'ommer_refusals_total',
-    help: 'Requests that did not get as far as a method, by HTTP status or JSON-RPC error.',
+    help: 'Requests refused before a method was called, by HTTP status or JSON-RPC error.',
     labelNames: ['reason'],
     registers,
     collect() {

@@ -133,7 +133,7 @@ const apiKey = either(
   apiKeyInput,
 )
 
-const noToken = 'a token is at least one of letters, digits and -._~+/, with = at the end alone'
+const noToken = 'a token consists of letters, digits and -._~+/, and may end in ='
 
 const token = v.pipe(v.string(noToken), v.regex(/^[\w.~+/-]+=*$/, noToken))
 
@@ -151,13 +151,13 @@ const logStream = v.custom<LogStream>(
 /** How each option is checked, and its default. */
 export const serveInputs = {
   port: v.optional(
-    described(wholeNumber(0, 65_535), 'Port to listen on; 0 takes a free one.'),
+    described(wholeNumber(0, 65_535), 'Port to listen on; 0 selects a free port.'),
     8545,
   ),
   host: v.optional(described(text, 'Address or name to listen on.'), '127.0.0.1'),
   apiKeys: v.optional(described(list(apiKey), 'API keys to accept.')),
   anyKey: v.optional(
-    described(boolean, 'Accept every API key, and give each an endpoint of its own.'),
+    described(boolean, 'Accept every API key, and give each its own endpoint.'),
     false,
   ),
   dialect: v.optional(
@@ -167,7 +167,7 @@ export const serveInputs = {
   methods: v.optional(
     described(
       oneOf(...methodSetNames),
-      'core: the five methods alone; all: the methods that clients call beside them, too.',
+      'core: only the five methods; all: also the methods that clients call besides them.',
     ),
     'all',
   ),
@@ -183,7 +183,7 @@ export const serveInputs = {
     'silent',
   ),
   logStream: v.optional(logStream),
-  limits: v.optional(described(serveLimits, 'Bounds on what clients can ask for.'), {}),
+  limits: v.optional(described(serveLimits, 'Limits on client requests.'), {}),
 } satisfies InputsOf<ServeOptions>
 
 const serveOptions = v.pipe(

@@ -15,7 +15,7 @@ const caching = (home: string, more: Record<string, string> = {}) => ({
   ...more,
 })
 
-/** Starts a server of a small chain and ends it again. @returns the hash of its head */
+/** Starts and stops a server of a small chain. @returns the hash of its head */
 async function serveOnce(env: Record<string, string>, args: string[] = []): Promise<string> {
   const options = ['--port', '0', '--blocks', '6', '--json', ...args]
   const cli = await startCli(options, /^\{.*\}$/, env)

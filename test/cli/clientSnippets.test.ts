@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { foreignClients } from '../../scripts/interop/clients/foreignClients.ts'
 import { readSnippets } from '../support/snippets.ts'
 
-// `npm run interop:clients` runs them whole, with toolchains that need not be here.
+// `npm run interop:clients` runs the complete snippets, with toolchains that may not be installed here.
 
 const onPage = readSnippets().filter(({ page }) => page === 'docs/clients.md')
 const languages = [...new Set(foreignClients.flatMap(({ snippet }) => snippet?.language ?? []))]
@@ -14,7 +14,7 @@ it('exist for each client library', () => {
   expect(onPage.map(({ language }) => language).sort()).toEqual(languages.sort())
 })
 
-/** Its strings, from that of the program on as far as they are options. */
+/** The strings of a snippet that are options, starting at the program's name. */
 function optionsIn(code: string): string[] {
   const strings = [...code.matchAll(/"([^"\n]*)"/g)].map(([, text]) => text as string)
   const program = strings.indexOf('node_modules/.bin/ommer')
@@ -26,7 +26,7 @@ it.each(onPage)('show the program and its options in $language', ({ code }) => {
   expect(optionsIn(code)).toContain('--exit-on-stdin-close')
 })
 
-// Most languages give the same options, and starting a process takes a while.
+// Most languages use the same options, and starting a process takes a while.
 it.each([...new Set(onPage.map(({ code }) => optionsIn(code).join(' ')))])(
   'start the server with the options shown: %s',
   async (options) => {

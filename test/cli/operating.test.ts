@@ -43,7 +43,7 @@ it.skipIf(!existsSync(fullDevice)).for(['a full disk', 'a pipe that nobody reads
     const [line] = await once(child.stdout as NonNullable<typeof child.stdout>, 'data')
     const { http } = JSON.parse(String(line))
     const chainId = request('eth_chainId')
-    // After some of them a pipe and the log's own bound together are full.
+    // Some of these fill the pipe and the log's own queue.
     const batch = `[${Array(1000).fill(chainId)}]`
     let dropped = 0
     while (dropped === 0) {

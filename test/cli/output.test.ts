@@ -23,9 +23,9 @@ describe.concurrent('a JSON line that cannot be written', () => {
     ['verify', ['verify', '--json', ...small]],
   ])('ends %s with exit code 1 and a one-line error', async (_, args) => {
     const [full, unread] = await Promise.all([runCliInto('/dev/full', args), runCliUnread(args)])
-    expect(full.stderr).toMatch(/^error: stdout: it cannot be written: ENOSPC[^\n]*\n$/)
+    expect(full.stderr).toMatch(/^error: cannot write to stdout: ENOSPC[^\n]*\n$/)
     expect(full).toMatchObject({ code: 1, signal: null })
-    expect(unread.stderr).toMatch(/^error: stdout: it cannot be written: write EPIPE\n$/)
+    expect(unread.stderr).toMatch(/^error: cannot write to stdout: write EPIPE\n$/)
     expect(unread).toMatchObject({ code: 1, signal: null })
   })
 })
@@ -36,7 +36,7 @@ it('ignores a closed pipe for human-readable output', async () => {
   expect(await runCliInto('/dev/full', [...args])).toMatchObject({ code: 0, stderr: '' })
 })
 
-// Node 24 opens fewer files at once than Node 20, so that these limits may be enough for it.
+// Node 24 opens fewer files at once than Node 20, so these limits may be sufficient for it.
 it.each([24, 32, 64])(
   'a process limited to %i open files completes or reports a one-line error',
   async (count) => {

@@ -9,7 +9,7 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-/** Runs a command that may throw. @returns the message of what is wrong */
+/** Runs a command that may throw. @returns the error message */
 async function problemOf(args: string[], thrown?: InputError): Promise<string | undefined> {
   const command = new Command('test')
     .exitOverride()

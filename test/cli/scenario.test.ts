@@ -56,7 +56,7 @@ it('prints the addresses and heads of endpoints, and lets clients move them', as
     '0x2',
     '0x3',
   ])
-  // What follows is a step that would take for ever: it ends with the server.
+  // The next step would run forever; it ends with the server.
   expect(await ask(a.http, 'eth_chainId')).toBe('0x539')
   expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
 })
@@ -93,7 +93,7 @@ it('names the wrong step, and the one that failed, in a one-line error', async (
   expect(exits.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(exits.map(({ stderr }) => stderr.replaceAll(folder, ''))).toEqual([
     'error: /wrong.yaml: line 3: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
-    'error: /impossible.yaml: steps[0].rollback: count: 3 is more than the 2 blocks that there are\n',
+    'error: /impossible.yaml: steps[0].rollback: count: 3 exceeds the 2 blocks below the head\n',
     expect.stringMatching(
       /^error: option '--scenario <file>' cannot be used with option '--blocks/,
     ),

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { importPath, staticImports } from '../support/staticImports.ts'
 
-// To generate blocks takes the EVM and Faker, which take longer to load than all the rest. A chain that is there is
-// served without them, so nothing on the way may import them before they are needed. Nor does it need Express, or what
-// describes the service to those who ask.
+// Generating blocks needs the EVM and Faker, which take longer to load than everything else. An existing chain is
+// served without them, so no module on the way may import them before they are needed. Express and the descriptions of
+// methods are not needed either.
 
 const heavy =
   /^(@ethereumjs\/(?!rlp$)|@faker-js|secp256k1|express)|\/src\/rpc\/openrpc\/|\.openrpc\.ts$/

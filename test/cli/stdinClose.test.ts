@@ -8,7 +8,7 @@ import { post, request } from '../support/transports.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Starts the command line as a test suite would, with a pipe to its standard input, and says which process that is. */
+/** Starts the command line like a test suite would, with a pipe as its standard input, and prints its process id. */
 const parentScript = `
   const { spawn } = require('node:child_process')
   const args = ['dist/cli.js', '--port', '0', '--json', ...process.argv.slice(1)]
@@ -17,7 +17,7 @@ const parentScript = `
   child.once('exit', (code) => console.log('ended with ' + code))
 `
 
-/** A process that has started ommer, and the lines that the two write. */
+/** A process that has started ommer, and the lines that both write. */
 function startParent(args: readonly string[]) {
   const parent = spawn(process.execPath, ['-e', parentScript, '--', ...args], {
     cwd: repository,
@@ -26,13 +26,13 @@ function startParent(args: readonly string[]) {
   const lines = createInterface(parent.stdout)[Symbol.asyncIterator]()
   return {
     line: async () => (await lines.next()).value as string,
-    /** Kills it so that it can tell nobody. */
+    /** Kills the process with a signal that it cannot handle. */
     async kill() {
       const gone = once(parent, 'exit')
       parent.kill('SIGKILL')
       await gone
     },
-    /** Resolves when both processes have ended: until then one of them holds the pipe open. */
+    /** Resolves when both processes have ended, because each keeps the pipe open. */
     ended: once(parent.stdout, 'end'),
   }
 }

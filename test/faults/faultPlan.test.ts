@@ -24,7 +24,7 @@ async function draw(plan: FaultPlan, { method = 'a', block, transport = 'http' }
   return fault?.fault.kind === 'error' ? fault.fault.code : undefined
 }
 
-/** A fault that tells which rule it is of. */
+/** A fault whose code identifies its rule. */
 const fault = (code: number) => ({ kind: 'error', code, message: 'x' }) as const
 
 describe('conditions', () => {
@@ -43,7 +43,7 @@ describe('conditions', () => {
     [{ calls: { to: 2 } }, [{}, {}, {}], [0, 1]],
     [{ calls: { every: 2 } }, [{}, {}, {}, {}], [0, 2]],
     [{ calls: { from: 2, to: 4, every: 2 } }, [{}, {}, {}, {}, {}, {}], [1, 3]],
-    // Calls are counted for each method on its own, and so are times.
+    // Calls are counted for each method separately, and so are times.
     [{ calls: 2 }, [{}, { method: 'b' }, {}, { method: 'b' }], [2, 3]],
     [{ times: 1 }, [{}, {}, { method: 'b' }, { method: 'b' }], [0, 2]],
     [{ blocks: 5, times: 1 }, [{ block: 4 }, { block: 5 }, { block: 5 }], [1]],
@@ -251,7 +251,7 @@ test('gives each call the faults of its method and count, however calls interlea
   )
 })
 
-/** Which faults apply to calls, by method and number; of what they draw from the seed, the first number. */
+/** The faults of calls by method and number, with the first number that each draws from the seed. */
 async function affected(rules: readonly FaultRule[], seed: string, calls: readonly string[]) {
   const plan = planOf(rules, seed)
   const counts = new Map<string, number>()

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { faultRule } from '../../src/faults/faultRule.ts'
 import { faultKinds } from '../../src/faults/registry.ts'
 
-// What a check says of two fields together JSON Schema cannot.
+// JSON Schema cannot express checks that compare two fields.
 const schema = toJsonSchema(faultRule, {
   target: 'draft-2020-12',
   typeMode: 'input',

@@ -4,7 +4,7 @@ import { faultKinds } from '../../src/faults/registry.ts'
 import { resolveFaults } from '../../src/faults/resolveFaults.ts'
 import { methodNames } from '../../src/rpc/methods/registry.ts'
 
-/** Fields without which a fault is not complete. */
+/** The required fields of faults. */
 const fields: Readonly<Record<string, object>> = {
   latency: { milliseconds: 1 },
   staleHead: { blocks: 1 },

@@ -4,7 +4,7 @@ import { FaultError } from '../../src/faults/faultError.ts'
 import { faultKinds } from '../../src/faults/registry.ts'
 import { type ResolvedRule, resolveFaults } from '../../src/faults/resolveFaults.ts'
 
-/** Every kind, with all its fields and with as few as there may be. */
+/** Every kind, with all its fields and with the fewest possible. */
 const faults = [
   { kind: 'latency', milliseconds: 0 },
   { kind: 'latency', milliseconds: [5, 5] },
@@ -135,7 +135,7 @@ const wrong: [rules: unknown, message: string][] = [
   [[{ fault, times: 1.5 }], 'faults[0].times: 1.5 is not a whole number of at least 1'],
   [[{ fault, times: Number.NaN }], 'faults[0].times: NaN is not a whole number of at least 1'],
   [[{ fault, together: 'yes' }], "faults[0].together: 'yes' is none of: true, false"],
-  // A list with a hole, where a rule was forgotten.
+  // A list with a hole, as when a rule was forgotten.
   [
     [...Array(1), { fault }],
     'faults[0]: it is missing; want an object of methods, blocks, transport, calls, times, together, rate, fault',

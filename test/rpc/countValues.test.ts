@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { countValues } from '../../src/rpc/countValues.ts'
 
-/** The values of a JSON document, itself included. */
+/** The number of values in a JSON document, including itself. */
 function count(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce((sum: number, each) => sum + count(each), 1)

@@ -56,7 +56,7 @@ describe('the dialect infura', () => {
     const codeOf = (kind: string | undefined) => kind?.split(' ')[0]
     const changes = [...recorded]
       .filter(([name, kind]) => !known.has(name) && codeOf(kind) !== codeOf(ours.get(name)))
-      // Over HTTP, where nobody can subscribe, it does not read the arguments.
+      // Over HTTP, where no client can subscribe, it does not read its arguments.
       .filter(([name]) => !name.startsWith('eth_unsubscribe'))
       .map(([name, kind]) => [kind, ours.get(name)].join(' -> '))
     const tooMany = 'exceed max addresses or topics per search position'
@@ -67,7 +67,7 @@ describe('the dialect infura', () => {
         ),
         '-32000 hash is not currently canonical -> null',
         ...['safe', 'finalized'].map((tag) => `-32000 ${tag} header not found -> a result`),
-        // Of a range from the head to the head.
+        // For a range from the head to the head.
         '-32602 invalid block range params -> a result',
         ...[0, 1].map((at) => `-32000 ${tooMany} -> -32602 invalid argument ${at}: ${tooMany}`),
         // geth reads an index without digits as 0.

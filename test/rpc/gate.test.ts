@@ -4,7 +4,7 @@ import { type AnsweredCall, Gate } from '../../src/rpc/gate.ts'
 
 const call: AnsweredCall = { endpoint: {} as Endpoint, method: 'eth_chainId', params: [] }
 
-/** Has each of the microtasks that are due, and those that come of them. */
+/** Runs all pending microtasks, including those that they queue. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function deferred(): { promise: Promise<void>; resolve: () => void } {
@@ -35,7 +35,7 @@ it('waits for running calls, and admits none meanwhile', async () => {
   expect(events).toEqual([])
   slow.resolve()
   await settled()
-  // The answer is sent in this turn.
+  // The answer is sent in this round of the event loop.
   expect(events).toEqual(['first'])
   await settled()
   expect(events).toEqual(['first', 'begins'])

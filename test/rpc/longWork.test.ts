@@ -12,7 +12,7 @@ function client(changes: Partial<Client> = {}): Client {
   }
 }
 
-/** Uses up a turn, and some. */
+/** Exceeds a time slice. */
 async function work(pause: Pause, milliseconds = 6): Promise<void> {
   const end = performance.now() + milliseconds
   while (performance.now() < end) {}
@@ -33,7 +33,7 @@ describe('runLong', () => {
     const second = runLong(greedy, task('second', 2))
     const other = runLong(modest, task('other', 2))
     await other
-    // Neither of the two waits for the first to end, nor does the second begin before that.
+    // Neither client waits for the other to finish, and the second task of a client starts after its first.
     expect(events.filter((name) => name === 'first').length).toBeLessThan(4)
     expect(events).not.toContain('second')
     await Promise.all([first, second])

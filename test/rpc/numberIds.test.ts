@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { numberIds } from '../../src/rpc/numberIds.ts'
 
-/** How a client may write a number. */
+/** The ways in which a client may write a number. */
 const numberText = fc.oneof(
   fc.integer().map(String),
   fc.bigInt().map(String),
@@ -13,7 +13,7 @@ const numberText = fc.oneof(
 
 const space = fc.stringMatching(/^[ \n\t\r]{0,2}$/)
 
-/** Members that are not the id, with ids and braces and quotes inside them. */
+/** Members other than the id, which contain ids, braces and quotes. */
 const otherMembers = fc
   .dictionary(
     fc.string().filter((key) => key !== 'id'),
@@ -70,7 +70,7 @@ test.each([
   ['[1,2,3,4]', false],
   [' [[1,2,3,4],{"a":1,"b":2,"c":3},"1,2,3,4"]', true],
   ['{"a":1,"b":2,"c":3,"d":4}', true],
-  // What follows is not looked at.
+  // The rest of the text is not read.
   ['[1,2,3,4', false],
   ['[1,2,"', true],
 ])('with at most three requests, %s is within the limit: %s', (text, isFew) => {

@@ -77,7 +77,7 @@ test('hides the cause of an internal error', async () => {
 describe('subscriptions', () => {
   const subscribe = (asked: InProcessProvider, ...params: readonly unknown[]) =>
     asked.request({ method: 'eth_subscribe', params }) as Promise<string>
-  /** Resolves when all that was to be told by now has been told. */
+  /** Resolves when all pending notifications are sent. */
   const settle = async (asked: InProcessProvider) => {
     for (let turn = 0; turn < 4; turn++) {
       await asked.request({ method: 'eth_getLogs', params: [{}] })
@@ -182,7 +182,7 @@ describe('subscriptions', () => {
     endpoint.close()
     endpoint.close()
     await end
-    // What had happened before is told before.
+    // Earlier events are reported before.
     expect(ends).toEqual([expect.any(ProviderRpcError), 2])
     expect(ends).toMatchObject([{ code: 4900 }, 2])
     await expect(subscribe(asked, 'newHeads')).rejects.toMatchObject({ code: 4900 })

@@ -6,7 +6,7 @@ import { officialChain } from '../support/chain.ts'
 
 const folder = 'test/data/execution-apis'
 
-/** Requests (`>>`) and the answers that geth gave (`<<`). */
+/** Requests (`>>`) and the answers of geth (`<<`). */
 const transcripts = readdirSync(`${folder}/transcripts`, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.io'))
   .map((path) => {
@@ -17,8 +17,8 @@ const transcripts = readdirSync(`${folder}/transcripts`, { recursive: true, enco
   })
 
 /**
- * The official conformance transcripts, of a chain that geth made: run by our EVM, kept in our bytes, read back and
- * written in the dialect `geth`, they must come out just as geth wrote them.
+ * The official conformance transcripts, of a chain that geth created. Executed by our EVM, stored in our format, read
+ * back and written in the dialect `geth`, the answers must equal those of geth.
  */
 describe('the official transcripts', () => {
   let server: Server

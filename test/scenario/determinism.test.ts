@@ -48,7 +48,7 @@ interface Call {
   readonly params: unknown[]
 }
 
-/** What a client asks of one endpoint by one method, in this order. */
+/** The requests of a client to one endpoint for one method, in order. */
 const series: readonly Call[][] = ['a', 'b'].flatMap((key) =>
   ['eth_getBlockByNumber', 'eth_getBlockReceipts', 'eth_blockNumber'].map((method) =>
     [1, 2, 3, 4, 5, 6, 2, 4].map((number) => ({
@@ -69,9 +69,9 @@ async function send(playing: PlayingScenario, { key, method, params }: Call): Pr
     .catch(() => {})
 }
 
-/** What must not hang on how the series interleave. */
+/** Everything that must not depend on how the series interleave. */
 async function outcome(playing: PlayingScenario): Promise<unknown> {
-  // A client may be done before a wait for its calls begins.
+  // A client may finish before a wait for its calls starts.
   await playing.finish()
   const faults = ['a', 'b'].map((key) =>
     playing

@@ -252,7 +252,7 @@ describe('every step', () => {
     const scenario = await play({ steps })
     await ask(scenario, 'eth_blockNumber')
     await expect(scenario.finished).rejects.toThrow(
-      'steps[2].rollback: count: 99 is more than the 9 blocks that there are',
+      'steps[2].rollback: count: 99 exceeds the 9 blocks below the head',
     )
     await expect(scenario.next()).rejects.toMatchObject({ code: 'STEP_FAILED' })
     expect(await ask(scenario, 'eth_blockNumber')).toBe('0x9')
@@ -265,7 +265,7 @@ describe('every step', () => {
 
 describe('moves by clients', () => {
   it('run between calls and steps, and count as no call', async () => {
-    // Each of these blocks has to be made, and calls come in meanwhile.
+    // Each of these blocks has to be created, and calls arrive meanwhile.
     const mined: Step[] = Array(12).fill({ mine: 1 })
     const scenario = await play(
       { steps: [{ waitFor: { calls: 2 } }, ...mined, { rollback: 16 }] },
@@ -286,7 +286,7 @@ describe('moves by clients', () => {
       ask(scenario, 'eth_blockNumber'),
       ...Array.from({ length: 8 }, () => control('eth_blockNumber')),
     ])
-    // In the middle of the steps it is 9 to 20.
+    // During the steps it is 9 to 20.
     for (const head of heads) expect(['0x8', '0x4']).toContain(head)
     expect(await control('evm_mine')).toBe('0x0')
     expect(await ask(scenario, 'eth_blockNumber')).toBe('0x5')
@@ -333,7 +333,7 @@ describe('the status of a scenario', () => {
     const scenario = await play({ steps }, { control: true })
     await ask(scenario, 'eth_chainId')
     await scenario.finished.catch(() => {})
-    const failure = 'steps[1].rollback: count: 99 is more than the 8 blocks that there are'
+    const failure = 'steps[1].rollback: count: 99 exceeds the 8 blocks below the head'
     const failed = { steps: 2, played: 1, waitingFor: null, isFinished: false, failure }
     expect(await statusOf(scenario)).toEqual(failed)
   })
@@ -403,7 +403,7 @@ describe('a closed scenario', () => {
     'is refused with %j, which its endpoints specify',
     async (options) => {
       const [name] = Object.keys(options)
-      const problem = `${name}: the endpoints of the scenario say that: name them there`
+      const problem = `${name}: a scenario sets its own endpoints: change them there`
       await expect(play({ steps: [] }, options as never)).rejects.toThrow(problem)
     },
   )

@@ -19,7 +19,7 @@ function bomb(): string {
   return [...lines, 'steps: [*e]'].join('\n')
 }
 
-/** Lines, the first of which has number 0. */
+/** Lines, numbered from 0. */
 function numbered(count: number, line: (number: number) => string): string {
   return Array.from({ length: count }, (_, number) => line(number)).join('\n')
 }
@@ -32,21 +32,21 @@ async function problemOf(text: string | Buffer): Promise<string> {
     return 'none'
   } catch (error) {
     expect(error).toMatchObject({ code: 'INVALID_SCENARIO', file })
-    // On which line it is, is looked at below.
+    // The line is checked below.
     return (error as Error).message.replace(`${folder}/`, '').replace(/(?<=: )line \d+: /, '')
   }
 }
 
 it.each([
-  ['', 'scenario.yaml: there is nothing in it: want at least steps'],
-  ['# steps: []', 'scenario.yaml: there is nothing in it: want at least steps'],
+  ['', 'scenario.yaml: the file is empty: want at least steps'],
+  ['# steps: []', 'scenario.yaml: the file is empty: want at least steps'],
   [
     'steps: []\n---\nsteps: []',
     'scenario.yaml: line 2, column 1: another document begins here: a file is one scenario',
   ],
   [
     '%YAML 1.1\n---\nsteps: [{ clearFaults: yes }]',
-    'scenario.yaml: it says that it is YAML 1.1: want YAML 1.2, without that directive',
+    'scenario.yaml: it declares YAML 1.1: want YAML 1.2, without that directive',
   ],
   ['seed: !secret x\nsteps: []', 'scenario.yaml: line 1, column 7: Unresolved tag: !secret'],
   [
@@ -98,11 +98,11 @@ it.each([
   ],
   [
     'steps: [{ waitFor: { method: [eth_chainId, eth_subscribe], block: 3 } }]',
-    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: no call of it is about a block',
+    'scenario.yaml: steps[0].waitFor.block: eth_chainId, eth_subscribe: its calls name no block',
   ],
   [
     'steps: [{ lag: { behind: dev, blocks: 1 } }]',
-    "scenario.yaml: steps[0].lag.behind: 'dev' would be behind itself",
+    "scenario.yaml: steps[0].lag.behind: 'dev' would lag behind itself",
   ],
   [
     'steps: [{ increaseTime: 60s }]',
@@ -122,11 +122,11 @@ it.each([
   ],
   [
     'seed:x\nsteps: []',
-    /^scenario\.yaml: line 1, column 1: .*; is a space missing behind a colon\?$/,
+    /^scenario\.yaml: line 1, column 1: .*; is a space missing after a colon\?$/,
   ],
   [
     'steps: []\nseed:x',
-    /^scenario\.yaml: line 2, column 1: .*; is a space missing behind a colon\?$/,
+    /^scenario\.yaml: line 2, column 1: .*; is a space missing after a colon\?$/,
   ],
   ['steps: [', /^scenario\.yaml: line 1, column \d+: /],
   ['steps: []\nsteps: []', 'scenario.yaml: line 2, column 1: Map keys must be unique'],
@@ -142,7 +142,7 @@ it.each([
   ],
   [
     'endpoints: [{ key: a }, { key: a }]\nsteps: []',
-    "scenario.yaml: endpoints[1].key: 'a' is there twice",
+    "scenario.yaml: endpoints[1].key: 'a' is used twice",
   ],
   [
     'endpoints: [{ key: a, lag: { behind: b, blocks: 1 } }, { key: b }]\nsteps: []',
@@ -150,7 +150,7 @@ it.each([
   ],
   [
     'spec: { blocks: 3 }\nendpoints: [{ key: a, head: 4 }]\nsteps: []',
-    'scenario.yaml: endpoints[0].head: 4 is more than the 3 blocks of the chain',
+    'scenario.yaml: endpoints[0].head: 4 is above the head of the chain, 3',
   ],
   [
     'endpoints: [{ key: a, faults: [{ fault: { kind: nul } }] }]\nsteps: []',
@@ -165,7 +165,7 @@ it.each([
   ['steps: [{ mine: 1, endpoint: b }]', "scenario.yaml: steps[0].endpoint: 'b' is none of: dev"],
   [
     'steps: [{ revert: one }, { snapshot: one }]',
-    "scenario.yaml: steps[0].revert: there is no snapshot 'one' of endpoint 'dev' before it",
+    "scenario.yaml: steps[0].revert: endpoint 'dev' has no earlier snapshot 'one'",
   ],
   [
     `steps: [{ advanceTo: 0x${'a'.repeat(64)} }]`,
@@ -225,7 +225,7 @@ it.each([
   ['blocks: 4', 'blocks: many', 3],
   ['seed: 1', 'sed: 1', 1],
   ['seed: 1', 'seed: null', 1],
-  // What is missing is where it ought to be.
+  // A missing field is reported at its parent.
   ['kind: error', '# kind', 11],
   ['          message: x', '', 11],
   ['steps:', 'step:', 6],
@@ -250,7 +250,7 @@ it('names no line for an error of the whole, or without a file', async () => {
 
 it.each([
   ['\ufeffseed: 0x10\r\nsteps: [{ mine: 0o2 }]\r\n', { seed: 16, steps: [{ what: 2 }] }],
-  // YAML 1.2 knows no dates, no `yes`, and no numbers that begin with 0 for octal.
+  // YAML 1.2 has no dates, no `yes`, and no octal numbers with a leading 0.
   ['seed: 2024-01-01\nsteps: []', { seed: '2024-01-01' }],
   ['seed: yes\nsteps: [{ mine: 010 }]', { seed: 'yes', steps: [{ what: 10 }] }],
   ['---\n"steps": [{ "mine": 1, }]\n...\n', { steps: [{ what: 1 }] }],
@@ -306,7 +306,7 @@ it('yields while it reads a long file, and stops on the signal', async () => {
     steps = (await readScenarioFile(file)).steps.length
   })
   expect(steps).toBe(5000)
-  // Reading the file takes fewer.
+  // Reading the file alone takes fewer.
   expect(turns).toBeGreaterThan(20)
   const stop = new AbortController()
   const reason = new Error('told to stop')

@@ -7,13 +7,13 @@ import { schemaFiles } from '../../scripts/schemas/schemaFiles.ts'
 import { resolveScenario } from '../../src/scenario/resolveScenario.ts'
 import { ScenarioError } from '../../src/scenario/scenarioError.ts'
 
-// The published schema is what editors check a scenario by. It is generated from the schema that our own code checks it
-// by, but what that does in code may differ from what it says: they must agree.
+// Editors check scenarios by the published schema. It is generated from the schema of our own code, but cannot contain
+// the checks that are written as functions, so the two must be compared.
 
 const schema = JSON.parse(readFileSync('scenarios/scenario.schema.json', 'utf8'))
 const isValid = new Ajv2020({ allowUnionTypes: true }).compile(schema)
 
-/** A scenario with every field, every step and every fault in it. */
+/** A scenario with every field, every step and every fault. */
 const whole = {
   $schema: 'scenario.schema.json',
   description: 'all there is',
@@ -103,7 +103,7 @@ const whole = {
   ],
 }
 
-/** What hangs on other fields, which no schema can say. */
+/** Rules that depend on other fields, which JSON Schema cannot express. */
 const BEYOND_SCHEMA =
   /^(spec\.(forks\..+|\w+\[1\]|\w+\[0\]|finality\.finalized)|truth|endpoints\[\d\]\.(key|head|lag\.behind|finality\.finalized)|steps\[\d+\]\.(endpoint|waitFor\.block|revert|lag\.behind|setFinality\.finalized)|.*\.(to|rate|transport|blocks|calls|methods|milliseconds))$/
 
@@ -111,7 +111,7 @@ type Json = Record<string, unknown>
 
 const wrongValues = [null, 'nonsense', -1, 0, 1.5, 2 ** 60, true, [], { x: 1 }]
 
-/** Copies of a value in each of which one thing is different. */
+/** Copies of a value with one difference each. */
 function* variants(value: unknown): Generator<unknown> {
   yield* wrongValues
   if (typeof value !== 'object' || value === null) return
@@ -162,7 +162,7 @@ it('accepts the same scenarios as our own validation', () => {
   expect(accepted).toBeGreaterThan(100)
 })
 
-/** Where in a value something stands. */
+/** The paths of all nested values. */
 function* pathsOf(value: unknown): Generator<readonly string[]> {
   yield []
   if (typeof value !== 'object' || value === null) return
@@ -173,7 +173,7 @@ function* pathsOf(value: unknown): Generator<readonly string[]> {
 
 function changed(value: unknown, [name, ...rest]: readonly string[], to: unknown): unknown {
   if (name === undefined) return to
-  // What was there before may have been changed, too.
+  // An earlier change may have replaced the parent.
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return value
   const child = changed((value as Json)[name], rest, to)
   return Array.isArray(value)
@@ -188,7 +188,7 @@ it('accepts the same with any other members', () => {
   const anything = fc.oneof(
     fc.jsonValue({ maxDepth: 2 }),
     fc.integer({ min: -2, max: 1_000_002 }),
-    // What is right elsewhere.
+    // A value that is valid at another path.
     fc.constantFrom(...paths).map(rightAt),
   )
   const changes = fc.array(fc.tuple(fc.constantFrom(...paths.slice(1)), anything), {

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createChain, type ServedEndpoint, type Server, serve } from '../../src/index.ts'
 import { patient } from '../support/patientViem.ts'
 
-// What clients make of a provider that misbehaves, as an example of what faults are for.
+// How client libraries react to a faulty provider, as an example of what faults are for.
 
 let server: Server
 let transactionHash: `0x${string}`
@@ -64,7 +64,7 @@ describe('ethers', () => {
   }
 
   test('retries when told to wait', async () => {
-    // It takes what it is told for milliseconds.
+    // It reads Retry-After as milliseconds.
     endpoint.setFaults([{ times: 2, fault: { kind: 'rateLimit', retryAfterSeconds: 1 } }])
     const client = provider()
     expect(await client.getBlockNumber()).toBe(4)

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { beforeEach, expect, test } from 'vitest'
 import { ClientMemory } from '../../src/server/clientMemory.ts'
 
-/** What a `ConnectionMemory` uses of a socket. */
+/** The parts of a socket that `ConnectionMemory` uses. */
 class FakeSocket extends EventEmitter {
   writableLength = 0
   get writableNeedDrain(): boolean {

@@ -94,7 +94,7 @@ describe('clients of other tools', () => {
       await client.mine({ blocks: 2, interval: 1000 })
       expect(await head(server.url)).toBe('0xc')
       if (mode !== 'ganache') {
-        // In that mode viem sends no interval.
+        // In this mode viem sends no interval.
         const [first, second] = [
           await client.getBlock({ blockNumber: 11n }),
           await client.getBlock(),
@@ -257,7 +257,7 @@ describe('requests', () => {
     await until(() => next() !== undefined)
     leave.abort()
     await expect(gone).rejects.toThrow()
-    // Moves take turns: this one would have to wait for a million blocks.
+    // Moves run in sequence, so this one would have to wait for a million blocks.
     expect(await ask(controlUrl(server), 'anvil_mine')).toBeNull()
     expect(await head(server.url)).toBe('0x3')
   })
@@ -316,7 +316,7 @@ describe('endpoints', () => {
       code,
       data: { code: reason },
     })
-    // Nothing is left of the attempt.
+    // The failed attempt leaves nothing behind.
     if (params[0] === 'x') {
       expect((await post(server.url.replace('/dev', '/x'), request('eth_chainId'))).status).toBe(
         401,
@@ -332,7 +332,7 @@ describe('endpoints', () => {
     const lag = { behind: 'nobody', blocks: 1 }
     expect(await ask(url, 'ommer_setLag', [lag])).toMatchObject(unknown)
     expect(await ask(url, 'ommer_createEndpoint', ['late', { lag }])).toMatchObject(unknown)
-    // It was neither made nor closed: who comes with it first is given one of his own.
+    // The endpoint was neither created nor closed: the first client to use the key gets a new one.
     expect(await head(server.url.replace('/dev', '/nobody'))).toBe('0x8')
     expect(await ask(url, 'ommer_closeEndpoint', ['nobody'])).toBeNull()
     expect((await post(server.url.replace('/dev', '/nobody'), '{}')).status).toBe(401)
@@ -360,7 +360,7 @@ describe('endpoints', () => {
       message:
         'faults: want a list of rules in the list of params: [[{ "fault": … }]]; have object',
     })
-    // Those that are set stay, where it was forgotten to say what is to come.
+    // The faults stay if the new ones are omitted.
     expect(await ask(url, 'ommer_setFaults', [])).toMatchObject({
       code: -32602,
       message: 'missing value for required argument 0',

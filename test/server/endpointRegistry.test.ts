@@ -121,7 +121,7 @@ describe('the default keys', () => {
     )) as unknown as [{ result: object }[], { result: object }[]]
     expect(infuraHead?.result).toMatchObject({ hash: server.head.hash })
     expect(gethHead?.result).toMatchObject({ hash: server.head.hash })
-    // geth writes null for what a fork to come would add.
+    // geth writes null for the fields of future forks.
     expect(infuraHead?.result).not.toHaveProperty('requestsHash')
     expect(gethHead?.result).toHaveProperty('requestsHash')
     await server.reorg({ depth: 2 })
@@ -147,7 +147,7 @@ describe('the default keys', () => {
     expect(server.faultLog()).toHaveLength(1)
     expect(second.faultLog()).toEqual(server.faultLog())
     server.setFaults([{ methods: latest[0], fault: { kind: 'staleHead', blocks: 1 } }])
-    // What is wrong is told in the dialect of the key, too.
+    // Errors use the dialect of the key, too.
     expect(await ask(geth, ...latest)).toMatchObject({ number: '0x17' })
     expect(await ask(geth, ...latest)).not.toHaveProperty('totalDifficulty')
     expect(await second.request({ method: latest[0], params: latest.slice(1) })).not.toHaveProperty(

@@ -19,11 +19,11 @@ import {
 import { quantity, receiptJson, transactionJson, uncleJson } from '../support/clients/infuraJson.ts'
 import { present, type ServedChain, serveChain } from '../support/clients/servedChain.ts'
 
-// By default ethers answers a question that it asked a quarter of a second ago from memory.
+// By default ethers caches answers for a quarter of a second.
 const options = { cacheTimeout: -1 }
 
 const transports: Readonly<Record<string, () => JsonRpcApiProvider>> = {
-  // Here it gathers requests for 10 ms and sends them as a batch.
+  // Here it collects requests for 10 ms and sends them as a batch.
   HTTP: () => new JsonRpcProvider(served.server.url, undefined, options),
   WebSocket: () => new WebSocketProvider(served.server.wsUrl, undefined, options),
 }
@@ -101,7 +101,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
       served.blocks.flatMap((block) =>
         block.transactions.map(async ({ hash }, index) => {
           expectTransaction(present(await provider.getTransaction(hash)), block, index)
-          // ethers has no call of its own for these.
+          // ethers has no function for these methods.
           const byNumber = [quantity(block.header.number), quantity(index)]
           const byHash = [block.hash, quantity(index)]
           const expected = transactionJson(block, index)
@@ -143,7 +143,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
   })
 
   it('cannot format a pending block without a number', async () => {
-    // ethers allows a block to have no hash and no nonce, but wants a number, which the seed has as null here.
+    // ethers allows a block without hash and nonce, but requires a number, which is null here according to the seed.
     await expect(provider.getBlock('pending')).rejects.toMatchObject({ code: 'BAD_DATA' })
     expect(await provider.send('eth_getBlockByNumber', ['pending', false])).toMatchObject({
       number: null,
@@ -163,7 +163,7 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
   })
 
   it('reports the code of a bad parameter', async () => {
-    // ethers has words of its own for some codes, and hands the others on under `error`.
+    // ethers has its own words for some codes, and passes the others on under `error`.
     await expect(provider.send('eth_getBlockByNumber', ['12', true])).rejects.toMatchObject({
       error: { code: -32602 },
     })
@@ -175,8 +175,8 @@ describe.each(Object.keys(transports))('ethers over %s', (transport) => {
       served.blocks.map(async ({ header }) => {
         const block = present(await provider.getBlock(header.number, true))
         for (const transaction of block.prefetchedTransactions) {
-          // The infura dialect leaves the chain id of an EIP-2930 transaction out: what is signed holds it, so a
-          // client has to take it from the chain. In a legacy transaction it stands in v, where there is one.
+          // The infura dialect omits the chain id of an EIP-2930 transaction: the signed data contains it, so a client
+          // has to take it from the chain. In a legacy transaction it is part of v, if there is one.
           const isEip2930 = transaction.type === 1
           expectOwnHash(transaction, isEip2930 ? chainId : transaction.chainId)
         }
@@ -214,7 +214,7 @@ it('ethers computes every hash from the geth dialect alone', async () => {
 
 it('ethers reports the HTTP status for an unknown API key', async () => {
   const url = served.server.url.replace(/dev$/, 'unknown')
-  // Without a network it would ask for the chain id, and again every second for ever.
+  // Without a network it would request the chain id every second forever.
   const provider = new JsonRpcProvider(url, 1337, { staticNetwork: true })
   await expect(provider.getBlockNumber()).rejects.toMatchObject({
     code: 'SERVER_ERROR',
@@ -264,7 +264,7 @@ function expectReceipt(
   expect(receipt.logs.map(({ provider, ...log }) => log)).toEqual(ethersLogs(block, index))
 }
 
-/** A transaction is made anew of its fields, without the hash and the sender that were served. */
+/** Rebuilds a transaction from its fields, without the served hash and sender. */
 function expectOwnHash(response: TransactionResponse, chainId: bigint | null): void {
   const own = Transaction.from({ ...response, chainId, hash: null, from: null })
   expect(own.hash).toBe(response.hash)

@@ -7,12 +7,12 @@ import { survive } from '../support/faults/survive.ts'
 import { Witness } from '../support/faults/witness.ts'
 import { until } from '../support/until.ts'
 
-/** What may be kept after a situation is over: kept answers, compiled code. */
+/** Memory that may remain in use after a situation: cached answers, compiled code. */
 const KEPT_BYTES_MAX = 40_000_000
 
 let server: ChainServer
 const witness = Witness.launch()
-/** What the server holds while nothing happens. */
+/** The state of the idle server. */
 let atRest: ServerState
 beforeAll(async () => {
   server = await ChainServer.start({ built: true })

@@ -12,13 +12,13 @@ import { hostileBody } from '../support/fuzz/hostileBody.ts'
 import { predict } from '../support/fuzz/oracle.ts'
 import { sized } from '../support/sized.ts'
 
-/** Always the same, so that a failure is not somebody else's chance. */
+/** Fixed, so that failures are reproducible. */
 const SEED = Number(process.env.OMMER_FUZZ_SEED ?? 20_261_120)
 
-/** Bodies over each transport. */
+/** The number of bodies over each transport. */
 const RUNS = Number(process.env.OMMER_FUZZ_RUNS ?? sized(210, 10_500))
 
-/** Bodies that are drawn together, and are under way at the same time on a few connections. */
+/** Bodies that are drawn together, and are in flight at the same time on a few connections. */
 const BODIES = 70
 const CONNECTIONS = 7
 
@@ -26,7 +26,7 @@ const limits = { requestBytes: 40_000, batchSize: 50, cacheBytes: 1_000_000 }
 
 const transports = [
   { transport: 'HTTP', open: openHttpCarrier, tooLarge: 413, noText: undefined },
-  // 1009: too large; 1007: a text that is none (RFC 6455, 7.4.1)
+  // 1009: too large; 1007: not valid UTF-8 (RFC 6455, 7.4.1)
   { transport: 'WebSocket', open: openWebSocketCarrier, tooLarge: 1009, noText: 1007 },
 ]
 
@@ -55,7 +55,7 @@ describe.each(transports)('hostile bodies over $transport', ({ open, tooLarge, n
     const delivered = await deliverAll(RUNS)
     expect(delivered).toBeGreaterThanOrEqual(RUNS)
     const after = await server.measure()
-    // A kilobyte kept of each of the many would be more than this.
+    // A leak of one kilobyte per body would exceed this.
     expect(after.heapBytes - before.heapBytes).toBeLessThan(8_000_000)
     expect(after.externalBytes - before.externalBytes).toBeLessThan(8_000_000)
     expect(server.stderr).toBe('')
@@ -67,7 +67,7 @@ describe.each(transports)('hostile bodies over $transport', ({ open, tooLarge, n
     expect(server.stderr).toBe('')
   })
 
-  /** @returns how many bodies there were */
+  /** @returns the number of bodies */
   async function deliverAll(runs: number): Promise<number> {
     let delivered = 0
     const holds = fc.asyncProperty(bodies, async (drawn) => {
@@ -108,7 +108,7 @@ describe.each(transports)('hostile bodies over $transport', ({ open, tooLarge, n
   }
 })
 
-/** A body that can be read, and pasted into a test. */
+/** A body in readable form, which can be pasted into a test. */
 function show(body: Buffer): string {
   const text = JSON.stringify(body.toString('latin1'))
   return text.length > 3000 ? `${body.length} bytes, ${text.slice(0, 3000)}...` : text

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { Heartbeat } from '../../src/server/heartbeat.ts'
 
-/** A client of which nothing is there but what a heartbeat looks at. */
+/** A client with only the parts that a heartbeat uses. */
 function fakeClient() {
   const socket = { bytesRead: 0, setTimeout: vi.fn() }
   const client = { bufferedAmount: 0, isPaused: false, ping: vi.fn(), terminate: vi.fn() }

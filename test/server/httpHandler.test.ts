@@ -27,7 +27,7 @@ const errorBody = (code: number) => ({
   error: { code, message: expect.any(String) },
 })
 
-/** A request in full control of its headers; `fetch` sets some of its own. */
+/** Sends a request with exactly these headers; `fetch` adds some of its own. */
 async function send(
   url: string,
   options: { method?: string; headers?: Record<string, string> },

@@ -23,7 +23,7 @@ const chainId = request('eth_chainId')
 const answer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
 const errorBody = { jsonrpc: '2.0', id: null, error: { code: -32600, message: expect.any(String) } }
 
-/** A connection that shows every byte, and how the server ends it. */
+/** A connection that records every byte, and how the server ends it. */
 class RawConnection {
   readonly #socket: Socket
   #received = ''
@@ -43,7 +43,7 @@ class RawConnection {
     this.#socket.write(text)
   }
 
-  /** All that comes until a text does. */
+  /** Everything received until a text arrives. */
   async until(text: string): Promise<string> {
     while (!this.#received.includes(text)) await once(this.#socket, 'data')
     const received = this.#received
@@ -51,7 +51,7 @@ class RawConnection {
     return received
   }
 
-  /** All that comes until the server ends the connection. */
+  /** Everything received until the server ends the connection. */
   async untilEnd(): Promise<string> {
     if (!this.#socket.closed) await once(this.#socket, 'close')
     return this.#received
@@ -67,18 +67,18 @@ function post(target: string, ...headers: string[]): string[] {
   return [`POST ${target} HTTP/1.1`, 'Host: x', 'Content-Type: application/json', ...headers]
 }
 
-/** The body of a response that is the last on its connection. */
+/** The body of the last response on a connection. */
 function lastBody(received: string): unknown {
   return JSON.parse(received.slice(received.lastIndexOf('\r\n\r\n') + 4))
 }
 
 describe('an upgrade to another protocol', () => {
-  // What Java's HttpClient sends, and curl --http2.
+  // Sent by Java's HttpClient, and by curl --http2.
   const offer = ['Connection: Upgrade, HTTP2-Settings', 'Upgrade: h2c', 'HTTP2-Settings: AAMAAABk']
 
   test('is ignored, and its request answered', async () => {
     const connection = new RawConnection()
-    // More times than an emitter bears listeners, without a warning.
+    // More times than an emitter accepts listeners without a warning.
     for (let time = 0; time < 20; time++) {
       connection.send(post('/v3/dev', ...offer, `Content-Length: ${chainId.length}`), chainId)
       expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
@@ -101,7 +101,7 @@ describe('an upgrade to another protocol', () => {
     connection.send(post('/v3/dev', ...offer, `Content-Length: ${bytes}`), chainId.padEnd(bytes))
     const received = await connection.until('}')
     expect(received).toMatch(bytes > 2_000_000 ? /^HTTP\/1\.1 413 / : /^HTTP\/1\.1 200 /)
-    // Whatever was left of the body would be read as the next request.
+    // Any remaining bytes of the body would be parsed as the next request.
     connection.send(post('/v3/dev', `Content-Length: ${chainId.length}`), chainId)
     expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
     connection.destroy()
@@ -243,7 +243,7 @@ test('keeps connections alive for longer than clients do', async () => {
   agent.destroy()
 })
 
-/** Waits until a server takes no connections any more. */
+/** Waits until a server accepts no more connections. */
 async function untilDeaf({ url }: Server): Promise<void> {
   for (;;) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
@@ -264,7 +264,7 @@ test('answers a request that was sent before a close', async () => {
   connection.send(post('/v3/dev', 'Content-Length: 2'), '{}')
   await connection.until('}}')
   const message = once(webSocket, 'message')
-  // The connection was idle until now, and the server has had no time to see that it is no longer.
+  // The connection was idle until now, and the server has had no time to notice the request.
   connection.send(post('/v3/dev', `Content-Length: ${chainId.length}`), chainId)
   webSocket.send(chainId)
   const closed = closing.close()
@@ -289,11 +289,11 @@ test('answers a request during a close, and tells the client that it is the last
 })
 
 test('refuses an upgrade during a close with 503', async () => {
-  // A close ends what is still coming in after a while, and that while is to last as long as this test.
+  // A close stops reading incomplete requests after a while, which must not elapse during this test.
   vi.useFakeTimers({ toFake: ['setTimeout', 'setInterval'] })
   const closing = await serve(await createTestChain(), { port: 0 })
   const { port, pathname } = new URL(closing.wsUrl)
-  // It never answers the close, which waits for that.
+  // This client never answers the close, so the server waits for it.
   const deaf = new WebSocket(closing.wsUrl)
   await once(deaf, 'open')
   deaf.pause()

@@ -21,7 +21,7 @@ const chainId = request('eth_chainId')
 const chainIdAnswer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
 const pending = (id: string) => request('eth_getBlockByNumber', ['pending', false], id)
 
-/** Requests whose answers are more than the system keeps for a client that does not read. */
+/** Requests with larger answers than the system buffers for a client that does not read. */
 function longBatch(): string[] {
   return Array.from({ length: 1000 }, (_, id) =>
     request('eth_getBlockByNumber', [`0x${(id % 48).toString(16)}`, true], String(id)),
@@ -43,9 +43,9 @@ async function serveWith(limits: ServeLimits, served: Chain = chain): Promise<Se
 
 interface BareConnection {
   readonly socket: Socket
-  /** all that was received by the time the server ended it */
+  /** everything received until the server closed the connection */
   readonly ended: Promise<string>
-  /** All that was received by the time a text was so many times in it. */
+  /** Everything received until a text occurred this many times. */
   until(text: string, times: number): Promise<string>
 }
 
@@ -66,13 +66,13 @@ function open(server: Server): BareConnection {
   }
 }
 
-/** Whether a client has been answered as much as it gets before it reads. */
+/** Whether a client that does not read has been sent as much as it gets. */
 async function isBehind(server: Server): Promise<boolean> {
   const text = await (await fetch(new URL('/metrics', server.url))).text()
   return Number(/^ommer_requests_total\{.*eth_getBlockByNumber.*\} (\d+)/m.exec(text)?.[1]) > 999
 }
 
-/** A chain whose pending block is not there before somebody says so. */
+/** A chain whose pending block is not available until the test releases it. */
 function holdPending(): { held: Chain; release: () => Promise<void> } {
   let settle = (_block: SealedBlock) => {}
   const block = new Promise<SealedBlock>((resolve) => {
@@ -99,7 +99,7 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
     for (const answer of answers.slice(0, 2)) expect(answer).toHaveProperty('result.number', '0x0')
     expect(answers.slice(2)).toEqual([
       { jsonrpc: '2.0', id: 3, error },
-      // What fits still comes.
+      // An answer within the limit is still sent.
       JSON.parse(chainIdAnswer),
     ])
     connection.close()
@@ -109,7 +109,7 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
     const server = await serveWith({ cacheBytes: 1 })
     const connection = await connectTo(server)
     const requests = longBatch()
-    // Each look at the clock finds it a millisecond later, so that the number of turns is that of looks.
+    // Each check of the clock returns a millisecond more, so the number of time slices is that of checks.
     let milliseconds = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => milliseconds++)
     let answer = ''
@@ -147,7 +147,7 @@ test('limits requestsInFlight per client, without effect on others', async () =>
   await all
   const error = { code: -32005, message: 'too many requests in flight' }
   expect(Object.fromEntries(answers)).toEqual({ 1: 'result', 2: 'result', 3: error, 4: error })
-  // There is room again.
+  // The client is below its limit again.
   const message = once(socket, 'message')
   socket.send(chainId)
   expect(String((await message)[0])).toBe(chainIdAnswer)
@@ -163,7 +163,7 @@ describe('connections', () => {
     const within = [open(server), open(server)]
     await Promise.all(within.map(({ socket }) => once(socket, 'connect')))
     const first = within[0]?.socket as Socket
-    // The server has accepted a connection by when it answers on it.
+    // When the server answers on a connection, it has accepted it.
     const answered = once(first, 'data')
     first.write(body)
     await answered
@@ -180,7 +180,7 @@ describe('connections', () => {
     expect(String((await again)[0])).toContain(chainIdAnswer)
     first.destroy()
     await within[0]?.ended
-    // There is room again, as soon as the server has noticed.
+    // The server is below its limit again, as soon as it has noticed.
     let text = ''
     while (!text.includes(chainIdAnswer)) {
       const late = open(server)
@@ -195,7 +195,7 @@ describe('connections', () => {
     const answered = once(admitted.socket, 'data')
     admitted.socket.write(body)
     await answered
-    // It says nothing, and so is not told anything yet.
+    // It sends nothing, so it receives nothing yet.
     const silent = open(server)
     await once(silent.socket, 'connect')
     admitted.socket.destroy()
@@ -215,7 +215,7 @@ describe('connections', () => {
     socket.pause()
     const batch = `[${longBatch()}]`
     const asked = `${head}Content-Length: ${batch.length}\r\n\r\n${batch}`
-    // What befalls the last ones is known first when they are answered, and they wait for the first ones to be read.
+    // The faults of the last requests depend on the answers to the first, which the client does not read yet.
     const method = 'eth_getBlockByNumber'
     const fault = { kind: 'corrupt', field: 'nothing' } as const
     server.setFaults([{ methods: method, times: 1, fault }])
@@ -267,14 +267,14 @@ describe('connections', () => {
     idle.socket.write(body)
     await answered
     const { socket } = await accepted
-    // Node itself adds a second where it tells clients how long.
+    // Node itself adds a second to the time that it tells clients.
     expect([1_000_000, 1_001_000]).toContain(socket.timeout)
     socket.emit('timeout')
     expect(await idle.ended).toContain(chainIdAnswer)
   })
 })
 
-/** Sends a request that is not answered yet with something behind it, and has it answered when both have arrived. */
+/** Sends something after a request whose answer is held back, and releases the answer when both have arrived. */
 async function receiveAfterAnswer(behind: string): Promise<string> {
   const { held, release } = holdPending()
   const server = await serveWith({}, held)
@@ -284,7 +284,7 @@ async function receiveAfterAnswer(behind: string): Promise<string> {
     'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
       `Content-Length: ${asked.length}\r\n\r\n${asked}${behind}`,
   )
-  // By when this is answered, the server has read that.
+  // When this is answered, the server has read the bytes before.
   await post(server.url, chainId)
   await release()
   return Promise.race([ended, until('\r\n\r\n', 2)])
@@ -362,7 +362,7 @@ describe('a close', () => {
     await Promise.all([once(busy, 'open'), once(idle, 'open')])
     const answered = once(busy, 'message')
     busy.send(pending('1'))
-    // By when this is answered, the server has read that.
+    // When this is answered, the server has read the bytes before.
     const other = once(idle, 'message')
     idle.send(chainId)
     await other
@@ -404,13 +404,13 @@ describe('a close', () => {
     for (const text of requests) socket.send(text)
     socket.on('message', (message) => {
       ids.push(JSON.parse(String(message)).id)
-      // A slow reader: each message is looked at for a while.
+      // A slow reader, which pauses after each message.
       socket.pause()
       setImmediate(() => socket.resume())
     })
     await first
     const gone = once(socket, 'close')
-    // What the server has read is answered, and what it has answered comes.
+    // Everything that the server has read is answered, and all answers arrive.
     const answeredLast = request('eth_chainId', [], '"last"')
     socket.send(answeredLast)
     await new Promise<void>((resolve) => {
@@ -426,7 +426,7 @@ describe('a close', () => {
 describe('a connection closed for lack of client memory', () => {
   const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
-  /** The server's count of what clients use. */
+  /** The server's count of client memory. */
   async function clientBytes(server: Server): Promise<number> {
     const text = await (await fetch(new URL('/metrics', server.url))).text()
     return Number(/^ommer_client_bytes (\d+)$/m.exec(text)?.[1])

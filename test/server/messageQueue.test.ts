@@ -12,7 +12,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A WebSocket whose messages are processed for as long as a test says. */
+/** A WebSocket whose messages are processed for as long as the test decides. */
 async function connect(queuedBytesMax = 1000) {
   const memory = new ClientMemory({ bytesMax: 2 ** 30, close: (socket) => socket.destroy() })
   const http = createServer().listen(0)
@@ -38,7 +38,7 @@ async function connect(queuedBytesMax = 1000) {
       queue.processing.add(600)
     },
   })
-  /** Resolves when the server has read what was sent until now, or has stopped to read. */
+  /** Resolves when the server has read everything sent so far, or has stopped reading. */
   const settle = async (count: number): Promise<void> => {
     while (socket.bytesRead < count && !peer.isPaused) await nextRound()
     for (let round = 0; round < 3; round++) await nextRound()

@@ -38,7 +38,7 @@ describe('/health', () => {
 })
 
 describe('/metrics', () => {
-  /** The values of a metric, by its labels as they are written. */
+  /** The values of a metric, by its labels as text. */
   function read(text: string, name: string): Record<string, number> {
     const values: Record<string, number> = {}
     for (const line of text.split('\n')) {
@@ -66,7 +66,7 @@ describe('/metrics', () => {
       '{method="eth_chainId",result="ok"}': 3,
       '{method="eth_getBlockByNumber",result="ok"}': 1,
       '{method="eth_getBlockByNumber",result="INVALID_PARAMS"}': 1,
-      // However many names clients think of, they are one.
+      // All unknown names are counted together.
       '{method="unknown",result="METHOD_NOT_FOUND"}': 2,
     })
     expect(read(text, 'ommer_refusals_total')).toEqual({

@@ -14,7 +14,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server that answers the first request when it is told to, and all others with their number. */
+/** A server that answers the first request when the test says so, and all others with their number. */
 async function start() {
   const pipelines = new Pipelines(memory)
   const seen = { arrived: 0, handled: 0 }
@@ -65,7 +65,7 @@ test('stops reading a connection while a request waits', async () => {
   const { client, seen, until, answerFirst } = await start()
   client.write(request.repeat(count))
   while (seen.arrived < 2) await nextRound()
-  // Whatever the system has brought by now, a server that went on reading would have seen in these rounds.
+  // A server that continued to read would have received all bytes from the system within these rounds.
   for (let round = 0; round < 100; round++) await nextRound()
   expect(seen.handled).toBe(1)
   expect(seen.arrived * request.length).toBeLessThanOrEqual(65_536 + request.length)

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream'
 import { expect, test, vi } from 'vitest'
 import { readBody } from '../../src/server/requestBody.ts'
 
-/** Reads a body that arrives in pieces; also gives the most bytes that were counted, and how many are in the end. */
+/** Reads a body that arrives in pieces; also returns the most bytes counted, and the count at the end. */
 async function read(pieces: Iterable<Buffer>, bytesMax = 1_000_000, declared?: number) {
   const memory = { bytes: 0, most: 0 }
   const account = {
@@ -21,7 +21,7 @@ async function read(pieces: Iterable<Buffer>, bytesMax = 1_000_000, declared?: n
   return { body, memory }
 }
 
-/** Bytes that tell where they belong. */
+/** Bytes that differ by their index. */
 function bytes(length: number): Buffer {
   return Buffer.from(Array.from({ length }, (_, at) => at % 251))
 }

@@ -208,7 +208,7 @@ describe('close', () => {
   })
 
   test('does not wait for unfinished requests, nor for clients that do not answer the close', async () => {
-    // Were it to wait for them, it would do so for days, and the test would hang.
+    // If the close waited for them, it would take days, and the test would time out.
     const days = 1_000_000
     const limits = { closeSeconds: days, requestSeconds: days, idleSeconds: days }
     const server = await serve(chain, { port: 0, limits })

@@ -34,12 +34,12 @@ function quantity(value: number): string {
 }
 
 interface Change<T> {
-  /** where in the value something is changed */
+  /** the path of the change */
   readonly path: string
   readonly changed: T
 }
 
-/** A value once for each scalar in it, with that scalar changed. */
+/** A copy of the value for each scalar in it, with that scalar changed. */
 function* changes<T>(value: T, path = ''): Generator<Change<T>> {
   if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) {
@@ -56,7 +56,7 @@ function* changes<T>(value: T, path = ''): Generator<Change<T>> {
 function changeScalar(value: unknown): unknown {
   if (typeof value === 'boolean') return !value
   if (typeof value !== 'string') return '0x1'
-  // The last digit becomes its neighbour, so what is a number stays one.
+  // Changes the last digit by one, so that a number stays a number.
   return value === '0x'
     ? '0x01'
     : value.replace(/.$/, (digit) => (Number.parseInt(digit, 16) ^ 1).toString(16))
@@ -104,7 +104,7 @@ describe('served data', () => {
     }
   })
 
-  /** The field that a path leads to, the same in all blocks, logs, uncles, and transactions that are alike. */
+  /** The name of the field at a path, which is the same for all blocks, logs, uncles, and transactions of a type. */
   function fieldOf(path: string, { block }: Served): string {
     return path.replaceAll(/(\w+)\.(\d+)/g, (_, list, index) => {
       if (list !== 'transactions' && list !== 'receipts') return `${list}.*`
@@ -113,7 +113,7 @@ describe('served data', () => {
     })
   }
 
-  /** What a block has in it of which the fields differ. */
+  /** The parts of a block that determine its fields. */
   function kindsIn({ block, receipts, uncles }: Served): string[] {
     return [
       ...uncles.map(() => 'uncle'),

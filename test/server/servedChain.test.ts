@@ -20,7 +20,7 @@ it('includes everything that clients may misread', () => {
   expect(transactions.some(({ accessList }) => accessList?.[0]?.storageKeys.length)).toBe(true)
   expect(new Set(receipts.map(({ status }) => status))).toEqual(new Set([0, 1]))
   expect(receipts.some(({ logs }) => logs.length > 1)).toBe(true)
-  // A number with leading zeros is where r and s as DATA differ from r and s as QUANTITY.
+  // Only a number with leading zeros shows whether r and s are DATA or QUANTITY.
   expect(transactions.some(({ r, s }) => r >> 248n === 0n || s >> 248n === 0n)).toBe(true)
   expect(served.blocks.some((block) => block.transactions.length === 0)).toBe(true)
   expect(new Set(served.pending.transactions.map(({ type }) => type))).toEqual(new Set([0, 1, 2]))

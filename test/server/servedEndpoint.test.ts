@@ -84,7 +84,7 @@ describe('a served endpoint', () => {
       return chain.tree.byHash(hash) as SealedBlock
     }
     const blocks = await Promise.all(Array.from({ length: 15 }, (_, number) => sealed(number)))
-    // What is asked about is what is there in the view.
+    // The requests are for objects that exist in this view.
     const seen = {
       tree: { head: blocks[14] },
       blockByNumber: (number: number) => decodeBlock(blocks[number] as SealedBlock),
@@ -269,7 +269,7 @@ describe('closing an endpoint', () => {
     const closed = once(socket, 'close')
     await endpoint.close()
     expect((await closed)[0]).toBe(1001)
-    // On a connection that has been let in before, too.
+    // Also on a connection that was accepted before.
     expect((await post(endpoint.url, body)).status).toBe(401)
     await expect(ask(endpoint, 'eth_blockNumber')).rejects.toMatchObject({ code: 4900 })
     await expect(endpoint.mine()).rejects.toMatchObject({ code: 'CLOSED' })
@@ -283,7 +283,7 @@ describe('closing an endpoint', () => {
 
     const anew = server.endpoint('closing', { head: 7 })
     expect(await (await post(anew.url, body)).json()).toMatchObject({ result: '0x7' })
-    // The one that was closed before has nothing to do with this one.
+    // The endpoint that was closed before is unrelated to this one.
     await endpoint.close()
     expect((await post(anew.url, body)).status).toBe(200)
   })

@@ -15,10 +15,10 @@ afterAll(killRemaining)
 
 const CLIENTS = 12
 
-/** Reads the answer that comes first in some bytes; undefined while it is not whole. */
+/** Reads the first answer in some bytes; undefined while it is incomplete. */
 type Reader = (bytes: Buffer) => { readonly answer: string; readonly length: number } | undefined
 
-/** A client that asks again as soon as it has its answer, until the connection ends. */
+/** A client that sends its next request after each answer, until the connection ends. */
 class Asker {
   readonly #socket: Socket
   readonly #question: Buffer
@@ -34,7 +34,7 @@ class Asker {
     socket.write(question)
   }
 
-  /** What has come of an answer that is not whole. */
+  /** The received part of an incomplete answer. */
   get half(): Buffer {
     return this.#received
   }
@@ -96,7 +96,7 @@ test('finishes answers in progress on SIGTERM under load', async () => {
       expect(isUpgraded(head)).toBe(true)
       askers.push(new Asker(socket, maskedFrame(block), readMessage))
     }
-    // Everybody is busy when the signal comes, and one is in the middle of an answer.
+    // All clients wait for an answer when the signal arrives, and one is in the middle of reading it.
     await once(socket, 'data')
   }
   const exit = await cli.stop('SIGTERM')

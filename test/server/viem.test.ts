@@ -185,8 +185,8 @@ describe.each(Object.keys(transports))('viem over %s', (transport) => {
         includeTransactions: true,
       })
       for (const transaction of transactions) {
-        // The infura dialect leaves the chain id of an EIP-2930 transaction out: what is signed holds it, so a client
-        // has to take it from the chain. In a legacy transaction it stands in v, where there is one.
+        // The infura dialect omits the chain id of an EIP-2930 transaction: the signed data contains it, so a client
+        // has to take it from the chain. In a legacy transaction it is part of v, if there is one.
         const isEip2930 = transaction.type === 'eip2930'
         await expectOwnHash(isEip2930 ? { ...transaction, chainId } : transaction)
       }
@@ -214,8 +214,8 @@ it('viem computes every hash from the geth dialect alone', async () => {
 })
 
 it('viem reports the JSON-RPC error for an unknown API key', async () => {
-  // viem prefers a JSON-RPC error in the body to the HTTP status, and knows -32001 as EIP-1474 has it:
-  // "resource not found". The server's words are in the details.
+  // viem prefers a JSON-RPC error in the body to the HTTP status, and reads -32001 as EIP-1474 defines it: "resource
+  // not found". The server's message is in the details.
   const url = served.server.url.replace(/dev$/, 'unknown')
   const client = createPublicClient({ transport: http(url, patient) })
   await expect(client.getBlockNumber()).rejects.toMatchObject({

@@ -128,7 +128,7 @@ describe.each(Object.entries(providers))('web3.js %s', (name, provider) => {
   it('reports the code of a bad parameter', async () => {
     const error = { code: -32602 }
     await expect(send(web3, 'eth_getBlockByNumber', ['12', true])).rejects.toMatchObject(
-      // Over HTTP it wraps what it was told.
+      // Over HTTP it wraps the error.
       name === 'over HTTP' ? { cause: error } : error,
     )
   })
@@ -143,7 +143,7 @@ it('web3.js reports the HTTP status for an unknown API key', async () => {
   })
 })
 
-/** For what web3.js has no call for, or would not let through. */
+/** Sends what web3.js has no function for, or refuses. */
 function send(web3: Web3, method: string, params: unknown[]): Promise<unknown> {
   return web3.requestManager.send({ method, params } as never)
 }

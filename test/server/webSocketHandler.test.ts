@@ -161,7 +161,7 @@ describe('an upgrade', () => {
   })
 })
 
-/** A handler whose every answer is of 100 KB, and what is seen of its answering. */
+/** A handler whose answers are 100 KB each, with records of what it answers. */
 async function serveLongAnswers(heartbeatSeconds: number, answered: () => void) {
   const answer = Buffer.from(`"result":"${'x'.repeat(100_000)}"}`)
   const call = () => {
@@ -220,7 +220,7 @@ describe('a client that does not read', () => {
     client.resume()
     await all
     expect(answered).toBe(count)
-    // The bound, and what the system itself buffers between two sockets: of 200 MB in all.
+    // The limit, and the buffers of the system between two sockets; in total, 200 MB are answered.
     expect(unreadMax).toBeLessThan(20_000_000)
     client.destroy()
     await close()
@@ -243,7 +243,7 @@ describe('a client that does not read', () => {
         expect(Number(result.number)).toBe(id % 48)
         if (ids.push(id) === count) resolve()
       })
-      // By when this other client is answered, the first one's messages are.
+      // When this other client is answered, the first one's messages have been processed.
       const other = new WebSocket(server.wsUrl).once('open', () =>
         other.send(request('eth_chainId')),
       )
@@ -270,7 +270,7 @@ describe('a client that does not read', () => {
 })
 
 test('that is slow but steady gets all of its answers', async () => {
-  // The heart beats when it is told to: whenever the client has read a message.
+  // The test triggers the pings: whenever the client has read a message.
   vi.useFakeTimers({ toFake: ['setInterval'] })
   const { port, close } = await serveLongAnswers(1000, () => {})
   const client = await open(`ws://127.0.0.1:${port}/ws/v3/any`)
@@ -305,7 +305,7 @@ describe('the heartbeat', () => {
       const asked = once(alive, 'ping')
       vi.advanceTimersByTime(1_000_000)
       await asked
-      // By when this is answered, the server has read the pong.
+      // When this is answered, the server has read the pong.
       const answer = once(alive, 'message')
       alive.send(request('eth_chainId'))
       await answer
@@ -317,7 +317,7 @@ describe('the heartbeat', () => {
   })
 })
 
-/** A connection that is upgraded, and of which nothing but bytes is known. */
+/** An upgraded connection, of which only the bytes are visible. */
 async function openRaw(port: number): Promise<Socket> {
   const client = connect(port, '127.0.0.1')
   client.write(

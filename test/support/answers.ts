@@ -3,7 +3,7 @@ import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { serve } from '../../src/server/serve.ts'
 import { askEverything } from './askEverything.ts'
 
-/** All that can be asked of a chain in both dialects, blocks of other branches included, with its answer as JSON. */
+/** All requests about a chain in both dialects, including blocks of other branches, with their answers as JSON. */
 export async function allAnswers(chain: Chain): Promise<string[]> {
   const server = await serve(chain, { port: 0 })
   const answers: string[] = []
@@ -29,7 +29,7 @@ export async function allAnswers(chain: Chain): Promise<string[]> {
   return answers
 }
 
-/** The first answer that another chain does not give; undefined where there is none. */
+/** The first answer that differs in another chain; undefined if there is none. */
 export function firstDifference(
   answers: readonly string[],
   others: readonly string[],

@@ -3,7 +3,7 @@ import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 
-/** Forks with blocks in order, not every one mentioned, the last of which may lie above the chain's head. */
+/** Forks in order of their blocks, some omitted; the last may be above the chain's head. */
 const arbitraryForks = fc
   .array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: forkNames.length - 1 })
   .map((steps) => {
@@ -15,7 +15,7 @@ const arbitraryForks = fc
     return Object.fromEntries(choices.filter((_, index) => steps[index] !== 1))
   })
 
-/** Specs of all presets and of schedules of their own; chains short enough for a property to make many. */
+/** Specs of all presets and custom fork schedules; the chains are short, because a property creates many. */
 export const arbitrarySpec: fc.Arbitrary<ChainSpec> = fc.record(
   {
     seed: fc.oneof(fc.string({ minLength: 1 }), fc.integer()),

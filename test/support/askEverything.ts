@@ -3,7 +3,7 @@ import type { Block } from '../../src/chain/encoding/block.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
 
-/** A question, and what came back: a result, or where the dialect refuses it, an error. */
+/** A request, and its result, or its error where the dialect has one. */
 export interface Asked {
   readonly method: string
   readonly params: readonly unknown[]
@@ -15,14 +15,14 @@ const NOBODY = `0x${'0'.repeat(64)}`
 const TAGS = ['latest', 'earliest', 'pending', 'safe', 'finalized']
 const FAR_ABOVE = '0xffffffff'
 
-/** Asks every method about everything on a chain, and about what is not there. */
+/** Calls every method with everything on a chain, and with missing objects. */
 export async function* askEverything(chain: Chain, provider: Provider): AsyncGenerator<Asked> {
   for (const [method, params] of questions(chain)) {
     yield { method, params, ...(await answerOf(provider, method, params)) }
   }
 }
 
-/** The result; in the dialect `geth` the error where a tag names no block yet. */
+/** The result; in the dialect `geth` the error if a tag names no block yet. */
 export async function answerOf(
   provider: Pick<Provider, 'request'>,
   method: string,
@@ -78,7 +78,7 @@ function* ofBlock({ hash, header, transactions, uncles }: Block): Generator<Ques
     yield ['eth_getTransactionByBlockHashAndIndex', [hash, place]]
     yield* ofTransactionHash(transaction.hash)
   }
-  // The block of an uncle is there, too.
+  // The block of an uncle exists, too.
   for (const uncle of uncles) yield* ofBlockHash(uncle.hash)
 }
 

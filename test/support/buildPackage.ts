@@ -3,15 +3,15 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { dirname, join } from 'node:path'
 import { build } from '../../scripts/bench/build.ts'
 
-/** Holds the digest of the sources and of what was built of them. */
+/** The digest of the sources and of the build. */
 const STAMP = 'node_modules/.cache/ommer/built.sha256'
 
-/** What the build depends on beside the sources: its options, and the version of the compiler and of all types. */
+/** What the build depends on besides the sources: its options, and the version of the compiler and of all types. */
 const SETTINGS = ['tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json']
 
 /**
- * Compiles the package once before the tests: processes that tests start begin several times as fast as from sources.
- * Does nothing where neither the sources nor what was built of them have changed since.
+ * Compiles the package once before the tests: processes that tests start are several times as fast as from sources.
+ * Does nothing if neither the sources nor the build have changed.
  */
 export function setup(): void {
   if (digest() === readIfPresent(STAMP)) return
@@ -29,7 +29,7 @@ function digest(): string {
   return hash.digest('hex')
 }
 
-/** But for `dist/cjs`, which its own test builds. */
+/** Except `dist/cjs`, which its own test builds. */
 function filesIn(folder: string): string[] {
   if (!existsSync(folder)) return []
   return readdirSync(folder, { recursive: true, withFileTypes: true })

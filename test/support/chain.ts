@@ -7,22 +7,22 @@ import { testSpec } from './testSpec.ts'
 
 const OFFICIAL_FOLDER = 'test/data/execution-apis'
 
-/** The chain of `testSpec`, made once in a worker for all tests that only read it. */
+/** The chain of `testSpec`, created once per worker for all tests that only read it. */
 export function createTestChain(): Promise<Chain> {
   return sharedChain(testSpec)
 }
 
 interface SharedChain {
   readonly chain: Chain
-  /** how many blocks it had when it was made, those of other branches included */
+  /** how many blocks it had when it was created, including other branches */
   readonly blocks: number
 }
 
-/** By what they were made of. Test files that run in one worker share its modules. */
+/** Shared chains by their specs. Test files in one worker share its modules. */
 const shared = new Map<string, Promise<SharedChain>>()
 
 /**
- * The chain of a spec, made once in a worker for all tests that only read it.
+ * The chain of a spec, created once per worker for all tests that only read it.
  *
  * @throws {Error} if an earlier test has added blocks to it
  */
@@ -30,7 +30,7 @@ export function sharedChain(spec: ChainSpec): Promise<Chain> {
   return share(JSON.stringify(spec), () => createChain(spec))
 }
 
-/** The official conformance chain, which geth has made; imported once in a worker for all tests that only read it. */
+/** The official conformance chain, which geth created; imported once per worker for all tests that only read it. */
 export function officialChain(): Promise<Chain> {
   return share(OFFICIAL_FOLDER, () => importHive(OFFICIAL_FOLDER))
 }
@@ -49,7 +49,7 @@ function blocksOf({ tree }: Chain): number {
   return tree.head.number + tree.sideBlocks.length
 }
 
-/** The first block of which something holds. */
+/** The first block that meets a condition. */
 export function findBlock(chain: Chain, holds: (block: Block) => boolean): Block {
   for (let number = 0; number <= chain.tree.head.number; number++) {
     const block = chain.blockByNumber(number) as Block
@@ -58,7 +58,7 @@ export function findBlock(chain: Chain, holds: (block: Block) => boolean): Block
   throw new Error('the test chain has no such block: make it longer')
 }
 
-/** The first transaction of which something holds, and where it is. */
+/** The first transaction that meets a condition, and its location. */
 export function findTransaction(
   chain: Chain,
   holds: (transaction: Transaction) => boolean,

@@ -13,11 +13,11 @@ import {
  * Ways to make a block wrong in one place.
  */
 
-/** What a corruption is given: the block to change, all blocks, and a way to sign as the accounts do. */
+/** The arguments of a corruption: the block to change, all blocks, and a function that signs for the accounts. */
 export interface Change {
   readonly block: LooseBlock
   readonly blocks: readonly LooseBlock[]
-  /** Signs the transaction at this place anew, as its sender; a legacy one with this chain id. */
+  /** Signs the transaction at this index again as its sender; a legacy one with this chain id. */
   readonly sign: (index: number, chainId?: number) => void
 }
 
@@ -60,26 +60,26 @@ export function copy(block: LooseBlock, from: LooseBlock | undefined, name: stri
   block.header[name] = from?.header[name] as Item
 }
 
-/** Changes one bit, the last. */
+/** Flips the last bit. */
 export function flip(fields: Fields, name: string): void {
   const bytes = (fields[name] as Uint8Array).slice()
   bytes[bytes.length - 1] = (bytes[bytes.length - 1] ?? 0) ^ 1
   fields[name] = bytes
 }
 
-/** Makes a field so many bytes long. */
+/** Cuts a field to this many bytes. */
 export function cut(fields: Fields, name: string, length: number): void {
   const bytes = new Uint8Array(length)
   bytes.set((fields[name] as Uint8Array).subarray(0, length))
   fields[name] = bytes
 }
 
-/** Puts a zero before a number. */
+/** Adds a zero before a number. */
 export function zero(fields: Fields, name: string): void {
   fields[name] = Uint8Array.from([0, ...(fields[name] as Uint8Array)])
 }
 
-/** The difficulty that follows where the parent's uncles do not count (EIP-100). */
+/** Sets the difficulty that results if the parent's uncles are ignored (EIP-100). */
 export function forgetUncles(block: LooseBlock, blocks: readonly LooseBlock[]): void {
   const parent = at(blocks, block.number - 1)
   add(block.header, 'difficulty', -(toBigInt(parent.header.difficulty as Uint8Array) / 2048n))
@@ -97,7 +97,7 @@ export function retype(type: number): (change: Change) => void {
   }
 }
 
-/** Changes the first transaction and signs it anew, so that its signature stays right. */
+/** Changes the first transaction and signs it again, so that its signature stays valid. */
 export function signed(
   change: (fields: Fields) => void,
   chainId?: number,
@@ -116,7 +116,7 @@ export function createWith(length: number): (fields: Fields) => void {
   }
 }
 
-/** Makes the first transaction one of type 3, of a blob for each version given. */
+/** Turns the first transaction into type 3, with a blob for each given version. */
 export function blobs(versions: readonly number[], others: Fields = {}): (change: Change) => void {
   return insertFields(3, {
     maxFeePerBlobGas: uint(10n ** 9n),
@@ -127,7 +127,7 @@ export function blobs(versions: readonly number[], others: Fields = {}): (change
   })
 }
 
-/** Makes the first transaction one of type 4. */
+/** Turns the first transaction into type 4. */
 export function authorizations(list: Item[]): (change: Change) => void {
   return insertFields(4, { authorizationList: list })
 }
@@ -137,7 +137,7 @@ export function authorization(addressLength: number): Item[] {
   return [uint(CHAIN_ID), new Uint8Array(addressLength).fill(7), uint(0), ...signature]
 }
 
-/** A type 2 transaction becomes one of type 3 or 4 by what stands before its signature. */
+/** Turns a type 2 transaction into type 3 or 4 by inserting fields before its signature. */
 function insertFields(type: number, fields: Fields): (change: Change) => void {
   return ({ block, sign }) => {
     const transaction: Envelope = at(block.transactions)
@@ -145,7 +145,7 @@ function insertFields(type: number, fields: Fields): (change: Change) => void {
     const to = (rest.to as Uint8Array).length === 0 ? new Uint8Array(20).fill(7) : rest.to
     transaction.type = type
     transaction.fields = { ...rest, to, ...fields, v, r, s } as Fields
-    // Enough for any data the transaction may hold.
+    // Enough for any data in the transaction.
     set(transaction.fields, 'gas', 1_000_000n)
     sign(0)
   }
@@ -155,19 +155,19 @@ export function flipParity(fields: Fields): void {
   set(fields, 'v', 1n - toBigInt(fields.v as Uint8Array))
 }
 
-/** The same signature with the other s and so the other parity: the sender stays who it was. */
+/** The same signature with the other s and thus the other parity: the sender stays the same. */
 export function raiseS(fields: Fields): void {
   set(fields, 's', CURVE_ORDER - toBigInt(fields.s as Uint8Array))
   flipParity(fields)
 }
 
-/** The same of a legacy transaction without EIP-155. */
+/** The same for a legacy transaction without EIP-155. */
 export function raiseSOfLegacy(fields: Fields): void {
   set(fields, 's', CURVE_ORDER - toBigInt(fields.s as Uint8Array))
   set(fields, 'v', 55n - toBigInt(fields.v as Uint8Array))
 }
 
-/** The places of the first two transactions of type 2 that have one sender. */
+/** The indexes of the first two transactions of type 2 with the same sender. */
 export function twoOfOneSender(block: LooseBlock): readonly [number, number] | undefined {
   const seen = new Map<string, number>()
   for (const [index, { type }] of block.transactions.entries()) {
@@ -193,7 +193,7 @@ export function repeatFirst({ block, sign }: Change): void {
   sign(later)
 }
 
-/** What a brother of a block is: the same header but for what its miner wrote. */
+/** A sibling of a block: the same header except for the miner's own fields. */
 export function relabelled(block: LooseBlock | undefined): Fields {
   return { ...block?.header, extraData: fromHex('0x07') }
 }

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import type { Chain, serve as serveChain } from '../../src/index.ts'
 
 /**
- * One SHA-256 over all that the five methods answer about a chain, in both dialects.
+ * One SHA-256 over all answers of the five methods about a chain, in both dialects.
  *
- * @param serve from the sources, or from the package as it is built
+ * @param serve from the sources, or from the built package
  */
 export async function digestAnswers(chain: Chain, serve: typeof serveChain): Promise<string> {
   const server = await serve(chain, { port: 0 })

@@ -5,17 +5,17 @@ import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import type { ExportSource, WriteFormat } from '../../src/formats/exportSource.ts'
 import { FolderWriter } from '../../src/formats/folder/folderWriter.ts'
 
-/** What was written. */
+/** The result of an export. */
 export interface Exported {
   /** the files by their paths, with `/` between the parts, as text */
   readonly files: ReadonlyMap<string, string>
   /** SHA-256 of each in hex, by its path */
   readonly digests: ReadonlyMap<string, string>
-  /** what is said of the form in the manifest */
+  /** the manifest's summary of the format */
   readonly summary: Readonly<Record<string, unknown>>
 }
 
-/** All of a chain, unless something else is said, with side branches. */
+/** All blocks of a chain, including side branches, with optional changes. */
 export function sourceOf(chain: Chain, changes: Partial<ExportSource> = {}): ExportSource {
   return {
     chain,
@@ -30,7 +30,7 @@ export function sourceOf(chain: Chain, changes: Partial<ExportSource> = {}): Exp
   }
 }
 
-/** Writes one form into a folder of its own, and reads it back. */
+/** Writes one format into its own folder, and reads it back. */
 export async function exportFormat(
   parent: string,
   write: WriteFormat,

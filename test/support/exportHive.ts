@@ -1,7 +1,7 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { exportChain } from '../../src/exportChain.ts'
 
-/** Writes all of a chain as geth and hive keep theirs. */
+/** Writes all of a chain in the formats of geth and hive. */
 export function exportHive(chain: Chain, folder: string): Promise<void> {
   return exportChain(chain, folder, { format: 'hive' })
 }

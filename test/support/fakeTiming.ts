@@ -1,10 +1,10 @@
 import type { Timing } from '../../src/record/timing.ts'
 
-/** A clock that nobody waits for: it is put forward instead. */
+/** A clock that a test moves forward, so that nothing waits. */
 export interface FakeTiming extends Timing {
-  /** in milliseconds: each wait, in the order in which they were asked for */
+  /** the length of each wait in milliseconds, in the order of the calls */
   readonly waits: readonly number[]
-  /** Has all deadlines be over that were set and not cancelled. */
+  /** Expires all deadlines that were set and not cancelled. */
   expire(): void
 }
 

@@ -3,44 +3,44 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { post } from './transports.ts'
 
-/** A request that a node got. */
+/** A request that a node received. */
 export interface AskedOfNode {
   readonly id: number
   readonly method: string
   readonly params: readonly unknown[]
   readonly headers: IncomingHttpHeaders
-  /** how often the same was asked, this time included */
+  /** how often the same was requested, including this time */
   readonly times: number
 }
 
-/** What happens to a request in place of its answer. */
+/** A fault that replaces the answer to a request. */
 export type Fault =
-  /** an answer of its own */
+  /** another answer */
   | {
       readonly status?: number
       readonly headers?: Readonly<Record<string, string>>
       readonly body: string
     }
-  /** the true answer, changed */
+  /** the correct answer, changed */
   | { readonly change: (answer: string) => string }
-  /** the connection breaks at once, or after half of the answer; or nothing comes for ever */
+  /** the connection breaks at once, or after half of the answer; or nothing is ever sent */
   | 'reset'
   | 'cutOff'
   | 'silence'
 
-/** A node between a client and a true one, with faults as they are wanted. */
+/** A proxy between a client and a real node, with faults as a test needs them. */
 export interface FaultyNode {
   readonly url: string
-  /** all requests, in the order in which they came */
+  /** all requests, in the order of arrival */
   readonly asked: AskedOfNode[]
-  /** where answers come from; may be changed at any time */
+  /** the node that answers; may be changed at any time */
   upstream: string
-  /** decides over each request; undefined lets it through */
+  /** decides the fault of each request; undefined lets it pass */
   fault: (asked: AskedOfNode) => Fault | undefined
   close(): Promise<void>
 }
 
-/** @param upstream the URL of the true node */
+/** @param upstream the URL of the real node */
 export async function startFaultyNode(upstream: string): Promise<FaultyNode> {
   const asked: AskedOfNode[] = []
   const times = new Map<string, number>()

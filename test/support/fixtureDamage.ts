@@ -20,7 +20,7 @@ export function changeJson(path: string, change: (value: never) => unknown): voi
   )
 }
 
-/** Makes a manifest say what is in its folder now, as somebody would who knows of digests. */
+/** Updates a manifest to match its folder, like an attacker who knows the digests. */
 export function coverUp(folder: string, changes: object = {}): void {
   const path = join(folder, 'manifest.json')
   const { digest: _, files, ...manifest } = JSON.parse(readFileSync(path, 'utf8'))

@@ -5,7 +5,7 @@ import { createChainCore } from '../../src/chain/genesis/chainCore.ts'
 import { specGenesis } from '../../src/chain/genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from '../../src/chain/spec/spec.ts'
 
-/** The last block of the chain that a spec describes, with what the generator remembers of the branch. */
+/** The last block of a spec's chain, with the generator's state of the branch. */
 export async function growBranch(spec: ChainSpec): Promise<BuiltBlock> {
   const resolved = resolveSpec(spec)
   const participants = createParticipants(resolved)

@@ -8,7 +8,7 @@ import { Delays } from '../../src/server/faults/delays.ts'
 import { Refuser } from '../../src/server/refuser.ts'
 import type { WebSocketOptions } from '../../src/server/webSocketHandler.ts'
 
-/** What both handlers take, with bounds that no test comes near to; any key will do. */
+/** Options of both handlers, with limits that no test reaches and any key accepted. */
 export function handlerOptions(chain: Chain): WebSocketOptions {
   const endpoints = new EndpointRegistry(chain, { dialect: 'infura', anyKey: true })
   const observer: Observer = { answered() {}, refused() {} }

@@ -3,8 +3,8 @@ import { Agent, request } from 'node:http'
 import { WebSocket } from 'ws'
 
 /**
- * Opens connections that their client does not close: a keep-alive connection that is idle, one with half a request
- * on it, a WebSocket, and a WebSocket whose client does not read.
+ * Opens connections that their client does not close: an idle keep-alive connection, one with half a request, a
+ * WebSocket, and a WebSocket whose client does not read.
  *
  * @returns a function that waits until the server has closed them
  */
@@ -17,7 +17,7 @@ export async function holdConnections(url: string, wsUrl: string): Promise<() =>
   await once(response.resume(), 'end')
 
   const half = request(url, { method, headers })
-  // It never gets its answer, which is an error to it.
+  // It never receives its answer, which is an error.
   const halfClosed = once(half, 'error')
   await new Promise((resolve) => half.write('{', resolve))
 

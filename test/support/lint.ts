@@ -13,11 +13,11 @@ interface Report {
 }
 
 /**
- * Lints files as if they were in this repository, in a folder of their own: biome says nothing of the rule where it
- * reads a file from standard input, and starts anew for each.
+ * Lints files as if they were in this repository, in their own folder: biome does not name the rule for a file on
+ * standard input, and starts anew for each.
  *
  * @param files text by path
- * @returns what is wrong with each, as `category: message`
+ * @returns the problems of each, as `category: message`
  */
 export function lint(files: ReadonlyMap<string, string>): Map<string, string[]> {
   const folder = mkdtempSync(join(tmpdir(), 'ommer-lint-'))
@@ -39,7 +39,7 @@ export function lint(files: ReadonlyMap<string, string>): Map<string, string[]> 
     const errors = new Map([...files.keys()].map((path) => [path, [] as string[]]))
     for (const { severity, category, message, location } of (JSON.parse(stdout) as Report)
       .diagnostics) {
-      // A plugin that biome cannot run is no more than an `info` to it.
+      // biome reports a plugin that it cannot run only as `info`.
       if (severity === 'error' || category === 'plugin') {
         errors.get(location.path)?.push(`${category}: ${message}`)
       }

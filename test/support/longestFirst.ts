@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * The test files that take longest, longest first. Begun last, one of them would leave the other workers idle; by
- * itself vitest begins with those that have the most text, as long as it has no times of an earlier run.
+ * The slowest test files, slowest first. Started last, one of them would leave the other workers idle; without timings
+ * of an earlier run, vitest starts with the largest files.
  */
 const longest = [
   'server/faults.test.ts',
@@ -28,7 +28,9 @@ const longest = [
   'formats/cache/restored.test.ts',
 ]
 
-/** Keeps the workers busy to the end: begins with the longest files. With `--sequence.shuffle` the order is any. */
+/**
+ * Keeps the workers busy to the end by starting with the slowest files. With `--sequence.shuffle` the order is random.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const { shuffle, seed } = this.ctx.config.sequence

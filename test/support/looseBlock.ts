@@ -5,10 +5,10 @@ import { fromHex, type Hex, toBigInt, toHex, toMinimalBytes } from '../../src/pr
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { sign } from '../../src/primitives/secp256k1.ts'
 
-/** What RLP holds: bytes, or a list of such. */
+/** An RLP item: bytes, or a list of items. */
 export type Item = Uint8Array | Item[]
 
-/** A list whose items have names; taking a name out takes the item out, a new name puts one behind. */
+/** A list with named items; deleting a name removes the item, and a new name appends one. */
 export type Fields = Record<string, Item>
 
 /** A transaction or receipt: its EIP-2718 type, 0 for legacy, and its fields. */
@@ -17,7 +17,7 @@ export interface Envelope {
   fields: Fields
 }
 
-/** A block taken apart, so that a test can change any one field and put it together again. */
+/** A block in parts, so that a test can change any field and reassemble it. */
 export interface LooseBlock {
   number: number
   hash: Hex
@@ -30,7 +30,7 @@ export interface LooseBlock {
   uncles: Fields[]
   withdrawals: Fields[]
   receipts: Envelope[]
-  /** what the block's RLP holds behind the header, transactions and uncles */
+  /** whether the block's RLP has withdrawals after the header, transactions and uncles */
   hasWithdrawals: boolean
 }
 
@@ -55,7 +55,7 @@ const transactionNames: readonly string[][] = [
 const receiptNames = ['status', 'cumulativeGasUsed', 'logsBloom', 'logs']
 const withdrawalNames = ['index', 'validatorIndex', 'address', 'amount']
 
-/** The shortest big-endian bytes of a number, as RLP has it. */
+/** The shortest big-endian bytes of a number, as in RLP. */
 export const uint = toMinimalBytes
 
 export function takeApart(block: SealedBlock): LooseBlock {
@@ -97,7 +97,7 @@ export function putTogether(block: LooseBlock): SealedBlock {
   }
 }
 
-/** Makes the roots and the hash of the uncles in a header fit the body again. */
+/** Updates the roots and the hash of the uncles in a header to match the body. */
 export async function resealRoots(block: LooseBlock): Promise<void> {
   const { header, transactions, receipts, uncles, withdrawals } = block
   const uncleItems = uncles.map((uncle) => Object.values(uncle))
@@ -109,7 +109,7 @@ export async function resealRoots(block: LooseBlock): Promise<void> {
   }
 }
 
-/** Makes the hash of a block fit its header again, and the blocks after it point to it. */
+/** Updates the hash of a block to match its header, and the parent hashes of later blocks. */
 export function resealHashes(blocks: readonly LooseBlock[], from: number): void {
   for (const [index, block] of blocks.entries()) {
     if (index < from) continue
@@ -122,10 +122,10 @@ export function resealHashes(blocks: readonly LooseBlock[], from: number): void 
 }
 
 /**
- * Signs a transaction anew.
+ * Signs a transaction again.
  *
  * @param privateKey DATA, 32 bytes
- * @param chainId of a legacy transaction; none makes it one without EIP-155
+ * @param chainId of a legacy transaction; undefined for one without EIP-155
  */
 export function resign(transaction: Envelope, privateKey: Hex, chainId?: number): void {
   const { type, fields } = transaction
@@ -152,13 +152,13 @@ function openEnvelope(item: Item, names: readonly string[][]): Envelope {
   return { type, fields: withNames(names[type] ?? [], fields as Item[]) }
 }
 
-/** As the trie holds it. */
+/** As stored in the trie. */
 function encodeEnvelope({ type, fields }: Envelope): Uint8Array {
   const rlp = RLP.encode(Object.values(fields))
   return type === 0 ? rlp : new Uint8Array(Buffer.concat([Uint8Array.of(type), rlp]))
 }
 
-/** As a list of the block holds it. */
+/** As in the list of the block. */
 function closeEnvelope(envelope: Envelope): Item {
   return envelope.type === 0 ? Object.values(envelope.fields) : encodeEnvelope(envelope)
 }

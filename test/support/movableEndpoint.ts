@@ -18,7 +18,7 @@ const context: MoveContext = {
   setFaults() {},
 }
 
-/** An endpoint with moves as methods: those that go over blocks take their turn, the others are done at once. */
+/** An endpoint with moves as methods: those that pass over blocks run in sequence, the others at once. */
 export class MovableEndpoint extends Endpoint {
   mine(count?: number, options?: MineOptions, pause?: Pause) {
     return this.#inTurn<readonly SealedBlock[]>(mine, [count, options], pause)
@@ -49,7 +49,7 @@ export class MovableEndpoint extends Endpoint {
   }
 }
 
-/** Does a move without waiting for those before it. */
+/** Performs a move without waiting for earlier ones. */
 export function doNow(move: Move, endpoint: Endpoint, ...args: readonly unknown[]): unknown {
   return perform({ ...move, waits: 'never' }, endpoint, args, context)
 }

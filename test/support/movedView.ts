@@ -9,7 +9,7 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import { MovableEndpoint } from './movableEndpoint.ts'
 import { StockNode } from './stockNode.ts'
 
-/** A chain to move over. */
+/** The spec of a chain for moves. */
 export const movedSpec = {
   seed: 'moved',
   blocks: 16,
@@ -22,7 +22,7 @@ function viewOf(chain: Chain): MovableEndpoint {
   return new MovableEndpoint('view', chain)
 }
 
-/** Endpoints on a chain, by default on this one, and its blocks by their numbers. */
+/** Endpoints on a chain, by default this one, and its blocks by number. */
 export function viewsOver(chain: Chain) {
   return {
     view: (on = chain) => viewOf(on),
@@ -30,7 +30,7 @@ export function viewsOver(chain: Chain) {
   }
 }
 
-/** The hashes of what is in blocks. */
+/** The hashes of the transactions in blocks. */
 export function transactionsOf(blocks: readonly SealedBlock[]): Hex[] {
   return blocks.flatMap((block) => decodeBlock(block).transactions.map(({ hash }) => hash))
 }
@@ -43,7 +43,7 @@ export function numbersOf(blocks: readonly SealedBlock[]): number[] {
   return blocks.map(({ number }) => number)
 }
 
-/** The code of the error that work ends with, which must be one plain line. */
+/** The code of the error that some work throws, whose message must be a single line. */
 export async function refusalOf(work: () => unknown): Promise<string> {
   try {
     await work()
@@ -55,7 +55,7 @@ export async function refusalOf(work: () => unknown): Promise<string> {
   throw new Error('it was not refused')
 }
 
-/** An endpoint on a chain of its own, which a stock node has accepted all of. */
+/** An endpoint on its own chain, all of which a stock node has accepted. */
 export async function startStock(
   spec: ChainSpec,
 ): Promise<{ endpoint: MovableEndpoint; node: StockNode }> {

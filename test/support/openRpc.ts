@@ -6,7 +6,7 @@ import type { Schema } from '../../src/rpc/openrpc/schema.ts'
 export type OpenRpcDocument = Awaited<ReturnType<typeof openRpcDocument>>
 type DescribedMethod = OpenRpcDocument['methods'][number]
 
-/** A document as a client gets it. */
+/** The document that a client receives. */
 export async function readDocument(
   options: Partial<DocumentOptions> = {},
 ): Promise<OpenRpcDocument> {
@@ -20,12 +20,12 @@ export async function readDocument(
 }
 
 /**
- * Compiles OpenRPC's own schema of documents. What it says of schemas it takes from a server that
- * tests do not ask: the draft that OpenRPC names, 7, stands in.
+ * Compiles OpenRPC's own schema of documents. It refers to a schema on a server that tests do not contact; draft 7,
+ * which OpenRPC names, replaces it.
  */
 export function compileMetaSchema(): ValidateFunction {
   const ajv = new Ajv({ strict: false, validateFormats: false })
-  // It is referred to in both ways.
+  // The document refers to it in both ways.
   for (const $id of ['https://meta.json-schema.tools', 'https://meta.json-schema.tools/']) {
     ajv.addSchema({
       $id,
@@ -33,13 +33,13 @@ export function compileMetaSchema(): ValidateFunction {
       definitions: { JSONSchemaObject: { properties: { $ref: { type: 'string' } } } },
     })
   }
-  // Its types are those of documents, and do not tell of the schema.
+  // The package's types describe documents, not the schema.
   const { openrpcDocument } = metaSchema as unknown as { openrpcDocument: Record<string, unknown> }
   const { $schema: _, ...schema } = openrpcDocument
   return ajv.compile(schema)
 }
 
-/** Compiles schemas of a document, each once. In strict mode, where a misspelt keyword is an error. */
+/** Compiles schemas of a document, each once. In strict mode, so that a misspelt keyword is an error. */
 export class Schemas {
   readonly #document: OpenRpcDocument
   readonly #ajv = new Ajv()
@@ -48,7 +48,7 @@ export class Schemas {
   constructor(document: OpenRpcDocument) {
     this.#document = document
     this.#ajv.addKeyword('components')
-    // All schemas refer to this one, so that what they have in common is compiled once.
+    // All schemas refer to this one, so that common parts are compiled once.
     this.#ajv.addSchema({ $id: 'document', components: document.components })
   }
 
@@ -66,7 +66,7 @@ export class Schemas {
     return this.compile(param.schema)
   }
 
-  /** A schema whose references are to this document. */
+  /** A schema with references into this document. */
   compile(schema: Schema): ValidateFunction {
     const text = JSON.stringify(schema).replaceAll('"#/components/', '"document#/components/')
     return this.#ajv.compile(JSON.parse(text))

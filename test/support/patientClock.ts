@@ -1,6 +1,6 @@
 import type { Clock } from '../../examples/indexer/clock.ts'
 
-/** A clock for an indexer that is tested: it sleeps in no time, and waits for answers however long they take. */
+/** A clock for tests of an indexer: sleeping takes no time, and answers may take any time. */
 export const patientClock: Clock = {
   sleep: async () => {},
   deadline: () => new AbortController().signal,

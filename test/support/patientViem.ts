@@ -1,2 +1,2 @@
-/** For a transport of viem, which by default gives up an answer after ten seconds. */
+/** For a transport of viem, which by default gives up after ten seconds. */
 export const patient = { timeout: 0 }

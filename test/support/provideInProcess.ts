@@ -5,7 +5,7 @@ import type { Endpoint } from '../../src/endpoint/endpoint.ts'
 import type { Dispatcher } from '../../src/rpc/dispatcher.ts'
 import { InProcessProvider, type ProviderOptions } from '../../src/rpc/provider.ts'
 
-/** A provider of an endpoint that no server has, by default in the dialect `infura`. An error of ours ends the test. */
+/** A provider of an endpoint without a server, by default in the dialect `infura`. An internal error fails the test. */
 export function provideInProcess(
   endpoint: Endpoint,
   dispatcher: Dispatcher,

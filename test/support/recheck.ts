@@ -12,8 +12,8 @@ import {
 } from 'viem'
 
 /**
- * Recomputes what a block claims about itself from the JSON that was served, and from nothing else. Not a line of
- * ours is used, but viem's encoding and hashing and the stock trie.
+ * Recomputes the derived fields of a block from the served JSON alone. It uses none of our code, but viem's encoding
+ * and hashing and the stock trie.
  */
 
 type Json = Record<string, unknown>
@@ -26,7 +26,7 @@ export interface ServedBlock extends Json {
   readonly uncles: readonly Hex[]
 }
 
-/** What is served of a block of preset `pow`, in the dialect `infura`. */
+/** The served data of a block of preset `pow`, in the dialect `infura`. */
 export interface Served {
   readonly block: ServedBlock
   readonly receipts: readonly Json[]
@@ -34,9 +34,9 @@ export interface Served {
 }
 
 /**
- * One line for each claim that does not hold.
+ * One line for each derived field that is wrong.
  *
- * @param parentTotalDifficulty that of genesis' parent is 0
+ * @param parentTotalDifficulty 0 for the parent of genesis
  */
 export async function recheck(
   { block, receipts, uncles }: Served,
@@ -142,7 +142,7 @@ function headerItems(header: Json): Rlp {
   ]
 }
 
-/** A QUANTITY as RLP has integers: no leading zero bytes, zero is empty. */
+/** A QUANTITY as RLP encodes integers: without leading zero bytes, zero as empty. */
 function integer(quantity: unknown): Hex {
   const value = BigInt(quantity as string)
   if (value === 0n) return '0x'
@@ -158,7 +158,7 @@ function gasPrice({ type, ...fees }: Json, { baseFeePerGas }: Json): Hex {
   return numberToHex(wanted < most ? wanted : most)
 }
 
-/** Where the contract is that a transaction makes; null for one that makes none. */
+/** The address of the contract that a transaction creates; null if it creates none. */
 function created({ from, to, nonce }: Json): Hex | null {
   if (to !== null) return null
   const address = getContractAddress({ from: from as Hex, nonce: BigInt(nonce as Hex) })
@@ -192,7 +192,7 @@ function unsignedTypedItems(transaction: Json): Rlp[] {
     ({ address, storageKeys }) => [address, storageKeys] as const,
   )
   return [
-    // The infura dialect leaves the chain id of a type 1 transaction out.
+    // The infura dialect omits the chain id of a type 1 transaction.
     integer(chainId ?? '0x539'),
     integer(nonce),
     ...fees,

@@ -12,7 +12,7 @@ export function filesOf(folder: string): Record<string, string> {
   return Object.fromEntries(files)
 }
 
-/** What a recording of a range has to hold beside its manifest: the node's answers, letter by letter. */
+/** The expected files of a recording besides its manifest: the node's answers, byte by byte. */
 export async function expectedFiles(
   url: string,
   from: number,
@@ -36,7 +36,7 @@ export async function expectedFiles(
   return files
 }
 
-/** Our server's answers have the result last. */
+/** In our server's answers, the result is the last member. */
 async function resultText(url: string, method: string, params: unknown[]): Promise<string> {
   const answer = await (await post(url, request(method, params))).text()
   const start = '{"jsonrpc":"2.0","id":1,"result":'

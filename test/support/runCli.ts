@@ -5,20 +5,20 @@ import { fileURLToPath } from 'node:url'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
-/** How a run of the command line ended, and all that it wrote. */
+/** How a run of the command line ended, and its output. */
 export interface Exit {
   readonly code: number | null
-  /** the signal that killed it, where it did not end by itself */
+  /** the signal that killed it, if any */
   readonly signal: NodeJS.Signals | null
   readonly stdout: string
   readonly stderr: string
 }
 
-/** A command line that serves, and has said so. */
+/** A command line that serves, and has announced it. */
 export interface RunningCli {
-  /** what it had written on stdout by then */
+  /** its output on stdout until then */
   readonly announced: string
-  /** Sends the signal, and resolves when the process has ended. */
+  /** Sends the signal, and resolves when the process has exited. */
   stop(signal: NodeJS.Signals): Promise<Exit>
 }
 
@@ -31,7 +31,7 @@ export async function runCli(args: readonly string[], env: Environment = {}): Pr
   return spawnCli(args, env).exit
 }
 
-/** Runs the command line to its end, with a file in the place of what reads its output. */
+/** Runs the command line to its end, with its output redirected to a file. */
 export async function runCliInto(path: string, args: readonly string[]): Promise<Exit> {
   const stdout = openSync(path, 'w')
   try {
@@ -48,15 +48,15 @@ export async function runCliUnread(args: readonly string[]): Promise<Exit> {
   return exit
 }
 
-/** Runs the command line to its end, and lets it open only so many files at once. */
+/** Runs the command line to its end, with a limit on open files. */
 export async function runCliWithFiles(count: number, args: readonly string[]): Promise<Exit> {
   return spawnCli(args, {}, { prefix: ['sh', '-c', `ulimit -n ${count}; exec "$0" "$@"`] }).exit
 }
 
 /**
- * Runs the command line until something has come about, then sends it a signal.
+ * Runs the command line until a given moment, then sends it a signal.
  *
- * @param moment resolves when that is
+ * @param moment resolves at that moment
  */
 export async function interruptCli(
   args: readonly string[],
@@ -71,9 +71,9 @@ export async function interruptCli(
 }
 
 /**
- * Runs the command line until it says that it serves.
+ * Runs the command line until it announces that it serves.
  *
- * @param lastLine a line of which nothing comes after it but the greeting's end
+ * @param lastLine the last line of the announcement
  */
 export async function startCli(
   args: readonly string[],
@@ -99,15 +99,15 @@ export async function startCli(
   }
 }
 
-/** Ends what a failed test left running. */
+/** Stops the processes that a failed test left running. */
 export function killRemaining(): void {
   for (const child of remaining) child.kill('SIGKILL')
 }
 
 interface SpawnOptions {
-  /** a file descriptor; by default what is written there is gathered */
+  /** a file descriptor; by default the output is collected */
   readonly stdout?: number
-  /** a command that is given the command line to run */
+  /** a command that runs the command line given after it */
   readonly prefix?: readonly string[]
 }
 
@@ -119,7 +119,7 @@ function spawnCli(
   const [command, ...rest] = [...prefix, process.execPath, 'dist/cli.js', ...args]
   const child = spawn(command as string, rest, {
     cwd: repository,
-    // A chain that an earlier run has kept would hide what this one gets wrong.
+    // A chain cached by an earlier run would hide errors of this one.
     env: { ...withoutOmmer(process.env), OMMER_NO_CACHE: '1', ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
@@ -135,7 +135,7 @@ function spawnCli(
   return { child, written, exit }
 }
 
-/** Whoever runs the tests may have set variables of ommer. */
+/** The environment without ommer's variables, which the user may have set. */
 function withoutOmmer(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => !name.startsWith('OMMER_')))
 }

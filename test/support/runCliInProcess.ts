@@ -4,9 +4,9 @@ import { reportFailure } from '../../src/cli/reportFailure.ts'
 import type { Exit } from './runCli.ts'
 
 /**
- * Runs a command line in this process, by the functions that `cli.ts` calls in one of its own, which takes half a
- * second to start. For the many command lines that are refused: `runCli` shows of a few what their process does.
- * It takes over the output and the environment of this process, so that only one can run at a time.
+ * Runs a command line in this process, by the functions that `cli.ts` calls; a new process takes half a second to
+ * start. For the many command lines with errors: `runCli` checks a few in a real process. It replaces the output and
+ * the environment of this process, so only one can run at a time.
  */
 export async function runCliInProcess(
   args: readonly string[],

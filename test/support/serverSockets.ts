@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 
 /**
  * The server's side of the next connection that a server in this process accepts on a port, and its end: a client that
- * reads nothing does not see on its own side that it is closed. To `emit('timeout')` on it is what Node does when the
+ * reads nothing does not notice the close on its own side. `emit('timeout')` on it does what Node does when the
  * connection was idle for `socket.timeout` milliseconds.
  */
 export function nextServerSocket(port: number): Promise<{ socket: Socket; closed: Promise<void> }> {

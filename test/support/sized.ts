@@ -1,6 +1,6 @@
 /**
- * How much of something a test does that repeats itself: a little in `npm test`, all of it in the scripts for that,
- * which docs/benchmarks.md names. What is tested is the same.
+ * How often a test repeats something: a little in `npm test`, the full amount in the scripts listed in
+ * docs/benchmarks.md. The same code is tested.
  */
 export function sized<T>(small: T, full: T): T {
   return process.env.OMMER_TEST_FULL === '1' ? full : small

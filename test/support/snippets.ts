@@ -3,9 +3,9 @@ import { readdirSync, readFileSync } from 'node:fs'
 /** A fenced block of code in a page of the documentation. */
 export interface Snippet {
   readonly page: string
-  /** the line of the page at which it begins */
+  /** its first line in the page */
   readonly line: number
-  /** what stands after the opening fence */
+  /** the text after the opening fence */
   readonly language: string
   readonly code: string
 }
@@ -29,12 +29,12 @@ export function readSnippets(): Snippet[] {
     })
 }
 
-/** Behind these a line goes on. */
+/** The statement continues after a line that ends with one of these. */
 const OPEN_END = /[[({,:?=&|+]$|=>$/
 
 /**
- * Looks for statements that would go on with the line before them, where that has no semicolon; one at the beginning of
- * a snippet does so wherever it is pasted, and a semicolon before one is for those who know.
+ * Finds statements that would continue the line before them without a semicolon. The first line of a snippet counts,
+ * because it may be pasted after any line.
  *
  * @returns their first lines
  */
@@ -46,7 +46,7 @@ export function joinedStatements(code: string): string[] {
   })
 }
 
-/** Turns `expression // => value`, which readers take for a promise, into a check. */
+/** Turns `expression // => value`, which readers trust, into a check. */
 export function withChecks(code: string): string {
   const checked = code.replaceAll(
     /^;?(.+?) \/\/ => (.+)$/gm,

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** What is loaded with a module before any of it runs: each file and package, with the file that imports it first. */
+/** Everything that is loaded before a module runs: each file and package, with the file that imports it first. */
 export function staticImports(entry: string): Map<string, string> {
   const found = new Map([[resolve(entry), '']])
   for (const file of found.keys()) {
@@ -14,16 +14,16 @@ export function staticImports(entry: string): Map<string, string> {
   return found
 }
 
-/** How a module comes to be loaded: the chain of files from the entry to it. */
+/** The chain of imports from the entry to a module. */
 export function importPath(imports: ReadonlyMap<string, string>, name: string): string[] {
   const path: string[] = []
   for (let at = name; at !== ''; at = imports.get(at) ?? '') path.unshift(at)
   return path
 }
 
-/** Types are gone when code runs, and so is an import of nothing but types. */
+/** Imports of types do not exist at run time. */
 function importedNames(source: string): string[] {
-  // Examples in comments import nothing.
+  // Examples in comments are not imports.
   const statements = source
     .replaceAll(/^ *\/?\*.*$/gm, '')
     .matchAll(/^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?'(?<name>[^']+)'/gm)

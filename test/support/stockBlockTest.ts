@@ -15,7 +15,7 @@ interface TestAccount {
   readonly storage: Fields
 }
 
-/** A test of the kind that ethereum/tests has, as far as a runner reads it. */
+/** A test in the format of ethereum/tests, as far as a runner reads it. */
 export interface BlockTest {
   readonly network: string
   readonly config: { readonly network?: string; readonly chainid?: Hex }
@@ -35,7 +35,7 @@ export interface BlockTest {
   readonly postState: Readonly<Record<Hex, TestAccount>>
 }
 
-/** The forks by the names that the tests have for them, and by those that @ethereumjs has. */
+/** The names of forks in the tests, and in @ethereumjs. */
 const forkNames: readonly (readonly [test: string, stock: string])[] = [
   ['Frontier', 'chainstart'],
   ['Homestead', 'homestead'],
@@ -62,8 +62,8 @@ const forkNames: readonly (readonly [test: string, stock: string])[] = [
 const customCrypto = { kzg: {} as never }
 
 /**
- * Runs a test with nothing but its own content, on a node of stock @ethereumjs parts, as test runners of clients do:
- * throws at the first thing in it that is not so.
+ * Runs a test from its content alone, on a node of stock @ethereumjs parts, like the test runners of clients: throws at
+ * the first error.
  */
 export async function runBlockTest(test: BlockTest): Promise<void> {
   const common = commonOf(test)
@@ -130,7 +130,7 @@ export async function runBlockTest(test: BlockTest): Promise<void> {
   for (const [address, account] of Object.entries(test.postState)) {
     await requireAccount(stateManager, address as Hex, account)
   }
-  // No account is missing: those that are there make up the whole state.
+  // No account is missing: the listed ones give the whole state.
   const post = await stateOf(test.postState, common)
   requireEqual(
     'root of postState',
@@ -141,7 +141,7 @@ export async function runBlockTest(test: BlockTest): Promise<void> {
 
 function commonOf({ network, config, genesisBlockHeader, pre }: BlockTest): Common {
   if (config.network === undefined) {
-    // What @ethereumjs makes of geth's limits of blobs it does not find again; those of mainnet it knows.
+    // @ethereumjs cannot read back the blob limits that it derives from geth's; it knows those of mainnet.
     const rules = { ...config, blobSchedule: undefined }
     const genesis = { ...genesisBlockHeader, config: rules, alloc: pre } as never
     return createCommonFromGethGenesis(genesis, { chain: network, customCrypto })
@@ -196,7 +196,7 @@ async function requireAccount(
   }
 }
 
-/** A header that is made of the fields that are written has the hash of the block. */
+/** Requires that a header built from the written fields has the hash of the block. */
 function requireHeader({ hash, ...fields }: Fields, block: StockBlock, common: Common): void {
   const { bloom, ...others } = fields
   const header = createBlockHeader({ ...others, logsBloom: bloom } as never, {
@@ -218,7 +218,7 @@ function requireSameFields(
   stock: Readonly<Record<string, unknown>>,
 ): void {
   for (const [name, value] of Object.entries(stock)) {
-    // That of a legacy transaction is in its signature; the parity of others is written as v.
+    // For a legacy transaction this follows from its signature; for others the parity is written as v.
     if (written[name] === undefined && ['type', 'chainId', 'yParity'].includes(name)) continue
     requireEqual(
       `${what} ${name}`,
@@ -232,7 +232,7 @@ function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shorten)
   if (typeof value === 'object' && value !== null) {
     const sorted = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
-    // The parity of an authorization is called v in the tests.
+    // The tests call the parity of an authorization v.
     const written = sorted.filter(([name]) => name !== 'v' && name !== 'yParity')
     return written.map(([name, each]) => [name, each === '0x' ? '0x0' : shorten(each)])
   }

@@ -15,8 +15,8 @@ import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Rules } from '../../src/chain/protocol/rules.ts'
 
 /**
- * A node made of stock @ethereumjs parts alone: their crypto, their state manager, their block validation. It is
- * given nothing but bytes and the balances of the genesis accounts, so what it accepts was not judged by our own code.
+ * A node made of stock @ethereumjs parts only: their crypto, their state manager, their block validation. It receives
+ * nothing but bytes and the balances of the genesis accounts, so none of our code decides what it accepts.
  */
 export class StockNode {
   readonly #common: Common
@@ -29,7 +29,7 @@ export class StockNode {
     this.#vm = vm
   }
 
-  /** Starts from the chain's genesis; throws where its state root does not follow from the balances. */
+  /** Starts from the chain's genesis; throws if its state root does not follow from the balances. */
   static async start(chain: Chain, rules: Rules, balance: bigint): Promise<StockNode> {
     const common = new Common({
       chain: {
@@ -74,7 +74,7 @@ export class StockNode {
       validateBlocks: true,
       validateConsensus: true,
       hardforkByHeadBlockNumber: true,
-      // Proof of work is drawn, not found; all else that the consensus asks (difficulty) is checked.
+      // Proof of work is drawn, not found; the other consensus rules (difficulty) are checked.
       consensusDict: {
         ethash: new EthashConsensus({ verifyPOW: async () => true } as never),
         casper: new CasperConsensus(),
@@ -87,7 +87,7 @@ export class StockNode {
     )
   }
 
-  /** What the state after the last block that was accepted holds of an account. */
+  /** An account in the state after the last accepted block. */
   async account(address: string): Promise<{ nonce: bigint; balance: bigint; code: string }> {
     const { stateManager } = this.#vm
     const key = new Address(hexToBytes(address as PrefixedHexString))
@@ -95,7 +95,7 @@ export class StockNode {
     return { nonce, balance, code: bytesToHex(await stateManager.getCode(key)) }
   }
 
-  /** Validates and re-executes a block; throws where anything in it is not as the protocol has it. */
+  /** Validates and re-executes a block; throws if anything in it violates the protocol. */
   async accept(sealed: SealedBlock): Promise<Block> {
     const block = createBlockFromRLP(sealed.rlp, { common: this.#common, setHardfork: true })
     const parent = await this.#blockchain.getBlock(block.header.parentHash)

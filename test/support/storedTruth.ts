@@ -1,7 +1,7 @@
 import type { Store } from '../../examples/indexer/store.ts'
 import type { Block } from '../../src/chain/encoding/block.ts'
 
-/** What an index is to hold of a chain; told by the chain itself, not by what JSON-RPC says of it. */
+/** The expected rows of an index, from the chain itself and not from JSON-RPC. */
 export function rowsOf(blocks: readonly Block[]): Rows {
   return {
     blocks: blocks.map(({ hash, header }) => ({
@@ -32,7 +32,7 @@ export function rowsOf(blocks: readonly Block[]): Rows {
   }
 }
 
-/** What an index holds. */
+/** The rows of an index. */
 export function storedRows(store: Store): Rows {
   return {
     blocks: store.rows(
@@ -43,7 +43,7 @@ export function storedRows(store: Store): Rows {
   }
 }
 
-/** Numbers of blocks that an index takes for final, and that are not on the chain. */
+/** Numbers of blocks that an index considers final, but that are not on the chain. */
 export function wronglyFinal(store: Store, blocks: readonly Block[]): number[] {
   return store
     .rows('SELECT number, hash FROM blocks WHERE is_final = 1 ORDER BY number')
@@ -53,7 +53,7 @@ export function wronglyFinal(store: Store, blocks: readonly Block[]): number[] {
 
 export type Rows = Readonly<Record<'blocks' | 'receipts' | 'uncles', Record<string, unknown>[]>>
 
-/** Numbers of blocks of which an index holds anything else than the chain. */
+/** Numbers of blocks whose rows differ from the chain. */
 export function wrongBlocks(stored: Rows, truth: Rows): number[] {
   const wrong = new Set<number>()
   for (const table of ['blocks', 'receipts', 'uncles'] as const) {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** What an `eth_subscription` notification says. */
+/** The content of an `eth_subscription` notification. */
 export interface Notification {
   readonly subscription: string
   readonly result: Record<string, unknown>
@@ -15,7 +15,7 @@ interface Message {
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** A WebSocket client that keeps what it is told. */
+/** A WebSocket client that stores its notifications. */
 export class Subscriber {
   readonly socket: WebSocket
   readonly #answers = new Map<number, (message: Message) => void>()
@@ -47,9 +47,9 @@ export class Subscriber {
     return this.ask('eth_subscribe', ...params) as Promise<string>
   }
 
-  /** All that it was told since it was asked last. To be called after one move of the head. */
+  /** All notifications since the last call. Call this after each move of the head. */
   async told(): Promise<readonly Notification[]> {
-    // A batch waits for its turn, and what was to be told before had it before.
+    // A batch is long work, so pending notifications are sent before its response.
     await this.#send((id) => [{ jsonrpc: '2.0', id, method: 'eth_chainId' }])
     const told = this.#told
     this.#told = []

@@ -1,19 +1,16 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
-/** A way to reach an endpoint, opened. */
+/** An open connection to an endpoint. */
 export interface Connection {
-  /** Sends a body that is answered, and gives the answer's text. */
+  /** Sends a body that is answered, and returns the text of the answer. */
   ask(body: string | Uint8Array): Promise<string>
-  /**
-   * Sends a body that is not to be answered; gives what was answered all the same, or an empty
-   * text.
-   */
+  /** Sends a body that should not be answered; returns the answer, or an empty text if there is none. */
   tell(body: string): Promise<string>
   close(): void
 }
 
-/** The two transports, for tables of what has to hold over both. */
+/** The two transports, for tables of tests over both. */
 export const transports = [
   { transport: 'HTTP', open: openHttp },
   { transport: 'WebSocket', open: openWebSocket },
@@ -48,8 +45,7 @@ async function openWebSocket({ wsUrl }: { wsUrl: string }): Promise<Connection> 
   return {
     ask,
     async tell(body) {
-      // What comes back first is the answer to what is sent second, unless the first is answered
-      // too.
+      // The first answer belongs to the second request, unless the first request is answered, too.
       socket.send(body)
       const answer = await ask(request('eth_chainId', [], '"sentinel"'))
       return answer.includes('"sentinel"') ? '' : answer

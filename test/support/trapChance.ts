@@ -1,8 +1,8 @@
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
-// Run in a process of its own: `node --import tsx test/support/trapChance.ts`. Sets traps where a program learns what
-// differs from one run to the next, makes chains, and prints who stepped into one, by preset.
+// Run in its own process: `node --import tsx test/support/trapChance.ts`. Sets traps on everything that differs between
+// runs, creates chains, and prints which code called a trap, by preset.
 
 const caught: string[] = []
 
@@ -11,7 +11,7 @@ function record(name: string): void {
   caught.push([name, ...callers.map((line) => line.trim())].join(' '))
 }
 
-/** They do what they did, and tell us. */
+/** Traps behave like the original, and report the call. */
 function trap(owner: object, names: readonly string[], label: string): void {
   for (const name of names) {
     const original: unknown = Reflect.get(owner, name)
@@ -47,10 +47,10 @@ syncBuiltinESMExports()
 const { createChain } = await import('../../src/chain/createChain.ts')
 const { presetNames } = await import('../../src/chain/spec/presets.ts')
 const { sized } = await import('./sized.ts')
-// tsx looks at the clock once, in a turn after it has compiled its first module.
+// tsx reads the clock once, in a round after it has compiled its first module.
 await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
 
-/** What was caught while something was done; not while the modules it needs were loaded. */
+/** The traps that were called during the work, not while its modules were loaded. */
 async function catching(work: () => unknown): Promise<string[]> {
   caught.length = 0
   await work()
@@ -70,7 +70,7 @@ const results: Record<string, string[]> = {
     'a'.localeCompare('b'),
   ]),
 }
-/** At full size it is that of a default chain. */
+/** At full size, the traffic of a default chain. */
 const traffic = sized<object>({ transactionsPerBlock: [1, 3] }, {})
 for (const preset of presetNames) {
   results[preset] = await catching(async () => {

@@ -1,4 +1,4 @@
-/** How many rounds the event loop makes until something is done: how often others have had their turn. */
+/** How many rounds the event loop makes until some work is done: how often it yielded to others. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   let turns = 0
   let isDone = false

@@ -1,6 +1,6 @@
 /**
- * Resolves when a condition is met. It is looked at once in each turn of the event loop, for as long as it takes: the
- * limit of the test reports one that is never met.
+ * Resolves when a condition is met. It is checked once in each round of the event loop, without a limit: the limit of
+ * the test reports a condition that is never met.
  */
 export async function until(condition: () => boolean | Promise<boolean>): Promise<void> {
   while (!(await condition())) await nextTurn()
@@ -13,9 +13,9 @@ function nextTurn(): Promise<void> {
 }
 
 /**
- * What work comes to that waits for nothing but turns of the event loop.
+ * The result of work that waits only for rounds of the event loop.
  *
- * @param turns after so many it hangs, however long each of them takes
+ * @param turns the number of rounds after which it counts as stuck
  */
 export async function doneWithin<T>(turns: number, work: Promise<T>): Promise<T> {
   let isDone = false

@@ -2,7 +2,7 @@ import { ProviderRpcError } from '../../src/rpc/providerRpcError.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { post, request, transports } from './transports.ts'
 
-/** What a response says. */
+/** The content of a response. */
 type Said = { readonly result: unknown } | { readonly error: unknown }
 
 /** A way to call a method of an endpoint. */
@@ -11,7 +11,7 @@ export interface Way {
   ask(endpoint: ServedEndpoint, method: string, params: readonly unknown[]): Promise<Said>
 }
 
-/** All ways in which a call can come. */
+/** All ways to call a method. */
 export const ways: readonly Way[] = [
   {
     way: 'HTTP',

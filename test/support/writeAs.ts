@@ -3,7 +3,7 @@ import type { ExportSource, WriteFormat } from '../../src/formats/exportSource.t
 import { FolderWriter } from '../../src/formats/folder/folderWriter.ts'
 import { sourceOf } from './exportFormat.ts'
 
-/** Writes a chain in a form into a folder, all of it where nothing else is asked. */
+/** Writes a chain in a format into a folder; by default the whole chain. */
 export async function writeAs(
   format: WriteFormat,
   folder: string,

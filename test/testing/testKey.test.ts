@@ -5,7 +5,7 @@ import { type TestTask, testKey } from '../../src/testing/testKey.ts'
 
 type Suite = { name: string; suite?: Suite; tasks: unknown[]; projectName?: string }
 
-/** Adds a test as vitest does. */
+/** Adds a test like vitest does. */
 function addTest(file: Suite, suites: readonly string[], name: string): TestTask {
   let parent = file
   for (const suite of suites) {

@@ -8,7 +8,7 @@ import { faultKind, faultSchema } from '../kind.ts'
 
 const byName = faultSchema(
   'corrupt',
-  'One thing in the result is wrong, and all else stays as it is.',
+  'One field of the result is wrong, and the others are correct.',
   {
     /** a mistake that real nodes and providers make */
     what: oneOf(...corruptionNames),
@@ -22,18 +22,13 @@ const fieldPath = v.pipe(
 
 const byField = faultSchema(
   'corrupt',
-  'One field of the result is wrong, and all else stays as it is.',
+  'One field of the result is wrong, and the others are correct.',
   {
     field: described(
       fieldPath,
       'path in the result, as in transactions[0].value or [2].logs[0].data',
     ),
-    value: v.optional(
-      described(
-        json,
-        'any JSON; by default what the field has, changed to another value of its format',
-      ),
-    ),
+    value: v.optional(described(json, 'any JSON; by default another value of the same format')),
   },
 )
 

@@ -3,7 +3,7 @@ import { PreviousBlockView } from '../otherViews.ts'
 
 /** The answer describes the block before. Logs do not change, because they may belong to many blocks. */
 export const previousBlock = faultKind({
-  schema: faultSchema('previousBlock', 'The answer for the block before.', {}),
+  schema: faultSchema('previousBlock', 'The answer describes the block before.', {}),
   appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
   effect: () => ({
     at: 'view',

@@ -24,7 +24,7 @@ const closeCode = checkedBy(v.union(closeCodes.options), () => anyCode)
 export const socketClosed = faultKind({
   schema: faultSchema(
     'socketClosed',
-    'The WebSocket is closed in place of the reply; or with atBlock every WebSocket of the endpoint.',
+    'The WebSocket is closed instead of sending the reply; with atBlock, every WebSocket of the endpoint.',
     {
       /** closes when the head reaches this height, not on a call */
       atBlock: v.optional(

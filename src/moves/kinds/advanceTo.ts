@@ -41,7 +41,7 @@ const hashInFile = v.pipe(
 
 export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   name: 'advanceTo',
-  summary: 'Moves the head forward to a number, or to any block, on whatever branch, by its hash.',
+  summary: 'Moves the head forward to a number, or to any block of any branch by its hash.',
   isLong: true,
   parameters: [
     {

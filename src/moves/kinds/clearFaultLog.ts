@@ -9,7 +9,7 @@ export interface ClearFaultLog {
 
 export const clearFaultLog: MoveOf<ClearFaultLog> = {
   name: 'clearFaultLog',
-  summary: 'Forgets what was injected so far.',
+  summary: 'Clears the fault log.',
   waits: 'never',
   parameters: [],
   run: (endpoint) => faultLogOf(endpoint)?.clear(),

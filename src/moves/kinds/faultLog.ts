@@ -10,8 +10,7 @@ export interface FaultLogMove {
 
 export const faultLog: MoveOf<FaultLogMove> = {
   name: 'faultLog',
-  summary:
-    'Tells what was injected since the log was last cleared, whichever rules were set, oldest first.',
+  summary: 'Returns the faults that were applied since the log was last cleared, oldest first.',
   waits: 'never',
   parameters: [],
   run: (endpoint) => faultLogOf(endpoint)?.entries ?? [],

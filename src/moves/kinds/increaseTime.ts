@@ -26,7 +26,7 @@ const parameters = [{ name: 'seconds', schema: wholeNumber(0) }] as const
 export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
   name: 'increaseTime',
   summary:
-    'Has the next block come so many seconds later. The result is the sum of all these seconds.',
+    'Delays the timestamp of the next block by this many seconds. The result is the sum of all increases.',
   parameters,
   run(endpoint, [seconds]) {
     endpoint.setClock(increase(endpoint.clock, seconds))
@@ -37,14 +37,14 @@ export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
     {
       names: ['evm_increaseTime', 'anvil_increaseTime'],
       summary:
-        'Has the next block come so many seconds later. The result is the sum of all these seconds.',
+        'Delays the timestamp of the next block by this many seconds. The result is the sum of all increases.',
       parameters,
       result: wholeNumberResult,
     },
   ],
   steps: {
     increaseTime: {
-      summary: 'Has the next block come so many seconds later.',
+      summary: 'Delays the timestamp of the next block by this many seconds.',
       schema: seconds(1),
       play: (perform, what) => perform(what),
     },

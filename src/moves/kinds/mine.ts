@@ -55,7 +55,7 @@ const blocksAndInterval = outsideForm(
     { name: 'blocks', description: 'How many blocks.', schema: optionalCount },
     {
       name: 'interval',
-      description: 'How many seconds each block comes after its parent; 0: as the chain has it.',
+      description: 'The seconds between a block and its parent; 0 for the default of the chain.',
       schema: v.optional(wholeNumber(0), 0),
     },
   ],
@@ -65,7 +65,7 @@ const blocksAndInterval = outsideForm(
 
 export const mine: MoveOf<Mine, MineSteps> = {
   name: 'mine',
-  summary: 'Moves the head on, over blocks that exist and over new ones.',
+  summary: 'Moves the head forward, over existing blocks and then over new ones.',
   isLong: true,
   parameters: [
     { name: 'count', description: 'How many blocks.', schema: v.optional(blockCount, 1) },
@@ -75,11 +75,11 @@ export const mine: MoveOf<Mine, MineSteps> = {
         object({
           secondsBetween: described(
             v.optional(wholeNumber(1)),
-            'How many seconds each block comes after its parent.',
+            'The seconds between a block and its parent.',
           ),
           timestamp: described(
             v.optional(wholeNumber(0)),
-            'When the first block comes, in seconds since 1970.',
+            'The timestamp of the first block, in seconds since 1970.',
           ),
         }),
         {},
@@ -100,7 +100,7 @@ export const mine: MoveOf<Mine, MineSteps> = {
         [
           {
             name: 'options',
-            description: 'When the first block comes, in seconds since 1970; or an object.',
+            description: 'The timestamp of the first block, in seconds since 1970; or an object.',
             schema: timestampOrOptions,
           },
         ],
@@ -128,7 +128,7 @@ export const mine: MoveOf<Mine, MineSteps> = {
   ],
   steps: {
     mine: {
-      summary: 'Moves the head on, over so many blocks.',
+      summary: 'Moves the head forward by this many blocks.',
       schema: either(
         isPlain,
         stepCount,

@@ -36,15 +36,12 @@ export interface ReorgSteps {
 const depth = wholeNumber(1)
 
 const options = object({
-  depth: described(depth, 'How many blocks of the present branch are left.'),
+  depth: described(depth, 'How many blocks of the current branch are removed.'),
   length: described(
     v.optional(wholeNumber(1, BLOCKS_MAX)),
-    'How many come in their place. Default: one more.',
+    'How many blocks replace them. Default: depth plus 1.',
   ),
-  force: described(
-    v.optional(boolean),
-    'Whether finalized blocks may be among those that are left.',
-  ),
+  force: described(v.optional(boolean), 'Whether finalized blocks may be removed.'),
 })
 
 const NO_TRANSACTIONS = 'no transactions can be sent to this chain'
@@ -69,13 +66,13 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
     const { head, chain } = endpoint
     const fork = endpoint.blockByNumber(head.number - depth)
     if (fork === undefined) {
-      const problem = `depth: ${depth} is more than the ${head.number - chain.tree.first.number} blocks that can be left`
+      const problem = `depth: ${depth} is more than the ${head.number - chain.tree.first.number} blocks that can be removed`
       throw new EndpointMoveError('REORG_TOO_DEEP', problem)
     }
     const finalizedNumber = endpoint.blockByTag('finalized')?.number
     const isViolation = finalizedNumber !== undefined && finalizedNumber > fork.number
     if (isViolation && !force) {
-      const problem = `depth: ${depth} would leave block ${finalizedNumber}, which is finalized; force: true does it all the same`
+      const problem = `depth: ${depth} would remove block ${finalizedNumber}, which is finalized; force: true allows it`
       throw new EndpointMoveError('REORG_PAST_FINALITY', problem)
     }
     // The label contains everything that the branch depends on, so the same reorg of the same head gives the same
@@ -92,7 +89,7 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
         [
           {
             name: 'depth',
-            description: 'How many blocks are left; or an object, which alloy sends.',
+            description: 'How many blocks are removed; or an object, which alloy sends.',
             schema: depthOrOptions,
           },
           { name: 'tx_block_pairs', schema: v.optional(transactions) },

@@ -18,21 +18,21 @@ const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted(
 
 export const revert: MoveOf<Revert, RevertSteps> = {
   name: 'revert',
-  summary: 'Goes back to a snapshot. The result tells whether it exists.',
+  summary: 'Returns to a snapshot. The result says whether it exists.',
   parameters: [id],
   run: (endpoint, [id]) => endpoint.revert(id),
   result: booleanResult,
   aliases: [
     {
       names: ['evm_revert', 'anvil_revert'],
-      summary: 'Goes back to a snapshot. The result tells whether it exists.',
+      summary: 'Returns to a snapshot. The result says whether it exists.',
       parameters: [id],
       result: booleanResult,
     },
   ],
   steps: {
     revert: {
-      summary: 'Goes back to the snapshot of a name, as often as wanted.',
+      summary: 'Returns to the snapshot of a name, any number of times.',
       schema: text,
       play: (perform, name, { snapshots }) => perform(snapshots.get(name) as number),
     },

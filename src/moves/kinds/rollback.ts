@@ -27,7 +27,7 @@ export const rollback: MoveOf<Rollback, RollbackSteps> = {
     const { head, chain } = endpoint
     const target = endpoint.blockByNumber(head.number - count)
     if (target === undefined) {
-      const problem = `count: ${count} is more than the ${head.number - chain.tree.first.number} blocks that there are`
+      const problem = `count: ${count} exceeds the ${head.number - chain.tree.first.number} blocks below the head`
       throw new EndpointMoveError('ROLLBACK_TOO_DEEP', problem)
     }
     endpoint.jumpTo(target)
@@ -45,7 +45,7 @@ export const rollback: MoveOf<Rollback, RollbackSteps> = {
   ],
   steps: {
     rollback: {
-      summary: 'Moves the head back by so many blocks.',
+      summary: 'Moves the head back by this many blocks.',
       schema: wholeNumber(1),
       play: (perform, count) => perform(count),
     },

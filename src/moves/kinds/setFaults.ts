@@ -24,12 +24,11 @@ export interface SetFaultsSteps {
 }
 
 // `setFaults` of the context checks rules and options for all callers.
-const rules = described(v.any(), 'What goes wrong from now on.')
+const rules = described(v.any(), 'The faults from now on.')
 
 export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   name: 'setFaults',
-  summary:
-    'Makes things go wrong from now on, in place of what went wrong before; with null nothing.',
+  summary: 'Replaces the faults of the endpoint; null ends all faults.',
   waits: 'fromOutside',
   parameters: [
     { name: 'faults', schema: rules },
@@ -57,12 +56,12 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
   ),
   steps: {
     setFaults: {
-      summary: 'What goes wrong from now on. Calls are counted anew for it.',
+      summary: 'The faults from now on. Calls are counted from 1 again.',
       schema: rules,
       play: (perform, what, { seed }) => perform(what, { seed }),
     },
     clearFaults: {
-      summary: 'Nothing goes wrong any more.',
+      summary: 'Ends all faults.',
       schema: v.literal(true, wanted('true')),
       play: (perform, _, { seed }) => perform(undefined, { seed }),
     },

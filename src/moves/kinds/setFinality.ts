@@ -19,7 +19,7 @@ export interface SetFinalitySteps {
 
 export const setFinality: MoveOf<SetFinality, SetFinalitySteps> = {
   name: 'setFinality',
-  summary: 'Sets where safe and finalized stand.',
+  summary: 'Sets the rule for safe and finalized.',
   parameters: [{ name: 'finality', schema: finalityRule }],
   run(endpoint, [rule]) {
     endpoint.setFinality(rule)
@@ -27,7 +27,7 @@ export const setFinality: MoveOf<SetFinality, SetFinalitySteps> = {
   result: nothing,
   steps: {
     setFinality: {
-      summary: 'Where safe and finalized stand.',
+      summary: 'The rule for safe and finalized.',
       schema: finalityRule,
       play: (perform, rule) => perform(rule),
     },

@@ -34,7 +34,7 @@ export const lagOptions = object({
 
 export const setLag: MoveOf<SetLag, SetLagSteps> = {
   name: 'setLag',
-  summary: 'Has the head follow that of another endpoint; or with null that of the chain.',
+  summary: 'Makes the head follow that of another endpoint, or with null that of the chain.',
   parameters: [{ name: 'lag', schema: v.optional(lagOptions), errorCode: 'INVALID_OPTION' }],
   run(endpoint, [lag], { leader }) {
     endpoint.lag = lag && { behind: leader(lag.behind), by: lag.blocks }
@@ -42,7 +42,7 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
   result: nothing,
   steps: {
     lag: {
-      summary: 'Has the head follow that of another endpoint, until it is moved itself.',
+      summary: 'Makes the head follow that of another endpoint until it is moved itself.',
       schema: lagOptions,
       play: (perform, lag) => perform(lag),
     },

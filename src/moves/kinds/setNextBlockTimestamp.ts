@@ -28,7 +28,7 @@ const timestamp: Parameter<number> = {
 
 export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTimestampSteps> = {
   name: 'setNextBlockTimestamp',
-  summary: 'Sets when the next block comes, in seconds since 1970.',
+  summary: 'Sets the timestamp of the next block, in seconds since 1970.',
   parameters: [timestamp],
   run(endpoint, [seconds]) {
     endpoint.setClock({ increased: endpoint.clock.increased, next: { at: seconds } })
@@ -37,14 +37,14 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
   aliases: [
     {
       names: ['evm_setNextBlockTimestamp', 'anvil_setNextBlockTimestamp'],
-      summary: 'Sets when the next block comes, in seconds since 1970.',
+      summary: 'Sets the timestamp of the next block, in seconds since 1970.',
       parameters: [timestamp],
       result: nothing,
     },
   ],
   steps: {
     setNextBlockTimestamp: {
-      summary: 'When the next block comes, in seconds since 1970.',
+      summary: 'The timestamp of the next block, in seconds since 1970.',
       schema: seconds(0),
       play: (perform, what) => perform(what),
     },

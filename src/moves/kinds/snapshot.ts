@@ -16,7 +16,8 @@ export interface SnapshotSteps {
 
 export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   name: 'snapshot',
-  summary: 'Keeps head, time and finality. The result is what revert takes, as often as wanted.',
+  summary:
+    'Saves head, time and finality. The result is the id for revert, which can be used any number of times.',
   parameters: [],
   run: (endpoint) => endpoint.snapshot(),
   result: wholeNumberResult,
@@ -24,7 +25,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
     {
       names: ['evm_snapshot', 'anvil_snapshot'],
       summary:
-        'Keeps head, time and finality. The result is what evm_revert takes, as often as wanted.',
+        'Saves head, time and finality. The result is the id for evm_revert, which can be used any number of times.',
       parameters: [],
       result: {
         name: 'id',
@@ -35,7 +36,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   ],
   steps: {
     snapshot: {
-      summary: 'Keeps head, time and finality under a name.',
+      summary: 'Saves head, time and finality under a name.',
       schema: text,
       async play(perform, name, { snapshots }) {
         snapshots.set(name, await perform())

@@ -14,8 +14,7 @@ export interface UnusedFaults {
 
 export const unusedFaults: MoveOf<UnusedFaults> = {
   name: 'unusedFaults',
-  summary:
-    'Tells which rules have applied to nothing since they were set, and their indexes from 0.',
+  summary: 'Returns the rules that have not applied since they were set, and their indexes from 0.',
   waits: 'never',
   parameters: [],
   run: (endpoint) => faultsOf(endpoint)?.unused ?? [],

@@ -24,7 +24,10 @@ function describeMethod(name: string, { summary, parameters, result }: ControlMe
 }
 
 const refused = toErrorObject(
-  new RequestError('OPERATION_REFUSED', 'it cannot be done as things are; data.code tells why'),
+  new RequestError(
+    'OPERATION_REFUSED',
+    'not possible in the current state; data.code names the reason',
+  ),
 )
 
 function describeParameter({ name, description, schema }: MoveParameter) {

@@ -53,7 +53,7 @@ function filterBytes({ addresses, topics }: LogFilter): number {
 /** Accepts the ranges that geth does (eth/filters/filter_system.go, SubscribeLogs): future blocks, with or without bounds. */
 function rangeTest({ blocks }: LogFilter, position: number): (number: number) => boolean {
   if ('blockHash' in blocks) {
-    throw invalidArgument(position, 'blockHash: a subscription is about blocks to come')
+    throw invalidArgument(position, 'blockHash: a subscription covers future blocks only')
   }
   const { from, to } = blocks
   if (from === 'pending' || to === 'pending') {

@@ -12,7 +12,7 @@ import { askEverything } from '../../support/askEverything.ts'
 test('each named corruption finds its field in exactly the methods that it lists', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 8, preset: 'pow' })
   const server = await serve(chain, { port: 0 })
-  /** by corruption, the methods of which some answer had what it needs */
+  /** by corruption, the methods for which some answer had the field */
   const found = new Map(corruptionNames.map((name) => [name, new Set<string>()]))
   const tryAll = (method: string, result: unknown) => {
     for (const [name, methods] of found) {
@@ -29,7 +29,7 @@ test('each named corruption finds its field in exactly the methods that it lists
         if ('parentHash' in result && --headsOwed === 0) resolve()
       })
     })
-    // Logs are told of before the head of the same block.
+    // Logs are sent before the head of the same block.
     await server.request({ method: 'eth_subscribe', params: ['logs', {}] })
     await server.request({ method: 'eth_subscribe', params: ['newHeads'] })
     await server.mine(headsOwed)

@@ -28,7 +28,7 @@ beforeAll(async () => {
   throw new Error('the chain has no block with uncles and logs')
 })
 
-/** Where two values differ: a list that lost items differs as a whole. */
+/** The paths at which two values differ; a list with removed items differs as a whole. */
 function differences(one: unknown, other: unknown, at = ''): string[] {
   const areLists = Array.isArray(one) && Array.isArray(other)
   if (areLists && one.length !== other.length) return [at]
@@ -48,7 +48,7 @@ function corrupted(fault: Parameters<typeof corrupt.effect>[0], result: unknown,
   return { detail, wrong, differs: differences(result, wrong) }
 }
 
-/** What the log should tell of a difference, read off the results themselves. */
+/** The detail that the log should contain, computed from the two results. */
 function told(at: string, right: unknown, wrong: unknown, what?: NamedCorruption): RegExp {
   const steps = at.split('/').slice(1)
   const path = steps.map((step) => (/^\d/.test(step) ? `[${step}]` : `.${step}`)).join('')

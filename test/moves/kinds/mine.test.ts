@@ -71,7 +71,7 @@ describe('mine', () => {
       endpoint.mine(),
     ])
     expect(failed).toMatchObject({ reason: { code: 'INVALID_HEADER' } })
-    // The time that was set for the first is forgotten with it.
+    // The timestamp for the first block is discarded, too.
     endpoint.moveTo(head.hash)
     expect((await endpoint.mine(2)).at(-1)).toBe(
       (after as PromiseFulfilledResult<unknown[]>).value[0],

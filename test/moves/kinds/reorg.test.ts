@@ -52,7 +52,7 @@ describe('reorg', () => {
     const short = await endpoint.reorg({ depth: 3, length: 2 })
     expect([...short, ...(await endpoint.mine(3))]).toEqual(long)
     const deeper = await view().reorg({ depth: 4, length: 3 })
-    // Not the same blocks one lower, but others.
+    // These are different blocks, not the same ones one lower.
     const drawn = ([first, second]: readonly SealedBlock[]) =>
       [first, second].map((block) => decodeBlock(block as SealedBlock).header.mixHash)
     expect(drawn(deeper)[1]).not.toBe(drawn(long)[0])
@@ -74,7 +74,7 @@ describe('reorg', () => {
   it('is refused past the finalized block, and past the first block', async () => {
     const endpoint = view()
     await endpoint.reorg({ depth: 6 })
-    // One block more has come, and one more is final.
+    // The chain has one more block, and one more block is final.
     expect(await refusalOf(() => endpoint.reorg({ depth: 7 }))).toBe('REORG_PAST_FINALITY')
     expect(await refusalOf(() => endpoint.reorg({ depth: 18 }))).toBe('REORG_TOO_DEEP')
     expect(await refusalOf(() => endpoint.reorg({ depth: 0 }))).toBe('INVALID_ARGUMENT')
@@ -121,7 +121,7 @@ it('works before, at and after each fork, as in a stock node', async () => {
     }
   }
   expect([...seen]).toEqual(['london', 'paris', 'shanghai', 'cancun', 'prague', 'osaka'])
-  // Once it has seen the merge, a node takes no more proof of work.
+  // After the merge, a node accepts no more proof of work.
   for (const block of (blocks as SealedBlock[]).sort((one, other) => one.number - other.number)) {
     for (const { hash } of decodeBlock(block).uncles) {
       await node.accept(checked.tree.byHash(hash) as SealedBlock)

@@ -46,7 +46,7 @@ beforeEach(() => {
   })
 })
 
-/** By another key than its own, which has another dialect. */
+/** Access by a second key, which has another dialect. */
 function accessTo(endpoint: MovableEndpoint): Access {
   return { key: 'uno', endpoint, dialect: dialects.geth }
 }
@@ -111,7 +111,7 @@ describe('argument formats', () => {
     ['ommer_setLag', [{ behind: 'other', blocks: 3 }], null, 9],
   ])('%s %j', async (method, params, result, head) => {
     const answer = await ask(method, params)
-    // Of blocks their numbers: the hashes are looked at below.
+    // Only the numbers of blocks: their hashes are checked below.
     expect(Array.isArray(answer) ? answer.map(({ number }) => number) : answer).toEqual(result)
     expect(endpoint.head.number).toBe(head)
   })

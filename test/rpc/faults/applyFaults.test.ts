@@ -26,7 +26,7 @@ function endpointUnder(rules: readonly FaultRule[]): Endpoint {
   return endpoint
 }
 
-/** Answers bodies that have come together, on one connection or on several in turn. */
+/** Answers bodies that arrived together, on one connection or on several in turn. */
 async function answerAll(
   endpoint: Endpoint,
   bodies: readonly unknown[],
@@ -52,13 +52,13 @@ async function answerAll(
   return (await Promise.all(replies)).map(({ reply }) => textOf(reply as Reply))
 }
 
-/** It takes turns, as does a batch. */
+/** A call that runs in time slices, as a batch does. */
 function longCall(id: number) {
   const params = [{ fromBlock: 'earliest', toBlock: 'latest' }]
   return { jsonrpc: '2.0', id, method: 'eth_getLogs', params }
 }
 
-// The batch has its turn before the call has, and waits for what comes of it.
+// The batch is processed before the call, and waits for its outcome.
 test.each(['wrongId', 'missingId'] as const)(
   'a batch with a call under %s completes',
   async (kind) => {
@@ -117,7 +117,7 @@ const arbitraryBody = fc.oneof(
   fc.array(arbitraryCall, { minLength: 1, maxLength: 3 }),
 )
 
-/** Some thousand times as many as these bodies take together. */
+/** Some thousand times as many as these bodies need together. */
 const TURNS_MAX = 100_000
 
 test('calls that wait for the faults of others all complete', async () => {

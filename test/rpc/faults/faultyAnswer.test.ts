@@ -8,7 +8,7 @@ import { ways } from '../../support/ways.ts'
 
 let chain: Chain
 let server: Server
-/** number of a block beside which there is another, and both have a transaction in common */
+/** number of a block with a sibling that has a transaction in common with it */
 let forked: number
 beforeAll(async () => {
   const finality = { safe: 4, finalized: 8 }
@@ -27,7 +27,7 @@ beforeEach(() => {
 
 const hex = (number: number) => `0x${number.toString(16)}`
 
-/** What the endpoint without faults answers. */
+/** The answer of the endpoint without faults. */
 async function right(method: string, params: readonly unknown[] = []): Promise<unknown> {
   return server.request({ method, params })
 }
@@ -37,7 +37,7 @@ function sideHash(number: number): string {
   return (side.find(({ senders }) => senders.length > 0) ?? side[0])?.hash as string
 }
 
-/** A call, a fault, and what the client is told then. */
+/** A call, a fault, and the answer that the client receives. */
 const cases: [
   name: string,
   fault: Fault,
@@ -107,7 +107,7 @@ const cases: [
   ],
 ]
 
-/** A height at which there is one block only, and that has transactions. */
+/** A height with a single block, which has transactions. */
 function alone(): number {
   const { tree } = chain
   for (let number = 1; number <= tree.head.number; number++) {
@@ -118,7 +118,7 @@ function alone(): number {
   throw new Error('there is no such block')
 }
 
-/** A transaction that is in both blocks of a height, and its receipt in the one that is not of the main branch. */
+/** A transaction in both blocks of a height, and its receipt in the block outside the main branch. */
 function shared(number: number) {
   const other = chain.blockByHash(sideHash(number) as `0x${string}`)
   const hashes = new Set(chain.blockByNumber(number)?.transactions.map(({ hash }) => hash))

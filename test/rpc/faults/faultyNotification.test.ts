@@ -9,7 +9,7 @@ import { type Notification, Subscriber } from '../../support/subscriber.ts'
 
 let chain: Chain
 let server: Server
-/** where nothing goes wrong, and the head moves as at the other */
+/** an endpoint without faults, whose head moves in the same way */
 let right: ServedEndpoint
 const clients: Subscriber[] = []
 beforeAll(async () => {
@@ -30,7 +30,7 @@ async function open(endpoint: ServedEndpoint): Promise<Subscriber> {
   return client
 }
 
-/** What a client is told that has subscribed, and what it should have been. */
+/** The notifications that a subscriber received, and the correct ones. */
 async function told(
   what: readonly unknown[],
   rules: readonly FaultRule[],

@@ -19,7 +19,7 @@ const dispatcher = new Dispatcher({
   logLimits: { rangeMax: 100, resultsMax: 100, bytesMax: 1e6 },
 })
 
-/** Asks for the chain id with faults; returns also how long the answer was delayed. */
+/** Requests the chain id with faults; also returns the delay of the answer. */
 async function ask(...faults: readonly Fault[]) {
   const endpoint = new Endpoint('dev', chain)
   const rules = resolveFaults(faults.map((fault) => ({ fault })))

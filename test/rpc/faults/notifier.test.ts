@@ -8,7 +8,7 @@ import { textOf } from '../../../src/rpc/reply.ts'
 
 const nextRound = () => new Promise((resolve) => setImmediate(resolve))
 
-/** A plan that draws as it is told. */
+/** A plan with the given draw. */
 function planThat(draw: FaultPlan['draw']): FaultPlan {
   return Object.assign(new FaultPlan([], { seed: 'seed', key: 'dev' }), { draw })
 }

@@ -61,7 +61,10 @@ test.each([
   expect(read).toThrow(new FaultError('faults[0].methods', problem))
 })
 
-/** What other nodes answer beside ours: the execution APIs, and what geth, Erigon, Nethermind and providers add. */
+/**
+ * Methods that other nodes serve: those of the execution APIs, and those that geth, Erigon, Nethermind and providers
+ * add.
+ */
 const others = [
   ...['eth_accounts', 'eth_blobBaseFee', 'eth_call', 'eth_coinbase', 'eth_createAccessList'],
   ...['eth_estimateGas', 'eth_feeHistory', 'eth_gasPrice', 'eth_getBalance', 'eth_getCode'],

@@ -19,7 +19,7 @@ interface LogObject {
 }
 
 let chain: Chain
-/** all logs there are, as the receipts have them, by the number of their block */
+/** all logs in the receipts, by the number of their block */
 let logsByBlock: LogObject[][]
 let provider: Provider
 beforeAll(async () => {
@@ -58,7 +58,7 @@ const failure = (filter: unknown, asked = provider) =>
 
 type Wanted = Hex | null | readonly Hex[] | undefined
 
-/** What the specification says of filters, in few words. */
+/** The specification of filters, in a few words. */
 function matches(log: LogObject, address: Wanted, topics: readonly Wanted[]): boolean {
   const fits = (wanted: Wanted, value: Hex | undefined) => {
     if (value === undefined) return false
@@ -129,14 +129,14 @@ describe('eth_getLogs', () => {
     expect(await getLogs({})).toEqual(logsByBlock[96])
     expect(await getLogs({ fromBlock: 'earliest' })).toEqual(logsByBlock.flat())
     expect(await getLogs({ fromBlock: 'safe', toBlock: 'safe' })).toEqual(logsByBlock[88])
-    // The chain is too short for that one.
+    // The chain is too short to have a finalized block.
     expect(await getLogs({ fromBlock: 'finalized' })).toEqual([])
   })
 
   it('resolves tags in the dialect geth as geth does', async () => {
     const geth = provide(chain, { rangeMax: 1000, resultsMax: 10_000 }, 'geth')
     const refused = { code: -32602, message: 'invalid block range params', data: undefined }
-    // To geth `latest` is above any number, that of the head too; what is left out is `latest`.
+    // In geth, `latest` is above any number, even that of the head; an omitted end is `latest`.
     for (const filter of [{ toBlock: '0x60' }, { fromBlock: 'latest', toBlock: 'safe' }]) {
       expect(await failure(filter, geth)).toEqual(refused)
     }
@@ -262,7 +262,7 @@ describe('eth_getLogs', () => {
   })
 
   it('yields to other requests while it searches', async () => {
-    // A slow machine: between any two looks at the clock a turn is over.
+    // Simulates a slow machine: a time slice is over at every check of the clock.
     let milliseconds = 0
     const now = vi.spyOn(performance, 'now').mockImplementation(() => {
       milliseconds += 10

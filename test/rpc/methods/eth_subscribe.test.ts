@@ -27,7 +27,7 @@ async function start(options: Parameters<typeof serve>[1] = {}, of = chain): Pro
   return server
 }
 
-/** The logs of blocks, by their receipts. */
+/** The logs of blocks, from their receipts. */
 async function logsOf(server: Server, blocks: readonly { hash: string }[]): Promise<Log[]> {
   const logs: Log[] = []
   for (const { hash } of blocks) {
@@ -53,7 +53,7 @@ describe('newHeads', () => {
         const block = await server.request({ method: 'eth_getBlockByHash', params: [hash, false] })
         const { transactions, uncles, withdrawals, size, totalDifficulty, ...header } =
           block as Record<string, unknown>
-        // Of forks that no chain here has.
+        // Fields of forks that no chain here has.
         const unknown = dialect === 'geth' ? { blockAccessListHash: null, slotNumber: null } : {}
         expect(told[place]?.result).toStrictEqual({ ...header, ...unknown })
       }
@@ -351,7 +351,7 @@ describe('the end of a subscription', () => {
     const mined = await replica.mine(9)
     await replica.close()
     expect((await closed)[0]).toBe(1001)
-    // All that had happened by then is told before.
+    // Notifications of earlier events arrive before.
     expect(news).toEqual(mined.map(({ hash }) => hash))
   })
 
@@ -361,7 +361,7 @@ describe('the end of a subscription', () => {
     for (let count = 0; count < 100; count++) await client.subscribe('newHeads')
     client.socket.pause()
     const last = await server.advanceTo(12)
-    // Some megabytes go into the buffers of the system, then the client is behind.
+    // Some megabytes fit into the system's buffers; then the client is behind.
     for (let move = 0; move < 1200; move++) {
       await server.rollback(10)
       await server.advanceTo(last.number)

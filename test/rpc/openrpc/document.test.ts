@@ -47,7 +47,7 @@ describe.each(choices)('the document of the methods $methods in $dialect', async
 
   test('closes every object that methods return', () => {
     for (const [name, schema] of Object.entries(document.components.schemas)) {
-      // These two are what is in common to objects that are closed each by itself.
+      // These two contain the common part of objects that are closed individually.
       if (['Transaction', 'PendingTransaction'].includes(name)) continue
       if (schema.type === 'object') expect(schema).toHaveProperty('additionalProperties', false)
     }

@@ -12,7 +12,7 @@ import { officialChain, sharedChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
 import { sized } from '../../support/sized.ts'
 
-// What is answered is held against what the document says of it.
+// Answers are checked against the schemas of the document.
 
 /** Every fork, one every two blocks. */
 const forks = Object.fromEntries(forkNames.map((name, index) => [name, 2 * index]))
@@ -35,7 +35,7 @@ const dialectNames = Object.keys(dialects) as DialectName[]
 interface AskedChain {
   readonly name: string
   readonly make: () => Promise<Chain>
-  /** in which it is asked everything */
+  /** the dialects in which everything is requested */
   readonly dialectNames: readonly DialectName[]
 }
 
@@ -45,7 +45,7 @@ const chains: readonly AskedChain[] = [
     make: () => sharedChain(spec),
     dialectNames,
   })),
-  // Made by geth: other traffic than ours.
+  // Created by geth, with other traffic than ours.
   {
     name: 'the official chain',
     make: officialChain,
@@ -55,21 +55,21 @@ const chains: readonly AskedChain[] = [
 
 const schemasByDialect = new Map<DialectName, Schemas>()
 
-/** Compiled once, which takes longer than all else. */
+/** Compiled once, because this takes longer than everything else. */
 async function schemasOf(dialect: DialectName): Promise<Schemas> {
   const schemas = schemasByDialect.get(dialect) ?? new Schemas(await readDocument({ dialect }))
   schemasByDialect.set(dialect, schemas)
   return schemas
 }
 
-/** What was answered, an example of each shape, by method and dialect. */
+/** An example of each shape of answer, by method and dialect. */
 const examples = new Map<string, Asked & { readonly dialect: DialectName }>()
 const nulls = new Set<string>()
 
-/** The first answer that is not as described, by chain and dialect; undefined where all are. */
+/** The first answer that does not match its description, by chain and dialect; undefined if all match. */
 const wrong = new Map<string, object | undefined>()
 
-// Not in the tests, which come in any order.
+// Not in the tests, which may run in any order.
 beforeAll(async () => {
   for (const { name, make, dialectNames } of chains) {
     const chain = await make()
@@ -82,7 +82,7 @@ beforeAll(async () => {
   }
 })
 
-/** Asks an endpoint everything, and keeps examples of what it answers. */
+/** Requests everything from an endpoint, and stores examples of its answers. */
 async function hold(
   chain: Chain,
   endpoint: ServedEndpoint,
@@ -109,7 +109,7 @@ describe.each(chains)('$name', ({ name, dialectNames }) => {
   })
 })
 
-/** What of an answer decides which schema is its own. */
+/** The part of an answer that determines its schema. */
 function shapeOf(result: unknown): unknown {
   if (Array.isArray(result)) return result.slice(0, 1).map(shapeOf)
   if (typeof result !== 'object' || result === null) return typeof result
@@ -154,7 +154,7 @@ describe('a description', () => {
     const unnoticed = new Set<string>()
     for (const { method, result } of few) {
       if (typeof result !== 'object' || result === null) continue
-      // Large blocks have nothing in them that small ones have not, and take long.
+      // Large blocks contain nothing that small ones do not, and take long.
       if (JSON.stringify(result).length > sized(8000, 30_000)) continue
       for (const change of unnoticedChanges(result, schemas.result(method))) unnoticed.add(change)
     }
@@ -172,17 +172,17 @@ describe('a description', () => {
   })
 })
 
-/** What may be there or not, or null or not, as far as an object by itself can tell. */
+/** Members that may be omitted or null, as far as a single object shows. */
 const always = [
-  // A call's receipt would have no address in its place; a transaction tells nothing else of it.
+  // The receipt of a call would have no contract address instead; a transaction shows nothing else about this.
   ...['0x0', '0x1', '0x2'].map((type) => `to = null in type ${type}`),
-  // Of the fork that came last, there is nothing that builds on it.
+  // No field depends on those of the latest fork.
   'without baseFeePerGas',
   'without requestsHash',
 ]
 const optional = { infura: always, geth: [...always, 'without chainId in type 0x0'] }
 
-/** Changes that make of an answer something that is described as well. */
+/** Changes to an answer that still match the description. */
 function unnoticedChanges(answer: object, isDescribed: ValidateFunction): string[] {
   const unnoticed: string[] = []
   const changed = structuredClone(answer)
@@ -193,7 +193,7 @@ function unnoticedChanges(answer: object, isDescribed: ValidateFunction): string
   for (const [holder, name, value] of membersOf(changed)) {
     const isList = Array.isArray(holder)
     const label = isList ? 'item' : name
-    // An empty list is a list.
+    // An empty list is still a list.
     for (const other of [null, 1, true, 'x', {}, ...(Array.isArray(value) ? [] : [[]])]) {
       if (other === value) continue
       holder[name] = other
@@ -212,7 +212,7 @@ function unnoticedChanges(answer: object, isDescribed: ValidateFunction): string
   return unnoticed
 }
 
-/** Every member of every object and list within, with what holds it. */
+/** Every member of every nested object and list, with the object or list that contains it. */
 function* membersOf(
   holder: object,
 ): Generator<[holder: Record<string, unknown>, name: string, value: unknown]> {

@@ -4,12 +4,12 @@ import { type Server, serve } from '../../../src/server/serve.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
 
-// Whoever reads the document must come to know what the server takes: both judge the same values.
+// The document must describe exactly what the server accepts, so both judge the same values.
 
 const HASH = `0x${'a1'.repeat(32)}`
 const ADDRESS = `0x${'a1'.repeat(20)}`
 
-/** What no parameter takes. */
+/** Values that no parameter accepts. */
 const never = [null, '', ' ', '0', '0x', '0x00', '0xg', '-0x1', '0x1.5', 'x', [], [HASH], '0x1\n']
 
 const blocks = {
@@ -107,7 +107,7 @@ interface Values {
   readonly refused: readonly unknown[]
 }
 
-/** Every parameter of every method, with what the others are meanwhile. */
+/** Every parameter of every method, with valid values for the other parameters. */
 const parameters: [method: string, position: number, args: readonly unknown[], Values][] = [
   ['eth_getBlockByHash', 0, [HASH, true], hashes],
   ['eth_getBlockByHash', 1, [HASH, true], flags],
@@ -140,7 +140,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** One value a row: a bare array would be taken for a row of several. */
+/** One value per row: a bare array would count as a row of several values. */
 function inTable(values: readonly unknown[]): [unknown][] {
   return values.map((value) => [value])
 }
@@ -155,7 +155,7 @@ async function serverAccepts(
     await server.request({ method, params: args.with(position, value) })
     return true
   } catch (error) {
-    // Logs of a block that there is not: it was understood.
+    // The block of the logs does not exist, but the params were understood.
     if ((error as { code: number }).code === -32000) return true
     expect(error).toHaveProperty('code', -32602)
     return false
@@ -197,7 +197,7 @@ describe.each(parameters)('%s, parameter %i', (method, position, args, { accepte
     )
     await fc.assert(
       fc.asyncProperty(
-        // The one number that JSON Schema cannot tell from another.
+        // The only number that JSON Schema cannot distinguish from another.
         value.filter((each) => !Object.is(each, -0)),
         async (each) => {
           expect(isDescribed(each)).toBe(await serverAccepts(method, position, args, each))

@@ -35,7 +35,7 @@ beforeAll(async () => {
   })
 })
 
-/** Does as much of a move as can be done. */
+/** Performs as much of a move as possible. */
 async function move(
   endpoint: MovableEndpoint,
   [what, count = 0, length]: readonly [string, number?, number?],
@@ -88,7 +88,7 @@ test('a client that applies added and removed logs has the logs of the chain', a
           const params = ['logs', filter]
           const id = await provider.request({ method: 'eth_subscribe', params })
           for (const each of moves) await move(leader, each)
-          // Each question is answered in turn behind what there was to tell.
+          // Each request is answered after the notifications that were pending.
           for (const _ of moves) await getLogs({})
           for (const log of told) keep(log)
           const inOrder = [...kept.values()].sort(

@@ -7,7 +7,7 @@ import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
 import { Subscriptions, writeNotification } from '../../../src/rpc/subscriptions/subscriptions.ts'
 
-/** An endpoint whose head is moved by hand. */
+/** An endpoint whose head the test moves. */
 class ByHand {
   readonly listeners = new Set<HeadListener>()
 
@@ -68,7 +68,7 @@ function make(client: Partial<Client> = {}) {
     },
     onInternalError: (error) => errors.push(error),
   })
-  /** Resolves when what was to be told by now has been told. */
+  /** Resolves when all pending notifications are sent. */
   const settle = () => runLong({ ...whole, drained: () => undefined }, async () => {})
   return {
     endpoint,

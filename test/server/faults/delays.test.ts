@@ -22,7 +22,7 @@ describe('delays', () => {
 
   const endpoint = { isClosed: false } as Endpoint
 
-  /** Begins a wait; tells whether it is over. */
+  /** Starts a delay; returns a function that reports whether it is over. */
   function begin(delays: Delays, ...wait: Parameters<Delays['wait']>): () => boolean {
     let isOver = false
     void delays.wait(...wait).then(() => {
@@ -78,14 +78,14 @@ describe('answers delayed by a day', () => {
   let server: Server
   let endpoint: ServedEndpoint
   beforeEach(async () => {
-    // A close that waited for such an answer would hang.
+    // A close that waited for such an answer would time out.
     const limits = { closeSeconds: DAY_MS / 1000 }
     server = await serve(await createChain({ seed: 'faults', blocks: 2 }), { port: 0, limits })
     endpoint = server.endpoint('late')
   })
   afterEach(() => server.close())
 
-  /** Waits until so many faults have happened. */
+  /** Waits until this many faults have been applied. */
   async function happened(count: number): Promise<void> {
     await until(() => endpoint.faultLog().length >= count)
   }

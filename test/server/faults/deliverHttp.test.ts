@@ -24,7 +24,7 @@ beforeEach(() => {
 
 const block = request('eth_getBlockByNumber', ['0x5', false], '7')
 
-/** What is answered to a body, and what would be without the fault. */
+/** The answer to a body with the fault, and without it. */
 async function under(fault: Fault, body = block) {
   const right = await (await post(server.url, body)).text()
   endpoint.setFaults([{ fault }])
@@ -186,7 +186,7 @@ describe('batches', () => {
 })
 
 describe('connections', () => {
-  /** Sends a request; gives it with its error, and what came of the response before. */
+  /** Sends a request; returns it with its error, and the part of the response received before. */
   async function broken(fault: Fault) {
     endpoint.setFaults([{ fault, times: 1 }])
     const sent = httpRequest(endpoint.url, {
@@ -206,7 +206,7 @@ describe('connections', () => {
 
   test('can be reset in the middle of the answer', async () => {
     const sent = await broken({ kind: 'reset', when: 'midAnswer' })
-    // It is told of it, too.
+    // The request emits the error, too.
     sent.on('error', () => {})
     const [response] = (await once(sent, 'response')) as [IncomingMessage]
     let bytes = 0
@@ -240,7 +240,7 @@ describe('connections', () => {
       () => 'answered',
       (error: Error) => error.name,
     )
-    // By the time that others are answered it would have been, too.
+    // By the time other requests are answered, this one would have been, too.
     while (endpoint.faultLog().length === 0) await post(endpoint.url, request('eth_chainId'))
     await post(endpoint.url, request('eth_chainId'))
     giveUp.abort()
@@ -294,7 +294,7 @@ test('without an answer do not keep the server or the endpoint from closing', as
   expect(await asked).toBe('gone')
 })
 
-// With so much behind an answer that does not come node:http reads no more, and sees no end.
+// With this many requests after an unanswered one, node:http stops reading, and does not see the end.
 test('with many requests after an unanswered one are closed at the idle limit', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 1 })
   const own = await serve(chain, { port: 0, limits: { idleSeconds: 1000 } })
@@ -307,7 +307,7 @@ test('with many requests after an unanswered one are closed at the idle limit', 
   await own.close()
 })
 
-/** Sends many requests at once, the first of which is never answered, and goes when they have come. */
+/** Sends many requests at once, the first of which is never answered, and disconnects once they have arrived. */
 async function askMuchAndGo(target: ServedEndpoint): Promise<void> {
   const method = 'eth_getBlockByNumber'
   target.setFaults([{ methods: method, calls: 1, fault: { kind: 'timeOut' } }])

@@ -30,13 +30,13 @@ afterEach(() => {
 async function open(url = endpoint.wsUrl): Promise<WebSocket> {
   const socket = new WebSocket(url)
   sockets.push(socket)
-  // A connection that breaks is what is wanted here.
+  // The connection is expected to break.
   socket.on('error', () => {})
   await once(socket, 'open')
   return socket
 }
 
-/** Sends requests with the ids from 1 on; gives the ids of so many messages in the order in which they came. */
+/** Sends requests with ids from 1; returns the ids of the given number of messages in the order of arrival. */
 async function idsOf(socket: WebSocket, methods: readonly string[], messages: number) {
   const ids: unknown[] = []
   socket.on('message', (message) => ids.push(JSON.parse(String(message)).id))
@@ -201,7 +201,7 @@ test('stay open under a replaced rule, and for a head that was at the block befo
   await endpoint.mine(1)
   await idsOf(socket, [sentinel], 1)
   expect(socket.readyState).toBe(WebSocket.OPEN)
-  // It comes to the block once more, on another branch.
+  // The head reaches the block again, on another branch.
   const closed = once(socket, 'close')
   await endpoint.reorg({ depth: 4 })
   expect((await closed)[0]).toBe(1006)
@@ -217,7 +217,7 @@ test('receive half of the bytes of a truncated message', async () => {
       'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
   )
   await once(socket, 'data')
-  // A masked text frame, its mask zero.
+  // A masked text frame with a mask of zero.
   const text = Buffer.from(request('eth_chainId'))
   socket.write(Buffer.concat([Buffer.from([0x81, 0x80 | text.length, 0, 0, 0, 0]), text]))
   const chunks: Buffer[] = []

@@ -234,7 +234,7 @@ describe('initial faults', () => {
     expect(await asked(other as ServedEndpoint)).toEqual([null, '0x539', null])
     expect(one?.faultLog()).toHaveLength(2)
     expect(() => server.endpoint('one', { faults: rules })).toThrow(
-      "endpoint 'one' exists already: head, lag, finality and faults are for one that is to be made",
+      "endpoint 'one' exists already: head, lag, finality and faults can only be set when an endpoint is created",
     )
   })
 
@@ -279,7 +279,7 @@ describe('initial faults', () => {
 
 const methods = ['eth_chainId', 'eth_blockNumber', 'net_version', 'web3_clientVersion']
 
-/** Faults after which the connection is of use still, so that all calls can be made. */
+/** Faults that leave the connection usable, so that all calls can be made. */
 const arbitraryRules: fc.Arbitrary<FaultRule[]> = fc.array(
   fc
     .record(
@@ -341,7 +341,7 @@ describe('requests that interleave over many connections', () => {
 })
 
 describe('the faults of a call depend on the order of calls, not on the speed of answers', () => {
-  // Logs take their turns; a filter that is refused is refused at once.
+  // Log queries run in time slices; an invalid filter is refused at once.
   const logs = (id: number) => request('eth_getLogs', [{ fromBlock: '0x0' }], String(id))
   const refused = (id: number) => request('eth_getLogs', [{ fromBlock: 'x' }], String(id))
   const rules: FaultRule[] = [
@@ -394,7 +394,7 @@ describe('the faults of a call depend on the order of calls, not on the speed of
   })
 })
 
-/** Makes calls all at once; gives what befell them, in an order that does not depend on that of the calls. */
+/** Makes all calls at once; returns their faults, sorted so that the order of calls does not matter. */
 async function faultsOf(
   rules: readonly FaultRule[],
   calls: readonly string[],

@@ -9,7 +9,7 @@ import type { Server } from '../../../src/server/serve.ts'
 import type { ServeArguments, ServerState } from '../faults/chainServer.ts'
 import { testSpec } from '../testSpec.ts'
 
-// Of the connections that the server has, Node itself tells.
+// Node itself reports the connections of the server.
 const connections = new Set<Socket>()
 let onClosed = (): void => {}
 subscribe('net.server.socket', (message) => {
@@ -21,7 +21,7 @@ subscribe('net.server.socket', (message) => {
   })
 })
 
-// tsx sets them; where many errors are made at once, they would cost more than all else.
+// tsx enables them; for many errors at once, they would cost more than everything else.
 process.setSourceMapsEnabled(false)
 
 const stalls = monitorEventLoopDelay({ resolution: 1 })
@@ -35,7 +35,7 @@ serveParent({
     return { url: server.url, wsUrl: server.wsUrl }
   },
 
-  /** The results of calls as JSON, had without the network; one a turn, so that nobody waits. */
+  /** The results of calls as JSON, computed in process; one per round of the event loop, so that no client waits. */
   async results(calls: readonly RequestArguments[]): Promise<string[]> {
     const results: string[] = []
     for (const call of calls) {
@@ -45,7 +45,7 @@ serveParent({
     return results
   },
 
-  /** Resolves when no more connections than that are left. */
+  /** Resolves when at most this many connections are left. */
   async connectionsAtMost(count: number): Promise<void> {
     while (connections.size > count) {
       await new Promise<void>((resolve) => {
@@ -55,7 +55,7 @@ serveParent({
   },
 
   async measure(): Promise<ServerState> {
-    // What a first collection lets go of may hold on to more, which finalizers free in turns.
+    // Objects released by a first collection may keep others alive, which finalizers free in later rounds.
     for (let round = 0; round < 4; round++) {
       ;(globalThis as unknown as { gc: () => void }).gc()
       await nextTurn()

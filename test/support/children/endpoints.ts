@@ -14,18 +14,18 @@ async function use(endpoint: ServedEndpoint): Promise<void> {
 }
 
 serveParent({
-  /** What endpoints over one chain take each, made by their keys and moved to a head of their own. */
+  /** The memory that each endpoint over one chain takes, with its own key and head. */
   async bytesOfEach(count: number): Promise<number> {
     const { createChain, serve } = await importBuilt()
     const chain = await createChain({ blocks: 8, transactionsPerBlock: [0, 2] })
     const server = await serve(chain, { port: 0 })
-    // What is made and compiled once is not theirs.
+    // Excludes what is created and compiled only once.
     await use(server.endpoint('first'))
     const before = usedBytes()
     const held = Array.from({ length: count }, (_, index) => server.endpoint(`worker-${index}`))
     for (const endpoint of held) await use(endpoint)
     const bytes = (usedBytes() - before) / count
-    // Until here they are all held.
+    // Keeps all endpoints referenced until here.
     if (held[0]?.head.number !== 9) throw new Error('it was not moved')
     await server.close()
     return bytes

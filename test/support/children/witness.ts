@@ -4,16 +4,18 @@ import { serveParent } from '../../../scripts/bench/child.ts'
 import type { Question, Testimony } from '../faults/witness.ts'
 import { sized } from '../sized.ts'
 
-/** One request a transport so often: so that the server has little to do for us. */
+/** The interval between requests on a transport: long enough to put little load on the server. */
 const INTERVAL_MS = 5
 
-/** An answer that has not come after so long will not: well below the limit of a test, which would only say that it hangs. */
+/**
+ * An answer that takes longer is treated as missing: well below the limit of a test, which would only report a timeout.
+ */
 const DEADLINE_MS = 200_000
 
-/** How many answers may be due at once: a machine that is too busy for the schedule would have ever more of them. */
+/** How many answers may be pending at once: on an overloaded machine their number would grow without limit. */
 const UNANSWERED_MAX = 400
 
-/** How many answers do not count: the first ones are given by code that is not compiled yet. */
+/** How many first answers are ignored, because the server's code is not compiled yet. */
 const WARM_UP = sized(40, 200)
 
 const latenciesMs: number[] = []
@@ -80,7 +82,7 @@ serveParent({
     }
   },
 
-  /** Resolves when there are so many answers more. */
+  /** Resolves after this many more answers. */
   moreAnswers(count: number): Promise<void> {
     const wanted = latenciesMs.length + count
     return until(() => latenciesMs.length >= wanted)
@@ -92,7 +94,7 @@ serveParent({
   },
 })
 
-/** Where the id's number begins in an answer. */
+/** The index of the id's number in an answer. */
 const ID_AT = '{"jsonrpc":"2.0",'.length
 
 function expectAnswer({ call, result }: Question, id: number, transport: string) {

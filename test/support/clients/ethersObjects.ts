@@ -3,8 +3,8 @@ import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
 import { bytes32 } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 
-// What ethers is to make of the chain in the infura dialect. ethers writes addresses with a checksum (EIP-55), calls
-// some fields by other names, and has no field at all for sha3Uncles, logsBloom, totalDifficulty, size and uncles.
+// What ethers returns for the chain in the infura dialect. ethers writes addresses with a checksum (EIP-55), renames
+// some fields, and has no field for sha3Uncles, logsBloom, totalDifficulty, size and uncles.
 
 export function ethersBlock(block: Block): object {
   const { header } = block
@@ -21,7 +21,7 @@ export function ethersBlock(block: Block): object {
     receiptsRoot: header.receiptsRoot,
     transactionsRoot: header.transactionsRoot,
     miner: getAddress(header.miner),
-    // so called whatever the fork
+    // this name is used for every fork
     prevRandao: header.mixHash,
     extraData: header.extraData,
     baseFeePerGas: header.baseFeePerGas,
@@ -62,7 +62,7 @@ export function ethersTransaction(block: Block, index: number): object {
   }
 }
 
-/** ethers keeps parity and EIP-155's v apart, whatever v was served. */
+/** ethers separates parity and EIP-155's v, whatever v was served. */
 export function ethersSignature({ type, v, r, s, chainId: signedFor }: Transaction): object {
   const isEip155 = type === 0 && signedFor !== undefined
   const parity = type > 0 ? v : isEip155 ? v - 35n - 2n * signedFor : v - 27n
@@ -91,7 +91,7 @@ export function ethersReceipt(block: Block, index: number): object {
     cumulativeGasUsed: receipt.cumulativeGasUsed,
     gasPrice: receipt.effectiveGasPrice,
     logsBloom: receipt.logsBloom,
-    // of forks that this chain does not reach, or left behind
+    // of forks that this chain has not reached, or has passed
     blobGasUsed: null,
     blobGasPrice: null,
     root: undefined,
@@ -113,8 +113,8 @@ export function ethersLogs(block: Block, index: number): object[] {
 }
 
 /**
- * The infura dialect serves a chain id for type 2 alone. ethers works it out from v where a legacy transaction has
- * one in there (EIP-155); that of an EIP-2930 transaction it cannot know.
+ * The infura dialect serves a chain id only for type 2. ethers derives it from v for a legacy transaction with EIP-155;
+ * for an EIP-2930 transaction it cannot know it.
  */
 function chainId({ type, chainId }: Transaction): bigint | null {
   return type === 1 ? null : (chainId ?? null)

@@ -1,8 +1,8 @@
 import type { Block, Transaction, Uncle } from '../../../src/chain/encoding/block.ts'
 import { present } from './servedChain.ts'
 
-// What the infura dialect says where a library hands the answer on as it came. Written from the seed's sections
-// 2.2 to 2.5, not from the code that is tested.
+// The JSON of the infura dialect, where a library passes answers on unchanged. Written from the seed's sections 2.2 to
+// 2.5, not from the code under test.
 
 export function uncleJson({ hash, header, size }: Uncle): object {
   return {

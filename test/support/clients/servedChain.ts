@@ -1,11 +1,11 @@
 import type { Block } from '../../../src/chain/encoding/block.ts'
 import { type Chain, createChain, type Server, serve } from '../../../src/index.ts'
 
-/** A chain, what serves it, and the blocks that a client is to find there. */
+/** A chain, its server, and the blocks that a client must find. */
 export interface ServedChain {
   readonly chain: Chain
   readonly server: Server
-  /** genesis to head, each at the place of its number */
+  /** genesis to head, indexed by number */
   readonly blocks: readonly Block[]
   readonly head: Block
   readonly pending: Block
@@ -13,7 +13,7 @@ export interface ServedChain {
   readonly withUncles: Block
 }
 
-/** Serves a chain that is short, and yet has every tag and every kind of transaction that `pow` knows: its seed is chosen so. */
+/** Serves a short chain that has every tag and every type of transaction in `pow`; its seed is chosen accordingly. */
 export async function serveChain(): Promise<ServedChain> {
   made ??= makeChain()
   const { chain, pending } = await made
@@ -30,7 +30,7 @@ export async function serveChain(): Promise<ServedChain> {
   }
 }
 
-/** Made once in a worker: the tests of all client libraries only read it. */
+/** Created once per worker: the tests of all client libraries only read it. */
 let made: ReturnType<typeof makeChain> | undefined
 
 async function makeChain() {

@@ -2,9 +2,9 @@ import type { Block } from '../../../src/chain/encoding/block.ts'
 import { bytes32, quantity } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 
-// What viem is to make of the chain in the infura dialect. viem leaves addresses as they were served, in lower case.
+// What viem returns for the chain in the infura dialect. viem leaves addresses as served, in lower case.
 
-/** In a pending block viem hands on the nulls that it was served. */
+/** In a pending block viem passes on the served nulls. */
 export function viemBlock(
   block: Block,
   { full, pending = false }: { readonly full: boolean; readonly pending?: boolean },
@@ -40,12 +40,12 @@ export function viemTransaction(
     transactionIndex: pending ? null : index,
     type: typeName(type),
     typeHex: quantity(type),
-    // Nothing is settled in a pending block, so the price is the most that the sender may have to pay.
+    // The price in a pending block is not determined yet, so this is the most that the sender may have to pay.
     gasPrice: pending ? (transaction.maxFeePerGas ?? transaction.gasPrice) : paid,
     r: bytes32(transaction.r),
     s: bytes32(transaction.s),
     yParity: type === 0 ? undefined : Number(v),
-    // The seed: "returned only for EIP-1559 transactions". viem does not make up for it from v.
+    // The seed: "returned only for EIP-1559 transactions". viem does not derive it from v.
     chainId: type === 2 ? 1337 : undefined,
   }
 }

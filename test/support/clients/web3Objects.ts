@@ -3,9 +3,9 @@ import type { Header } from '../../../src/chain/encoding/header.ts'
 import { bytes32 } from './infuraJson.ts'
 import { present } from './servedChain.ts'
 
-// What web3.js is to make of the chain in the infura dialect: numbers as bigint, addresses as they were served (in
-// lower case, without the checksum of its earlier versions). It drops every field that is null or that its schemas
-// do not have, such as yParity.
+// What web3.js returns for the chain in the infura dialect: numbers as bigint, addresses as served (in lower case,
+// without the checksum of earlier versions). It drops every field that is null or that its schemas do not have, such as
+// yParity.
 
 export function web3Block(
   block: Block,
@@ -17,7 +17,7 @@ export function web3Block(
     size: BigInt(block.size),
     totalDifficulty: block.totalDifficulty,
     transactions: block.transactions.map(({ hash, to }, index) =>
-      // Inside a list web3.js keeps the null that it drops elsewhere.
+      // In a list, web3.js keeps the nulls that it drops elsewhere.
       full
         ? { ...web3TransactionFields(block, index, { pending }), ...(to === null && { to }) }
         : hash,
@@ -31,7 +31,7 @@ export function web3Uncle({ hash, header, size }: Uncle): object {
   return { ...web3Header(header), hash, size: BigInt(size), uncles: [] }
 }
 
-/** A transaction that was asked for by itself: it has its input under both names. */
+/** A transaction requested on its own: it has its input under both names. */
 export function web3Transaction(block: Block, index: number): object {
   return {
     ...web3TransactionFields(block, index, { pending: false }),
@@ -70,7 +70,7 @@ function web3Header(header: Header): object {
     ...header,
     number: BigInt(header.number),
     timestamp: BigInt(header.timestamp),
-    // To web3.js these 8 bytes are a number.
+    // web3.js parses these 8 bytes as a number.
     nonce: BigInt(header.nonce),
   }
 }
@@ -101,7 +101,7 @@ function web3TransactionFields(
     v: transaction.v,
     r: bytes32(transaction.r),
     s: bytes32(transaction.s),
-    // The seed: "returned only for EIP-1559 transactions". web3.js does not make up for it from v.
+    // The seed: "returned only for EIP-1559 transactions". web3.js does not derive it from v.
     chainId: type === 2 ? 1337n : undefined,
     ...(pending
       ? { blockHash: null, blockNumber: null, transactionIndex: null }

@@ -2,32 +2,32 @@ import { Child } from '../../../scripts/bench/child.ts'
 import type { RequestArguments } from '../../../src/rpc/provider.ts'
 import type { ServeLimits } from '../../../src/server/serveLimits.ts'
 
-/** What a server holds, after all garbage is collected. */
+/** The state of a server after garbage collection. */
 export interface ServerState {
   readonly heapBytes: number
-  /** outside of the heap: buffers above all */
+  /** outside the heap: mainly buffers */
   readonly externalBytes: number
   readonly residentBytes: number
-  /** the most that were resident at any time (VmHWM) */
+  /** the peak resident memory (VmHWM) */
   readonly peakResidentBytes: number
   readonly connections: number
-  /** all that keeps the process going: sockets, timers, files */
+  /** everything that keeps the process running: sockets, timers, files */
   readonly handles: number
-  /** the longest that nobody was answered since the measurement before */
+  /** the longest time without any answer since the last measurement */
   readonly longestStallMs: number
 }
 
 export interface ServeArguments {
   readonly limits?: ServeLimits
-  /** serve from `dist/`, which is faster than the sources; somebody has to have built it */
+  /** serve from `dist/`, which is faster than the sources but must have been built */
   readonly built?: boolean
 }
 
-/** A server in a process of its own, of which all can be seen that a test may want to know. */
+/** A server in its own process, with measurements of its state. */
 export class ChainServer {
   readonly #child: Child
   readonly #stderr: string[]
-  // Asked for again and again, they would keep the server busy.
+  // Cached, because repeating these calls would keep the server busy.
   readonly #results = new Map<string, string>()
   readonly url: string
   readonly wsUrl: string
@@ -56,12 +56,12 @@ export class ChainServer {
     return Number(new URL(this.url).port)
   }
 
-  /** All that it has complained of. */
+  /** Its output on stderr. */
   get stderr(): string {
     return this.#stderr.join('')
   }
 
-  /** The results of calls as JSON, had without the network. */
+  /** The results of calls as JSON, computed in process. */
   async results(calls: readonly RequestArguments[]): Promise<string[]> {
     const keys = calls.map((call) => JSON.stringify(call))
     const missing = new Map(keys.map((key, place) => [key, calls[place]]))
@@ -71,7 +71,7 @@ export class ChainServer {
     return keys.map((key) => this.#results.get(key) as string)
   }
 
-  /** Resolves when no more connections than that are left. */
+  /** Resolves when at most this many connections are left. */
   connectionsAtMost(count: number): Promise<void> {
     return this.#child.do('connectionsAtMost', count)
   }
@@ -80,7 +80,7 @@ export class ChainServer {
     return this.#child.do('measure')
   }
 
-  /** Closes the server, and then ends its process. */
+  /** Closes the server, and then stops its process. */
   async stop(): Promise<void> {
     await this.#child.do('close')
     await this.#child.stop()

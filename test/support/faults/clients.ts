@@ -14,10 +14,10 @@ import type { ChainServer } from './chainServer.ts'
 export const chainId = request('eth_chainId')
 export const chainIdAnswer = '{"jsonrpc":"2.0","id":1,"result":"0x539"}'
 
-/** So many at once; more, and connections would wait for the system to take them. */
+/** With more at once, connections would wait for the system to accept them. */
 const WAVE = 200
 
-/** Does something many times. @param act is told how often it was called before */
+/** Does something many times. @param act receives the number of the call, from 0 */
 export async function inWaves<T>(
   count: number,
   act: (place: number) => Promise<T>,
@@ -33,9 +33,9 @@ export async function inWaves<T>(
   return results
 }
 
-/** A connection of which the client sees every byte. */
+/** A connection that gives the client every byte. */
 export async function openSocket({ port }: ChainServer): Promise<Socket> {
-  // Errors come with 'close', which is what is waited for.
+  // The caller waits for 'close', which follows every error.
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   await once(socket, 'connect')
   return socket
@@ -47,17 +47,17 @@ export async function openWebSocket({ wsUrl }: ChainServer): Promise<WebSocket> 
   return socket.on('error', () => {})
 }
 
-/** Sends bytes, and gives the HTTP response that follows. */
+/** Sends bytes, and returns the HTTP response. */
 export async function sendBytes(socket: Socket, bytes: Buffer | string): Promise<HttpResponse> {
   return (await exchange(socket, Buffer.from(bytes), parseHttpResponse)).parsed
 }
 
-/** A POST of a body to the key that there is. */
+/** A POST of a body to a valid key. */
 export function post({ port }: ChainServer, body: string): Buffer {
   return httpRequest(port, '/v3/dev', body)
 }
 
-/** Asks what is answered the same by every server. */
+/** Sends a request that every server answers in the same way. */
 export async function requireAnswer(server: ChainServer, client: Socket | WebSocket) {
   if (client instanceof WebSocket) {
     const answer = once(client, 'message')
@@ -69,7 +69,7 @@ export async function requireAnswer(server: ChainServer, client: Socket | WebSoc
   }
 }
 
-/** Requires a refusal, and a JSON-RPC error in it. */
+/** Requires a refusal with a JSON-RPC error. */
 export function requireRefusal({ status, body }: HttpResponse, want: number, what: string): void {
   strictEqual(status, want, `${what} is ${status}: ${body}`)
   const { jsonrpc, id, error } = JSON.parse(String(body))

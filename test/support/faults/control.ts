@@ -1,6 +1,6 @@
 import type { ChainServer } from './chainServer.ts'
 
-/** Addresses of an endpoint that a situation has for itself. */
+/** Addresses of an endpoint that a situation has to itself. */
 export interface OwnEndpoint {
   readonly url: string
   readonly wsUrl: string
@@ -8,7 +8,7 @@ export interface OwnEndpoint {
 }
 
 /**
- * Makes an endpoint, and ends it when all is done.
+ * Creates an endpoint, and closes it when the work is done.
  *
  * @param options as of `server.endpoint`
  */
@@ -27,7 +27,9 @@ export async function withEndpoint(
   }
 }
 
-/** @throws {Error} where it is answered with an error */
+/**
+ * @throws {Error} if the response is an error
+ */
 export async function callControl<Result>(
   url: string,
   method: string,
@@ -35,7 +37,7 @@ export async function callControl<Result>(
 ): Promise<Result> {
   const response = await fetch(url, {
     method: 'POST',
-    // Nothing of it is to be there when it is looked what is left.
+    // The connection must not remain when the state of the server is compared.
     headers: { 'content-type': 'application/json', connection: 'close' },
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })

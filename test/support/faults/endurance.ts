@@ -6,10 +6,10 @@ import type { ChainServer } from './chainServer.ts'
 import { openSocket } from './clients.ts'
 import type { Witness } from './witness.ts'
 
-/** How many answers a well-behaved client gets before those that cannot send any more give up. */
+/** How many answers a well-behaved client receives before blocked senders give up. */
 const PATIENCE = sized(60, 300)
 
-/** Sends bytes on each of some connections as fast as the server takes them, without reading any; then breaks them. */
+/** Sends bytes on some connections as fast as the server accepts them, without reading; then breaks the connections. */
 export async function floodUnread(
   sockets: readonly Socket[],
   pieces: readonly (Buffer | string)[],
@@ -17,12 +17,12 @@ export async function floodUnread(
 ): Promise<void> {
   const sent = sockets.map((socket) => sendUnread(socket, pieces))
   await Promise.race([Promise.all(sent), witness.moreAnswers(PATIENCE)])
-  // What the server has taken is still to be processed.
+  // The server still has to process what it has received.
   await witness.moreAnswers(PATIENCE)
   for (const socket of sockets) socket.destroy()
 }
 
-/** Resolves when all is sent, or the server has closed the connection. */
+/** Resolves when everything is sent, or the server has closed the connection. */
 function sendUnread(socket: Socket, pieces: readonly (Buffer | string)[]): Promise<void> {
   socket.pause()
   return new Promise((resolve) => {
@@ -38,7 +38,7 @@ function sendUnread(socket: Socket, pieces: readonly (Buffer | string)[]): Promi
   })
 }
 
-/** A bare connection that speaks WebSocket, without a client that would read. */
+/** A bare connection that speaks WebSocket, without a client that reads. */
 export async function openBareWebSocket(server: ChainServer): Promise<Socket> {
   const socket = await openSocket(server)
   const upgrade = upgradeRequest(server.port, '/ws/v3/dev')
@@ -51,11 +51,11 @@ export interface FrameOptions {
   readonly opcode?: number
   /** default true */
   readonly isFinal?: boolean
-  /** what its head says it has; default what it has */
+  /** the length in its header; default the real one */
   readonly length?: number
 }
 
-/** A frame of a client, masked with zeros so that its payload stays as it is. */
+/** A client's frame, masked with zeros so that its payload is readable. */
 export function frame(payload: string, options: FrameOptions = {}): Buffer {
   const { opcode = 1, isFinal = true, length = Buffer.byteLength(payload) } = options
   const head = Buffer.alloc(14)

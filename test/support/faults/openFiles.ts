@@ -1,4 +1,4 @@
-/** How many files a process of ours may have open; Node raises it to what the system allows. */
+/** How many files this process may open; Node raises the limit to what the system allows. */
 export function openFilesMax(): number {
   const { userLimits } = process.report.getReport() as {
     readonly userLimits?: { readonly open_files?: { readonly soft: number | 'unlimited' } }

@@ -1,4 +1,4 @@
-/** The value that so large a share of the values is not above, by nearest rank. */
+/** The value that this share of the values does not exceed, by nearest rank. */
 export function percentile(values: readonly number[], share: number): number {
   if (values.length === 0) throw new RangeError('no values to take a percentile of')
   const sorted = values.toSorted((a, b) => a - b)

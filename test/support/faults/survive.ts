@@ -2,13 +2,13 @@ import type { ChainServer } from './chainServer.ts'
 import type { Situation } from './situation.ts'
 import type { Testimony, Witness } from './witness.ts'
 
-/** How many answers there must be at the least to say anything of them. */
+/** The fewest answers for a meaningful statistic. */
 const ANSWERS_MIN = 20
 
 /**
- * Brings a situation about, once and again until the time is over, beside a well-behaved client.
+ * Repeats a situation until the time is over, beside a well-behaved client.
  *
- * @returns what that client has seen
+ * @returns the observations of that client
  */
 export async function survive(
   { bringAbout }: Situation,

@@ -8,14 +8,14 @@ export interface Question {
   readonly result: string
 }
 
-/** What a well-behaved client has seen. */
+/** The observations of a well-behaved client. */
 export interface Testimony {
   readonly latenciesMs: readonly number[]
-  /** answers that were not the expected bytes, and requests that got none */
+  /** answers that differ from the expected bytes, and requests without an answer */
   readonly wrong: readonly string[]
 }
 
-/** Of everything a bit: nothing that is computed, a block, receipts, and what has to be waited for. */
+/** A mix of calls: a constant, a block, receipts, and one that runs in time slices. */
 const calls: readonly RequestArguments[] = [
   { method: 'eth_chainId', params: [] },
   { method: 'eth_getBlockByNumber', params: ['latest', true] },
@@ -25,9 +25,8 @@ const calls: readonly RequestArguments[] = [
 ]
 
 /**
- * A well-behaved client beside those that misbehave. It has a process of its own, so that it waits
- * for nobody but the server; and it does not wait for one answer to send the next request, so that
- * a stall is felt by all requests that fall into it.
+ * A well-behaved client beside those that misbehave. It runs in its own process, so that it waits only for the server;
+ * and it sends requests without waiting for answers, so that a stall affects all requests during it.
  */
 export class Witness {
   readonly #child: Child
@@ -40,19 +39,19 @@ export class Witness {
     return new Witness(new Child(new URL('../children/witness.ts', import.meta.url)))
   }
 
-  /** Starts sending requests to a server; resolves when it has done so for a while. */
+  /** Starts sending requests to a server; resolves after the warm-up. */
   async start(server: ChainServer): Promise<void> {
     const results = await server.results(calls)
     const questions = calls.map((call, place) => ({ call, result: results[place] as string }))
     await this.#child.do('start', { url: server.url, wsUrl: server.wsUrl, questions })
   }
 
-  /** Resolves when it has had so many answers more. */
+  /** Resolves after this many more answers. */
   async moreAnswers(count: number): Promise<void> {
     await this.#child.do('moreAnswers', count)
   }
 
-  /** Sends no more requests, waits for the answers that are due, and returns what it has seen since it started. */
+  /** Stops sending requests, waits for pending answers, and returns the observations since the start. */
   async stop(): Promise<Testimony> {
     return this.#child.do<Testimony>('stop')
   }

@@ -1,22 +1,22 @@
 import { type Json, member, readJson } from './json.ts'
 import type { PredictedAnswer, Prediction } from './oracle.ts'
 
-/** The codes of docs/service.md but for -32603, which is a fault of the server's own. */
+/** The codes of docs/service.md except -32603, which reports an internal error. */
 const codes: ReadonlySet<number> = new Set([
   ...[-32700, -32600, -32601, -32602],
   ...[-32000, -32001, -32003, -32005],
 ])
 
-/** What a message may not show: code, and where it is. */
+/** Details that a message must not reveal: code, and its location. */
 const inside = /\bat .*:\d+:\d+|node:internal|node_modules|\.[cm]?[jt]s:\d+|file:\/\//
 
-/** What ends a line, or does other things to a terminal. */
+/** Characters that end a line, or control a terminal. */
 const notOfALine = /[\p{Cc}\u2028\u2029]/u
 
 /**
- * Checks an answer against what must come. Undefined stands for no answer.
+ * Checks an answer against the prediction. Undefined stands for no answer.
  *
- * @throws {Error} which says what is wrong
+ * @throws {Error} which describes the difference
  */
 export function checkAnswer(text: string | undefined, prediction: Prediction): void {
   if (prediction.kind === 'none') {
@@ -47,7 +47,7 @@ export function checkAnswer(text: string | undefined, prediction: Prediction): v
   }
 }
 
-/** A response by JSON-RPC 2.0, section 5, and of it the one that is awaited. */
+/** Checks a response against JSON-RPC 2.0, section 5, and the prediction. */
 function checkResponse(json: Json, { id, outcome: wanted, exceptions }: PredictedAnswer): void {
   const code = Number((member(member(json, 'error') ?? json, 'code') as { text?: string })?.text)
   const outcome = exceptions?.includes(code) ? code : wanted
@@ -58,7 +58,7 @@ function checkResponse(json: Json, { id, outcome: wanted, exceptions }: Predicte
   if (kind === 'error') checkError(member(json, 'error') as Json, outcome as number)
 }
 
-/** An error object, which says in one line what is wrong and nothing of the server. */
+/** Checks an error object: its message is one line, and reveals nothing about the server. */
 function checkError(error: Json, outcome: number): void {
   requireMembers(error, ['code', 'message'])
   const code = member(error, 'code') as Json

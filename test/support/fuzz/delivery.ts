@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { WebSocket } from 'ws'
 
-/** What came back for a body. */
+/** The response to a body. */
 export type Outcome =
   | { readonly kind: 'answered'; readonly text: string | undefined }
   /** by an HTTP status, or a WebSocket close code */
   | { readonly kind: 'refused'; readonly code: number; readonly text: string }
 
-/** A connection that carries one body after the other. */
+/** A connection that sends one body after another. */
 export interface Carrier {
-  /** @param isAnswered whether an answer is to be waited for */
+  /** @param isAnswered whether an answer is expected */
   deliver(body: Buffer, isAnswered: boolean): Promise<Outcome>
   close(): void
 }
@@ -46,7 +46,7 @@ export function openWebSocketCarrier({ wsUrl }: { readonly wsUrl: string }): Car
   return {
     async deliver(body, isAnswered) {
       const client = await open()
-      // Answers may overtake each other, but the one to this comes after it has been read.
+      // Answers may overtake each other, but the answer to this request follows only after the body was read.
       const sentinel = `sentinel ${number++}`
       const answers: string[] = []
       let isOver = false
@@ -65,7 +65,7 @@ export function openWebSocketCarrier({ wsUrl }: { readonly wsUrl: string }): Car
         }
         const onClose = (code: number): void => settle({ kind: 'refused', code, text: '' })
         client.on('message', onMessage).on('close', onClose)
-        // A text that is no UTF-8 breaks the protocol; half of them come as bytes, which does not.
+        // Text that is not UTF-8 breaks the protocol, so half of these are sent as binary, which is allowed.
         client.send(body, { binary: !isUtf8(body) && number % 2 === 0 })
         client.send(`{"jsonrpc":"2.0","id":"${sentinel}","method":"eth_chainId"}`)
       })

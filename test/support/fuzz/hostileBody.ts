@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { methods } from './methodSignatures.ts'
 
-/** Texts that mean something to one reader or another, in places where they should not. */
+/** Texts that are special to some readers, in unexpected positions. */
 const loadedTexts = [
   ...['__proto__', 'constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', 'then'],
   ...['id', 'jsonrpc', 'method', 'params', 'result', 'error', 'length', '0', '-1', '2.0', ''],
@@ -36,7 +36,7 @@ const numberJson = fc.oneof(
   fc.nat(3000).map((digits) => '9'.repeat(digits + 1)),
 )
 
-/** What some readers take for JSON, and it is none. */
+/** Texts that some readers accept as JSON, but that are not. */
 const almostJson = fc.constantFrom(
   ...['', '01', '+1', '.5', '1.', '0x1', 'NaN', 'Infinity', '-', 'undefined', 'True', "'a'"],
   ...['{a:1}', '[1,]', '{"a":1,}', '[1 2]', '"\t"', '"\\x"', '"\\ud80"', '/**/1', '1//', '"'],
@@ -67,7 +67,7 @@ const indexJson = fc.nat(12).map((index) => `"0x${index.toString(16)}"`)
 const flagJson = fc.constantFrom('true', 'false')
 const method = fc.constantFrom(...[...methods.keys()].map((name) => JSON.stringify(name)))
 
-/** What is at the edge of what a parameter may be, on either side. */
+/** Values just inside and outside the range of a parameter. */
 const edgeJson = fc.oneof(
   numberJson,
   fc.constantFrom('null', '0', '"0x7fffffffffffffff"', '"0x8000000000000000"', '"0x0a"', '"10"'),
@@ -82,7 +82,7 @@ const edgeJson = fc.oneof(
   ),
 )
 
-/** A filter for logs, most of its members right. */
+/** A log filter with mostly valid members. */
 function logFilter(hash: fc.Arbitrary<string>): fc.Arbitrary<string> {
   const address = fc.constantFrom(`"0x${'a'.repeat(40)}"`, `"0x${'a'.repeat(39)}"`, 'null')
   const several = (value: fc.Arbitrary<string>) =>
@@ -103,10 +103,10 @@ function logFilter(hash: fc.Arbitrary<string>): fc.Arbitrary<string> {
 
 const as = (name: string) => (value: string) => `"${name}":${value}`
 
-/** Hashes that the server knows, as JSON. */
+/** Hashes of existing objects, as JSON. */
 type Hashes = readonly string[]
 
-/** A method and params that it takes, but for one here and there that it may not. */
+/** A method with mostly valid params. */
 function plausibleCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: string }> {
   const hash = fc.constantFrom(...hashes, `"0x${'A'.repeat(64)}"`)
   const calls = (names: string[], ...params: fc.Arbitrary<string>[]) =>
@@ -150,7 +150,7 @@ const plausibleRequest = (hashes: Hashes) =>
       return `{"jsonrpc":"2.0",${idMember}"method":${method},"params":${params}}`
     })
 
-/** Anything in every position; members in any order, some twice, some that nobody knows. */
+/** Anything in every position; members in any order, some duplicated, some unknown. */
 const oddRequest = fc
   .record({
     jsonrpc: mostly('"2.0"', anyJson),
@@ -185,7 +185,7 @@ const oddRequest = fc
     return `${space}{${(turned ? written.reverse() : written).join(`${space},`)}}${space}`
   })
 
-/** Far deeper than any reader that calls itself can go, closed again or not. */
+/** Nested far deeper than any recursive reader can go, closed or not. */
 const deepJson = fc
   .tuple(fc.integer({ min: 100, max: 15_000 }), fc.constantFrom('[', '{"a":', '[{"id":'), fc.nat(3))
   .map(([depth, opening, ending]) => {
@@ -197,7 +197,7 @@ const deepJson = fc
       : `{"jsonrpc":"2.0","id":1,"method":"eth_chainId","params":${nested}}`
   })
 
-/** @param batchSizeMax that of the server; some have more */
+/** @param batchSizeMax the server's limit, which some batches exceed */
 function batchText(request: fc.Arbitrary<string>, batchSizeMax: number): fc.Arbitrary<string> {
   const sizes = fc.integer({ min: -2, max: 2 }).map((more) => batchSizeMax + more)
   return fc
@@ -213,7 +213,7 @@ function batchText(request: fc.Arbitrary<string>, batchSizeMax: number): fc.Arbi
 
 type Change = (bytes: Buffer) => Buffer
 
-/** What happens to a request on a bad way, at a place that is drawn. */
+/** A corruption of a request, at an index that is drawn. */
 const change: fc.Arbitrary<Change> = fc
   .tuple(
     fc.nat(),
@@ -246,12 +246,12 @@ const change: fc.Arbitrary<Change> = fc
 
 export interface HostileBodyOptions {
   readonly hashes: Hashes
-  /** the server's limits, which some bodies are just below and some above */
+  /** the server's limits; some bodies are just below them and some above */
   readonly requestBytes: number
   readonly batchSize: number
 }
 
-/** Bodies as nobody sends them who means well, and some that are right. */
+/** Hostile bodies, and some valid ones. */
 export function hostileBody({
   hashes,
   requestBytes,

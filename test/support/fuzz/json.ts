@@ -1,6 +1,6 @@
 /**
- * A JSON value as it is written: of a number the text is kept, of an object every member. Nothing
- * of it is `JSON.parse`, which the server itself reads by.
+ * A JSON value as written: numbers keep their text, objects every member. It does not use `JSON.parse`, which the
+ * server itself uses.
  */
 export type Json =
   | { readonly kind: 'number'; readonly text: string }
@@ -18,13 +18,13 @@ const literal = /true|false|null/y
 const space = /[ \t\n\r]*/y
 const escapes: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' }
 
-/** An array or an object of which the end has not come. */
+/** An array or an object whose end has not been read. */
 type Open =
   | { readonly kind: 'array'; readonly items: Json[] }
   | { readonly kind: 'object'; readonly members: [string, Json][]; key: string }
 
 /**
- * Reads a JSON text by RFC 8259 alone. It calls itself nowhere, so that no depth is too deep.
+ * Reads a JSON text by RFC 8259 alone. It is not recursive, so that no depth is too deep.
  *
  * @throws {SyntaxError}
  */
@@ -53,7 +53,7 @@ export function readJson(text: string): Json {
     require(key !== undefined && takeCharacter(':'))
     return key as string
   }
-  /** A value; undefined where one begins that has values in it. */
+  /** A value; undefined at the start of an array or object. */
   const begin = (): Json | undefined => {
     if (takeCharacter('[')) {
       if (takeCharacter(']')) return { kind: 'array', items: [] }
@@ -92,7 +92,7 @@ export function readJson(text: string): Json {
   }
 }
 
-/** A member's value, the last where there are several (as RFC 8259, 4, says most readers do). */
+/** A member's value; of several the last (as RFC 8259, 4, says most readers do). */
 export function member(json: Json, name: string): Json | undefined {
   return json.kind === 'object' ? json.members.findLast(([key]) => key === name)?.[1] : undefined
 }

@@ -5,7 +5,7 @@ type Parameter = (json: Json) => boolean
 const isNull = (json: Json | undefined): boolean =>
   json === undefined || (json.kind === 'literal' && json.value === null)
 
-/** A member by its name in any case; the last where there are several. */
+/** A member by its name in any case; of several the last. */
 const folded = (json: Json, name: string): Json | undefined =>
   json.kind === 'object'
     ? json.members.findLast(([written]) => written.toLowerCase() === name.toLowerCase())?.[1]
@@ -35,7 +35,7 @@ const isIndex = isQuantityUpTo(2n ** 64n - 1n)
 const isHash: Parameter = (json) => /^0x[\da-f]{64}$/i.test(text(json) ?? '')
 const isFlag: Parameter = (json) => json.kind === 'literal' && json.value !== null
 
-/** Also a decimal number, a block hash, or an EIP-1898 object. */
+/** Also accepts a decimal number, a block hash, or an EIP-1898 object. */
 const isReceiptsBlock: Parameter = (json) => {
   if (isBlock(json) || isHash(json)) return true
   if (json.kind === 'number') {
@@ -62,13 +62,13 @@ const isOneOrSeveral =
     isNull(json) ||
     (json.kind === 'array' ? json.items.length <= 1000 && isValueOfList(json.items) : isValue(json))
 
-/** In a list of topics a null stands for any, and nobody looks at what is behind it. */
+/** In a list of topics, null stands for any topic, and the items after it are not checked. */
 const areTopics = (items: readonly Json[]): boolean => {
   const end = items.findIndex(isNull)
   return items.slice(0, end === -1 ? items.length : end).every(isHash)
 }
 
-/** Whether a range fits the chain is not for this to say. */
+/** Does not check whether the chain has the range. */
 const isLogFilter: Parameter = (json) => {
   if (!hasOnly(json, ['blockHash', 'fromBlock', 'toBlock', 'address', 'topics'])) return false
   const at = (name: string): Json => folded(json, name) ?? { kind: 'literal', value: null }
@@ -88,7 +88,7 @@ const isLogFilter: Parameter = (json) => {
   )
 }
 
-/** The methods of docs/service.md and what they take. All parameters are required. */
+/** The methods of docs/service.md and their parameters, which are all required. */
 export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map([
   ['eth_getBlockByHash', [isHash, isFlag]],
   ['eth_getBlockByNumber', [isBlock, isFlag]],
@@ -112,9 +112,9 @@ export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map([
   ['rpc.discover', []],
 ])
 
-/** What a method may answer with though its parameters are right, beside a result. */
+/** The errors of a method for valid parameters. */
 export const errorsOfMethods: ReadonlyMap<string, readonly number[]> = new Map([
-  // a range that does not fit the chain, or a block that it does not have
+  // an invalid range, or an unknown block
   ['eth_getLogs', [-32602, -32000]],
 ])
 

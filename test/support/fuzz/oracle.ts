@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer'
 import { type Json, member, readJson } from './json.ts'
 import { areParamsRight, errorsOfMethods, methods } from './methodSignatures.ts'
 
-/** One answer: whose id it has, and what it may be: a result, or an error with this code. */
+/** One answer: its id, and its possible outcomes: a result, or an error with this code. */
 export interface PredictedAnswer {
-  /** undefined stands for null */
+  /** undefined for null */
   readonly id: Json | undefined
   readonly outcome: 'result' | number
-  /** what may come instead of a result, as it depends on the chain */
+  /** possible errors instead of a result, which depend on the chain */
   readonly exceptions?: readonly number[]
 }
 
@@ -15,21 +15,18 @@ export type Prediction =
   | { readonly kind: 'none' }
   | { readonly kind: 'one'; readonly answer: PredictedAnswer }
   | { readonly kind: 'batch'; readonly answers: readonly PredictedAnswer[] }
-  /** it depends on how far the server reads: any of these errors, without an id */
+  /** any of these errors, without an id: which one depends on how far the server reads */
   | { readonly kind: 'oneOf'; readonly codes: readonly number[] }
 
-/**
- * What a body must be answered with by JSON-RPC 2.0 and docs/service.md. It shares no code with the
- * server.
- */
+/** The answer to a body according to JSON-RPC 2.0 and docs/service.md. It shares no code with the server. */
 export function predict(body: Buffer, batchSizeMax: number): Prediction {
-  const text = body.toString().replace(/^\uFEFF/, '') // which readers may ignore (RFC 8259, 8.1)
+  const text = body.toString().replace(/^\uFEFF/, '') // a byte order mark, which readers may ignore (RFC 8259, 8.1)
   let json: Json
   try {
     if (!isUtf8(body)) throw new SyntaxError('no UTF-8')
     json = readJson(text)
   } catch {
-    // A batch is known to be too large before its end is seen.
+    // The server can refuse a large batch before it has read its end.
     const mayBeTooLarge = isUtf8(body) && text.split(',').length > batchSizeMax
     return mayBeTooLarge ? { kind: 'oneOf', codes: [-32700, -32600] } : error(-32700)
   }
@@ -46,7 +43,7 @@ function error(code: number): Prediction {
   return { kind: 'one', answer: { id: undefined, outcome: code } }
 }
 
-/** Undefined for a notification. */
+/** undefined for a notification */
 function predictOne(request: Json): PredictedAnswer | undefined {
   const version = member(request, 'jsonrpc')
   const method = member(request, 'method')

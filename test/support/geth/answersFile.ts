@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** Where the answers of geth are kept. */
+/** The file with the answers of geth. */
 const path = 'test/data/geth/answers.json'
 
-/** What geth answered: for each kind of answer, which questions got it. */
+/** The answers of geth: for each kind of answer, the requests that got it. */
 interface AnswersFile {
-  /** what it says of itself */
+  /** its client version */
   readonly client: string
   readonly answers: Readonly<Record<string, readonly string[]>>
 }
 
-/** @returns the kind of answer to each question, by their names */
+/** @returns the kind of answer to each request, by name */
 export function readAnswers(): ReadonlyMap<string, string> {
   const { answers } = JSON.parse(readFileSync(path, 'utf8')) as AnswersFile
   return new Map(

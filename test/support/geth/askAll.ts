@@ -11,13 +11,13 @@ import {
   requestOf,
 } from './questions.ts'
 
-/** At most as many as a connection may have subscriptions. */
+/** At most the number of subscriptions that a connection may have. */
 const BATCH = 100
 
-/** Sends a body. @returns the answer's text */
+/** Sends a body. @returns the text of the answer */
 type Send = (body: string) => Promise<string>
 
-/** Asks a node every question. @returns what kind of answer each got, by their names */
+/** Sends every request to a node. @returns the kind of answer to each, by name */
 export async function askAll(
   { url, wsUrl }: { readonly url: string; readonly wsUrl: string },
   landmarks: Landmarks,

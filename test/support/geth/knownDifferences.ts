@@ -1,11 +1,11 @@
 import { nameOf, questions } from './questions.ts'
 
-/** Where ommer answers otherwise than geth although its dialect is `geth`, and why. */
+/** A case where ommer's answer differs from geth's in the dialect `geth`, and the reason. */
 export interface KnownDifference {
   readonly why: string
-  /** the questions, by their names */
+  /** the names of the requests */
   readonly questions: readonly string[]
-  /** what ommer answers to each */
+  /** ommer's answer to each of them */
   readonly answer: string
 }
 
@@ -59,7 +59,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       ...[`"blockHash":"0x${NONE}"`, `"blockHash":"0X${NONE}"`, `"BlockHash":"0x${NONE}"`],
       ...['"blockHash":"$hash"', '"blockHash":"$sideHash"'],
     ].map((member) => `WebSocket eth_subscribe ["logs",{${member}}]`),
-    answer: '-32602 invalid argument 1: blockHash: a subscription is about blocks to come',
+    answer: '-32602 invalid argument 1: blockHash: a subscription covers future blocks only',
   },
   {
     why: 'params that are left out count as an empty list',

@@ -5,7 +5,9 @@ import { findTransaction } from '../chain.ts'
 import { testSpec } from '../testSpec.ts'
 import type { Landmarks } from './questions.ts'
 
-/** The chain that geth and ommer are asked about: too short to have a safe or a finalized block, and with a branch. */
+/**
+ * The chain for the requests to geth and ommer: too short to have a safe or a finalized block, and with a side branch.
+ */
 export async function createAskedChain(): Promise<Chain> {
   const chain = await createChain({ ...testSpec, finality: { safe: 64, finalized: 64 } })
   await chain.extendBranch(chain.tree.head.number - 3, 'side', 2)

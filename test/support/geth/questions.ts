@@ -1,10 +1,10 @@
-// What geth and ommer are both asked, to compare how they refuse it. scripts/interop/geth asks geth and keeps its answers
-// in test/data/geth/answers.json; test/rpc/dialectErrors.test.ts asks ommer the same and needs no geth.
+// Requests for geth and ommer, to compare their errors. scripts/interop/geth sends them to geth and stores its answers
+// in test/data/geth/answers.json; test/rpc/dialectErrors.test.ts sends them to ommer and needs no geth.
 
-/** Stand in for what depends on the chain: see `Landmarks`. */
+/** Placeholders for values that depend on the chain: see `Landmarks`. */
 const [HEAD, HASH, SIDE] = ['$head', '$hash', '$sideHash'] as const
 
-/** What a chain has for the placeholders of the questions. */
+/** The values of the placeholders on a chain. */
 export interface Landmarks {
   /** number of the head, QUANTITY */
   readonly $head: string
@@ -18,11 +18,11 @@ export interface Landmarks {
   readonly $transaction: string
 }
 
-/** A request, its params as JSON values with placeholders; undefined where it has none. */
+/** A request, its params as JSON values with placeholders; undefined if it has none. */
 export interface Question {
   readonly method: string
   readonly params: unknown
-  /** asked over WebSocket instead of HTTP */
+  /** sent over WebSocket instead of HTTP */
   readonly socket?: true
 }
 
@@ -60,7 +60,7 @@ const numbers = ['0x0', '0x1', '0XA', HEAD, '$beyond', '0x7fffffffffffffff', '0x
 
 const anything = [null, ...otherKinds, ...texts]
 
-/** What is tried for each kind of parameter: all that is wrong, and some that is right. */
+/** The values that are tried for each kind of parameter: all invalid ones, and some valid ones. */
 const values = {
   block: [...anything, ...tags, ...numbers, { blockNumber: '0x1' }, { blockHash: NONE }],
   hash: [...anything, HASH, SIDE, '$transaction', 'latest'],
@@ -108,7 +108,7 @@ const hashFirst = {
   receiptsBlock: 'latest',
 }
 
-/** The methods that both have, with the kinds of their parameters. */
+/** The methods that both serve, with the kinds of their parameters. */
 const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
   eth_getBlockByNumber: ['block', 'flag'],
   eth_getBlockByHash: ['hash', 'flag'],
@@ -130,7 +130,7 @@ const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
   web3_clientVersion: [],
 }
 
-/** Every method with each value for each of its parameters, and with too few and too many of them. */
+/** Every method with each value for each of its parameters, and with too few and too many params. */
 function methodQuestions(): Question[] {
   return Object.entries(methods).flatMap(([method, kinds]) => {
     const good: unknown[] = kinds.map((kind) => hashFirst[kind])
@@ -141,7 +141,7 @@ function methodQuestions(): Question[] {
       ...good.map((_, count) => ({ method, params: good.slice(0, count) })),
       ...['extra', null].map((extra) => ({ method, params: [...good, extra] })),
       ...[undefined, null, {}, { x: 1 }, 'x', 1].map((params) => ({ method, params })),
-      // Both wrong: the first is told of.
+      // Both are wrong: the error names the first.
       ...(kinds.length > 1 ? [{ method, params: ['wrong', 'wrong', 'extra'] }] : []),
       ...(kinds.length > 1 ? [{ method, params: ['wrong'] }] : []),
     ]
@@ -181,7 +181,7 @@ const filters: readonly unknown[] = [
   })),
   ...[{ topics: many(topic, 4) }, { topics: many(topic, 5) }, { topics: [many(topic, 1001)] }],
   ...[{ topics: [topic, [topic, null, 1], [topic, 1]] }, { topics: [[[topic]]] }],
-  // Which of two faults is told of.
+  // Which of two errors is reported.
   ...[
     { topics: 'x', fromBlock: 'y' },
     { fromBlock: 'y', topics: 'x' },
@@ -204,7 +204,7 @@ const filters: readonly unknown[] = [
     { address: [...many(ADDRESS, 1001), 'x'] },
     { address: many(ADDRESS, 1001), fromBlock: 'pending' },
   ],
-  // Names in other cases.
+  // Member names in other cases.
   ...[{ FROMBLOCK: 'x' }, { fromblock: '0x0', ToBlock: '0x0' }, { Address: 1 }, { TOPICS: ['x'] }],
   ...[
     { BlockHash: NONE },
@@ -214,7 +214,7 @@ const filters: readonly unknown[] = [
   ...[{ formBlock: '0x1' }, { more: 1 }],
 ]
 
-/** What is asked of subscriptions. None of them may succeed but where geth's does, too. */
+/** The params of subscriptions. None of them may succeed in ommer unless it does in geth, too. */
 const subscriptionParams: readonly unknown[] = [
   ...[[], [1], [null], [{}], ['x'], [''], ['newHeads', 1], ['newHeads', null], ['newheads']],
   ...[['syncing', 1], ['logs'], ['logs', null], ['logs', {}, 1], {}, null, undefined],
@@ -225,7 +225,7 @@ const unsubscribeParams: readonly unknown[] = [
   ...[[], [null], [1], [true], [{}], [[]], ['0x1'], ['x'], [''], ['0x1', 1], {}, null, undefined],
 ]
 
-/** All of them, each once. */
+/** All requests, without duplicates. */
 export function questions(): Question[] {
   const all: Question[] = [
     ...methodQuestions(),
@@ -251,31 +251,31 @@ export function questions(): Question[] {
   return [...new Map(all.map((question) => [nameOf(question), question])).values()]
 }
 
-/** A question as a line of text, which names it. */
+/** A request as a line of text, which is its name. */
 export function nameOf({ method, params, socket }: Question): string {
   const text = params === undefined ? '' : ` ${JSON.stringify(params)}`
   return `${socket ? 'WebSocket ' : ''}${method}${text.length > 400 ? shorten(text) : text}`
 }
 
-/** Lists of a thousand are told by their lengths. */
+/** Writes a list of a thousand as its length. */
 function shorten(text: string): string {
   return `${text.slice(0, 60)}… of ${text.length} characters${text.slice(-40)}`
 }
 
-/** A question as a request, with what the chain has in place of the placeholders. */
+/** A request with the chain's values in place of the placeholders. */
 export function requestOf({ method, params }: Question, landmarks: Landmarks, id: number): string {
   const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
   return body.replace(/\$[a-zA-Z]+/g, (name) => landmarks[name as keyof Landmarks])
 }
 
-/** What came back of a question. */
+/** The response to a request. */
 export interface Response {
   readonly id: number
   readonly result?: unknown
   readonly error?: { readonly code: number; readonly message: string }
 }
 
-/** What is kept of an answer: its error, or whether something was found. */
+/** The stored part of an answer: its error, or whether something was found. */
 export function kindOf({ result, error }: Response): string {
   if (error !== undefined) return `${error.code} ${error.message}`
   return result === null ? 'null' : 'a result'

@@ -4,7 +4,7 @@ import { ommerFixtures } from '../../../src/testing/vitest.ts'
 const ofWorker = base.extend(ommerFixtures())
 const ofTest = base.extend(ommerFixtures({ per: 'test' }))
 
-/** Of the chain that this project is to see. */
+/** The head of the chain that this project must see. */
 const HEAD = process.env.EXPECTED_HEAD as string
 
 ofWorker('has an endpoint of its worker', async ({ ommer }) => {

@@ -1,2 +1,2 @@
-// The same once more, for another worker.
+// The same tests for another worker.
 import './one.case.ts'

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 const include = ['*.case.ts']
 
-// These report a hang. The default of five seconds would report a busy machine.
+// These limits report a deadlock. The default of five seconds would report a busy machine.
 const limits = { testTimeout: 300_000, hookTimeout: 300_000 }
 
 export default defineConfig({
@@ -10,7 +10,7 @@ export default defineConfig({
     globalSetup: ['./globalSetup.ts'],
     maxWorkers: 2,
     projects: [
-      // It is served by the set-up of the root, and this one by its own.
+      // The set-up of the root serves this project, and its own set-up serves the other.
       {
         test: {
           ...limits,

@@ -4,7 +4,7 @@ import { controlMethod } from '../controlMethod.ts'
 import { endpointOf } from '../endpointOf.ts'
 
 export const ommer_closeEndpoint = controlMethod({
-  summary: 'Closes an endpoint and its WebSocket clients. Its keys are unknown from then on.',
+  summary: 'Closes an endpoint and its WebSocket clients, and removes its keys.',
   parameters: [{ name: 'key', description: 'One of its API keys.', schema: text }],
   result: { name: 'nothing', schema: v.null() },
   async call([key], { endpoints }) {

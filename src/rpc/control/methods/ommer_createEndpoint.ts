@@ -3,12 +3,12 @@ import { object, text } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
 
 export const ommer_createEndpoint = controlMethod({
-  summary: 'Makes an endpoint, or finds it where it exists as asked.',
+  summary: 'Creates an endpoint, or returns the existing one with the same options.',
   parameters: [
     { name: 'key', description: 'Its API key.', schema: text },
     {
       name: 'options',
-      description: 'What server.endpoint takes, such as dialect, head, lag and finality.',
+      description: 'The options of server.endpoint, such as dialect, head, lag and finality.',
       // `create` checks the options, as it does for callers in code.
       schema: v.optional(v.unknown()),
     },

@@ -5,7 +5,7 @@ import { controlMethod } from '../controlMethod.ts'
 const count = wholeNumber(0)
 
 export const ommer_scenarioStatus = controlMethod({
-  summary: 'Tells how far the scenario is that is played; null where none is.',
+  summary: 'Returns the progress of the scenario; null if none is played.',
   parameters: [],
   result: {
     name: 'status',

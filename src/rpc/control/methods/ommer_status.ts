@@ -8,8 +8,7 @@ import { list, object, oneOf, text, wholeNumber } from '../../../primitives/inpu
 import { controlMethod } from '../controlMethod.ts'
 
 export const ommer_status = controlMethod({
-  summary:
-    'Tells by which key the endpoint was asked, where its head and tags are, and what was set.',
+  summary: 'Returns the key of the request, the head and tags of the endpoint, and its settings.',
   parameters: [],
   result: {
     name: 'status',

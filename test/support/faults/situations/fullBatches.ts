@@ -4,10 +4,10 @@ import { request } from '../../transports.ts'
 import { openSocket, post, requireAnswer, sendBytes } from '../clients.ts'
 import type { Situation } from '../situation.ts'
 
-/** As many requests as a batch may have. */
+/** The limit on requests in a batch. */
 const REQUESTS = 1000
 
-/** Batches at the limit, each of whose requests has a long answer of its own. */
+/** Batches at the limit, each of whose requests has a long answer. */
 export const fullBatches: Situation = {
   name: `batches of ${REQUESTS} blocks`,
   async bringAbout(server) {

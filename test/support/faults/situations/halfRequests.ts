@@ -15,7 +15,7 @@ import type { Situation } from '../situation.ts'
 
 const CLIENTS = sized(84, 400)
 
-/** Requests that stop in the middle, and of which the rest does not come for a long time. */
+/** Requests that stop in the middle, and continue only after a long time. */
 export const halfRequests: Situation = {
   name: 'half a request, then silence',
   async bringAbout(server, witness) {
@@ -25,7 +25,7 @@ export const halfRequests: Situation = {
       return { socket, finish: half as () => Promise<unknown> }
     })
     await witness.moreAnswers(sized(40, 100))
-    // Whoever goes on after all is answered as if nothing had been.
+    // Clients that do continue are answered normally.
     for (const { finish } of clients.slice(0, 4 * halves.length)) {
       strictEqual(String(await finish()), chainIdAnswer)
     }
@@ -33,7 +33,7 @@ export const halfRequests: Situation = {
   },
 }
 
-/** Each sends half of a request, and gives what sends the other half and reads the answer. */
+/** Each sends half of a request, and returns a function that sends the other half and reads the answer. */
 const halves: ((server: ChainServer, socket: Socket) => Promise<() => Promise<unknown>>)[] = [
   ...['POST /v3', 'Content-Type', '\r\n\r\n', '"method"'].map(
     (end) => async (server: ChainServer, socket: Socket) => {

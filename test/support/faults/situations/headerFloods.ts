@@ -15,10 +15,10 @@ const CLIENTS = sized(40, 200)
 
 const start = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 const length = `Content-Length: ${chainId.length}\r\n\r\n`
-// Of a header, node:http counts the name and the value alone.
+// node:http counts only the names and values of a header.
 const many = (count: number) => Array.from({ length: count }, (_, at) => `a${at}: b\r\n`).join('')
 
-/** Headers without end, too long ones, and as many as there may be. */
+/** Headers without end, headers that are too long, and as many as allowed. */
 export const headerFloods: Situation = {
   name: 'header floods',
   async bringAbout(server) {
@@ -45,8 +45,8 @@ export const headerFloods: Situation = {
           )
           break
         default:
-          // One line at a time, until the server has had enough. It says so, but who goes on
-          // sending may see nothing but the end.
+          // Sends one line at a time, until the server refuses. The server does answer, but a client that continues to
+          // send may see only the end of the connection.
           socket.resume().write(start)
           while (socket.writable) {
             await new Promise((resolve) => socket.write(`X: ${'x'.repeat(200)}\r\n`, resolve))

@@ -6,7 +6,7 @@ import type { Situation } from '../situation.ts'
 const CONNECTIONS = sized(6, 200)
 const BYTES = 5_000_000
 
-/** Requests of 5 MB of which the last byte never arrives. */
+/** Requests of 5 MB whose last byte never arrives. */
 export const heldRequests: Situation = {
   name: `${CONNECTIONS} requests of 5 MB that never end, over HTTP and WebSocket`,
   async bringAbout(server, witness) {

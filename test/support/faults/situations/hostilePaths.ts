@@ -20,7 +20,7 @@ const targets: Readonly<Record<number, readonly string[]>> = {
   426: ['/ws/v3/dev', '/ws/v3/..%2f', '/ws/v3/%', '/ws/v3'],
 }
 
-/** Paths that would lead elsewhere in a server that takes them for files, or that decodes them. */
+/** Paths that would lead elsewhere in a server that serves files, or that decodes paths. */
 export const hostilePaths: Situation = {
   name: 'path traversal and encoded slashes in keys',
   async bringAbout(server) {
@@ -32,7 +32,7 @@ export const hostilePaths: Situation = {
           requireRefusal(response, Number(status), path)
         }
       }
-      // Between them, the key that there is.
+      // Between them, a request with a valid key.
       await requireAnswer(server, socket)
       for (const path of ['/v3/dev/', '/v3/dev?/../x', 'http://x/v3/dev']) {
         const response = await sendBytes(socket, httpRequest(server.port, path, chainId))

@@ -6,7 +6,7 @@ import type { Situation } from '../situation.ts'
 
 const REQUESTS = 100_000
 
-/** Batches far above the limit, in bodies that are just below theirs. */
+/** Batches far above the limit on requests, in bodies just below the limit on bytes. */
 export const hugeBatches: Situation = {
   name: `a batch of ${REQUESTS}`,
   async bringAbout(server) {

@@ -18,7 +18,7 @@ const CHUNK = Buffer.concat([
 
 const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
 
-/** Bodies far above the limit, which are sent to their end whatever the server says. */
+/** Bodies far above the limit, whose clients ignore the refusal and send them to the end. */
 export const hugeBodies: Situation = {
   name: `a body of ${BYTES / 1_000_000} MB, with and without Content-Length`,
   async bringAbout(server) {
@@ -35,7 +35,7 @@ export const hugeBodies: Situation = {
     const webSocket = await openSocket(server)
     const upgrade = upgradeRequest(server.port, '/ws/v3/dev')
     await exchange(webSocket, upgrade, (bytes) => isUpgraded(bytes) || undefined)
-    // a text, masked with zeros, whose length stands in eight bytes
+    // a masked text frame with its length in eight bytes
     const frame = Buffer.from([0x81, 0xff, ...Array(12).fill(0)])
     frame.writeBigUInt64BE(BigInt(BYTES), 2)
     const closed = once(webSocket, 'close')
@@ -48,7 +48,7 @@ export const hugeBodies: Situation = {
   },
 }
 
-/** Sends a request of many equal pieces, and wants it refused before or after its end. */
+/** Sends a request of many equal pieces, and requires a refusal before or after its end. */
 async function sendAll(socket: Socket, start: string, piece: Buffer, end: string): Promise<void> {
   const refused = exchange(socket, Buffer.from(start), parseHttpResponse)
   for (let sent = 0; sent < BYTES; sent += PIECE.length) {

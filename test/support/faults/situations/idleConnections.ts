@@ -8,13 +8,13 @@ import type { Situation } from '../situation.ts'
 
 const CONNECTIONS = sized(150, 5000)
 
-/** They come and go so many at a time: that it is idle ones that matter, and not a rush. */
+/** They connect in groups of this size, because the test is about idle connections, not about a rush. */
 const AT_ONCE = 25
 
-/** Connections that have said nothing yet, that had their answer, and WebSockets, all at once. */
+/** Connections that have sent nothing yet, that have been answered, and WebSockets, all at once. */
 export const idleConnections: Situation = {
   name: `${CONNECTIONS} idle connections`,
-  // with some for all else
+  // with some for everything else
   openFiles: CONNECTIONS + 200,
   async bringAbout(server, witness) {
     const clients = await inWaves(CONNECTIONS, (place) => open(server, place % 3), AT_ONCE)
@@ -35,7 +35,7 @@ async function open(server: ChainServer, kind: number): Promise<Client> {
   return socket
 }
 
-/** Resolves when both sides have let go. */
+/** Resolves when both sides have closed. */
 async function close(client: Client): Promise<void> {
   const closed = once(client, 'close')
   if ('terminate' in client) client.close()

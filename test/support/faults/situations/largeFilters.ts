@@ -7,7 +7,7 @@ import type { Situation } from '../situation.ts'
 const CONNECTIONS = sized(2, 100)
 const SUBSCRIPTIONS = 100
 
-/** Subscriptions with the largest filters that there may be. */
+/** Subscriptions with filters of the largest size. */
 export const largeFilters: Situation = {
   name: `${SUBSCRIPTIONS} subscriptions with 5,000 alternatives on each of ${CONNECTIONS} WebSockets`,
   async bringAbout(server, witness) {

@@ -8,7 +8,7 @@ import type { Situation } from '../situation.ts'
 const CONNECTIONS = 4
 const BYTES = sized(40_000, 5_000_000)
 
-/** Bodies of 5 MB in chunks of one byte, which are answered as any other. */
+/** Bodies of 5 MB in chunks of one byte, which are answered normally. */
 export const oneByteChunks: Situation = {
   name: `bodies of ${BYTES} bytes in chunks of one byte on ${CONNECTIONS} connections`,
   async bringAbout(server) {

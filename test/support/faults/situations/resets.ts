@@ -11,13 +11,13 @@ import type { Situation } from '../situation.ts'
 
 const CLIENTS = 60
 
-/** So many at once: more would be a matter of how much the server can send, and not of resets. */
+/** More at once would measure how much the server can send, not resets. */
 const AT_ONCE = 6
 
-/** An answer of so many blocks is more than the system takes in before a client reads. */
+/** The answer for this many blocks exceeds what the system buffers. */
 const BLOCKS = 200
 
-/** Clients that reset their connection as soon as the first bytes of a large answer are there. */
+/** Clients that reset their connection as soon as the first bytes of a large answer arrive. */
 export const resets: Situation = {
   name: 'sockets reset in the middle of an answer',
   async bringAbout(server) {

@@ -6,7 +6,7 @@ import type { Situation } from '../situation.ts'
 const CONNECTIONS = 4
 const FRAGMENTS = sized(500, 16_000)
 
-/** Messages of many frames of one byte, with pings between them that fill what the server reads at once. */
+/** Messages of many one-byte frames, with pings between them that fill each read of the server. */
 export const scatteredFragments: Situation = {
   name: `messages of ${FRAGMENTS} frames among pings on ${CONNECTIONS} WebSockets`,
   async bringAbout(server, witness) {

@@ -8,14 +8,14 @@ import type { Situation } from '../situation.ts'
 
 const CLIENTS = sized(20, 200)
 
-/** A batch whose answer is about a megabyte, and how many of them each client asks for. */
+/** A batch whose answer is about a megabyte, and how many of them each client requests. */
 const BATCH = 50
 const BATCHES = 2
 
-/** What waits to be read comes to as much as this; that answers are kept once makes it far less. */
+/** The unread answers total this much; because answers are cached once, memory stays far below. */
 const RESIDENT_BYTES_MAX = 400_000_000
 
-/** Clients that ask for much and read nothing of it for long, and then slowly. */
+/** Clients that request a lot, read nothing for long, and then read slowly. */
 export const slowReaders: Situation = {
   name: `slow readers of large answers on ${CLIENTS} WebSockets`,
   async bringAbout(server, witness) {

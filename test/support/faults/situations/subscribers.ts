@@ -7,7 +7,7 @@ import type { Situation } from '../situation.ts'
 
 const CLIENTS = 24
 
-/** Every so many clients one reads nothing, and one leaves at once. */
+/** One in this many clients reads nothing, and one disconnects at once. */
 const READS_NOTHING = 8
 const LEAVES = 5
 
@@ -18,7 +18,7 @@ interface BlockPosition {
   readonly hash: string
 }
 
-/** Clients that subscribe to a head which moves from branch to branch; some read nothing, and some are gone. */
+/** Clients that subscribe to a head which moves between branches; some read nothing, and some have disconnected. */
 export const subscribers: Situation = {
   name: 'subscribers of a head that moves',
   async bringAbout(server) {

@@ -19,13 +19,13 @@ const messages = [
   `[${request('eth_chainId')},${request('eth_getBlockByNumber', ['latest', true], '2')}]`,
 ]
 
-/** Calls that a client has under way when it leaves, at the latest. */
+/** The most calls that a client has in flight when it disconnects. */
 const CALLS = 12
 
-/** How long a client waits, in milliseconds, where no answer may ever come. */
+/** How long a client waits, in milliseconds, when an answer may never arrive. */
 const PATIENCE_MS = 50
 
-/** Clients of an endpoint at which everything goes wrong, who leave whether they were answered or not. */
+/** Clients of an endpoint with every kind of fault, which disconnect whether they were answered or not. */
 export const troubledEndpoint: Situation = {
   name: 'an endpoint where everything goes wrong',
   async bringAbout(server) {
@@ -59,7 +59,7 @@ export const troubledEndpoint: Situation = {
   },
 }
 
-/** Resolves when a connection is closed, be it by a reset. */
+/** Resolves when a connection is closed or reset. */
 function closeOf(socket: Socket | WebSocket): Promise<unknown> {
   return new Promise((resolve) => {
     ;(socket as Socket).once('close', resolve)

@@ -7,7 +7,7 @@ import type { Situation } from '../situation.ts'
 const CONNECTIONS = 10
 const REQUESTS = sized(60, 900)
 
-/** Requests for all logs of the chain, one behind the other, whose answers nobody reads. */
+/** Pipelined requests for all logs of the chain, whose answers nobody reads. */
 export const unreadPipelines: Situation = {
   name: `${REQUESTS} pipelined searches on each of ${CONNECTIONS} connections, unread`,
   async bringAbout(server, witness) {

@@ -7,7 +7,7 @@ import type { Situation } from '../situation.ts'
 const MESSAGES = sized(12, 700)
 const CONNECTIONS = 10
 
-/** A batch of 4.2 MB: searches for logs that find nothing, and a member that nobody reads. */
+/** A batch of 4.2 MB: log queries that find nothing, and an unknown member. */
 function batch(): string {
   const topics = Array.from({ length: 30 }, (_, at) => `0x${String(at).padStart(64, '7')}`)
   const search = request('eth_getLogs', [{ fromBlock: '0x0', topics: [topics] }])
@@ -15,7 +15,7 @@ function batch(): string {
   return `[${Array(900).fill(search).join(',')},${padded}]`
 }
 
-/** Batches that take long, sent without waiting for an answer. */
+/** Slow batches, sent without waiting for answers. */
 export const waitingBatches: Situation = {
   name: `${MESSAGES} batches of 4 MB on each of ${CONNECTIONS} WebSockets`,
   async bringAbout(server, witness) {
