@@ -148,7 +148,7 @@ describe('a bundle', () => {
     const path = join(folder, 'hostile.json.gz')
     writeFileSync(path, compressed(' '.repeat(50_000_000)))
     const stop = new AbortController()
-    const reason = new Error('told to stop')
+    const reason = new Error('stopped by the test')
     setImmediate(() => setImmediate(() => stop.abort(reason)))
     await expect(loadChain(path, { signal: stop.signal })).rejects.toBe(reason)
   })

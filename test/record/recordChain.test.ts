@@ -143,8 +143,11 @@ describe('recordChain', () => {
     )
     for (const tag of ['latest', 'safe', 'finalized']) {
       const body = request('eth_getBlockByNumber', [tag, true])
-      const [told, asked] = await Promise.all([post(loaded.url, body), post(server.url, body)])
-      expect(await told.text()).toBe(await asked.text())
+      const [replayed, original] = await Promise.all([
+        post(loaded.url, body),
+        post(server.url, body),
+      ])
+      expect(await replayed.text()).toBe(await original.text())
     }
     await loaded.close()
   })

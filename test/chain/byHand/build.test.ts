@@ -205,7 +205,7 @@ describe('chain.build', () => {
 
   it('keeps other requests waiting until the block is built', async () => {
     let begin = () => {}
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       begin = resolve
     })
     let end = () => {}
@@ -216,7 +216,7 @@ describe('chain.build', () => {
       begin()
       await ended
     })
-    await begun
+    await started
     const extending = chain.extend(1)
     end()
     await Promise.all([building, extending])

@@ -241,19 +241,19 @@ const corruptions: readonly Corruption[] = [
 ]
 
 describe('verify finds', () => {
-  it.each(corruptions)('%s', async (_what, preset, where, change, seal, field) => {
+  it.each(corruptions)('%s', async (_name, preset, where, change, seal, field) => {
     const { chain, blocks, target } = takeApartUntil(preset, where)
-    const { number: place } = target
+    const { number } = target
     const second = twoOfOneSender(target)?.[1]
     change({ block: target, blocks, sign: signer(chain, target) })
     if (seal === 'roots') await resealRoots(target)
-    if (seal !== 'bytes') resealHashes(blocks, place)
+    if (seal !== 'bytes') resealHashes(blocks, number)
 
     const result = await verify({ rules: chain.rules, blocks: blocks.map(putTogether) })
 
     expect(result).toMatchObject({
       ok: false,
-      finding: { number: place, hash: target.hash, field: field.replace('#', String(second)) },
+      finding: { number, hash: target.hash, field: field.replace('#', String(second)) },
     })
     if (result.ok) return
     const { message, actual, expected } = result.finding
@@ -313,8 +313,8 @@ describe('verify finds in a side block', () => {
       blocks: blocks.map(putTogether),
       sideBlocks: [putTogether(sideBlock)],
     })
-    const { number: place, hash } = sideBlock
-    expect(result).toMatchObject({ finding: { number: place, hash, field: 'gasUsed' } })
+    const { number, hash } = sideBlock
+    expect(result).toMatchObject({ finding: { number, hash, field: 'gasUsed' } })
   })
 
   it('a missing parent', async () => {

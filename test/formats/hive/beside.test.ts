@@ -110,17 +110,17 @@ describe('a folder to import', () => {
     ],
     ['a header that is not JSON', 'headblock.json', /^$/, () => write('headblock.json', '{"')],
     [
-      'a place that is another',
+      'a wrong index',
       'txinfo.json',
       /^tx-/,
       () =>
         editJson('txinfo.json', (file) => {
-          const places = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
-          places[0] = { ...places[0], indexInBlock: 7 }
+          const entries = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
+          entries[0] = { ...entries[0], indexInBlock: 7 }
         }),
     ],
     [
-      'a key that has no places',
+      'a key without entries',
       'txinfo.json',
       /^tx-none$/,
       () =>
@@ -128,7 +128,7 @@ describe('a folder to import', () => {
           file['tx-none'] = []
         }),
     ],
-    ['places that are not JSON', 'txinfo.json', /^$/, () => write('txinfo.json', '')],
+    ['entries that are not JSON', 'txinfo.json', /^$/, () => write('txinfo.json', '')],
     [
       'a side block whose parent is not there',
       'side.rlp',
