@@ -163,7 +163,7 @@ describe('a json folder with recomputed digests', () => {
 
   it.each<[what: string, field: string, number: () => number, change: (block: string) => void]>([
     [
-      'a receipt too few',
+      'a receipt missing',
       'receipts',
       busy,
       (block) =>
@@ -183,7 +183,7 @@ describe('a json folder with recomputed digests', () => {
         ),
     ],
     [
-      'a field that nobody knows',
+      'an unknown field',
       'surplus',
       busy,
       (block) =>
@@ -199,14 +199,14 @@ describe('a json folder with recomputed digests', () => {
         ),
     ],
     [
-      'a number that is none',
+      'an invalid number',
       'gasUsed',
       busy,
       (block) =>
         changeJson(join(block, 'block.json'), (fields: object) => ({ ...fields, gasUsed: 'lots' })),
     ],
     [
-      'a text in place of an object',
+      'a string instead of an object',
       'receipts[1]',
       busy,
       (block) =>
@@ -216,13 +216,13 @@ describe('a json folder with recomputed digests', () => {
         ]),
     ],
     [
-      'null in place of a block',
+      'null instead of a block',
       'block',
       busy,
       (block) => writeFileSync(join(block, 'block.json'), 'null'),
     ],
     [
-      'an uncle that is none',
+      'an invalid uncle',
       'uncles[0].nonce',
       () => numberOf(({ uncles }) => uncles.length > 0),
       (block) => changeJson(join(block, 'uncles', '0.json'), () => ({})),

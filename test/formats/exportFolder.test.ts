@@ -216,7 +216,7 @@ describe('exportChain', () => {
 
   it.each<[moment: string, module: string, name: string, count: number, isKept: boolean]>([
     ['writes its tenth file', 'fs', 'writeFileSync', 10, true],
-    ['has moved the old one away', 'fs/promises', 'rename', 2, false],
+    ['has moved the old export away', 'fs/promises', 'rename', 2, false],
   ])('leaves the old export or none when the process is killed as it %s', async (...killed) => {
     const [, module, name, count, isKept] = killed
     const folder = join(parent, 'killed')

@@ -71,22 +71,22 @@ describe('a node whose lists are too long', () => {
       'block 1: uncles: 100000 uncles, but at most two are valid',
     ],
     [
-      'uncles that are no hashes',
+      'uncles that are not hashes',
       { uncles: [HASH, 'x'.repeat(100_000)], sha3Uncles: HASH },
       'block 1: uncles: one is not a hash of 32 bytes',
     ],
     [
-      'an uncle of which the header does not speak',
+      'an uncle that the header does not commit to',
       { uncles: [HASH], sha3Uncles: NO_UNCLES },
       `block 1: sha3Uncles: ${NO_UNCLES} does not match the number of uncles, 1`,
     ],
     [
-      'no uncle where the header speaks of one',
+      'no uncle although the header commits to one',
       { uncles: [], sha3Uncles: HASH },
       `block 1: sha3Uncles: ${HASH} does not match the number of uncles, 0`,
     ],
     [
-      'more transactions than any block has',
+      'more transactions than a block can have',
       { transactions: Array(100_001).fill({ hash: HASH }) },
       'block 1: transactions: 100001 transactions, more than 100000',
     ],
@@ -140,8 +140,8 @@ describe('an oversized response', () => {
   })
 
   it.each<[what: string, message: string]>([
-    ['an object that is no text', '{"toString":1}'],
-    ['lists in lists', '['.repeat(400) + ']'.repeat(400)],
+    ['an object instead of a string', '{"toString":1}'],
+    ['nested lists', '['.repeat(400) + ']'.repeat(400)],
     ['nothing', 'null'],
   ])('is quoted in one line when it has an error with %s', async (_, message) => {
     respondWith((id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-1,"message":${message}}}`)

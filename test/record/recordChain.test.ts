@@ -361,8 +361,8 @@ describe('recordChain', () => {
   })
 
   it.each<[string, object]>([
-    ['no block at all', { number: '0x0' }],
-    ['transactions that are none', { number: '0x0', transactions: [null, 7] }],
+    ['no block', { number: '0x0' }],
+    ['invalid transactions', { number: '0x0', transactions: [null, 7] }],
   ])('refuses %s in one line', async (_, answer) => {
     node.fault = ({ method, params: [block], id }) =>
       method === 'eth_getBlockByNumber' && block === '0x0'

@@ -103,10 +103,12 @@ describe('an endpoint of another process', () => {
 
   it('tells which endpoints there are to lag behind', async () => {
     const far = remote('curious')
-    const words = /^'dev' is none of the endpoints: own, .*curious/
+    const words = /^there is no endpoint 'dev'; known endpoints: own, .*curious/
     await expect(far.setLag({ behind: 'dev', blocks: 1 })).rejects.toThrow(words)
     const near = server.endpoint('curious').setLag({ behind: 'dev', blocks: 1 })
-    await expect(near).rejects.toThrow(/^lag.behind: 'dev' is none of the endpoints: own, /)
+    await expect(near).rejects.toThrow(
+      /^lag.behind: there is no endpoint 'dev'; known endpoints: own, /,
+    )
   })
 
   it('refuses with the code that it would have in the process', async () => {
