@@ -8,7 +8,7 @@ import { stepInput } from '../../src/scenario/stepInput.ts'
 const config: ConversionConfig = {
   target: 'draft-2020-12',
   typeMode: 'input',
-  // What hangs on other parts, no JSON Schema can say.
+  // JSON Schema cannot express rules between fields.
   ignoreActions: ['raw_check', 'check', 'transform'],
 }
 

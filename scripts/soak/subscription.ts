@@ -13,7 +13,7 @@ export function emptyNotificationTally(): NotificationTally {
   return { visits: 0, heads: 0, logs: 0, removed: 0, wrong: 0, examples: [] }
 }
 
-interface Told {
+interface Notification {
   readonly hash?: string
   readonly blockHash?: string
   readonly logIndex?: string
@@ -33,7 +33,7 @@ export class Subscription {
   take(message: string): void {
     const { method, params } = JSON.parse(message) as {
       readonly method?: string
-      readonly params?: { readonly result: Told }
+      readonly params?: { readonly result: Notification }
     }
     if (method !== 'eth_subscription' || params === undefined) return
     const { hash, blockHash = '', logIndex, removed } = params.result
@@ -52,7 +52,7 @@ export class Subscription {
     const from = first === undefined ? 0 : heads.indexOf(first)
     const expected = heads.slice(from, from + this.#heads.length)
     if (from === -1 || expected.length < this.#heads.length) return false
-    if (expected.some((hash, place) => hash !== this.#heads[place])) {
+    if (expected.some((hash, index) => hash !== this.#heads[index])) {
       this.#problems.push('heads with a gap, or in another order')
     }
     news.heads += this.#heads.length

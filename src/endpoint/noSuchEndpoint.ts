@@ -8,7 +8,8 @@ const NAMED_MAX = 20
  */
 export function noSuchEndpoint(key: string, known: Iterable<string>): string {
   const keys = [...known]
-  const named = keys.slice(0, NAMED_MAX).join(', ') || 'there are none'
+  if (keys.length === 0) return `there is no endpoint '${key}', nor any other`
+  const named = keys.slice(0, NAMED_MAX).join(', ')
   const more = keys.length > NAMED_MAX ? ` and ${keys.length - NAMED_MAX} more` : ''
-  return `'${key}' is none of the endpoints: ${named}${more}`
+  return `there is no endpoint '${key}'; known endpoints: ${named}${more}`
 }

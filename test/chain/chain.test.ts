@@ -183,9 +183,9 @@ describe('Chain', () => {
 
   it('uses the given chain id, and differs by it', async () => {
     const spec = { seed: 'id', preset: 'latest', blocks: 40 } as const
-    const [mainnet, usual] = [await createChain({ ...spec, chainId: 1 }), await createChain(spec)]
+    const [mainnet, other] = [await createChain({ ...spec, chainId: 1 }), await createChain(spec)]
     expect(mainnet.chainId).toBe(1)
-    expect(mainnet.head.hash).not.toBe(usual.head.hash)
+    expect(mainnet.head.hash).not.toBe(other.head.hash)
     const ids = new Set<bigint | undefined>()
     const delegations = new Set<bigint>()
     for (let number = 1; number <= 40; number++) {
@@ -229,8 +229,8 @@ describe('Chain', () => {
     const chain = await createChain({ blocks: 12 })
     for (const { hash, transactions } of blocksOf(chain)) {
       for (const [index, transaction] of transactions.entries()) {
-        const place = chain.tree.transaction(transaction.hash)
-        expect(place).toEqual({ block: chain.tree.byHash(hash), index })
+        const location = chain.tree.transaction(transaction.hash)
+        expect(location).toEqual({ block: chain.tree.byHash(hash), index })
       }
     }
   })

@@ -16,7 +16,7 @@ describe('long moves', () => {
     return undefined
   }
   const leave = () => {
-    throw new Error('nobody waits for it')
+    throw new Error('aborted by the test')
   }
 
   it('stops between two blocks when aborted, and leaves the endpoint unchanged', async () => {
@@ -30,7 +30,7 @@ describe('long moves', () => {
       () => endpoint.reorg({ depth: 2 }, onTurn(1, leave)),
     ]
     for (const move of moves) {
-      await expect(move()).rejects.toThrow('nobody waits for it')
+      await expect(move()).rejects.toThrow('aborted by the test')
       expect([endpoint.head, follower.head]).toEqual([at(16), at(15)])
     }
     // The aborted moves left no time setting behind.

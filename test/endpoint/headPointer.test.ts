@@ -40,9 +40,9 @@ describe('lag', () => {
     const leader = view()
     leader.moveTo(12)
     let last = leader
-    for (let place = 0; place < 200; place++) {
+    for (let index = 0; index < 200; index++) {
       const next = view()
-      next.lag = { behind: last, by: place % 20 === 0 ? 1 : 0 }
+      next.lag = { behind: last, by: index % 20 === 0 ? 1 : 0 }
       last = next
     }
     const changes: HeadChange[] = []
@@ -63,15 +63,15 @@ describe('lag', () => {
     middle.lag = { behind: leader, by: 1 }
     last.lag = { behind: middle, by: 1 }
     const changes: HeadChange[] = []
-    const ofMiddle: HeadChange[] = []
-    middle.onHeadChange((change) => ofMiddle.push(change))
+    const middleChanges: HeadChange[] = []
+    middle.onHeadChange((change) => middleChanges.push(change))
     last.onHeadChange((change) => changes.push(change))
     leader.close()
     middle.close()
     await grown.extend(2)
     expect(last.head).toBe(grown.tree.byNumber(3))
     expect(numbersOf(changes.flatMap(({ added }) => added))).toEqual([2, 3])
-    expect(ofMiddle).toEqual([])
+    expect(middleChanges).toEqual([])
   })
 
   it('refuses a loop while one endpoint moves, even if that move fails', async () => {

@@ -62,19 +62,19 @@ function follow(endpoint: MovableEndpoint, hashes: Hex[]): void {
 }
 
 /** An endpoint beside its model: a list of hashes that follows the documented effect of each operation. */
-class Modelled {
+class ModelledEndpoint {
   readonly endpoint: MovableEndpoint
-  /** in blocks */
+  /** LAG blocks behind */
   readonly lagging: MovableEndpoint
   readonly heads: Hex[] = []
   #canonical: readonly Hex[]
   /** the chain according to the notifications of its head */
-  #told: Hex[]
+  #observed: Hex[]
   /** the chain according to the notifications of the lagging head */
-  readonly #toldLagging: Hex[]
+  readonly #observedLagging: Hex[]
   readonly #snapshots: (readonly Hex[])[] = []
   /** every chain that it has had, by head */
-  readonly #had = new Map<Hex, readonly Hex[]>()
+  readonly #knownChains = new Map<Hex, readonly Hex[]>()
 
   constructor(chain: Chain, key: string) {
     this.endpoint = new MovableEndpoint(key, chain)
@@ -83,19 +83,19 @@ class Modelled {
       { length: START + 1 },
       (_, number) => (chain.tree.byNumber(number) as SealedBlock).hash,
     )
-    this.#told = [...this.#canonical]
+    this.#observed = [...this.#canonical]
     const middle = new MovableEndpoint(`${key} middle`, chain)
     middle.lag = { behind: this.endpoint, by: LAG - 1 }
     this.lagging = new MovableEndpoint(`${key} lagging`, chain)
     this.lagging.lag = { behind: middle, by: 1 }
-    this.#toldLagging = this.#canonical.slice(0, START + 1 - LAG)
-    follow(this.endpoint, this.#told)
-    follow(this.lagging, this.#toldLagging)
+    this.#observedLagging = this.#canonical.slice(0, START + 1 - LAG)
+    follow(this.endpoint, this.#observed)
+    follow(this.lagging, this.#observedLagging)
   }
 
   async do(operation: Operation): Promise<void> {
     await this.#perform(operation)
-    this.#had.set(this.#canonical.at(-1) as Hex, this.#canonical)
+    this.#knownChains.set(this.#canonical.at(-1) as Hex, this.#canonical)
     this.heads.push(this.endpoint.head.hash)
   }
 
@@ -159,7 +159,7 @@ class Modelled {
         endpoint.increaseTime(operation.seconds)
         return
       case 'advanceTo': {
-        const all = [...this.#had]
+        const all = [...this.#knownChains]
         const [hash, chain] = all[operation.which % all.length] ?? []
         if (hash === undefined || chain === undefined) return
         expect((await endpoint.advanceTo(hash)).hash).toBe(hash)
@@ -176,9 +176,9 @@ class Modelled {
     const { endpoint, lagging } = this
     const { finality, tree } = endpoint.chain
     const headNumber = this.#canonical.length - 1
-    expect(this.#told).toEqual(this.#canonical)
+    expect(this.#observed).toEqual(this.#canonical)
     const behind = this.#canonical.slice(0, Math.max(this.#canonical.length - LAG, 1))
-    expect(this.#toldLagging).toEqual(behind)
+    expect(this.#observedLagging).toEqual(behind)
     expect(lagging.head).toBe(endpoint.blockByNumber(behind.length - 1))
     expect(lagging.blockByNumber(behind.length)).toBeUndefined()
     const finals = [endpoint, lagging].map((one) => one.blockByTag('finalized')?.number ?? -1)
@@ -186,7 +186,7 @@ class Modelled {
     expect(endpoint.blockByTag('latest')).toBe(endpoint.head)
     expect(endpoint.head).toMatchObject({ number: headNumber, hash: this.#canonical.at(-1) })
     expect(endpoint.blockByNumber(headNumber + 1)).toBeUndefined()
-    const places = new Map<Hex, { block: SealedBlock; index: number }>()
+    const locations = new Map<Hex, { block: SealedBlock; index: number }>()
     const canonicalChain = endpoint.canonicalChain()
     for (const [number, hash] of this.#canonical.entries()) {
       const block = endpoint.blockByNumber(number) as SealedBlock
@@ -195,18 +195,18 @@ class Modelled {
       expect(canonicalChain(number)).toBe(block)
       if (number > 0) expect(block.parentHash).toBe(this.#canonical[number - 1])
       for (const [index, { hash }] of decodeBlock(block).transactions.entries()) {
-        places.set(hash, { block, index })
+        locations.set(hash, { block, index })
       }
     }
     // All transactions of all branches.
     const elsewhere = [...tree.sideBlocks, tree.head].flatMap((block) =>
       decodeBlock(block).transactions.map(({ hash }) => hash),
     )
-    for (const hash of [...places.keys(), ...elsewhere]) {
-      const place = places.get(hash)
-      expect(endpoint.transactionByHash(hash)).toEqual(place)
-      const isThere = place !== undefined && place.block.number < behind.length
-      expect(lagging.transactionByHash(hash)).toEqual(isThere ? place : undefined)
+    for (const hash of [...locations.keys(), ...elsewhere]) {
+      const location = locations.get(hash)
+      expect(endpoint.transactionByHash(hash)).toEqual(location)
+      const isVisible = location !== undefined && location.block.number < behind.length
+      expect(lagging.transactionByHash(hash)).toEqual(isVisible ? location : undefined)
     }
     const safe = endpoint.blockByTag('safe')?.number ?? -1
     const finalized = endpoint.blockByTag('finalized')?.number ?? -1
@@ -236,7 +236,7 @@ describe('View', () => {
         async (spec, perEndpoint, schedule) => {
           const chain = await createChain(spec)
           const follower = new MovableEndpoint('follower', chain)
-          const modelled = perEndpoint.map((_, index) => new Modelled(chain, `e${index}`))
+          const modelled = perEndpoint.map((_, index) => new ModelledEndpoint(chain, `e${index}`))
           for (let turn = 0; turn < 9; turn++) {
             await Promise.all([
               ...modelled.map(async (model, index) => {
@@ -249,15 +249,15 @@ describe('View', () => {
             expect(follower.head).toBe(chain.tree.head)
           }
           // One endpoint after another, the last first, over a fresh chain.
-          const alone = await createChain(spec)
+          const freshChain = await createChain(spec)
           for (const [index, operations] of [...perEndpoint.entries()].reverse()) {
-            const model = new Modelled(alone, `e${index}`)
+            const model = new ModelledEndpoint(freshChain, `e${index}`)
             for (const operation of operations) await model.do(operation)
             expect(model.heads).toEqual(modelled[index]?.heads)
           }
           // The chain has the same blocks, whichever endpoints moved before.
-          await alone.extend(chain.tree.head.number - alone.tree.head.number)
-          expect(alone.tree.head).toEqual(chain.tree.head)
+          await freshChain.extend(chain.tree.head.number - freshChain.tree.head.number)
+          expect(freshChain.tree.head).toEqual(chain.tree.head)
         },
       ),
       { numRuns: 5 },

@@ -7,28 +7,32 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import { MovableEndpoint } from '../support/movableEndpoint.ts'
 
 /** Operations on an endpoint, possible or not. */
-type Wish = (endpoint: MovableEndpoint, others: readonly MovableEndpoint[], chain: Chain) => unknown
+type Operation = (
+  endpoint: MovableEndpoint,
+  others: readonly MovableEndpoint[],
+  chain: Chain,
+) => unknown
 
 const few = fc.nat(3)
-const arbitraryWish: fc.Arbitrary<Wish> = fc.oneof(
-  few.map<Wish>((count) => (endpoint) => endpoint.mine(count)),
-  fc.constant<Wish>((endpoint) => endpoint.mine(2, { secondsBetween: 2 ** 40 })),
-  fc.tuple(few, few, fc.boolean()).map<Wish>(
+const arbitraryOperation: fc.Arbitrary<Operation> = fc.oneof(
+  few.map<Operation>((count) => (endpoint) => endpoint.mine(count)),
+  fc.constant<Operation>((endpoint) => endpoint.mine(2, { secondsBetween: 2 ** 40 })),
+  fc.tuple(few, few, fc.boolean()).map<Operation>(
     ([depth, length, force]) =>
       (endpoint) =>
         endpoint.reorg({ depth, length, force }),
   ),
-  few.map<Wish>((count) => (endpoint) => endpoint.inTurn(() => endpoint.rollback(count))),
-  fc.tuple(few, few).map<Wish>(([which, by]) => (endpoint, others) => {
-    const behind = others[which] as MovableEndpoint
+  few.map<Operation>((count) => (endpoint) => endpoint.inTurn(() => endpoint.rollback(count))),
+  fc.tuple(few, few).map<Operation>(([index, by]) => (endpoint, others) => {
+    const behind = others[index] as MovableEndpoint
     return endpoint.inTurn(() => (endpoint.lag = { behind, by }))
   }),
-  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => (endpoint.lag = undefined))),
-  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => endpoint.snapshot())),
-  few.map<Wish>((id) => (endpoint) => endpoint.inTurn(() => endpoint.revert(id))),
-  fc.constant<Wish>((endpoint) => endpoint.inTurn(() => endpoint.setFinality('stalled'))),
-  fc.constant<Wish>((_, __, chain) => chain.extend(1)),
-  fc.constant<Wish>((endpoint) => endpoint.close()),
+  fc.constant<Operation>((endpoint) => endpoint.inTurn(() => (endpoint.lag = undefined))),
+  fc.constant<Operation>((endpoint) => endpoint.inTurn(() => endpoint.snapshot())),
+  few.map<Operation>((id) => (endpoint) => endpoint.inTurn(() => endpoint.revert(id))),
+  fc.constant<Operation>((endpoint) => endpoint.inTurn(() => endpoint.setFinality('stalled'))),
+  fc.constant<Operation>((_, __, chain) => chain.extend(1)),
+  fc.constant<Operation>((endpoint) => endpoint.close()),
 )
 
 /** The chain of a head by hashes, according to its notifications. */
@@ -47,7 +51,7 @@ function follow(endpoint: MovableEndpoint): readonly Hex[] {
   return hashes
 }
 
-function check(endpoint: MovableEndpoint, told: readonly Hex[]): void {
+function check(endpoint: MovableEndpoint, observed: readonly Hex[]): void {
   const { head } = endpoint
   for (let number = 1; number <= head.number; number++) {
     const parent = endpoint.blockByNumber(number - 1)
@@ -58,11 +62,11 @@ function check(endpoint: MovableEndpoint, told: readonly Hex[]): void {
   expect(safe).toBeGreaterThanOrEqual(finalized)
   expect(safe).toBeLessThanOrEqual(head.number)
   if (endpoint.isClosed) return
-  expect([told.length, told.at(-1)]).toEqual([head.number + 1, head.hash])
+  expect([observed.length, observed.at(-1)]).toEqual([head.number + 1, head.hash])
 }
 
 it('stays consistent during concurrent moves of an endpoint and of those it follows', async () => {
-  const arbitraryStep = fc.tuple(few, arbitraryWish, fc.nat(4), fc.boolean())
+  const arbitraryStep = fc.tuple(few, arbitraryOperation, fc.nat(4), fc.boolean())
   await fc.assert(
     fc.asyncProperty(fc.array(arbitraryStep, { minLength: 5, maxLength: 30 }), async (steps) => {
       const chain = await createChain({
@@ -70,18 +74,20 @@ it('stays consistent during concurrent moves of an endpoint and of those it foll
         ...{ transactionsPerBlock: [0, 1], finality: { safe: 1, finalized: 3 } },
       })
       const endpoints = [0, 1, 2, 3].map((index) => new MovableEndpoint(`e${index}`, chain))
-      const told = endpoints.map(follow)
-      const asked: Promise<unknown>[] = []
-      for (const [which, wish, microtasks, isAwaited] of steps) {
-        const answer = Promise.resolve(wish(endpoints[which] as MovableEndpoint, endpoints, chain))
-        asked.push(answer.catch((error) => expect(error).toBeInstanceOf(OmmerError)))
-        if (isAwaited) await asked.at(-1)
+      const observed = endpoints.map(follow)
+      const results: Promise<unknown>[] = []
+      for (const [target, operate, microtasks, isAwaited] of steps) {
+        const answer = Promise.resolve(
+          operate(endpoints[target] as MovableEndpoint, endpoints, chain),
+        )
+        results.push(answer.catch((error) => expect(error).toBeInstanceOf(OmmerError)))
+        if (isAwaited) await results.at(-1)
         for (let count = 0; count < microtasks; count++) await undefined
         for (const [index, endpoint] of endpoints.entries()) {
-          check(endpoint, told[index] as readonly Hex[])
+          check(endpoint, observed[index] as readonly Hex[])
         }
       }
-      await Promise.all(asked)
+      await Promise.all(results)
     }),
     { numRuns: 15 },
   )

@@ -151,17 +151,19 @@ describe('a json folder with recomputed digests', () => {
   })
 
   /** The first block with a property. */
-  const numberOf = (holds: (block: { transactions: unknown[]; uncles: unknown[] }) => boolean) => {
+  const numberOf = (
+    matches: (block: { transactions: unknown[]; uncles: unknown[] }) => boolean,
+  ) => {
     for (let number = 0; ; number++) {
       const path = join(whole, String(number), 'block.json')
-      if (holds(JSON.parse(readFileSync(path, 'utf8')))) return number
+      if (matches(JSON.parse(readFileSync(path, 'utf8')))) return number
     }
   }
   const busy = () => numberOf(({ transactions }) => transactions.length > 1)
 
   it.each<[what: string, field: string, number: () => number, change: (block: string) => void]>([
     [
-      'a receipt too few',
+      'a receipt missing',
       'receipts',
       busy,
       (block) =>
@@ -181,7 +183,7 @@ describe('a json folder with recomputed digests', () => {
         ),
     ],
     [
-      'a field that nobody knows',
+      'an unknown field',
       'surplus',
       busy,
       (block) =>
@@ -197,14 +199,14 @@ describe('a json folder with recomputed digests', () => {
         ),
     ],
     [
-      'a number that is none',
+      'an invalid number',
       'gasUsed',
       busy,
       (block) =>
         changeJson(join(block, 'block.json'), (fields: object) => ({ ...fields, gasUsed: 'lots' })),
     ],
     [
-      'a text in place of an object',
+      'a string instead of an object',
       'receipts[1]',
       busy,
       (block) =>
@@ -214,13 +216,13 @@ describe('a json folder with recomputed digests', () => {
         ]),
     ],
     [
-      'null in place of a block',
+      'null instead of a block',
       'block',
       busy,
       (block) => writeFileSync(join(block, 'block.json'), 'null'),
     ],
     [
-      'an uncle that is none',
+      'an invalid uncle',
       'uncles[0].nonce',
       () => numberOf(({ uncles }) => uncles.length > 0),
       (block) => changeJson(join(block, 'uncles', '0.json'), () => ({})),
@@ -286,30 +288,30 @@ describe('loading without verification', () => {
         (each) => (chain.blockByNumber(each)?.transactions.length ?? 0) > 1,
       ) as number
       const quantity = `0x${number.toString(16)}`
-      const spoil = (block: object) => ({ ...block, ...broken })
+      const corrupt = (block: object) => ({ ...block, ...broken })
       if (format === 'json') {
-        changeJson(join(folder, String(number), 'block.json'), spoil)
+        changeJson(join(folder, String(number), 'block.json'), corrupt)
       } else {
         const key =
           format === 'bundle' ? `${number}/block.json` : `eth_getBlockByNumber["${quantity}",true]`
         changeJson(join(folder, `${format}.json`), (all: Record<string, { result: object }>) => {
           const entry = all[key] as { result: object }
           const changed =
-            format === 'bundle' ? spoil(entry) : { ...entry, result: spoil(entry.result) }
+            format === 'bundle' ? corrupt(entry) : { ...entry, result: corrupt(entry.result) }
           return { ...all, [key]: changed }
         })
       }
       await refusal()
       const loaded = await loadChain(folder, { verify: false })
       const asked = ['eth_getBlockByNumber', quantity, true] as const
-      expect(await ask(loaded, ...asked)).toEqual(spoil((await ask(chain, ...asked)) as object))
+      expect(await ask(loaded, ...asked)).toEqual(corrupt((await ask(chain, ...asked)) as object))
       const others = ['eth_getBlockReceipts', `0x${(number + 1).toString(16)}`] as const
       expect(await ask(loaded, ...others)).toEqual(await ask(chain, ...others))
       const byHash = ['eth_getBlockByHash', chain.tree.byNumber(number)?.hash, true] as const
       const intact = await ask(chain, ...byHash)
       // In a cassette each response is independent.
       expect(await ask(loaded, ...byHash)).toEqual(
-        format === 'cassette' ? intact : spoil(intact as object),
+        format === 'cassette' ? intact : corrupt(intact as object),
       )
       const logs = ['eth_getLogs', { fromBlock: quantity, toBlock: quantity }] as const
       expect(await ask(loaded, ...logs)).toEqual(await ask(chain, ...logs))

@@ -67,15 +67,15 @@ describe('exportChain', () => {
   it('writes several formats into folders of their own', async () => {
     const folder = join(parent, 'several')
     const format = ['json', 'bundle', 'cassette'] as const
-    const told: number[] = []
-    const onProgress = (done: number, wanted: number) => told.push(done / wanted)
+    const reported: number[] = []
+    const onProgress = (done: number, wanted: number) => reported.push(done / wanted)
     await exportChain(chain, folder, { format, onProgress })
     expect(readdirSync(folder).sort()).toEqual(['bundle', 'cassette', 'json', 'manifest.json'])
     for (const name of format) {
       expect((await loadChain(join(folder, name))).tree.head.hash).toBe(chain.tree.head.hash)
     }
-    expect(told).toEqual([...told].sort((one, other) => one - other))
-    expect(told.at(-1)).toBe(1)
+    expect(reported).toEqual([...reported].sort((one, other) => one - other))
+    expect(reported.at(-1)).toBe(1)
     await expect(loadChain(folder)).rejects.toMatchObject({ code: 'INVALID_FILE', place: 'format' })
     await exportChain(chain, folder, { format: 'json' })
     expect(existsSync(join(folder, 'cassette'))).toBe(false)
@@ -214,11 +214,11 @@ describe('exportChain', () => {
     expect(existsSync(join(parent, 'refused'))).toBe(false)
   })
 
-  it.each<[moment: string, module: string, name: string, count: number, isThere: boolean]>([
+  it.each<[moment: string, module: string, name: string, count: number, isKept: boolean]>([
     ['writes its tenth file', 'fs', 'writeFileSync', 10, true],
-    ['has moved the old one away', 'fs/promises', 'rename', 2, false],
+    ['has moved the old export away', 'fs/promises', 'rename', 2, false],
   ])('leaves the old export or none when the process is killed as it %s', async (...killed) => {
-    const [, module, name, count, isThere] = killed
+    const [, module, name, count, isKept] = killed
     const folder = join(parent, 'killed')
     await exportChain(chain, folder)
     const old = contentsOf(folder)
@@ -236,7 +236,7 @@ describe('exportChain', () => {
     const args = ['export', '--out', folder, '--blocks', '12', '--no-cache']
     const exit = await runCli(args, { NODE_OPTIONS: `--import=${url}` })
     expect(exit.signal).toBe('SIGKILL')
-    expect(existsSync(folder)).toBe(isThere)
-    if (isThere) expect(contentsOf(folder)).toEqual(old)
+    expect(existsSync(folder)).toBe(isKept)
+    if (isKept) expect(contentsOf(folder)).toEqual(old)
   })
 })

@@ -104,24 +104,24 @@ const bombs: [what: string, text: string, problem: string][] = [
     'a member of it has more than 500000 bytes',
   ],
   [
-    'a text without end',
+    'an unterminated string',
     `{"manifest.json":"${'a'.repeat(500_001)}`,
     'a member of it has more than 500000 bytes',
   ],
   [
-    'white space within it',
+    'white space inside it',
     `{"manifest.json":${' '.repeat(500_001)}1}`,
     'a member of it has more than 500000 bytes',
   ],
   ['white space', ' '.repeat(500_001), 'it has more than 500000 bytes of white space'],
   [
-    'white space behind it',
+    'white space after it',
     `{"manifest.json":1}${' '.repeat(500_001)}`,
     'it has more than 500000 bytes of white space',
   ],
   ['many values', `{"manifest.json":[${'1,'.repeat(100_000)}1]}`, 'it has more than 100000 values'],
   [
-    'deep lists',
+    'deeply nested lists',
     `{"manifest.json":${'['.repeat(501)}${' '.repeat(200_000)}${']'.repeat(501)}}`,
     'it is nested too deeply',
   ],
@@ -148,7 +148,7 @@ describe('a bundle', () => {
     const path = join(folder, 'hostile.json.gz')
     writeFileSync(path, compressed(' '.repeat(50_000_000)))
     const stop = new AbortController()
-    const reason = new Error('told to stop')
+    const reason = new Error('stopped by the test')
     setImmediate(() => setImmediate(() => stop.abort(reason)))
     await expect(loadChain(path, { signal: stop.signal })).rejects.toBe(reason)
   })
@@ -162,7 +162,7 @@ function beginning(): string {
 
 describe('chain.rlp', () => {
   it.each([
-    ['zeros, however many', 2 ** 26, '', 'block 1: rlp: no list begins at byte 0'],
+    ['64 MiB of zeros', 2 ** 26, '', 'block 1: rlp: no list begins at byte 0'],
     [
       'a block of 64 MiB',
       2 ** 26,

@@ -59,7 +59,7 @@ function changeBlock(fault: Fault | ((block: Record<string, unknown>) => void)):
   }
 }
 
-function askedFor(method: string): number {
+function requestCount(method: string): number {
   return node.asked.filter((asked) => asked.method === method && asked.params[0] === '0x1').length
 }
 
@@ -71,22 +71,22 @@ describe('a node whose lists are too long', () => {
       'block 1: uncles: 100000 uncles, but at most two are valid',
     ],
     [
-      'uncles that are no hashes',
+      'uncles that are not hashes',
       { uncles: [HASH, 'x'.repeat(100_000)], sha3Uncles: HASH },
       'block 1: uncles: one is not a hash of 32 bytes',
     ],
     [
-      'an uncle of which the header does not speak',
+      'an uncle that the header does not commit to',
       { uncles: [HASH], sha3Uncles: NO_UNCLES },
       `block 1: sha3Uncles: ${NO_UNCLES} does not match the number of uncles, 1`,
     ],
     [
-      'no uncle where the header speaks of one',
+      'no uncle although the header commits to one',
       { uncles: [], sha3Uncles: HASH },
       `block 1: sha3Uncles: ${HASH} does not match the number of uncles, 0`,
     ],
     [
-      'more transactions than any block has',
+      'more transactions than a block can have',
       { transactions: Array(100_001).fill({ hash: HASH }) },
       'block 1: transactions: 100001 transactions, more than 100000',
     ],
@@ -99,9 +99,9 @@ describe('a node whose lists are too long', () => {
     changeBlock((block) => Object.assign(block, change))
     expect(await refusal({ concurrency: 1 })).toBe(problem)
     // Twice, and again each time because the block itself is large.
-    expect(askedFor('eth_getBlockByNumber')).toBeLessThanOrEqual(4)
-    expect(askedFor('eth_getUncleByBlockNumberAndIndex')).toBe(0)
-    expect(askedFor('eth_getBlockReceipts')).toBe(0)
+    expect(requestCount('eth_getBlockByNumber')).toBeLessThanOrEqual(4)
+    expect(requestCount('eth_getUncleByBlockNumberAndIndex')).toBe(0)
+    expect(requestCount('eth_getBlockReceipts')).toBe(0)
   })
 
   it('gets at most two uncle requests per block without verification', async () => {
@@ -120,7 +120,7 @@ describe('a node whose lists are too long', () => {
 const text = (length: number) => JSON.stringify('x'.repeat(length))
 
 describe('an oversized response', () => {
-  const answering = (result: (id: number) => string) => {
+  const respondWith = (result: (id: number) => string) => {
     node.fault = ({ id, params: [number, full] }) =>
       number === '0x1' && full === true ? { body: result(id) } : undefined
   }
@@ -134,17 +134,17 @@ describe('an oversized response', () => {
       /the response: it is nested too deeply/,
     ],
   ])('is refused: %s', async (_, result, problem) => {
-    answering((id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
+    respondWith((id) => `{"jsonrpc":"2.0","id":${id},"result":${result}}`)
     expect(await refusal({ answerBytes: 1_000_000 })).toMatch(problem)
     expect(existsSync(folder)).toBe(false)
   })
 
   it.each<[what: string, message: string]>([
-    ['an object that is no text', '{"toString":1}'],
-    ['lists in lists', '['.repeat(400) + ']'.repeat(400)],
+    ['an object instead of a string', '{"toString":1}'],
+    ['nested lists', '['.repeat(400) + ']'.repeat(400)],
     ['nothing', 'null'],
   ])('is quoted in one line when it has an error with %s', async (_, message) => {
-    answering((id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-1,"message":${message}}}`)
+    respondWith((id) => `{"jsonrpc":"2.0","id":${id},"error":{"code":-1,"message":${message}}}`)
     expect(await refusal()).toMatch(/: error -1: /)
   })
 
@@ -157,7 +157,7 @@ describe('an oversized response', () => {
     }
     node.fault = ({ params: [, full] }) => (full === true ? { change } : undefined)
     expect(await record()).toMatchObject({ blocks: 2, reused: 0 })
-    expect(askedFor('eth_getBlockByNumber')).toBe(2)
+    expect(requestCount('eth_getBlockByNumber')).toBe(2)
   })
 
   it('without block receipts causes no more receipt requests than a block may have', async () => {

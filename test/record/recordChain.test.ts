@@ -143,8 +143,11 @@ describe('recordChain', () => {
     )
     for (const tag of ['latest', 'safe', 'finalized']) {
       const body = request('eth_getBlockByNumber', [tag, true])
-      const [told, asked] = await Promise.all([post(loaded.url, body), post(server.url, body)])
-      expect(await told.text()).toBe(await asked.text())
+      const [replayed, original] = await Promise.all([
+        post(loaded.url, body),
+        post(server.url, body),
+      ])
+      expect(await replayed.text()).toBe(await original.text())
     }
     await loaded.close()
   })
@@ -358,8 +361,8 @@ describe('recordChain', () => {
   })
 
   it.each<[string, object]>([
-    ['no block at all', { number: '0x0' }],
-    ['transactions that are none', { number: '0x0', transactions: [null, 7] }],
+    ['no block', { number: '0x0' }],
+    ['invalid transactions', { number: '0x0', transactions: [null, 7] }],
   ])('refuses %s in one line', async (_, answer) => {
     node.fault = ({ method, params: [block], id }) =>
       method === 'eth_getBlockByNumber' && block === '0x0'

@@ -93,7 +93,7 @@ describe('an interrupted recording', () => {
 
   it.each<[string, (chainFolder: string) => void]>([
     ['changed', (at) => writeFileSync(join(at, '2', 'block.json'), expected['3/block.json'] ?? '')],
-    ['cut off', (at) => writeFileSync(join(at, '2', 'receipts.json'), '[{')],
+    ['truncated', (at) => writeFileSync(join(at, '2', 'receipts.json'), '[{')],
     ['lost', (at) => rmSync(join(at, '2', 'receipts.json'))],
   ])('is verified: a file that was %s is read again', async (_, damage) => {
     await breakOff(4)
@@ -188,8 +188,8 @@ describe('the target folder', () => {
   })
 
   it.each([
-    ['where the recording is to go', '', 'CANNOT_EXPORT'],
-    ['where it is until it is complete', '.recording', 'CANNOT_RECORD'],
+    ['at the target', '', 'CANNOT_EXPORT'],
+    ['during the recording', '.recording', 'CANNOT_RECORD'],
   ])('is left unchanged %s if it has files of others', async (_, suffix, code) => {
     mkdirSync(`${folder}${suffix}`)
     writeFileSync(join(`${folder}${suffix}`, 'notes.txt'), 'mine')

@@ -193,7 +193,9 @@ describe('waiting for calls', () => {
     expect(await ask(scenario, 'eth_blockNumber')).toBeNull()
     await scenario.next()
     expect(scenario.faultLog()).toMatchObject([{ call: 1, kind: 'null' }])
-    expect(() => scenario.faultLog('nobody')).toThrow("'nobody' is none of the endpoints: dev")
+    expect(() => scenario.faultLog('nobody')).toThrow(
+      "there is no endpoint 'nobody'; known endpoints: dev",
+    )
   })
 })
 

@@ -103,10 +103,12 @@ describe('an endpoint in another process', () => {
 
   it('names the endpoints that it can lag behind', async () => {
     const far = remote('curious')
-    const words = /^'dev' is none of the endpoints: own, .*curious/
+    const words = /^there is no endpoint 'dev'; known endpoints: own, .*curious/
     await expect(far.setLag({ behind: 'dev', blocks: 1 })).rejects.toThrow(words)
     const near = server.endpoint('curious').setLag({ behind: 'dev', blocks: 1 })
-    await expect(near).rejects.toThrow(/^lag.behind: 'dev' is none of the endpoints: own, /)
+    await expect(near).rejects.toThrow(
+      /^lag.behind: there is no endpoint 'dev'; known endpoints: own, /,
+    )
   })
 
   it('rejects with the same code as in process', async () => {

@@ -45,8 +45,8 @@ export function genesisOf({
   const wanted = forkNames.slice(1, forkNames.indexOf(lastFork) + 1)
   const spread = wanted.filter((fork) => !merged || isAtLeast(fork, 'shanghai'))
   const points = wanted.map((fork): [string, number] => {
-    const place = spread.indexOf(fork)
-    const block = place === -1 ? 0 : Math.min(place * interval, length)
+    const index = spread.indexOf(fork)
+    const block = index === -1 ? 0 : Math.min(index * interval, length)
     const key = forkKeys[fork as keyof typeof forkKeys]
     return [key, isScheduledByTime(fork) ? block * BLOCK_SECONDS : block]
   })

@@ -129,8 +129,8 @@ class BlockSplitter {
   }
 
   #refusal(problem: string, cause?: unknown): FixtureError {
-    const place = `block ${this.blocks.length + 1}: rlp`
-    return new FixtureError(this.#path, place, problem, { cause })
+    const location = `block ${this.blocks.length + 1}: rlp`
+    return new FixtureError(this.#path, location, problem, { cause })
   }
 }
 

@@ -205,7 +205,7 @@ describe('chain.build', () => {
 
   it('keeps other requests waiting until the block is built', async () => {
     let begin = () => {}
-    const begun = new Promise<void>((resolve) => {
+    const started = new Promise<void>((resolve) => {
       begin = resolve
     })
     let end = () => {}
@@ -216,7 +216,7 @@ describe('chain.build', () => {
       begin()
       await ended
     })
-    await begun
+    await started
     const extending = chain.extend(1)
     end()
     await Promise.all([building, extending])
@@ -269,7 +269,7 @@ describe('chain.build', () => {
   const misuses: [string, code: string, (block: BlockAuthor) => unknown][] = [
     ['a nonce gap', 'NONCE_GAP', (block) => block.add({ from: alice, to: somebody, nonce: 99 })],
     [
-      'a nonce that was used',
+      'a used nonce',
       'NONCE_GAP',
       async (block) => {
         const { nonce } = await block.account(alice.address)
@@ -283,7 +283,7 @@ describe('chain.build', () => {
       (block) => block.add({ from: alice, to: somebody, gas: 9_000_000n }),
     ],
     [
-      'gas over what is left',
+      'more gas than is left',
       'GAS_LIMIT',
       async (block) => {
         await block.add({ from: alice, data: '0xfe', gas: 5_000_000n })
@@ -301,24 +301,24 @@ describe('chain.build', () => {
       (block) => block.add({ from: alice, to: somebody, type: 0, gasPrice: 1n }),
     ],
     [
-      'more than the sender has',
+      'more value than the sender has',
       'INSUFFICIENT_FUNDS',
       (block) => block.add({ from: alice, to: somebody, value: 10n ** 30n }),
     ],
     [
-      'bytes that are no transaction',
+      'bytes that are not a transaction',
       'INVALID_TRANSACTION',
       (block) => block.addRaw('0x02deadbeef'),
     ],
-    ['an uncle nobody knows', 'INVALID_UNCLE', (block) => block.addUncle(`0x${'00'.repeat(32)}`)],
+    ['an unknown uncle', 'INVALID_UNCLE', (block) => block.addUncle(`0x${'00'.repeat(32)}`)],
     ['its own parent as uncle', 'INVALID_UNCLE', (block) => block.addUncle(block.parentHash)],
     [
-      'an address that is none',
+      'an invalid address',
       'INVALID_TRANSACTION',
       (block) => block.add({ from: alice, to: '0x12' }),
     ],
     [
-      'data that is no hex',
+      'data that is not hex',
       'INVALID_TRANSACTION',
       (block) => block.add({ from: alice, data: 'hello' as never }),
     ],
@@ -334,7 +334,7 @@ describe('chain.build', () => {
       (block) => block.add({ from: alice, to: somebody, nonce: 1.5 }),
     ],
     [
-      "somebody else's key",
+      'a key of another account',
       'INVALID_TRANSACTION',
       (block) => block.add({ from: { ...alice, privateKey: bob.privateKey }, to: somebody }),
     ],
@@ -344,19 +344,19 @@ describe('chain.build', () => {
       (block) => block.add({ from: { ...alice, privateKey: '0x12' }, to: somebody }),
     ],
     [
-      'a type that there is none of',
+      'an unknown type',
       'INVALID_TRANSACTION',
       (block) => block.add({ from: alice, to: somebody, type: 5 as never }),
     ],
     [
-      'a type that the fork does not know',
+      'a type that the fork does not support',
       'INVALID_TRANSACTION',
       (block) => block.add({ from: alice, to: somebody, type: 3 }),
     ],
-    ['a miner that is no address', 'INVALID_HEADER', (block) => block.setMiner('0x12')],
-    ['a timestamp beyond all times', 'INVALID_HEADER', (block) => block.setTimestamp(2 ** 50)],
+    ['a miner that is not an address', 'INVALID_HEADER', (block) => block.setMiner('0x12')],
+    ['a timestamp out of range', 'INVALID_HEADER', (block) => block.setTimestamp(2 ** 50)],
     ['long extraData', 'INVALID_HEADER', (block) => block.setExtraData('x'.repeat(33))],
-    ['a timestamp that does not rise', 'INVALID_HEADER', (block) => block.setTimestamp(0)],
+    ['a timestamp that does not increase', 'INVALID_HEADER', (block) => block.setTimestamp(0)],
     [
       'a withdrawal before Shanghai',
       'INVALID_HEADER',

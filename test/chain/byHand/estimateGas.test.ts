@@ -106,8 +106,8 @@ describe('estimated gas equals what the transaction uses', () => {
   })
 
   it.each([
-    ['fails in any case', 'fe', 0],
-    ['asks how much it has', '5a60005260206000a000', 1],
+    ['always fails', 'fe', 0],
+    ['reads the remaining gas', '5a60005260206000a000', 1],
   ])(
     'for a call that %s: what is left in the block, at most 5,000,000',
     async (_, code, status) => {

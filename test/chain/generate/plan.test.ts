@@ -62,9 +62,9 @@ describe('drawTransactionCount', () => {
   it('gives empty blocks, and one block in 32 with 50 or more transactions', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1 }), (seed) => {
-        const places = keys(seed, 129).map(drawTransactionCount)
-        expect(places.filter((count) => count >= 50)).toHaveLength(4)
-        expect(places).toContain(0)
+        const counts = keys(seed, 129).map(drawTransactionCount)
+        expect(counts.filter((count) => count >= 50)).toHaveLength(4)
+        expect(counts).toContain(0)
       }),
       { numRuns: 50 },
     )
@@ -72,10 +72,10 @@ describe('drawTransactionCount', () => {
 
   it('stays in the range of the spec', () => {
     const spec = resolveSpec({ transactionsPerBlock: [3, 5] })
-    const places = Array.from({ length: 60 }, (_, number) =>
+    const counts = Array.from({ length: 60 }, (_, number) =>
       drawTransactionCount({ spec, branch: MAIN_BRANCH, number }),
     )
-    expect(new Set(places)).toEqual(new Set([3, 4, 5]))
+    expect(new Set(counts)).toEqual(new Set([3, 4, 5]))
   })
 })
 

@@ -98,34 +98,26 @@ describe('a forged uncle', () => {
   const parentOf = (uncle: Bytes[]) => toHex(uncle[at('parentHash')] as Bytes)
 
   it.each<[string, string, (uncles: Bytes[][]) => void]>([
-    ['that is there twice', 'uncle 1', (uncles) => uncles.splice(1, 1, uncles[0] as Bytes[])],
+    ['a duplicate', 'uncle 1', (uncles) => uncles.splice(1, 1, uncles[0] as Bytes[])],
+    ['an ancestor', 'uncle 0', (uncles) => replaceBy(uncles, sealedBlock(pow, withUncle() - 1))],
     [
-      'that is an ancestor',
-      'uncle 0',
-      (uncles) => replaceBy(uncles, sealedBlock(pow, withUncle() - 1)),
-    ],
-    [
-      'of no known parent',
+      'an unknown parent',
       'uncle 0',
       ([uncle = []]) => set(uncle, 'parentHash', new Uint8Array(32)),
     ],
+    ['another difficulty', 'uncle 0 difficulty', ([uncle = []]) => add(uncle, 'difficulty', 1n)],
     [
-      'with another difficulty',
-      'uncle 0 difficulty',
-      ([uncle = []]) => add(uncle, 'difficulty', 1n),
-    ],
-    [
-      'with another base fee',
+      'another base fee',
       'uncle 0 baseFeePerGas',
       ([uncle = []]) => add(uncle, 'baseFeePerGas', 1n),
     ],
     [
-      'with a gas limit out of bounds',
+      'a gas limit out of bounds',
       'uncle 0 gasLimit',
       ([uncle = []]) => add(uncle, 'gasLimit', 6000n),
     ],
     [
-      'as old as its parent',
+      'the timestamp of its parent',
       'uncle 0 timestamp',
       ([uncle = []]) => {
         const parent = pow.blockByHash(parentOf(uncle))
@@ -133,11 +125,11 @@ describe('a forged uncle', () => {
       },
     ],
     [
-      'with a root too short',
+      'a truncated root',
       'uncle 0 stateRoot',
       ([uncle = []]) => set(uncle, 'stateRoot', new Uint8Array(31)),
     ],
-    ['that is no header', 'uncle 0 header', (uncles) => uncles.splice(0, 1, [])],
+    ['not a header', 'uncle 0 header', (uncles) => uncles.splice(0, 1, [])],
   ])('is refused: %s', async (_, field, forge) => {
     const error = await refusal(pow, withUncle(), ([, , uncles]) => forge(uncles))
     expect(error.field).toBe(field)

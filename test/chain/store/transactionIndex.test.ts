@@ -15,8 +15,8 @@ describe('TransactionIndex', () => {
       fc.property(fc.uniqueArray(crowdedHash), crowdedHash, (hashes, other) => {
         const index = new TransactionIndex()
         const expected = new Map<Hex, object>()
-        for (const [place, hash] of hashes.entries()) {
-          const entry = { blockNumber: 7 * place, index: place }
+        for (const [order, hash] of hashes.entries()) {
+          const entry = { blockNumber: 7 * order, index: order }
           index.add(hash, entry)
           expected.set(hash, entry)
         }

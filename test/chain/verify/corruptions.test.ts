@@ -115,8 +115,8 @@ const corruptions: readonly Corruption[] = [
   ['difficulty: Homestead', 'eras', number(9), ({ block }) => add(block.header, 'difficulty', 1n), 'hash', 'difficulty'],
   ['difficulty: Byzantium', 'eras', number(27), ({ block }) => add(block.header, 'difficulty', -1n), 'hash', 'difficulty'],
   ['difficulty: uncles of the parent left out', 'pow', hasParentWithUncle, ({ block, blocks }) => forgetUncles(block, blocks), 'hash', 'difficulty'],
-  ['difficulty: some after the merge', 'latest', number(5), ({ block }) => add(block.header, 'difficulty', 1n), 'hash', 'difficulty'],
-  ['nonce: some after the merge', 'latest', number(5), ({ block }) => flip(block.header, 'nonce'), 'hash', 'nonce'],
+  ['difficulty: not zero after the merge', 'latest', number(5), ({ block }) => add(block.header, 'difficulty', 1n), 'hash', 'difficulty'],
+  ['nonce: not zero after the merge', 'latest', number(5), ({ block }) => flip(block.header, 'nonce'), 'hash', 'nonce'],
   ['baseFeePerGas: one more', 'pow', number(5), ({ block }) => add(block.header, 'baseFeePerGas', 1n), 'hash', 'baseFeePerGas'],
   ['baseFeePerGas: at London', 'eras', number(60), ({ block }) => add(block.header, 'baseFeePerGas', 1n), 'hash', 'baseFeePerGas'],
   ['baseFeePerGas: absent', 'pow', number(5), ({ block }) => delete block.header.baseFeePerGas, 'hash', 'baseFeePerGas'],
@@ -136,14 +136,14 @@ const corruptions: readonly Corruption[] = [
   ['withdrawalsRoot: another', 'latest', number(5), ({ block }) => flip(block.header, 'withdrawalsRoot'), 'hash', 'withdrawalsRoot'],
   ['excessBlobGas: one more', 'latest', number(5), ({ block }) => add(block.header, 'excessBlobGas', 1n), 'hash', 'excessBlobGas'],
   ['excessBlobGas: at Cancun', 'eras', number(90), ({ block }) => set(block.header, 'excessBlobGas', 131_072n), 'hash', 'excessBlobGas'],
-  ['blobGasUsed: of a blob that is not there', 'latest', number(5), ({ block }) => add(block.header, 'blobGasUsed', 131_072n), 'hash', 'blobGasUsed'],
+  ['blobGasUsed: of a missing blob', 'latest', number(5), ({ block }) => add(block.header, 'blobGasUsed', 131_072n), 'hash', 'blobGasUsed'],
   ['blobGasUsed: above the maximum', 'latest', number(5), ({ block }) => set(block.header, 'blobGasUsed', 22n * 131_072n), 'hash', 'blobGasUsed'],
   ['parentBeaconBlockRoot: 31 bytes', 'latest', number(5), ({ block }) => cut(block.header, 'parentBeaconBlockRoot', 31), 'hash', 'parentBeaconBlockRoot'],
   ['requestsHash: 33 bytes', 'latest', number(5), ({ block }) => cut(block.header, 'requestsHash', 33), 'hash', 'requestsHash'],
   ['requestsHash: absent', 'latest', number(5), ({ block }) => delete block.header.requestsHash, 'hash', 'requestsHash'],
-  ['a field too many', 'latest', number(5), ({ block }) => set(block.header, 'blockAccessListHash', 7n), 'hash', 'header'],
+  ['an extra field', 'latest', number(5), ({ block }) => set(block.header, 'blockAccessListHash', 7n), 'hash', 'header'],
   ['a leading zero', 'pow', number(5), ({ block }) => zero(block.header, 'gasLimit'), 'hash', 'gasLimit'],
-  ['a list for bytes', 'pow', number(5), ({ block }) => put(block.header, 'miner', []), 'hash', 'miner'],
+  ['a list instead of bytes', 'pow', number(5), ({ block }) => put(block.header, 'miner', []), 'hash', 'miner'],
 
   // Body, except transactions.
   ['withdrawal: another amount', 'latest', hasWithdrawals, ({ block }) => add(at(block.withdrawals), 'amount', 1n), 'hash', 'withdrawalsRoot'],
@@ -155,7 +155,7 @@ const corruptions: readonly Corruption[] = [
   // Transactions: format, signature, and limits of the block.
   ['transaction: another value', 'pow', hasTransactions, ({ block }) => add(first(block), 'value', 1n), 'bytes', 'transactions[0].from'],
   ['transaction: left out, with its sender and receipt', 'pow', hasTransactions, ({ block }) => dropLast(block), 'bytes', 'transactionsRoot'],
-  ['transaction: a field too many', 'pow', hasTransactions, ({ block }) => set(first(block), 'memo', 7n), 'roots', 'transactions[0]'],
+  ['transaction: an extra field', 'pow', hasTransactions, ({ block }) => set(first(block), 'memo', 7n), 'roots', 'transactions[0]'],
   ['transaction: signature absent', 'pow', hasTransactions, ({ block }) => delete first(block).s, 'roots', 'transactions[0].s'],
   ['type: 1 before Berlin', 'eras', startsBefore(54), retype(1), 'roots', 'transactions[0].type'],
   ['type: 2 before London', 'eras', startsBefore(60), retype(2), 'roots', 'transactions[0].type'],
@@ -168,19 +168,19 @@ const corruptions: readonly Corruption[] = [
   ['v: 29', 'pow', startsWith(0), ({ block }) => set(first(block), 'v', 29n), 'roots', 'transactions[0].v'],
   ['yParity: 2', 'pow', startsWith(2), ({ block }) => set(first(block), 'v', 2n), 'roots', 'transactions[0].yParity'],
   ['yParity: the other', 'pow', startsWith(2), ({ block }) => flipParity(first(block)), 'roots', 'transactions[0].from'],
-  ['s: the upper of the two', 'pow', startsWith(2), ({ block }) => raiseS(first(block)), 'roots', 'transactions[0].s'],
+  ['s: the upper one', 'pow', startsWith(2), ({ block }) => raiseS(first(block)), 'roots', 'transactions[0].s'],
   ['s: zero', 'pow', startsWith(2), ({ block }) => set(first(block), 's', 0n), 'roots', 'transactions[0].s'],
   ['r: the order of the curve', 'pow', startsWith(2), ({ block }) => set(first(block), 'r', CURVE_ORDER), 'roots', 'transactions[0].r'],
-  ['r: of no point', 'pow', startsWith(2), ({ block }) => set(first(block), 'r', 5n), 'roots', 'transactions[0].r'],
+  ['r: not on the curve', 'pow', startsWith(2), ({ block }) => set(first(block), 'r', 5n), 'roots', 'transactions[0].r'],
   ['r: a leading zero', 'pow', startsWith(2), ({ block }) => put(first(block), 'r', Uint8Array.of(0, 1)), 'roots', 'transactions[0].r'],
   ['nonce: a gap', 'pow', sendsTwice, gapAfterFirst, 'roots', 'transactions[#].nonce'],
-  ['nonce: twice the same', 'pow', sendsTwice, repeatFirst, 'roots', 'transactions[#].nonce'],
+  ['nonce: repeated', 'pow', sendsTwice, repeatFirst, 'roots', 'transactions[#].nonce'],
   ['nonce: 2^64 - 1', 'pow', startsWith(2), signed((fields) => set(fields, 'nonce', 2n ** 64n - 1n)), 'roots', 'transactions[0].nonce'],
   ['to: 19 bytes', 'pow', startsWith(2), signed((fields) => put(fields, 'to', new Uint8Array(19))), 'roots', 'transactions[0].to'],
   ['gasPrice: below the base fee', 'pow', startsWith(0), signed((fields) => set(fields, 'gasPrice', 1n), CHAIN_ID), 'roots', 'transactions[0].gasPrice'],
   ['maxFeePerGas: below the base fee', 'pow', startsWith(2), signed((fields) => set(fields, 'maxFeePerGas', 1n)), 'roots', 'transactions[0].maxFeePerGas'],
   ['maxPriorityFeePerGas: above the fee', 'pow', startsWith(2), signed((fields) => set(fields, 'maxPriorityFeePerGas', 10n ** 18n)), 'roots', 'transactions[0].maxPriorityFeePerGas'],
-  ['gas: less than it costs before it runs', 'pow', startsWith(2), signed((fields) => set(fields, 'gas', 20_999n)), 'roots', 'transactions[0].gas'],
+  ['gas: less than the intrinsic gas', 'pow', startsWith(2), signed((fields) => set(fields, 'gas', 20_999n)), 'roots', 'transactions[0].gas'],
   ['gas: more than the block has', 'pow', startsWith(2), signed((fields) => set(fields, 'gas', 6_000_001n)), 'roots', 'transactions[0].gas'],
   ['gas: above 2^24 under Osaka', 'latest', startsWith(2), signed((fields) => set(fields, 'gas', 16_777_217n)), 'roots', 'transactions[0].gas'],
   ['input: init code of 49,153 bytes', 'latest', startsWith(2), signed(createWith(49_153)), 'roots', 'transactions[0].input'],
@@ -200,10 +200,10 @@ const corruptions: readonly Corruption[] = [
   ['status: the other', 'pow', hasTransactions, ({ block }) => flipStatus(firstReceipt(block)), 'hash', 'receiptsRoot'],
   ['status: a root from Byzantium on', 'pow', hasTransactions, ({ block }) => put(firstReceipt(block), 'status', new Uint8Array(32)), 'roots', 'receipts[0].status'],
   ['root: a status before Byzantium', 'eras', startsBefore(24), ({ block }) => set(firstReceipt(block), 'status', 1n), 'roots', 'receipts[0].root'],
-  ['cumulativeGasUsed: of less than was paid', 'pow', hasTransactions, ({ block }) => set(firstReceipt(block), 'cumulativeGasUsed', 1n), 'roots', 'receipts[0].cumulativeGasUsed'],
+  ['cumulativeGasUsed: less than the intrinsic gas', 'pow', hasTransactions, ({ block }) => set(firstReceipt(block), 'cumulativeGasUsed', 1n), 'roots', 'receipts[0].cumulativeGasUsed'],
   ['cumulativeGasUsed: falls', 'pow', hasTransactions, ({ block }) => set(at(block.receipts, 1).fields, 'cumulativeGasUsed', 1n), 'roots', 'receipts[1].cumulativeGasUsed'],
   ['cumulativeGasUsed: more than the transaction had', 'pow', hasTransactions, ({ block }) => set(firstReceipt(block), 'cumulativeGasUsed', 5_999_999n), 'roots', 'receipts[0].cumulativeGasUsed'],
-  ['receipt: one too few', 'pow', hasTransactions, ({ block }) => block.receipts.pop(), 'roots', 'receipts.length'],
+  ['receipt: one missing', 'pow', hasTransactions, ({ block }) => block.receipts.pop(), 'roots', 'receipts.length'],
   ['receipt: of another type', 'pow', startsWith(2), ({ block }) => { at(block.receipts).type = 1 }, 'roots', 'receipts[0].type'],
   ['receipt: logs absent', 'pow', hasTransactions, ({ block }) => delete firstReceipt(block).logs, 'roots', 'receipts[0].logs'],
   ['receipt: bloom', 'pow', hasTransactions, ({ block }) => flip(firstReceipt(block), 'logsBloom'), 'roots', 'receipts[0].logsBloom'],
@@ -218,9 +218,9 @@ const corruptions: readonly Corruption[] = [
   ['uncle: twice in a block', 'pow', hasUncle, ({ block }) => block.uncles.push(at(block.uncles)), 'roots', 'uncles[1].hash'],
   ['uncle: in the parent as well', 'pow', hasParentWithUncle, ({ block, blocks }) => block.uncles.unshift(at(blocks[block.number - 1]?.uncles ?? [])), 'roots', 'uncles[0].hash'],
   ['uncle: an ancestor', 'pow', number(9), ({ block, blocks }) => block.uncles.unshift({ ...blocks[7]?.header }), 'roots', 'uncles[0].hash'],
-  ['uncle: a brother of the block', 'pow', number(9), ({ block }) => block.uncles.unshift(relabelled(block)), 'roots', 'uncles[0].parentHash'],
+  ['uncle: a sibling of the block', 'pow', number(9), ({ block }) => block.uncles.unshift(relabelled(block)), 'roots', 'uncles[0].parentHash'],
   ['uncle: seven generations back', 'pow', number(9), ({ block, blocks }) => block.uncles.unshift(relabelled(blocks[2])), 'roots', 'uncles[0].parentHash'],
-  ['uncle: child of nobody', 'pow', hasUncle, ({ block }) => flip(at(block.uncles), 'parentHash'), 'roots', 'uncles[0].parentHash'],
+  ['uncle: unknown parent', 'pow', hasUncle, ({ block }) => flip(at(block.uncles), 'parentHash'), 'roots', 'uncles[0].parentHash'],
   ['uncle: number', 'pow', hasUncle, ({ block }) => add(at(block.uncles), 'number', 1n), 'roots', 'uncles[0].number'],
   ['uncle: difficulty', 'pow', hasUncle, ({ block }) => add(at(block.uncles), 'difficulty', 1n), 'roots', 'uncles[0].difficulty'],
   ['uncle: gas limit', 'pow', hasUncle, ({ block }) => add(at(block.uncles), 'gasLimit', 6000n), 'roots', 'uncles[0].gasLimit'],
@@ -237,23 +237,23 @@ const corruptions: readonly Corruption[] = [
   ['parentHash: recorded as another', 'pow', number(5), ({ block }) => { block.parentHash = block.hash }, 'bytes', 'parentHash'],
   ['totalDifficulty: one more', 'pow', number(5), ({ block }) => { block.totalDifficulty += 1n }, 'bytes', 'totalDifficulty'],
   ['senders: another', 'pow', hasTransactions, ({ block }) => { block.senders[0] = (block.senders[0] ?? 0) ^ 1 }, 'bytes', 'transactions[0].from'],
-  ['senders: one too many', 'pow', hasTransactions, ({ block }) => { block.senders = new Uint8Array([...block.senders, ...new Uint8Array(20)]) }, 'bytes', 'senders.length'],
+  ['senders: an extra one', 'pow', hasTransactions, ({ block }) => { block.senders = new Uint8Array([...block.senders, ...new Uint8Array(20)]) }, 'bytes', 'senders.length'],
 ]
 
 describe('verify finds', () => {
-  it.each(corruptions)('%s', async (_what, preset, where, change, seal, field) => {
+  it.each(corruptions)('%s', async (_name, preset, where, change, seal, field) => {
     const { chain, blocks, target } = takeApartUntil(preset, where)
-    const { number: place } = target
+    const { number } = target
     const second = twoOfOneSender(target)?.[1]
     change({ block: target, blocks, sign: signer(chain, target) })
     if (seal === 'roots') await resealRoots(target)
-    if (seal !== 'bytes') resealHashes(blocks, place)
+    if (seal !== 'bytes') resealHashes(blocks, number)
 
     const result = await verify({ rules: chain.rules, blocks: blocks.map(putTogether) })
 
     expect(result).toMatchObject({
       ok: false,
-      finding: { number: place, hash: target.hash, field: field.replace('#', String(second)) },
+      finding: { number, hash: target.hash, field: field.replace('#', String(second)) },
     })
     if (result.ok) return
     const { message, actual, expected } = result.finding
@@ -313,8 +313,8 @@ describe('verify finds in a side block', () => {
       blocks: blocks.map(putTogether),
       sideBlocks: [putTogether(sideBlock)],
     })
-    const { number: place, hash } = sideBlock
-    expect(result).toMatchObject({ finding: { number: place, hash, field: 'gasUsed' } })
+    const { number, hash } = sideBlock
+    expect(result).toMatchObject({ finding: { number, hash, field: 'gasUsed' } })
   })
 
   it('a missing parent', async () => {

@@ -80,8 +80,8 @@ describe('verify reports a finding instead of throwing', () => {
       ] as const) {
         for (let time = 0; time < times; time++) {
           const bytes = sample.block[field].slice()
-          const place = random.below(bytes.length)
-          bytes[place] = (bytes[place] as number) ^ (1 << random.below(8))
+          const offset = random.below(bytes.length)
+          bytes[offset] = (bytes[offset] as number) ^ (1 << random.below(8))
           await expectFinding(sample, { ...sample.block, [field]: bytes })
         }
       }
@@ -113,9 +113,9 @@ describe('verify reports a finding instead of throwing', () => {
   it('when genesis has absurd numbers', async () => {
     for (const { chain, before } of samples) {
       const genesis = before[0] as SealedBlock
-      for (let place = 0; place < genesis.rlp.length; place += 3) {
+      for (let offset = 0; offset < genesis.rlp.length; offset += 3) {
         const rlp = genesis.rlp.slice()
-        rlp[place] = (rlp[place] as number) ^ 0xff
+        rlp[offset] = (rlp[offset] as number) ^ 0xff
         const result = await verify({ rules: chain.rules, blocks: [{ rlp }, ...before.slice(1)] })
         expect(result).toMatchObject({ ok: false, finding: { number: expect.any(Number) } })
       }

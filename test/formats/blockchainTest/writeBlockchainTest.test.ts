@@ -223,15 +223,15 @@ describe('writing a test', () => {
 
   it('stops after the block that is being executed when its signal is aborted', async () => {
     const controller = new AbortController()
-    const told: number[] = []
+    const reported: number[] = []
     const onProgress = (done: number) => {
-      told.push(done)
+      reported.push(done)
       if (done === 2) controller.abort(new Error('enough'))
     }
     const folder = newFolder()
     const asked = { onProgress, signal: controller.signal }
     await expect(writeAs(writeBlockchainTest, folder, chain, asked)).rejects.toThrow('enough')
-    expect(told).toEqual([1, 2])
+    expect(reported).toEqual([1, 2])
     expect(readdirSync(folder)).toEqual(['BlockchainTests'])
   })
 })

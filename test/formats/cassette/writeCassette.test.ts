@@ -47,11 +47,11 @@ function linesOf(cassette: string): string[] {
 async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: string) {
   const lines = linesOf(cassette)
   const entries = [...entriesOf(cassette).values()]
-  const responses = entries.map(({ method, params }, place) => {
+  const responses = entries.map(({ method, params }, index) => {
     const key = JSON.stringify(method + JSON.stringify(params))
     const beginning = `${key}:{"method":"${method}","params":${JSON.stringify(params)},`
-    expect(lines[place]?.slice(0, beginning.length)).toBe(beginning)
-    return `{"jsonrpc":"2.0","id":1,${lines[place]?.slice(beginning.length)}`
+    expect(lines[index]?.slice(0, beginning.length)).toBe(beginning)
+    return `{"jsonrpc":"2.0","id":1,${lines[index]?.slice(beginning.length)}`
   })
   const server = await serve(chain, { port: 0, dialect, methods: 'core' })
   try {
@@ -65,7 +65,7 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: 
 }
 
 /** All possible requests about a part of a chain. */
-async function questionsOf({ chain, from, to, sideBranches }: ExportSource): Promise<string[]> {
+async function requestsOf({ chain, from, to, sideBranches }: ExportSource): Promise<string[]> {
   const keys: string[] = []
   const add = (method: string, ...params: unknown[]) => keys.push(method + JSON.stringify(params))
   const byNumber = (number: string, block: Block | undefined) => {
@@ -160,7 +160,7 @@ describe('writeCassette', () => {
         const entries = entriesOf(cassette)
         const lines = linesOf(cassette)
         expect(lines).toHaveLength(entries.size)
-        expect([...entries.keys()].sort()).toEqual((await questionsOf(source)).sort())
+        expect([...entries.keys()].sort()).toEqual((await requestsOf(source)).sort())
         if (from === 0) await expectServed(some, 'infura', cassette)
       }),
       { numRuns: 4 },
@@ -177,16 +177,16 @@ describe('writeCassette', () => {
       else missing.push(asked)
     }
     await server.close()
-    const ofTheFive =
+    const methods =
       /^eth_get(Block(ByHash|ByNumber|Receipts)|(Uncle|Transaction)ByBlockNumberAndIndex)$/
     // Past each end the first index is enough, and receipts have many spellings.
-    const isMeant = ({ method, params: [block, index], result }: Asked) =>
-      ofTheFive.test(method) &&
+    const isRequired = ({ method, params: [block, index], result }: Asked) =>
+      methods.test(method) &&
       typeof block === 'string' &&
       /^(0x|[a-z])/.test(block) &&
       block !== '0xffffffff' &&
       (index === undefined || typeof index === 'boolean' || index === '0x0' || result !== null)
-    expect(missing.filter(isMeant)).toEqual([])
+    expect(missing.filter(isRequired)).toEqual([])
   })
 
   it('starts with a description and ends with a digest', async () => {
@@ -227,7 +227,7 @@ describe('writeCassette', () => {
       .filter((line) => !line.includes('eth_getBlockReceipts'))
     expect(ofPending?.length).toBe(4)
     for (const line of ofPending ?? []) expect(line).toContain('"result":null}')
-    expect((await questionsOf(source)).sort()).toEqual(
+    expect((await requestsOf(source)).sort()).toEqual(
       [...entriesOf(await cassetteOf(source)).keys()].sort(),
     )
   })
@@ -235,7 +235,7 @@ describe('writeCassette', () => {
   it('starts at the first requested block', async () => {
     const source = sourceOf(chain, { from: 5, to: 12 })
     const entries = entriesOf(await cassetteOf(source))
-    expect([...entries.keys()].sort()).toEqual((await questionsOf(source)).sort())
+    expect([...entries.keys()].sort()).toEqual((await requestsOf(source)).sort())
     expect(entries.get('eth_getBlockByNumber["earliest",false]')?.result).toMatchObject({
       number: '0x5',
     })
@@ -285,14 +285,14 @@ describe('writeCassette', () => {
   })
 
   it('reports progress and stops when its signal is aborted', async () => {
-    const told: string[] = []
+    const reported: string[] = []
     const controller = new AbortController()
     const onProgress = (done: number, wanted: number) => {
-      told.push(`${done}/${wanted}`)
+      reported.push(`${done}/${wanted}`)
       if (done === 3) controller.abort(new Error('enough'))
     }
     const source = sourceOf(chain, { from: 5, onProgress, signal: controller.signal })
     await expect(exportFormat(parent, write, source)).rejects.toThrow('enough')
-    expect(told).toEqual(['1/14', '2/14', '3/14'])
+    expect(reported).toEqual(['1/14', '2/14', '3/14'])
   })
 })

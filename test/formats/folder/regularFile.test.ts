@@ -66,7 +66,7 @@ describe('readRegularFile', () => {
   })
 
   it('rejects with the reason of the signal', async () => {
-    const reason = new Error('told to stop')
+    const reason = new Error('stopped by the test')
     const large = join(folder, 'long')
     writeFileSync(large, 'four')
     await expect(readRegularFile(large, 9, AbortSignal.abort(reason))).rejects.toBe(reason)

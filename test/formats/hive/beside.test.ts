@@ -94,7 +94,7 @@ describe('a folder to import', () => {
         }),
     ],
     [
-      'a field that the header does not have',
+      'an extra header field',
       'headblock.json',
       /^withdrawalsRoot$/,
       () =>
@@ -103,24 +103,24 @@ describe('a folder to import', () => {
         }),
     ],
     [
-      'no header of the head',
+      'a missing header of the head',
       'headblock.json',
       /^parentHash$/,
       () => write('headblock.json', 'null'),
     ],
     ['a header that is not JSON', 'headblock.json', /^$/, () => write('headblock.json', '{"')],
     [
-      'a place that is another',
+      'a wrong index',
       'txinfo.json',
       /^tx-/,
       () =>
         editJson('txinfo.json', (file) => {
-          const places = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
-          places[0] = { ...places[0], indexInBlock: 7 }
+          const entries = Object.values(file).find(Array.isArray) as { indexInBlock: number }[]
+          entries[0] = { ...entries[0], indexInBlock: 7 }
         }),
     ],
     [
-      'a key that has no places',
+      'a key without entries',
       'txinfo.json',
       /^tx-none$/,
       () =>
@@ -128,22 +128,22 @@ describe('a folder to import', () => {
           file['tx-none'] = []
         }),
     ],
-    ['places that are not JSON', 'txinfo.json', /^$/, () => write('txinfo.json', '')],
+    ['entries that are not JSON', 'txinfo.json', /^$/, () => write('txinfo.json', '')],
     [
-      'a side block whose parent is not there',
+      'a side block whose parent is missing',
       'side.rlp',
       /^block 5: parentHash$/,
       () => side(sideBlocks.at(-2)),
     ],
     ['a side block twice', 'side.rlp', /^block 1: hash$/, () => side(sideBlocks[0], sideBlocks[0])],
     [
-      'a block of the main branch beside it',
+      'a block of the main branch as side block',
       'side.rlp',
       /^block 2: hash$/,
       () => side(mainBlocks[1]),
     ],
     [
-      'a side block that is not valid',
+      'an invalid side block',
       'side.rlp',
       /^block 1: stateRoot$/,
       () => {
@@ -154,13 +154,13 @@ describe('a folder to import', () => {
       },
     ],
     [
-      'a side block that is cut',
+      'a truncated side block',
       'side.rlp',
       /^block 1: rlp$/,
       () => side(sideBlocks[0]?.subarray(0, 99)),
     ],
     [
-      'a side block that is no block',
+      'a side block that is not a block',
       'side.rlp',
       /^block 0: rlp$/,
       () => side(Uint8Array.of(0xc0)),
@@ -208,7 +208,7 @@ describe('a folder to import', () => {
       () => write('pending.rlp', RLP.encode([])),
     ],
     [
-      'a pending block that is cut',
+      'a truncated pending block',
       'pending.rlp',
       /^$/,
       () => write('pending.rlp', Uint8Array.of(0xf9)),

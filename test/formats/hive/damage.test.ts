@@ -83,23 +83,27 @@ describe('a damaged chain.rlp', () => {
   it.each<[string, string, () => void]>([
     ['no file', '', () => rmSync(chainPath)],
     ['text', 'block 1: rlp', () => writeFileSync(chainPath, 'hello')],
-    ['a block that is left out', 'block 7: parentHash', () => write(blocks.toSpliced(6, 1))],
-    ['a block that comes twice', 'block 8: parentHash', () => write(blocks.toSpliced(7, 0, at(6)))],
+    ['a missing block', 'block 7: parentHash', () => write(blocks.toSpliced(6, 1))],
+    ['a duplicate block', 'block 8: parentHash', () => write(blocks.toSpliced(7, 0, at(6)))],
     ['an empty list', 'block 2: rlp', () => write(blocks.toSpliced(1, 0, encodeRlp([])))],
-    ['bytes for a header', 'block 2: header', () => write([at(0), encodeRlp([text, [], []])])],
+    [
+      'bytes instead of a header',
+      'block 2: header',
+      () => write([at(0), encodeRlp([text, [], []])]),
+    ],
     ['a header without fields', 'block 2: header', () => write([at(0), encodeRlp([[], [], []])])],
     [
-      'bytes for transactions',
+      'bytes instead of transactions',
       'block 2: transactions',
       () => write([at(0), encodeRlp([[], text, []])]),
     ],
-    ['lists without end', 'block 2: rlp', () => write([at(0), nested(60_000)])],
+    ['deeply nested lists', 'block 2: rlp', () => write([at(0), nested(60_000)])],
     [
-      'a length above all memory',
+      'a length beyond all memory',
       'block 2: rlp',
       () => write([at(0), Buffer.from('ff'.repeat(9), 'hex')]),
     ],
-    ['a length that is cut', 'block 2: rlp', () => write([at(0), Buffer.from('f9ff', 'hex')])],
+    ['a truncated length', 'block 2: rlp', () => write([at(0), Buffer.from('f9ff', 'hex')])],
   ])('is refused with %s', async (_, place, damage) => {
     damage()
     expect(await refusal()).toMatchObject({ file: chainPath, place })

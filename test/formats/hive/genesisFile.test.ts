@@ -19,8 +19,8 @@ beforeEach(() => cpSync(official, folder, { recursive: true }))
 
 describe('an invalid genesis.json', () => {
   it.each<[string, () => void]>([
-    ['that is not there', () => rmSync(path)],
-    ['that is no JSON', () => writeFileSync(path, '{\n"config": \n\n oops')],
+    ['that does not exist', () => rmSync(path)],
+    ['that is not JSON', () => writeFileSync(path, '{\n"config": \n\n oops')],
     ['that is empty', () => writeFileSync(path, '')],
   ])('is refused as a file %s', async (_, damage) => {
     damage()

@@ -108,8 +108,8 @@ describe('headfcu.json', () => {
     ['an unknown head', [`0x${'ab'.repeat(32)}`, 0, 0], 'headBlockHash'],
     ['an unknown safe block', [54, `0x${'ab'.repeat(32)}`, 0], 'safeBlockHash'],
     ['a finalized block above the head', [40, 30, 41], 'finalizedBlockHash'],
-    ['what is no hash', [54, 54, '0x12'], 'finalizedBlockHash'],
-    ['what is absent', [undefined, 54, 54], 'headBlockHash'],
+    ['an invalid hash', [54, 54, '0x12'], 'finalizedBlockHash'],
+    ['an absent hash', [undefined, 54, 54], 'headBlockHash'],
   ])('is refused with %s', async (_, blocks, field) => {
     const [head, safe, finalized] = blocks.map((each) =>
       typeof each === 'number' ? hashes[each] : each,

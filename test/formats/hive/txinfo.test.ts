@@ -7,7 +7,7 @@ import { TxInfo } from '../../../src/formats/hive/txinfo.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { officialChain } from '../../support/chain.ts'
 
-interface Place {
+interface Entry {
   readonly txhash: Hex
   readonly sender: Hex
   readonly block: Hex
@@ -25,7 +25,7 @@ function infoOf(chain: Chain): File {
   return info.toFile()
 }
 
-const places = (file: File, key: string) => file[key] as Place[]
+const entriesOf = (file: File, key: string) => file[key] as Entry[]
 
 describe('txinfo.json of the official chain', () => {
   const official: File = JSON.parse(readFileSync('test/data/execution-apis/txinfo.json', 'utf8'))
@@ -45,16 +45,16 @@ describe('txinfo.json of the official chain', () => {
     'lists every transaction of %s that hivechain lists',
     (key) => {
       // hivechain lists its intentions: one transfer goes to a delegated account and runs out of gas.
-      const succeeded = places(official, key).filter(({ block, indexInBlock }) => {
+      const succeeded = entriesOf(official, key).filter(({ block, indexInBlock }) => {
         return chain.blockByNumber(Number(block))?.receipts[indexInBlock]?.status !== 0
       })
       expect(succeeded.length).toBeGreaterThan(5)
-      expect(places(ours, key)).toEqual(expect.arrayContaining(succeeded))
+      expect(entriesOf(ours, key)).toEqual(expect.arrayContaining(succeeded))
     },
   )
 
   it('has the contracts that hivechain deployed', () => {
-    const deployed = places(ours, 'tx-deploy-legacy').map(({ contract, block }) => ({
+    const deployed = entriesOf(ours, 'tx-deploy-legacy').map(({ contract, block }) => ({
       contract,
       block,
     }))
@@ -78,7 +78,7 @@ describe('txinfo.json of a chain with all kinds of traffic', () => {
     for (const key of Object.keys(file).filter((name) => name.startsWith('tx-'))) {
       const [, kind, type] = key.split('-')
       if (!Array.isArray(file[key])) continue
-      for (const { txhash, sender, block, indexInBlock, contract } of places(file, key)) {
+      for (const { txhash, sender, block, indexInBlock, contract } of entriesOf(file, key)) {
         const { transactions: all, receipts } = chain.blockByNumber(Number(block)) as Block
         const transaction = all[indexInBlock] as Transaction
         const receipt = receipts[indexInBlock]
@@ -111,7 +111,7 @@ describe('txinfo.json of a chain with all kinds of traffic', () => {
 
   it('is limited for a long chain', () => {
     const info = new TxInfo(chain)
-    const first = Object.values(file).find(Array.isArray) as Place[]
+    const first = Object.values(file).find(Array.isArray) as Entry[]
     const block = chain.blockByNumber(Number(first[0]?.block)) as Block
     for (let count = 0; count < 1001; count++) info.add(block)
     const lengths = Object.values(info.toFile())

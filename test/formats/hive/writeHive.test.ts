@@ -137,10 +137,10 @@ describe('the hive export', () => {
   })
 
   it('reports progress and stops when its signal is aborted', async () => {
-    const told: [number, number][] = []
+    const reported: [number, number][] = []
     const controller = new AbortController()
     const onProgress = (done: number, wanted: number) => {
-      told.push([done, wanted])
+      reported.push([done, wanted])
       if (done === 3) controller.abort(new Error('enough'))
     }
     const written = writeAs(writeHive, newFolder(), chain, {
@@ -148,7 +148,7 @@ describe('the hive export', () => {
       signal: controller.signal,
     })
     await expect(written).rejects.toThrow('enough')
-    expect(told).toEqual([
+    expect(reported).toEqual([
       [1, 20],
       [2, 20],
       [3, 20],

@@ -133,9 +133,9 @@ describe('writeTranscripts', () => {
       ['get-tx-with-input', ({ to, input }) => to !== null && input.length > 2],
       ['get-tx-without-input', ({ to, input }) => to !== null && input.length === 2],
       ['get-failed-tx', (_, index, { receipts }) => receipts[index]?.status === 0],
-    ])('show the first transaction of its kind: %s', (name, holds) => {
+    ])('show the first transaction of its kind: %s', (name, matches) => {
       const first = blocks
-        .flatMap((block) => block.transactions.filter((each, index) => holds(each, index, block)))
+        .flatMap((block) => block.transactions.filter((each, index) => matches(each, index, block)))
         .at(0)
       expect(first).toBeDefined()
       const shown = transcripts.get(`eth_getTransactionByBlockNumberAndIndex/${name}`)
@@ -200,15 +200,15 @@ describe('writeTranscripts', () => {
     })
 
     it('report progress and stop when their signal is aborted', async () => {
-      const told: string[] = []
+      const reported: string[] = []
       const controller = new AbortController()
       const onProgress = (done: number, wanted: number) => {
-        told.push(`${done}/${wanted}`)
+        reported.push(`${done}/${wanted}`)
         if (done === 3) controller.abort(new Error('enough'))
       }
       const source = sourceOf(chain, { from: 5, onProgress, signal: controller.signal })
       await expect(exportFormat(parent, writeTranscripts, source)).rejects.toThrow('enough')
-      expect(told).toEqual(['1/26', '2/26', '3/26'])
+      expect(reported).toEqual(['1/26', '2/26', '3/26'])
     })
   })
 

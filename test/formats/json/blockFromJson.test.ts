@@ -43,9 +43,9 @@ function written(folder: string): string[] {
 
 describe('blocks that another node wrote', () => {
   it.each<[string, number[]]>([
-    ['just as geth', []],
-    ['with a field of its own', numbers],
-    ['with a field of its own in some', [2, 5]],
+    ['geth', []],
+    ['another node, with an unknown field', numbers],
+    ['another node, with an unknown field in some blocks', [2, 5]],
   ])('from %s are served unchanged', async (name, foreign) => {
     const folder = await recording(name, foreign)
     expect(await blocksOf(await loadChain(folder))).toEqual(written(folder))

@@ -4,18 +4,18 @@ import { RequestThrottle } from '../../../src/record/rpc/requestThrottle.ts'
 import { fakeTiming } from '../../support/fakeTiming.ts'
 
 /** Work that ends on demand. */
-function manual(gate: RequestThrottle, count: number) {
+function manual(throttle: RequestThrottle, count: number) {
   const ends: (() => void)[] = []
   const all = Array.from({ length: count }, () =>
-    gate.run(() => new Promise<void>((resolve) => ends.push(resolve))),
+    throttle.run(() => new Promise<void>((resolve) => ends.push(resolve))),
   )
   return { ends, all: Promise.all(all) }
 }
 
 describe('RequestThrottle', () => {
   it('allows up to its maximum of requests, and the next when one has ended', async () => {
-    const gate = new RequestThrottle(3, fakeTiming(), new AbortController().signal)
-    const { ends, all } = manual(gate, 5)
+    const throttle = new RequestThrottle(3, fakeTiming(), new AbortController().signal)
+    const { ends, all } = manual(throttle, 5)
     await turn()
     expect(ends).toHaveLength(3)
     ends[1]?.()
@@ -30,10 +30,10 @@ describe('RequestThrottle', () => {
 
   it('waits after a rate limit, then allows half as many requests, and more over time', async () => {
     const timing = fakeTiming()
-    const gate = new RequestThrottle(4, timing, new AbortController().signal)
-    gate.slowDown(1000)
-    gate.slowDown(700)
-    const { ends, all } = manual(gate, 40)
+    const throttle = new RequestThrottle(4, timing, new AbortController().signal)
+    throttle.slowDown(1000)
+    throttle.slowDown(700)
+    const { ends, all } = manual(throttle, 40)
     await turn()
     expect(timing.waits).toContain(1000)
     expect(timing.now()).toBeGreaterThanOrEqual(1000)
@@ -49,16 +49,16 @@ describe('RequestThrottle', () => {
   })
 
   it('passes on a failure and continues', async () => {
-    const gate = new RequestThrottle(1, fakeTiming(), new AbortController().signal)
-    const failed = gate.run(() => Promise.reject(new Error('no')))
+    const throttle = new RequestThrottle(1, fakeTiming(), new AbortController().signal)
+    const failed = throttle.run(() => Promise.reject(new Error('no')))
     await expect(failed).rejects.toThrow('no')
-    expect(await gate.run(async () => 7)).toBe(7)
+    expect(await throttle.run(async () => 7)).toBe(7)
   })
 
   it('allows no requests after it is aborted', async () => {
     const stop = new AbortController()
-    const gate = new RequestThrottle(1, fakeTiming(), stop.signal)
-    const { ends, all } = manual(gate, 3)
+    const throttle = new RequestThrottle(1, fakeTiming(), stop.signal)
+    const { ends, all } = manual(throttle, 3)
     const reason = new Error('over')
     const refused = expect(all).rejects.toBe(reason)
     stop.abort(reason)

@@ -61,14 +61,14 @@ describe('RpcClient', () => {
     ['-32005, in 30 s', { body: error(-32005, { rate: { backoff_seconds: 30 } }) }, [30_000]],
     ['500 and a page', { status: 500, body: '<html>sorry</html>' }, [250]],
     ['503, in 2 s', { status: 503, headers: { 'retry-after': '2' }, body: '' }, [2000]],
-    ["a gateway's error", { status: 502, body: error(-32000) }, [250]],
-    ['a reset', 'reset', [250]],
-    ['half an answer', 'cutOff', [250]],
-    ['half a JSON', { change: (text) => text.slice(0, -3) }, [250]],
-    ['no JSON', { body: 'hello' }, [250]],
-    ['no answer in it', { body: '{"jsonrpc":"2.0","id":1}' }, [250]],
-    ['a list', { body: '[]' }, [250]],
-    ["another's answer", { change: (text) => text.replace('"id":1', '"id":2') }, [250]],
+    ['an error of a gateway', { status: 502, body: error(-32000) }, [250]],
+    ['a connection reset', 'reset', [250]],
+    ['a truncated response', 'cutOff', [250]],
+    ['truncated JSON', { change: (text) => text.slice(0, -3) }, [250]],
+    ['text that is not JSON', { body: 'hello' }, [250]],
+    ['a response without result and error', { body: '{"jsonrpc":"2.0","id":1}' }, [250]],
+    ['a batch response', { body: '[]' }, [250]],
+    ['a response with another id', { change: (text) => text.replace('"id":1', '"id":2') }, [250]],
   ])('retries after %s', async (_, fault, waits) => {
     failFirst(fault)
     const { value, text } = await client().call('eth_chainId')
@@ -114,12 +114,12 @@ describe('RpcClient', () => {
   })
 
   it.each([
-    ['an error of the protocol', { body: error(-32602) }, -32602],
-    ['the same by a gateway', { status: 500, body: error(-32601) }, -32601],
+    ['a protocol error', { body: error(-32602) }, -32602],
+    ['a protocol error with an HTTP status', { status: 500, body: error(-32601) }, -32601],
     ['an error of the node', { body: error(-32000) }, -32000],
     ['no access', { status: 401, body: error(-32002) }, -32002],
-    ['no access, without words', { status: 403, body: '' }, undefined],
-    ['another address', { status: 307, headers: { location: '/x' }, body: '' }, undefined],
+    ['no access, without a message', { status: 403, body: '' }, undefined],
+    ['a redirect', { status: 307, headers: { location: '/x' }, body: '' }, undefined],
     ['a wait of an hour', { status: 429, headers: { 'retry-after': '3600' }, body: '' }, undefined],
   ])('does not retry after %s', async (_, fault, rpcCode) => {
     node.fault = () => fault

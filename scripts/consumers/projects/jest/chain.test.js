@@ -14,7 +14,7 @@ describe('a chain and its server', () => {
   })
   afterAll(() => server.close())
 
-  test('answer over HTTP and in process', async () => {
+  test('respond over HTTP and in process', async () => {
     const response = await fetch(server.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

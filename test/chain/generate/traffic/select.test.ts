@@ -31,10 +31,10 @@ describe('selectKind', () => {
         fc.string({ minLength: 1 }),
         fc.integer({ min: 1, max: 1000 }),
         fc.nat(0xffffffff),
-        (name, weight, place) => {
+        (name, weight, ticket) => {
           fc.pre(registered.every((each) => each.name !== name))
-          const chosen = selectKind([...registered, { name, weight }], place)
-          if (chosen.name !== name) expect(chosen).toBe(selectKind(registered, place))
+          const chosen = selectKind([...registered, { name, weight }], ticket)
+          if (chosen.name !== name) expect(chosen).toBe(selectKind(registered, ticket))
         },
       ),
     )
@@ -42,8 +42,8 @@ describe('selectKind', () => {
 
   it('does not depend on the order of the kinds', () => {
     fc.assert(
-      fc.property(fc.nat(0xffffffff), (place) => {
-        expect(selectKind(registered.toReversed(), place)).toBe(selectKind(registered, place))
+      fc.property(fc.nat(0xffffffff), (ticket) => {
+        expect(selectKind(registered.toReversed(), ticket)).toBe(selectKind(registered, ticket))
       }),
     )
   })

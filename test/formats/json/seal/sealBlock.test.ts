@@ -36,6 +36,6 @@ it('yields while it recovers senders', async () => {
 })
 
 it('stops when the signal is aborted', async () => {
-  const reason = new Error('told to stop')
+  const reason = new Error('stopped by the test')
   await expect(sealBlock(json, { chainId }, AbortSignal.abort(reason))).rejects.toBe(reason)
 })

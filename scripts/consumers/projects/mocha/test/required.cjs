@@ -1,14 +1,14 @@
 const assert = require('node:assert/strict')
 const { createChain, serve } = require('ommer')
 
-describe('a server that was required', () => {
+describe('a server loaded by require', () => {
   let server
   before(async () => {
     server = await serve(await createChain({ blocks: 4 }), { port: 0 })
   })
   after(() => server.close())
 
-  it('answers', async () => {
+  it('responds to requests', async () => {
     assert.equal(await server.request({ method: 'eth_blockNumber' }), '0x4')
   })
 })

@@ -8,6 +8,6 @@ before(async () => {
 })
 after(() => server.close())
 
-test('answers where it was required', async () => {
+test('responds when loaded by require', async () => {
   assert.equal(await server.request({ method: 'eth_blockNumber' }), '0x4')
 })

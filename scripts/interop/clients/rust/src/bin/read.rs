@@ -1,5 +1,5 @@
-//! Reads all of a chain with alloy: read HTTP_URL WS_URL HEAD HEADS_TO_COME.
-//! It writes a line when it has subscribed, and one when all is read.
+//! Reads a whole chain with alloy: read HTTP_URL WS_URL HEAD HEADS_TO_COME.
+//! It prints a line when it has subscribed, and one when it has read everything.
 
 use alloy::consensus::proofs::{
     calculate_ommers_root, calculate_receipt_root, calculate_transaction_root,
@@ -26,7 +26,7 @@ struct Read {
     uncles: usize,
 }
 
-/// Reads a block with its receipts, and holds all that is in it to its hash.
+/// Reads a block with its receipts, and checks its contents against its hash.
 async fn read_block(provider: &impl Provider, number: u64) -> Result<Read, Failure> {
     let at = BlockNumberOrTag::from(number);
     let block = provider
@@ -92,7 +92,7 @@ async fn read_block(provider: &impl Provider, number: u64) -> Result<Read, Failu
     })
 }
 
-/// Subscribes, and waits for so many heads, each of which is to be the child of the one before.
+/// Subscribes and waits for a number of heads, each of which must be the child of the one before.
 async fn read_heads(url: &str, count: usize) -> Result<usize, Failure> {
     let provider = ProviderBuilder::new()
         .connect_ws(WsConnect::new(url))
@@ -171,7 +171,7 @@ async fn main() -> Result<(), Failure> {
     Ok(())
 }
 
-/// What alloy says of an answer that it cannot read, without the answer and the place in it.
+/// Alloy's error for an unreadable response, without the response and the location in it.
 fn first_words(error: &dyn Error) -> String {
     let text = error.to_string();
     let line = text.lines().next().unwrap_or_default();
