@@ -12,7 +12,7 @@ type StepName = keyof StepActions
 /** One thing that happens. */
 export type Step = {
   [Name in StepName]: {
-    /** Key of the endpoint that it is about. Default the first. */
+    /** Key of the endpoint that the step applies to. Default: the first endpoint. */
     readonly endpoint?: string
   } & { readonly [Same in Name]: StepActions[Name] }
 }[StepName]

@@ -14,7 +14,7 @@ import type { Step } from './step.ts'
 import { stepContents } from './stepContents.ts'
 
 const endpoint = v.optional(
-  described(text, 'Key of the endpoint that it is about. Default the first.'),
+  described(text, 'Key of the endpoint that the step applies to. Default: the first endpoint.'),
 )
 
 const names = [...stepContents.keys()]
@@ -25,13 +25,13 @@ const steps = new Map(
 
 const misnamed = v.pipe(v.unknown(), consistent(namingProblem))
 
-/** One step: its name with what it takes, and the endpoint. */
+/** One step: its name and parameters, and optionally the endpoint. */
 export const stepInput = checkedBy(
   v.union([...steps.values()]),
   (step) => steps.get(stepNames(step)?.join() ?? '') ?? misnamed,
 ) as unknown as v.GenericSchema<unknown, Step>
 
-/** @returns undefined for what is no object */
+/** @returns undefined if the step is not an object */
 export function stepNames(step: unknown): readonly string[] | undefined {
   return isObject(step) ? Object.keys(step).filter((name) => name !== 'endpoint') : undefined
 }

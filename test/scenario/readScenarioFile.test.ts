@@ -135,7 +135,10 @@ it.each([
   ['spec: 12\nsteps: []', 'scenario.yaml: spec: 12 is not an object such as { blocks: 12 }'],
   ['seed: 1', 'scenario.yaml: steps: want a list of steps'],
   ['step: []', /^scenario\.yaml: step: there is no such field; those known are: /],
-  ['spec: { seed: 1 }\nsteps: []', 'scenario.yaml: spec.seed: it stands beside spec, not in it'],
+  [
+    'spec: { seed: 1 }\nsteps: []',
+    'scenario.yaml: spec.seed: it belongs beside spec, not inside it',
+  ],
   [
     'spec: { blocks: many }\nsteps: []',
     "scenario.yaml: spec.blocks: 'many' is not a whole number from 0 to 1000000",

@@ -23,65 +23,65 @@ import { POW_SECONDS_MAX } from '../protocol/timing.ts'
 import { type Preset, presetNames, presets } from './presets.ts'
 import { type KindName, kindNames } from './trafficKindNames.ts'
 
-/** What a chain is to be. Everything about it follows from this and from nothing else. */
+/** Describes a chain completely: nothing else has an influence on it. */
 export interface ChainSpec {
   /** Any text, or a safe integer, which counts as its decimal text. Default `'ommer'`. */
   readonly seed?: string | number | undefined
   /** How many blocks the chain has above genesis: 0 to 1,000,000. Default 128. */
   readonly blocks?: number | undefined
   /**
-   * Which rules it runs under. Default `'history'`: proof of work, the merge with block 32, then a fork every eight
-   * blocks up to the newest. `'eras'`: every fork from Frontier on, one every six blocks. `'pow'`: London for ever.
-   * `'latest'`: the newest fork from genesis on.
+   * The rules of the chain. Default `'history'`: proof of work, the merge at block 32, then a fork every eight blocks up
+   * to the newest. `'eras'`: every fork from Frontier on, one every six blocks. `'pow'`: London on all blocks. `'latest'`:
+   * the newest fork from genesis on.
    */
   readonly preset?: Preset | undefined
   /**
-   * A schedule of your own in place of the preset's: for each fork the block with which it comes, or after the merge
-   * `{ timestamp }`, in seconds since 1970. A fork that is not mentioned comes with the next one that is.
+   * Your own schedule instead of the preset's: for each fork the block that activates it, or for forks after the merge
+   * `{ timestamp }`, in seconds since 1970. A fork that you leave out is activated together with the next one you name.
    */
   readonly forks?: ForkChoices | undefined
   /**
-   * How many transactions a block holds, [fewest, most]. By default it varies as on a live network: some empty
-   * blocks, mostly a handful, one in 32 with 50 and more.
+   * How many transactions a block has, [fewest, most]. By default it varies as on a live network: some blocks are empty,
+   * most have a handful, one in 32 has 50 or more.
    */
   readonly transactionsPerBlock?: readonly [number, number] | undefined
   /**
-   * How often each kind of transaction comes, relative to the others: whole numbers up to 1,000,000, 0 for never. Kinds
-   * that are not named keep the weights they have by default.
+   * How often each kind of transaction occurs, relative to the others: whole numbers up to 1,000,000, 0 for never. Kinds
+   * that you leave out keep their default weights.
    */
   readonly traffic?: TrafficWeights | undefined
   /**
-   * How many blocks include uncles under proof of work, [part, whole]: [1, 8] is one in eight. By default it is one in
-   * every window of eight blocks, so that a short chain has some, too.
+   * How many blocks include uncles under proof of work, [part, whole]: [1, 8] is one in eight. By default one block in
+   * every window of eight includes uncles, so that short chains have some, too.
    */
   readonly uncleRate?: readonly [number, number] | undefined
   /** How long a block takes under proof of work, [fewest, most] seconds: 1 to 26. Default [1, 26]. */
   readonly blockSeconds?: readonly [number, number] | undefined
   /**
-   * In gas: 1,000,000 to 1,000,000,000. What does not fit is left out of a block. Up to London, which doubles
-   * it, half. Default 6,000,000.
+   * Gas limit of a block: 1,000,000 to 1,000,000,000. Transactions that do not fit are left out. Blocks before London,
+   * which doubles the limit, have half of it. Default 6,000,000.
    */
   readonly gasLimit?: number | undefined
   /** How many funded accounts send transactions: 2 to 1,000. Default 10. */
   readonly accounts?: number | undefined
-  /** How far, in blocks, the `safe` and `finalized` tags lie behind the head. Default 32 and 64. */
+  /** How many blocks the `safe` and `finalized` tags are behind the head. Default 32 and 64. */
   readonly finality?: Finality | undefined
-  /** What transactions are signed for (EIP-155): 1 to 2^48. Default 1337. */
+  /** The chain id that transactions are signed for (EIP-155): 1 to 2^48. Default 1337. */
   readonly chainId?: number | undefined
 }
 
-/** How far, in blocks, tags lie behind the head. */
+/** How many blocks each tag is behind the head. */
 export interface Finality {
   readonly safe: number
   readonly finalized: number
 }
 
-/** By the name of the kind. */
+/** The weight of each kind of transaction, by name. */
 export type TrafficWeights = Readonly<Partial<Record<KindName, number>>>
 
 type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
-/** A spec with every choice made. */
+/** A spec with its defaults filled in. */
 export interface ResolvedSpec
   extends Chosen<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
   readonly seed: string
@@ -111,7 +111,7 @@ const seed = v.union(
     v.pipe(
       v.string(noSeed),
       v.nonEmpty('it is empty; want an integer or a text of at least one character'),
-      // Half of a surrogate pair has no UTF-8: all such seeds would give one chain.
+      // A lone surrogate has no UTF-8 encoding: all such seeds would give the same chain.
       v.check((text) => text.isWellFormed(), noSeed),
     ),
     v.pipe(v.number(noSeed), v.safeInteger(noSeed)),
@@ -135,7 +135,7 @@ const traffic = object(
   { member: 'kind' },
 )
 
-/** The last of two numbers is at least the first. */
+/** A pair of numbers of which the second is at least the first. */
 function range(low: number, high: number) {
   return v.pipe(
     pair(wholeNumber(low, high), wholeNumber(low, high), 'a pair [fewest, most]'),
@@ -152,11 +152,11 @@ const rate = v.pipe(
 
 const finality = v.pipe(
   object({ safe: wholeNumber(0, MILLION), finalized: wholeNumber(0, MILLION) }),
-  v.description('How far, in blocks, the tags lie behind the head.'),
+  v.description('How many blocks the tags are behind the head.'),
   consistent(({ safe, finalized }) => outOfRange(['finalized'], finalized, safe, MILLION)),
 )
 
-/** The range of a number follows from another part. */
+/** Reports a number whose range depends on another field. */
 function outOfRange(path: Mismatch['path'], number: number, low: number, high: number) {
   if (number >= low && number <= high) return undefined
   return { path, problem: `${number} is not a whole number from ${low} to ${high}` }
@@ -172,9 +172,12 @@ export const specInputs = {
     described(wholeNumber(0, MILLION), 'How many blocks the chain has above genesis.'),
     128,
   ),
-  preset: v.optional(described(oneOf(...presetNames), 'The rules of the chain.'), 'history'),
+  preset: v.optional(
+    described(oneOf(...presetNames), 'The fork schedule of the chain.'),
+    'history',
+  ),
   forks: v.optional(
-    described(forks, 'A schedule of your own in place of the preset: forks by block or time.'),
+    described(forks, 'Your own fork schedule instead of the preset: forks by block or timestamp.'),
   ),
   transactionsPerBlock: v.optional(
     described(range(0, 10_000), 'How many transactions a block has: [fewest, most].'),
@@ -194,7 +197,10 @@ export const specInputs = {
     [1, POW_SECONDS_MAX],
   ),
   gasLimit: v.optional(
-    described(wholeNumber(MILLION, 1_000_000_000), 'Gas limit of a block; half up to London.'),
+    described(
+      wholeNumber(MILLION, 1_000_000_000),
+      'Gas limit of a block; half of it before London.',
+    ),
     6_000_000,
   ),
   accounts: v.optional(
@@ -213,21 +219,21 @@ const SPEC_WORDS = { wanted: 'an object such as { blocks: 12 }' }
 export const specSchema = v.pipe(
   object(specInputs, SPEC_WORDS),
   v.title('ommer spec'),
-  v.description('What a chain is to be.'),
+  v.description('Describes a chain completely.'),
 )
 
 const { seed: _, ...withoutSeed } = specInputs
 
-/** A spec as it stands in a scenario, which has the seed beside it. */
+/** The spec in a scenario, where the seed is a field of the scenario. */
 export const seedlessSpec = object(withoutSeed, {
   ...SPEC_WORDS,
-  elsewhere: { seed: 'it stands beside spec, not in it' },
+  elsewhere: { seed: 'it belongs beside spec, not inside it' },
 })
 
 /**
  * Checks a spec and fills in its defaults.
  *
- * @throws {SpecError} where a field is not as `ChainSpec` says
+ * @throws {SpecError} if the spec is not a valid `ChainSpec`
  */
 export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
   const read = readInput(specSchema, spec, '', (path, problem) => {
@@ -239,7 +245,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     seed,
     seedKey: toHex(keccak256(Buffer.from(seed, 'utf8'))).slice(2, 18),
     rules: resolveRules(read.preset, read.forks, read.chainId),
-    // In the order in which they were given: files have them as they are here.
+    // As the user wrote them, in the same order: exported files contain the spec in this form.
     forks: spec.forks,
     traffic: spec.traffic ?? {},
     transactionsPerBlock: read.transactionsPerBlock,
