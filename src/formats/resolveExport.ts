@@ -7,16 +7,16 @@ import { type ExportOptions, ExportOptionsError, exportOptions } from './exportO
 import type { ExportSource } from './exportSource.ts'
 import type { FormatName } from './manifest.ts'
 
-/** An export with every choice made. */
+/** What to export, with the defaults filled in. */
 export interface ResolvedExport {
   readonly formats: readonly FormatName[]
   readonly source: ExportSource
 }
 
 /**
- * Checks what is to be written, and fills in what was not chosen.
+ * Checks the options of an export and fills in their defaults.
  *
- * @throws {ExportOptionsError}
+ * @throws {ExportOptionsError} if the chain or an option is not valid
  */
 export function resolveExport(
   chain: Chain,

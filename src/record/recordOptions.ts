@@ -20,46 +20,46 @@ const endTags = ['latest', 'safe', 'finalized'] as const
 
 export type EndTag = (typeof endTags)[number]
 
-/** What to record, and how to go about it. */
+/** Options for recording a range of blocks. */
 export interface RecordOptions {
   /** number of the first block */
   readonly from: number
-  /** number of the last block, or the tag that names it when the recording begins */
+  /** number of the last block, or a tag that is resolved when the recording starts */
   readonly to: number | EndTag
-  /** where the recording goes when it is complete; until then it is beside it, in `<folder>.recording` */
+  /** where to put the complete recording; until then it is in `<folder>.recording` beside it */
   readonly folder: string
   /**
-   * what one answer of the node may have, in bytes; 64 MiB by default, which is also what `loadChain` reads at once by
-   * default
+   * the largest response that is accepted from the node, in bytes; 64 MiB by default, like the default `partBytes` of
+   * `loadChain`
    */
   readonly answerBytes?: number
-  /** how many requests may be under way at once; 8 by default */
+  /** how many requests may be in progress at once; 8 by default */
   readonly concurrency?: number
-  /** each `Name: value`, sent with every request */
+  /** headers to send with every request, each as `Name: value` */
   readonly headers?: readonly string[]
-  /** of the chain, where the node does not tell */
+  /** the chain id, if the node does not return it */
   readonly chainId?: number
-  /** whether hashes, roots and senders are computed and compared; true by default. Links always are. */
+  /** whether to verify hashes, roots and senders; true by default. Links between blocks are always verified. */
   readonly verify?: boolean
-  /** whether what an earlier run has left is thrown away */
+  /** whether to delete what an interrupted run has left, and start again */
   readonly restart?: boolean
-  /** in milliseconds: how long an answer may take; 30000 by default */
+  /** how many milliseconds a response may take; 30000 by default */
   readonly timeoutMs?: number
   /** how often a request is sent before it counts as failed; 8 by default */
   readonly tries?: number
-  /** Told after each block how many of the wanted ones there are. */
+  /** Called after each block with the number of recorded blocks and of all blocks of the range. */
   readonly onProgress?: (done: number, wanted: number) => void
-  /** Ends the recording, which can be taken up again; the promise is rejected with the signal's reason. */
+  /** Stops the recording, which can be resumed later; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal
   /**
-   * What it goes by when it waits.
+   * The clock and timers to use.
    *
    * @internal
    */
   readonly timing?: Timing
 }
 
-/** A text that V8 can hold, with room to spare. */
+/** Well below the length of the longest string in V8. */
 const ANSWER_BYTES_MAX = 1 << 28
 
 const blockNumber = wholeNumber(0)
@@ -79,7 +79,7 @@ export const recordInputs = {
   ),
   folder: described(text, 'The folder to write.'),
   answerBytes: v.optional(
-    described(wholeNumber(1, ANSWER_BYTES_MAX), 'How many bytes a response may have.'),
+    described(wholeNumber(1, ANSWER_BYTES_MAX), 'The largest response that is accepted, in bytes.'),
     64 * 1024 ** 2,
   ),
   concurrency: v.optional(
@@ -90,13 +90,16 @@ export const recordInputs = {
     described(v.array(header, wanted('a list')), "Headers to send, as in 'Name: value'."),
     [],
   ),
-  chainId: v.optional(described(blockNumber, 'Chain id, where the node does not tell.')),
+  chainId: v.optional(described(blockNumber, 'The chain id, if the node does not return it.')),
   verify: v.optional(
-    described(boolean, 'Verify hashes, roots and senders; links between blocks always are.'),
+    described(
+      boolean,
+      'Verify hashes, roots and senders; links between blocks are always verified.',
+    ),
     true,
   ),
   restart: v.optional(
-    described(boolean, 'Delete what an interrupted run has left, and begin again.'),
+    described(boolean, 'Delete what an interrupted run has left, and start again.'),
     false,
   ),
   timeoutMs: v.optional(
@@ -104,7 +107,7 @@ export const recordInputs = {
     30_000,
   ),
   tries: v.optional(
-    described(wholeNumber(1), 'How often a request is sent before it counts as failed.'),
+    described(wholeNumber(1), 'How many times a request is sent before the recording fails.'),
     8,
   ),
   onProgress: v.optional(checkedElsewhere<NonNullable<RecordOptions['onProgress']>>()),
@@ -126,14 +129,14 @@ const recordOptions = v.pipe(
 
 type Optional = 'chainId' | 'onProgress' | 'signal'
 
-/** The same with nothing left open that has a default. */
+/** `RecordOptions` with the defaults filled in. */
 export type ResolvedRecordOptions = Required<Omit<RecordOptions, Optional>> &
   Pick<RecordOptions, Optional>
 
 /**
- * Fills in the defaults.
+ * Checks the options and fills in their defaults.
  *
- * @throws {RecordError} where an option is not as `RecordOptions` says
+ * @throws {RecordError} if an option is not valid
  */
 export function resolveRecordOptions(given: RecordOptions): ResolvedRecordOptions {
   return readInput(recordOptions, given, '', (path, problem) => {
