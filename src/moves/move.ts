@@ -6,33 +6,33 @@ import type { FaultOptions } from './faultOptions.ts'
 import type { Result } from './results.ts'
 
 /**
- * A move: something that the author of a test does to an endpoint. Its description is all that there is of it; from it
- * follow the method of an endpoint in code, that of an endpoint of `ommer/vitest`, the method `ommer_NAME` of the control
- * address with its OpenRPC entry, and the steps of scenarios.
+ * A move: something that a test does to an endpoint. From this description ommer generates the method of an endpoint in
+ * code, the method of an endpoint of `ommer/vitest`, the method `ommer_NAME` of the control address with its OpenRPC entry,
+ * and the steps of scenarios.
  */
 export interface Move {
   readonly name: string
-  /** one sentence, for people who call it from outside */
+  /** one sentence for the OpenRPC document */
   readonly summary: string
-  /** in their order; those whose schema is optional may be left out */
+  /** in order; callers may omit those whose schema is optional */
   readonly parameters: readonly Parameter[]
   readonly result: Result
-  /** whether it can go over many blocks; `run` then calls `pause` between two of them */
+  /** whether it may cover many blocks; `run` then calls `pause` between blocks */
   readonly isLong?: boolean
-  /** When other moves of the endpoint have to be done first. Default `always`. */
+  /** When the move waits for earlier moves of the endpoint. Default `always`. */
   readonly waits?: 'always' | 'fromOutside' | 'never'
   /**
-   * Does it, as `waits` says after all moves that were asked for before.
+   * Performs the move.
    *
    * @param args checked, with their defaults filled in
-   * @throws {EndpointMoveError} where it cannot be done; the endpoint is as it was then
+   * @throws {EndpointMoveError} if the move is not possible; the endpoint is unchanged then
    */
   run(endpoint: Endpoint, args: readonly unknown[], context: MoveContext): unknown
-  /** what `ommer_NAME` takes, where that differs from what the method in code does */
+  /** the parameters of `ommer_NAME`, if they differ from those of the method in code */
   readonly outside?: OutsideForm
-  /** the methods of other tools that do the same */
+  /** methods of other tools that perform the same move */
   readonly aliases?: readonly Alias[]
-  /** the steps of a scenario that do it, by their names */
+  /** the steps of a scenario that perform it, by name */
   readonly steps?: Readonly<Record<string, StepForm>>
 }
 
@@ -40,15 +40,15 @@ export interface Parameter<T = unknown> {
   readonly name: string
   readonly description?: string
   readonly schema: v.GenericSchema<unknown, T>
-  /** of the error where it is wrong. Default `INVALID_ARGUMENT`. */
+  /** code of the error for a wrong argument. Default `INVALID_ARGUMENT`. */
   readonly errorCode?: 'INVALID_OPTION' | 'INVALID_TIMESTAMP'
 }
 
-/** What a move needs beside its endpoint. */
+/** What a move needs besides its endpoint. */
 export interface MoveContext {
   readonly pause?: Pause | undefined
   /**
-   * The endpoint of a key, whose head another one is to follow.
+   * Returns the endpoint of a key, for another endpoint to follow.
    *
    * @throws {OmmerError} UNKNOWN_ENDPOINT
    */
@@ -56,7 +56,7 @@ export interface MoveContext {
   /**
    * Sets the faults of an endpoint.
    *
-   * @throws {FaultError} where a rule or an option is wrong
+   * @throws {FaultError} if a rule or an option is wrong
    */
   setFaults(
     endpoint: Endpoint,
@@ -65,16 +65,16 @@ export interface MoveContext {
   ): void
 }
 
-/** What a method takes that is called from outside. */
+/** The parameters of a method of the control address. */
 export interface OutsideForm {
   readonly parameters: readonly Parameter[]
-  /** gives the arguments of the move, where they are not the same; what is null was left out */
+  /** converts the parameters to the arguments of the move, if they differ; a null parameter counts as omitted */
   readonly toArguments?: ((...given: readonly unknown[]) => readonly unknown[]) | undefined
 }
 
-/** A method of Ganache, Hardhat or Anvil, which takes and answers what it does there. */
+/** A method of Ganache, Hardhat or Anvil, with the same parameters and result as there. */
 interface Alias extends OutsideForm {
-  /** one or several: some tools have the same under two names */
+  /** several if tools have the same method under different names */
   readonly names: readonly string[]
   readonly summary: string
   readonly result: Result
@@ -82,29 +82,29 @@ interface Alias extends OutsideForm {
 
 /** A step of a scenario. */
 export interface StepForm {
-  /** one sentence, which editors show beside the step */
+  /** one sentence, which editors show for the step */
   readonly summary: string
-  /** of what stands behind its name */
+  /** schema of the value of the step */
   readonly schema: v.GenericSchema
-  /** @param perform does the move; it takes the arguments of the method in code */
+  /** @param perform performs the move; it takes the arguments of the method in code */
   play(perform: never, what: never, context: StepContext): unknown
 }
 
-/** What is kept while a scenario is played. */
+/** State that is kept while a scenario is played. */
 interface StepContext {
-  /** ids of the endpoint's snapshots by their names */
+  /** ids of the endpoint's snapshots, by name */
   readonly snapshots: Map<string, number>
-  /** what faults are drawn by */
+  /** the seed that faults are drawn from */
   readonly seed: string | number
 }
 
 type AnyMethod = (...args: never) => unknown
 
 /**
- * The description of a move, held against its types.
+ * The description of a move, checked against the types of its method and steps.
  *
- * @typeParam Methods an interface with its method alone, whose TSDoc is what people see in their editor
- * @typeParam Steps an interface with its steps, likewise
+ * @typeParam Methods an interface with only its method, whose TSDoc editors show
+ * @typeParam Steps an interface with its steps, whose TSDoc editors show
  */
 export interface MoveOf<Methods, Steps = unknown> extends Move {
   readonly name: keyof Methods & string
@@ -117,7 +117,7 @@ export interface MoveOf<Methods, Steps = unknown> extends Move {
       play(perform: Methods[keyof Methods], what: Steps[Name], context: StepContext): unknown
     }
   }
-  /** for the compiler alone: there is no such field */
+  /** exists only for the compiler; no object has this field */
   readonly types?: readonly [Methods, Steps]
 }
 
@@ -129,7 +129,7 @@ type ParametersOf<Args extends readonly unknown[]> = {
   readonly [Index in keyof Args]-?: Parameter<Args[Index]>
 }
 
-/** Has the compiler hold a function of arguments against the types of the parameters. */
+/** Makes the compiler check the types of `toArguments` against the parameters. */
 export function outsideForm<const Given extends readonly Parameter[]>(
   parameters: Given,
   toArguments: (...given: ValuesOf<Given>) => readonly unknown[],
@@ -137,7 +137,7 @@ export function outsideForm<const Given extends readonly Parameter[]>(
   return { parameters, toArguments: toArguments as unknown as OutsideForm['toArguments'] }
 }
 
-/** The values that fit parameters. */
+/** The values that the schemas of parameters accept. */
 export type ValuesOf<Given extends readonly Parameter[]> = {
   [Index in keyof Given]: v.InferOutput<Given[Index]['schema']>
 }
