@@ -55,7 +55,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
-      `--block-time: no block can be added to ${load}, which holds no state: load a hive export`,
+      `--block-time: no block can be added to ${load}, which contains no state; load a hive export instead`,
     )
   }
   const server = await serve(chain, options)
@@ -71,7 +71,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   }
 }
 
-/** Those of several `--api-key`; undefined where there is one endpoint, whose addresses the server has. */
+/** The endpoints of several `--api-key`; undefined for a single endpoint, because the server has its addresses. */
 function namedEndpoints(
   { apiKey = [] }: ServeArguments,
   server: Server,
@@ -104,7 +104,7 @@ function toServeOptions(given: ServeArguments): ServeOptions {
 /**
  * A token alone enables the control address.
  *
- * @throws {OmmerError} where others could move endpoints
+ * @throws {OmmerError} if other machines could move endpoints without a token
  */
 export function controlOptions({
   control,

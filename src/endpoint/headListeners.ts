@@ -7,10 +7,10 @@ export type HeadChange = TreePath
 
 export type HeadListener = (change: HeadChange) => void
 
-/** Listeners to moves of a head, and the head that was announced to them last. */
+/** The listeners of a head, and the head that was last announced to them. */
 export class HeadListeners {
   readonly #tree: BlockTreeReader
-  /** and whether each is a follower, which stays when those of clients are removed */
+  /** Maps each listener to whether it is a follower. Followers stay when the listeners of clients are removed. */
   readonly #listeners = new Map<HeadListener, boolean>()
   #announced: SealedBlock
   #leaveSource: (() => void) | undefined
@@ -38,7 +38,7 @@ export class HeadListeners {
     for (const [listener, isFollower] of this.#listeners) if (!isFollower) this.remove(listener)
   }
 
-  /** @param leave stops listening to what the head follows; undefined where it follows nothing */
+  /** @param leave stops listening to the source that the head follows; undefined if it follows none */
   follow(leave: (() => void) | undefined): void {
     this.#leaveSource?.()
     this.#leaveSource = leave

@@ -4,10 +4,10 @@ import type { BlockView, LogView } from './blockView.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { RecordedView } from './recordedView.ts'
 
-/** A block that was read: it can be written in any dialect. */
+/** A decoded block, which can be written in any dialect. */
 export type ReadBlock = (dialect: Dialect) => BlockView
 
-/** Reads a block from its bytes, or where somebody else wrote it takes what he wrote. */
+/** Decodes a block from its bytes. If its JSON was loaded from a recording, clients get that JSON in every dialect. */
 export function readBlock(block: SealedBlock): ReadBlock {
   if (block.recorded !== undefined) {
     const view = new RecordedView(block.recorded)

@@ -7,7 +7,7 @@ import { ProviderRpcError } from '../rpc/providerRpcError.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 
-/** Addresses of a server in another process, and what its control address can do. */
+/** Addresses of a server in another process, and the moves that its control address offers. */
 export interface ServerAddress {
   /** `http://HOST:PORT` */
   readonly http: string
@@ -21,14 +21,14 @@ export interface ServerAddress {
   readonly moves: readonly string[]
 }
 
-/** Events need a WebSocket, and what is a property in code takes a request here. */
+/** Members of an endpoint in code that differ here: events need a WebSocket, and properties need a request. */
 type Elsewhere = 'head' | 'on' | 'removeListener' | 'keys' | 'dialect'
 
 const RemoteMethods = class {} as new () => RemoteMoves
 
 /**
- * An endpoint of a server in another process, which is asked over HTTP and moved by its control address. Where a move is
- * refused, the error is an `OmmerError` with the code that it has in that process.
+ * An endpoint of a server in another process, called over HTTP and moved through the control address. If a move is not
+ * possible, the error is an `OmmerError` with the same `code` as in that process.
  */
 export class RemoteEndpoint
   extends RemoteMethods
@@ -74,7 +74,7 @@ export class RemoteEndpoint
     }
   }
 
-  /** Closes the endpoint and makes it anew, as it was before any move. */
+  /** Closes the endpoint and creates it anew, without its moves and faults. */
   async renew(options: EndpointOptions = {}): Promise<void> {
     await this.close()
     await this.#manage('ommer_createEndpoint', this.key, options)
@@ -84,7 +84,7 @@ export class RemoteEndpoint
     return this.#move(this.controlUrl, method, params)
   }
 
-  /** Asks an endpoint that exists whether or not this one does. */
+  /** Calls a method through the server's own endpoint, because this one may not exist. */
   #manage(method: string, ...params: unknown[]): Promise<unknown> {
     return this.#move(controlUrlOf(this.#server.ownKey, this.#server), method, params)
   }
@@ -123,13 +123,13 @@ async function call(
   })
   const text = await response.text()
   const { status } = response
-  // A refusal of the server is JSON; a proxy that fails sends a page. A rate limit is known by its status.
+  // ommer's errors are JSON, a failing proxy sends a page. A rate limit is reported by its HTTP status.
   if (response.ok || (isJson(response) && status !== 429)) return JSON.parse(text)
   const error = { code: status, message: `HTTP request failed: ${status}`, data: text }
   return { error }
 }
 
-/** JSON writes NaN and Infinity as null, which would count as left out. */
+/** JSON.stringify writes NaN and Infinity as null, which the server would read as an omitted argument. */
 function asWritten(_: string, value: unknown): unknown {
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
