@@ -159,7 +159,10 @@ it.each([
     'endpoints: [{ key: a, faults: [{ fault: { kind: nul } }] }]\nsteps: []',
     /^scenario\.yaml: endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
   ],
-  ['steps: [{ mine: 1, rollback: 1 }]', /^scenario\.yaml: steps\[0\]: want one of waitFor, mine,/],
+  [
+    'steps: [{ mine: 1, rollback: 1 }]',
+    /^scenario\.yaml: steps\[0\]: want exactly one of waitFor, mine,/,
+  ],
   [
     'steps: [{ reorg: 3 }]',
     'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, force',
