@@ -55,7 +55,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {
     throw new ReadOnlyChainError(
-      `--block-time: no block can be added to ${load}, which holds no state: load a hive export`,
+      `--block-time: no block can be added to ${load}, which contains no state; load a hive export instead`,
     )
   }
   const server = await serve(chain, options)

@@ -16,7 +16,7 @@ export interface ResolvedExport {
 /**
  * Checks the options and fills in the defaults.
  *
- * @throws {ExportOptionsError}
+ * @throws {ExportOptionsError} if the chain or an option is not valid
  */
 export function resolveExport(
   chain: Chain,

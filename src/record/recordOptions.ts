@@ -78,7 +78,7 @@ export const recordInputs = {
   ),
   folder: described(text, 'The folder to write.'),
   answerBytes: v.optional(
-    described(wholeNumber(1, ANSWER_BYTES_MAX), 'How many bytes a response may have.'),
+    described(wholeNumber(1, ANSWER_BYTES_MAX), 'The largest response that is accepted, in bytes.'),
     64 * 1024 ** 2,
   ),
   concurrency: v.optional(
@@ -91,7 +91,10 @@ export const recordInputs = {
   ),
   chainId: v.optional(described(blockNumber, 'Chain id, if the node does not report it.')),
   verify: v.optional(
-    described(boolean, 'Verify hashes, roots and senders; links between blocks always are.'),
+    described(
+      boolean,
+      'Verify hashes, roots and senders; links between blocks are always verified.',
+    ),
     true,
   ),
   restart: v.optional(
@@ -103,7 +106,7 @@ export const recordInputs = {
     30_000,
   ),
   tries: v.optional(
-    described(wholeNumber(1), 'How often a request is sent before it counts as failed.'),
+    described(wholeNumber(1), 'How many times a request is sent before the recording fails.'),
     8,
   ),
   onProgress: v.optional(checkedElsewhere<NonNullable<RecordOptions['onProgress']>>()),
@@ -130,7 +133,7 @@ export type ResolvedRecordOptions = Required<Omit<RecordOptions, Optional>> &
   Pick<RecordOptions, Optional>
 
 /**
- * Fills in the defaults.
+ * Checks the options and fills in their defaults.
  *
  * @throws {RecordError} if an option is invalid
  */

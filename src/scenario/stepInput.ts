@@ -46,6 +46,6 @@ function namingProblem(step: unknown): Mismatch {
     return { path: [name], problem: noSuch('step', name, names) }
   }
   const have = Object.keys(step as object).join(', ') || 'nothing'
-  const problem = `want one of ${names.join(', ')}, and endpoint beside it; have ${have}`
+  const problem = `want exactly one of ${names.join(', ')}, and optionally endpoint; have ${have}`
   return { path: [], problem }
 }

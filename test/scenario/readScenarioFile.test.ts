@@ -135,7 +135,10 @@ it.each([
   ['spec: 12\nsteps: []', 'scenario.yaml: spec: 12 is not an object such as { blocks: 12 }'],
   ['seed: 1', 'scenario.yaml: steps: want a list of steps'],
   ['step: []', /^scenario\.yaml: step: there is no such field; those known are: /],
-  ['spec: { seed: 1 }\nsteps: []', 'scenario.yaml: spec.seed: it stands beside spec, not in it'],
+  [
+    'spec: { seed: 1 }\nsteps: []',
+    'scenario.yaml: spec.seed: it belongs beside spec, not inside it',
+  ],
   [
     'spec: { blocks: many }\nsteps: []',
     "scenario.yaml: spec.blocks: 'many' is not a whole number from 0 to 1000000",
@@ -156,7 +159,10 @@ it.each([
     'endpoints: [{ key: a, faults: [{ fault: { kind: nul } }] }]\nsteps: []',
     /^scenario\.yaml: endpoints\[0\]\.faults\[0\]\.fault\.kind: 'nul' is none of: /,
   ],
-  ['steps: [{ mine: 1, rollback: 1 }]', /^scenario\.yaml: steps\[0\]: want one of waitFor, mine,/],
+  [
+    'steps: [{ mine: 1, rollback: 1 }]',
+    /^scenario\.yaml: steps\[0\]: want exactly one of waitFor, mine,/,
+  ],
   [
     'steps: [{ reorg: 3 }]',
     'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, force',

@@ -13,7 +13,7 @@ export interface ChainCore {
   readonly genesisBlock: BuiltBlock
 }
 
-/** Makes the parts of a chain with its genesis block. */
+/** Creates the parts of a chain, with its genesis block. */
 export async function createChainCore(rules: Rules, genesis: Genesis): Promise<ChainCore> {
   const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))

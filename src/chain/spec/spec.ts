@@ -152,7 +152,7 @@ const rate = v.pipe(
 
 const finality = v.pipe(
   object({ safe: wholeNumber(0, MILLION), finalized: wholeNumber(0, MILLION) }),
-  v.description('How far, in blocks, the tags lie behind the head.'),
+  v.description('How many blocks the tags are behind the head.'),
   consistent(({ safe, finalized }) => outOfRange(['finalized'], finalized, safe, MILLION)),
 )
 
@@ -172,9 +172,12 @@ export const specInputs = {
     described(wholeNumber(0, MILLION), 'How many blocks the chain has above genesis.'),
     128,
   ),
-  preset: v.optional(described(oneOf(...presetNames), 'The rules of the chain.'), 'history'),
+  preset: v.optional(
+    described(oneOf(...presetNames), 'The fork schedule of the chain.'),
+    'history',
+  ),
   forks: v.optional(
-    described(forks, 'A schedule of your own in place of the preset: forks by block or time.'),
+    described(forks, 'Your own fork schedule instead of the preset: forks by block or timestamp.'),
   ),
   transactionsPerBlock: v.optional(
     described(range(0, 10_000), 'How many transactions a block has: [fewest, most].'),
@@ -194,7 +197,10 @@ export const specInputs = {
     [1, POW_SECONDS_MAX],
   ),
   gasLimit: v.optional(
-    described(wholeNumber(MILLION, 1_000_000_000), 'Gas limit of a block; half up to London.'),
+    described(
+      wholeNumber(MILLION, 1_000_000_000),
+      'Gas limit of a block; half of it before London.',
+    ),
     6_000_000,
   ),
   accounts: v.optional(
@@ -221,7 +227,7 @@ const { seed: _, ...withoutSeed } = specInputs
 /** A spec inside a scenario, which has its seed beside the spec. */
 export const seedlessSpec = object(withoutSeed, {
   ...SPEC_WORDS,
-  elsewhere: { seed: 'it stands beside spec, not in it' },
+  elsewhere: { seed: 'it belongs beside spec, not inside it' },
 })
 
 /**

@@ -3,7 +3,7 @@ import { Violation } from './finding.ts'
 import { recoverAuthority } from './sender.ts'
 import type { DecodedTransaction } from './transaction.ts'
 
-/** What is known of an account's nonce. */
+/** The expected nonce of an account's next transaction. */
 interface NextNonce {
   readonly next: bigint
   /** whether it may be higher: delegated code can create contracts, which increments the nonce (EIP-7702) */

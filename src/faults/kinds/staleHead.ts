@@ -2,10 +2,10 @@ import { described, wholeNumber } from '../../primitives/input.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 import { StaleView } from '../otherViews.ts'
 
-/** The answer of a replica whose head lags behind. */
+/** The result that a replica returns whose head lags behind. */
 export const staleHead = faultKind({
-  schema: faultSchema('staleHead', 'The answer of a replica whose head lags behind.', {
-    blocks: described(wholeNumber(1), 'how far behind'),
+  schema: faultSchema('staleHead', 'The result that a replica returns whose head lags behind.', {
+    blocks: described(wholeNumber(1), 'how many blocks it lags'),
   }),
   appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
   effect: ({ blocks }) => ({
