@@ -5,15 +5,11 @@ import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import type { ExportSource } from './exportSource.ts'
+import type { FormatName } from './formatNames.ts'
 import { TreeSlice } from './treeSlice.ts'
-
-/** The forms that a chain can be written in. */
-export const formatNames = ['json', 'bundle', 'cassette', 'io', 'hive', 'blockchain-test'] as const
 
 /** In the place of a form's name where a folder holds several forms, each in a folder of its own. */
 export const SEVERAL = 'several'
-
-export type FormatName = (typeof formatNames)[number]
 
 /** Of what this version writes, and the highest that it reads. */
 export const FORMAT_VERSION = 1

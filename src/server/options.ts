@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
-import type { ResolvedRule } from '../faults/resolveFaults.ts'
 import {
   boolean,
   checkedElsewhere,
@@ -14,13 +13,11 @@ import {
   list,
   object,
   oneOf,
-  readInput,
   show,
   text,
   wholeNumber,
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
-import { readFaults } from '../rpc/faults/readFaults.ts'
 import { type MethodSet, methodSetNames } from '../rpc/methods/registry.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
@@ -92,25 +89,6 @@ export type LogLevel = (typeof logLevels)[number]
 export interface LogStream {
   write(line: string): unknown
 }
-
-/** Options with every choice made. */
-export type ResolvedServeOptions = Chosen<
-  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults'>
-> & {
-  readonly apiKeys: readonly ResolvedKey[]
-  /** undefined: nothing */
-  readonly faults: readonly ResolvedRule[] | undefined
-  readonly limits: Chosen<ServeLimits>
-  /** undefined: stderr */
-  readonly logStream: LogStream | undefined
-}
-
-interface ResolvedKey extends ApiKeyOptions {
-  /** An earlier key: this one names its endpoint, too. Undefined: it names an endpoint of its own. */
-  readonly endpointOf?: string
-}
-
-type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** An option is unknown, of the wrong type or out of range; `option` names it. */
 export class ServeOptionsError extends InputError {
@@ -192,7 +170,8 @@ export const serveInputs = {
   limits: v.optional(described(serveLimits, 'Bounds on what clients can ask for.'), {}),
 } satisfies InputsOf<ServeOptions>
 
-const serveOptions = v.pipe(
+/** The options, as far as schemas can check them; `resolveServeOptions` checks the rest. */
+export const serveOptions = v.pipe(
   object(serveInputs, { ...OPTION, wanted: 'an object such as { port: 0 }' }),
   consistent(({ control, host }) =>
     control !== true || isLoopback(host)
@@ -203,39 +182,3 @@ const serveOptions = v.pipe(
         },
   ),
 )
-
-const OWN_KEY: ResolvedKey = { key: 'dev' }
-const GETH_KEY: ResolvedKey = { key: 'geth', dialect: 'geth', endpointOf: OWN_KEY.key }
-
-/**
- * Checks options and fills in their defaults.
- *
- * @throws {ServeOptionsError} where one is not as `ServeOptions` says
- * @throws {FaultError} where a rule in `faults` is not as `FaultRule` says
- */
-export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
-  const read = readInput(serveOptions, options, '', (path, problem) => {
-    return new ServeOptionsError(path === '' ? 'options' : path, problem)
-  })
-  return {
-    ...read,
-    apiKeys: resolveKeys(read.apiKeys, read.anyKey),
-    faults: read.faults === undefined ? undefined : readFaults(read.faults),
-    logStream: read.logStream,
-  }
-}
-
-function resolveKeys(
-  given: readonly (string | ApiKeyOptions)[] | undefined,
-  anyKey: boolean,
-): readonly ResolvedKey[] {
-  // With `anyKey`, `geth` names an endpoint of its own, as every other key does.
-  if (given === undefined) return anyKey ? [OWN_KEY] : [OWN_KEY, GETH_KEY]
-  const keys = given.map((each): ApiKeyOptions => (typeof each === 'string' ? { key: each } : each))
-  for (const [index, { key, dialect }] of keys.entries()) {
-    const first = keys.find((other) => other.key === key)
-    if (first?.dialect === dialect) continue
-    throw new ServeOptionsError(`apiKeys[${index}]`, 'the same key was given with another dialect')
-  }
-  return keys
-}

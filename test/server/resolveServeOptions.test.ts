@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  resolveServeOptions,
-  type ServeOptions,
-  ServeOptionsError,
-} from '../../src/server/options.ts'
+import { type ServeOptions, ServeOptionsError } from '../../src/server/options.ts'
+import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
 
 test('nothing needs to be said', () => {
   expect(resolveServeOptions({})).toMatchObject({
