@@ -10,7 +10,6 @@ import {
   either,
   type InputsOf,
   isObject,
-  list,
   object,
   oneOf,
   show,
@@ -124,13 +123,20 @@ const token = v.pipe(v.string(noToken), v.regex(/^[\w.~+/-]+=*$/, noToken))
 const control = either(
   isObject,
   object({ token } satisfies InputsOf<ControlOptions>, OPTION),
-  v.boolean(({ input }) => `${show(input)} is neither a boolean nor { token }`),
+  v.boolean(({ input }) => {
+    // A text is most likely the token, which nobody else is to read.
+    return `${typeof input === 'string' ? 'a text' : show(input)} is neither a boolean nor { token }`
+  }),
 )
 
 const logStream = v.custom<LogStream>(
   (stream) => typeof (stream as LogStream | null)?.write === 'function',
   ({ input }) => `${show(input)} has no write function`,
 )
+
+// They do not repeat what was given: it may be a key.
+const NO_KEYS = 'want a list of at least one key'
+const apiKeys = v.pipe(v.array(apiKey, NO_KEYS), v.nonEmpty(NO_KEYS))
 
 /** How each option is checked, and its default. */
 export const serveInputs = {
@@ -139,7 +145,7 @@ export const serveInputs = {
     8545,
   ),
   host: v.optional(described(text, 'Address or name to listen on.'), '127.0.0.1'),
-  apiKeys: v.optional(described(list(apiKey), 'API keys to accept.')),
+  apiKeys: v.optional(described(apiKeys, 'API keys to accept.')),
   anyKey: v.optional(
     described(boolean, 'Accept every API key, and give each an endpoint of its own.'),
     false,

@@ -109,3 +109,14 @@ test.each([
 ] as [object, string][])('says what would be right: %j', (options, message) => {
   expect(() => resolveServeOptions(options)).toThrow(expect.objectContaining({ message }))
 })
+
+test.each([{ apiKeys: 'secret' }, { control: 'secret' }, { control: { token: 'secret!' } }])(
+  'does not repeat keys and tokens: %j',
+  (wrong) => {
+    const resolve = () => resolveServeOptions(wrong as unknown as ServeOptions)
+    expect(resolve).toThrow(ServeOptionsError)
+    expect(resolve).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    )
+  },
+)
