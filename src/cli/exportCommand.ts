@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import { exportInputs } from '../formats/exportOptions.ts'
-import { formatNames } from '../formats/manifest.ts'
+import { formatNames } from '../formats/formatNames.ts'
 import { described } from '../primitives/input.ts'
 import { fieldOption } from './fieldOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'

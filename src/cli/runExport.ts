@@ -1,6 +1,6 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { exportChain } from '../exportChain.ts'
-import type { FormatName } from '../formats/manifest.ts'
+import type { FormatName } from '../formats/formatNames.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import { generateChain, type LoadArguments, loadFromFiles, withProgress } from './obtainChain.ts'
 import { print } from './print.ts'

@@ -5,12 +5,8 @@ import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
-import {
-  type ApiKeyOptions,
-  type LogLevel,
-  resolveServeOptions,
-  type ServeOptions,
-} from '../server/options.ts'
+import type { ApiKeyOptions, LogLevel, ServeOptions } from '../server/options.ts'
+import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'

@@ -97,7 +97,10 @@ export const finalityRule = either(
   (value) => typeof value === 'string',
   oneOf('stalled', 'absent'),
   v.pipe(
-    object({ safe: distance, finalized: distance }),
+    object(
+      { safe: distance, finalized: distance },
+      { wanted: "an object such as { safe: 2, finalized: 4 }, 'stalled' or 'absent'" },
+    ),
     consistent((distances) => {
       const problem = finalityProblem(distances)
       return problem === undefined ? undefined : { path: ['finalized'], problem }

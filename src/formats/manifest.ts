@@ -5,15 +5,11 @@ import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import type { ExportSource } from './exportSource.ts'
+import type { FormatName } from './formatNames.ts'
 import { TreeSlice } from './treeSlice.ts'
-
-/** The formats of an export. */
-export const formatNames = ['json', 'bundle', 'cassette', 'io', 'hive', 'blockchain-test'] as const
 
 /** Replaces the format's name in the manifest of a folder that has a folder for each of several formats. */
 export const SEVERAL = 'several'
-
-export type FormatName = (typeof formatNames)[number]
 
 /** The version that is written, and the highest that can be read. */
 export const FORMAT_VERSION = 1

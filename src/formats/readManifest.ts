@@ -14,7 +14,8 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import { FixtureError } from './fixtureError.ts'
-import { FORMAT_VERSION, formatNames, type Manifest } from './manifest.ts'
+import { formatNames } from './formatNames.ts'
+import { FORMAT_VERSION, type Manifest } from './manifest.ts'
 
 /** The maximum block number: transaction locations store it in 32 bits. */
 export const NUMBER_MAX = 2 ** 32 - 1

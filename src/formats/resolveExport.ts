@@ -5,7 +5,7 @@ import { dialects } from '../endpoint/dialects/dialects.ts'
 import { readInput } from '../primitives/input.ts'
 import { type ExportOptions, ExportOptionsError, exportOptions } from './exportOptions.ts'
 import type { ExportSource } from './exportSource.ts'
-import type { FormatName } from './manifest.ts'
+import type { FormatName } from './formatNames.ts'
 
 /** An export with all defaults filled in. */
 export interface ResolvedExport {

@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { editDistance } from './editDistance.ts'
+import { inOneLine } from './inOneLine.ts'
 
 // Describes plain input (options, specs, rules, settings files) by one schema, from which the type (`v.InferOutput`),
 // the check, the path of errors and the JSON Schema follow. Valibot loads in 6 ms, Zod 4 in more than 60, and bundlers
@@ -41,7 +42,8 @@ export function readInput<T>(
   const result = v.safeParse(schema, value, { abortEarly: true })
   if (result.success) return result.output as WithoutUndefined<T>
   const [issue] = result.issues
-  throw fail(pathOf(path, issue), issue.message)
+  // Both may quote the input, which may have line breaks.
+  throw fail(inOneLine(pathOf(path, issue)), inOneLine(issue.message))
 }
 
 function pathOf(start: string, { path }: v.BaseIssue<unknown>): string {
@@ -103,7 +105,7 @@ interface ObjectWords {
 export function object<const T extends v.ObjectEntries>(entries: T, words: ObjectWords = {}) {
   const names = Object.keys(entries)
   const { member = 'field', wanted: right = `an object of ${names.join(', ')}` } = words
-  const schema = v.strictObject(entries, ({ input, path }) => {
+  const message = ({ input, path }: v.StrictObjectIssue | v.ObjectIssue): string => {
     if (path === undefined) return notWanted(input, right)
     const key = String(path[0].key)
     const entry = Object.hasOwn(entries, key) ? entries[key] : undefined
@@ -111,21 +113,33 @@ export function object<const T extends v.ObjectEntries>(entries: T, words: Objec
     const elsewhere = words.elsewhere?.[key]
     if (elsewhere !== undefined) return elsewhere
     return noSuch(member, key, names)
-  })
-  return membersOf(schema, (key) => Object.hasOwn(entries, key))
+  }
+  const ownEntries = withoutPrototype(entries)
+  const schema = v.strictObject(ownEntries, message)
+  // What is unknown was refused before: a strict object would refuse members of its prototype, too.
+  const open = v.object(ownEntries, message)
+  return membersOf(schema, open['~run'].bind(open), (key) => Object.hasOwn(entries, key))
 }
 
 /** An object of these members and any others, which are kept. */
 export function openObject<const T extends v.ObjectEntries>(entries: T, right: string) {
-  const schema = v.looseObject(entries, ({ input, path }) => {
+  const schema = v.looseObject(withoutPrototype(entries), ({ input, path }) => {
     const entry = path && entries[String(path[0].key)]
     return entry === undefined ? notWanted(input, right) : problemOf(entry, undefined)
   })
-  return membersOf(schema, () => true)
+  return membersOf(schema, schema['~run'].bind(schema), () => true)
 }
 
-function membersOf<const T extends v.GenericSchema>(schema: T, isKnown: (key: string) => boolean) {
-  const run: Run = schema['~run'].bind(schema)
+/** valibot also goes over what an object inherits, and a careless library may have added to `Object.prototype`. */
+function withoutPrototype<T extends v.ObjectEntries>(entries: T): T {
+  return Object.assign(Object.create(null), entries)
+}
+
+function membersOf<const T extends v.GenericSchema>(
+  schema: T,
+  run: Run,
+  isKnown: (key: string) => boolean,
+) {
   return withCheck(schema, (dataset, config) => {
     const { value } = dataset
     // Valibot accepts a list as an object.

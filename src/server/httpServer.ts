@@ -6,11 +6,11 @@ import { closeHttpServer } from './closeHttpServer.ts'
 import { Connections } from './connections.ts'
 import { continueOnRead } from './continueOnRead.ts'
 import { ignoreUpgrade } from './ignoreUpgrade.ts'
-import type { ResolvedServeOptions } from './options.ts'
 import { isPendingResponse, whenAnswered } from './pendingResponses.ts'
 import { Pipelines } from './pipelines.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** How many connections above the limit are kept open to answer 503; any more are closed at once. */
 const REFUSED_CONNECTIONS_MAX = 100

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { Observer } from '../rpc/observer.ts'
 import { LogDestination } from './logDestination.ts'
-import type { ResolvedServeOptions } from './options.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 import { Statistics } from './statistics.ts'
 
 /** What records the requests and errors of a server: metrics, and the log if it is on. */

@@ -3,7 +3,7 @@ import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
-import type { ResolvedServeOptions } from './options.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
 /** The endpoints of a server as it starts. */
 export interface OpenEndpoints {

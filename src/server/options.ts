@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialectNames } from '../endpoint/dialects/dialects.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
-import type { ResolvedRule } from '../faults/resolveFaults.ts'
 import {
   boolean,
   checkedElsewhere,
@@ -11,16 +10,13 @@ import {
   either,
   type InputsOf,
   isObject,
-  list,
   object,
   oneOf,
-  readInput,
   show,
   text,
   wholeNumber,
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
-import { readFaults } from '../rpc/faults/readFaults.ts'
 import { type MethodSet, methodSetNames } from '../rpc/methods/registry.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
@@ -87,25 +83,6 @@ export interface LogStream {
   write(line: string): unknown
 }
 
-/** Options with all defaults filled in. */
-export type ResolvedServeOptions = Chosen<
-  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults'>
-> & {
-  readonly apiKeys: readonly ResolvedKey[]
-  /** undefined for none */
-  readonly faults: readonly ResolvedRule[] | undefined
-  readonly limits: Chosen<ServeLimits>
-  /** undefined for stderr */
-  readonly logStream: LogStream | undefined
-}
-
-interface ResolvedKey extends ApiKeyOptions {
-  /** an earlier key that names the same endpoint; undefined if this key has its own endpoint */
-  readonly endpointOf?: string
-}
-
-type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
-
 /** An option is unknown, of the wrong type or out of range; `option` names it. */
 export class ServeOptionsError extends InputError {
   readonly option: string
@@ -140,13 +117,20 @@ const token = v.pipe(v.string(noToken), v.regex(/^[\w.~+/-]+=*$/, noToken))
 const control = either(
   isObject,
   object({ token } satisfies InputsOf<ControlOptions>, OPTION),
-  v.boolean(({ input }) => `${show(input)} is neither a boolean nor { token }`),
+  v.boolean(({ input }) => {
+    // A text is most likely the token, which nobody else is to read.
+    return `${typeof input === 'string' ? 'a text' : show(input)} is neither a boolean nor { token }`
+  }),
 )
 
 const logStream = v.custom<LogStream>(
   (stream) => typeof (stream as LogStream | null)?.write === 'function',
   ({ input }) => `${show(input)} has no write function`,
 )
+
+// They do not repeat what was given: it may be a key.
+const NO_KEYS = 'want a list of at least one key'
+const apiKeys = v.pipe(v.array(apiKey, NO_KEYS), v.nonEmpty(NO_KEYS))
 
 /** How each option is checked, and its default. */
 export const serveInputs = {
@@ -155,7 +139,7 @@ export const serveInputs = {
     8545,
   ),
   host: v.optional(described(text, 'Address or name to listen on.'), '127.0.0.1'),
-  apiKeys: v.optional(described(list(apiKey), 'API keys to accept.')),
+  apiKeys: v.optional(described(apiKeys, 'API keys to accept.')),
   anyKey: v.optional(
     described(boolean, 'Accept every API key, and give each its own endpoint.'),
     false,
@@ -186,7 +170,8 @@ export const serveInputs = {
   limits: v.optional(described(serveLimits, 'Limits on client requests.'), {}),
 } satisfies InputsOf<ServeOptions>
 
-const serveOptions = v.pipe(
+/** The options, as far as schemas can check them; `resolveServeOptions` checks the rest. */
+export const serveOptions = v.pipe(
   object(serveInputs, { ...OPTION, wanted: 'an object such as { port: 0 }' }),
   consistent(({ control, host }) =>
     control !== true || isLoopback(host)
@@ -197,39 +182,3 @@ const serveOptions = v.pipe(
         },
   ),
 )
-
-const OWN_KEY: ResolvedKey = { key: 'dev' }
-const GETH_KEY: ResolvedKey = { key: 'geth', dialect: 'geth', endpointOf: OWN_KEY.key }
-
-/**
- * Checks options and fills in their defaults.
- *
- * @throws {ServeOptionsError} if one is invalid
- * @throws {FaultError} if a rule in `faults` is invalid
- */
-export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
-  const read = readInput(serveOptions, options, '', (path, problem) => {
-    return new ServeOptionsError(path === '' ? 'options' : path, problem)
-  })
-  return {
-    ...read,
-    apiKeys: resolveKeys(read.apiKeys, read.anyKey),
-    faults: read.faults === undefined ? undefined : readFaults(read.faults),
-    logStream: read.logStream,
-  }
-}
-
-function resolveKeys(
-  given: readonly (string | ApiKeyOptions)[] | undefined,
-  anyKey: boolean,
-): readonly ResolvedKey[] {
-  // With `anyKey`, `geth` names an endpoint of its own, as every other key does.
-  if (given === undefined) return anyKey ? [OWN_KEY] : [OWN_KEY, GETH_KEY]
-  const keys = given.map((each): ApiKeyOptions => (typeof each === 'string' ? { key: each } : each))
-  for (const [index, { key, dialect }] of keys.entries()) {
-    const first = keys.find((other) => other.key === key)
-    if (first?.dialect === dialect) continue
-    throw new ServeOptionsError(`apiKeys[${index}]`, 'the same key was given with another dialect')
-  }
-  return keys
-}

@@ -24,15 +24,11 @@ import { createHttpServer, type HttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
-import {
-  type ResolvedServeOptions,
-  resolveServeOptions,
-  type ServeOptions,
-  ServeOptionsError,
-} from './options.ts'
+import { type ServeOptions, ServeOptionsError } from './options.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
+import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 import { WebSocketHandler, type WebSocketOptions } from './webSocketHandler.ts'
 

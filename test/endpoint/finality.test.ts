@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Endpoint } from '../../src/endpoint/endpoint.ts'
-import type { FinalityRule } from '../../src/endpoint/finality.ts'
+import { type FinalityRule, finalityRule } from '../../src/endpoint/finality.ts'
+import { readArgument } from '../../src/endpoint/moveError.ts'
 import { setFinality } from '../../src/moves/kinds/setFinality.ts'
 import { doNow } from '../support/movableEndpoint.ts'
 import { movedSpec, refusalOf, viewsOver } from '../support/movedView.ts'
 
 const chain = await createChain(movedSpec)
 const { view } = viewsOver(chain)
+
+it.each([undefined, 3, []])('says what a rule may be: %s', (rule) => {
+  const read = () => readArgument(finalityRule, rule, 'finality')
+  expect(read).toThrow("{ safe: 2, finalized: 4 }, 'stalled' or 'absent'")
+})
 
 describe('finality', () => {
   const tags = (endpoint: Endpoint) =>

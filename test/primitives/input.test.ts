@@ -90,6 +90,31 @@ describe('object', () => {
   })
 })
 
+describe('objects with a prototype', () => {
+  const inherited = object({ depth: wholeNumber(0) })
+
+  it('may inherit members that are not known', () => {
+    const value = Object.assign(Object.create({ more: 1 }), { depth: 1 })
+    expect(at(inherited, value)).toEqual({ depth: 1 })
+  })
+
+  it('are read where a library has added to Object.prototype', () => {
+    const prototype = Object.prototype as { added?: number }
+    try {
+      prototype.added = 1
+      expect(Object.entries(at(inherited, { depth: 1 }) as object)).toEqual([['depth', 1]])
+      expect(() => at(inherited, { dept: 1 })).toThrow('did you mean depth?')
+    } finally {
+      delete prototype.added
+    }
+  })
+})
+
+it('an error is one line, whatever it quotes', () => {
+  expect(() => at(wholeNumber(0), 'a\nb')).toThrow("'a b' is not a whole number")
+  expect(() => at(object({ depth: text }), { 'a\r\nb': 1 })).toThrow(/^a b: there is no such/)
+})
+
 describe('openObject', () => {
   it('keeps unknown members', () => {
     expect(at(openObject({ to: wholeNumber(0) }, 'a range'), { to: 1, more: 2 })).toEqual({

@@ -1,4 +1,5 @@
 import { editDistance } from '../../primitives/editDistance.ts'
+import { inOneLine } from '../../primitives/inOneLine.ts'
 import { methodsElsewhere } from './methodsElsewhere.ts'
 
 /** A name that differs from a method's by at most this many letters is a misspelling of it. */
@@ -31,7 +32,7 @@ export function misspelling(name: string, known: readonly string[]): string | un
   const similar = nearest(name, known) ?? nearest(name, methodsElsewhere)
   if (isElsewhere && !(similar !== undefined && isMisspeltNamespace(namespace))) return undefined
   const likely = similar !== undefined ? [similar] : likelyNames(name, known)
-  const problem = `there is no method '${name.slice(0, 80)}'`
+  const problem = `there is no method '${inOneLine(name.slice(0, 80))}'`
   if (likely.length > 0) return `${problem}; did you mean ${listed(likely)}?`
   if (namespace !== undefined) return problem
   return `${problem}; a name begins with its namespace, as eth_chainId does`

@@ -56,6 +56,7 @@ test.each([
   ['banana', "there is no method 'banana'; a name begins with its namespace, as eth_chainId does"],
   ['latest', "there is no method 'latest'; a name begins with its namespace, as eth_chainId does"],
   ['eth_banana', "there is no method 'eth_banana'"],
+  ['eth_ba\nnana', "there is no method 'eth_ba nana'"],
 ])('refuses %s', (methods, problem) => {
   const read = () => readFaults([{ methods, fault }])
   expect(read).toThrow(new FaultError('faults[0].methods', problem))

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest'
-import {
-  resolveServeOptions,
-  type ServeOptions,
-  ServeOptionsError,
-} from '../../src/server/options.ts'
+import { type ServeOptions, ServeOptionsError } from '../../src/server/options.ts'
+import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
 
 test('are all optional', () => {
   expect(resolveServeOptions({})).toMatchObject({
@@ -112,3 +109,14 @@ test.each([
 ] as [object, string][])('lists the accepted values: %j', (options, message) => {
   expect(() => resolveServeOptions(options)).toThrow(expect.objectContaining({ message }))
 })
+
+test.each([{ apiKeys: 'secret' }, { control: 'secret' }, { control: { token: 'secret!' } }])(
+  'does not repeat keys and tokens: %j',
+  (wrong) => {
+    const resolve = () => resolveServeOptions(wrong as unknown as ServeOptions)
+    expect(resolve).toThrow(ServeOptionsError)
+    expect(resolve).toThrow(
+      expect.objectContaining({ message: expect.not.stringContaining('secret') }),
+    )
+  },
+)

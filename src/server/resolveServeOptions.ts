@@ -1,0 +1,68 @@
+import type { ResolvedRule } from '../faults/resolveFaults.ts'
+import { readInput } from '../primitives/input.ts'
+import { readFaults } from '../rpc/faults/readFaults.ts'
+import {
+  type ApiKeyOptions,
+  type LogStream,
+  type ServeOptions,
+  ServeOptionsError,
+  serveOptions,
+} from './options.ts'
+import type { ServeLimits } from './serveLimits.ts'
+
+// A file of its own: the command line needs the options for its help, but not the checks of faults.
+
+/** Options with every choice made. */
+export type ResolvedServeOptions = Chosen<
+  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults'>
+> & {
+  readonly apiKeys: readonly ResolvedKey[]
+  /** undefined: nothing */
+  readonly faults: readonly ResolvedRule[] | undefined
+  readonly limits: Chosen<ServeLimits>
+  /** undefined: stderr */
+  readonly logStream: LogStream | undefined
+}
+
+interface ResolvedKey extends ApiKeyOptions {
+  /** An earlier key: this one names its endpoint, too. Undefined: it names an endpoint of its own. */
+  readonly endpointOf?: string
+}
+
+type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
+
+const OWN_KEY: ResolvedKey = { key: 'dev' }
+const GETH_KEY: ResolvedKey = { key: 'geth', dialect: 'geth', endpointOf: OWN_KEY.key }
+
+/**
+ * Checks options and fills in their defaults.
+ *
+ * @throws {ServeOptionsError} where one is not as `ServeOptions` says
+ * @throws {FaultError} where a rule in `faults` is not as `FaultRule` says
+ */
+export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions {
+  const read = readInput(serveOptions, options, '', (path, problem) => {
+    return new ServeOptionsError(path === '' ? 'options' : path, problem)
+  })
+  return {
+    ...read,
+    apiKeys: resolveKeys(read.apiKeys, read.anyKey),
+    faults: read.faults === undefined ? undefined : readFaults(read.faults),
+    logStream: read.logStream,
+  }
+}
+
+function resolveKeys(
+  given: readonly (string | ApiKeyOptions)[] | undefined,
+  anyKey: boolean,
+): readonly ResolvedKey[] {
+  // With `anyKey`, `geth` names an endpoint of its own, as every other key does.
+  if (given === undefined) return anyKey ? [OWN_KEY] : [OWN_KEY, GETH_KEY]
+  const keys = given.map((each): ApiKeyOptions => (typeof each === 'string' ? { key: each } : each))
+  for (const [index, { key, dialect }] of keys.entries()) {
+    const first = keys.find((other) => other.key === key)
+    if (first?.dialect === dialect) continue
+    throw new ServeOptionsError(`apiKeys[${index}]`, 'the same key was given with another dialect')
+  }
+  return keys
+}
