@@ -52,19 +52,19 @@ async function parse(
   const document = await parseYaml(text, { lineCounter, ...options }, signal).catch(
     (error: unknown) => {
       if (!(error instanceof YamlBoundsError)) throw error
-      throw invalid(file, place(error.offset, lineCounter) + error.message, error)
+      throw invalid(file, location(error.offset, lineCounter) + error.message, error)
     },
   )
   // For an unknown tag the parser only warns, and reads the value as a string.
   const [problem] = [...document.errors, ...document.warnings]
   if (problem !== undefined) {
-    throw invalid(file, place(problem.pos[0], lineCounter) + inOurWords(problem), problem)
+    throw invalid(file, location(problem.pos[0], lineCounter) + describeProblem(problem), problem)
   }
-  requireForm(document, file)
+  requireFormat(document, file)
   return document
 }
 
-function place(offset: number | undefined, lineCounter: LineCounter): string {
+function location(offset: number | undefined, lineCounter: LineCounter): string {
   if (offset === undefined) return ''
   const { line, col } = lineCounter.linePos(offset)
   return `line ${line}, column ${col}: `
@@ -80,13 +80,13 @@ function toPlain(document: Document, file: string): unknown {
 }
 
 /** Replaces messages that are meant for callers of the parser. */
-function inOurWords({ code, message }: Document['warnings'][number]): string {
+function describeProblem({ code, message }: Document['warnings'][number]): string {
   if (code === 'MULTIPLE_DOCS') return 'another document begins here: a file is one scenario'
   const isNoKey = code === 'MULTILINE_IMPLICIT_KEY' || /followed by map values$/.test(message)
   return isNoKey ? `${message}; is a space missing after a colon?` : message
 }
 
-function requireForm({ contents, directives }: Document, file: string): void {
+function requireFormat({ contents, directives }: Document, file: string): void {
   if (contents === null) throw invalid(file, 'the file is empty: want at least steps')
   // YAML 1.1 has dates, sets and ordered maps, which JSON does not have.
   if (directives?.yaml.version !== '1.1') return

@@ -12,13 +12,15 @@ export class ScenarioError extends OmmerError {
 
   constructor(
     code: 'INVALID_SCENARIO' | 'STEP_FAILED' | 'SCENARIO_CLOSED',
-    where: ScenarioPlace,
+    where: ScenarioLocation,
     problem: string,
     options?: ErrorOptions,
   ) {
     const line = where.line === undefined ? undefined : `line ${where.line}`
-    const place = [where.file, line, where.path].filter((part) => part !== undefined && part !== '')
-    super(code, inOneLine([...place, problem].join(': ')), options)
+    const location = [where.file, line, where.path].filter(
+      (part) => part !== undefined && part !== '',
+    )
+    super(code, inOneLine([...location, problem].join(': ')), options)
     this.file = where.file
     this.line = where.line
     this.path = where.path
@@ -26,7 +28,7 @@ export class ScenarioError extends OmmerError {
 }
 
 /** What an error is about. */
-interface ScenarioPlace {
+interface ScenarioLocation {
   readonly file?: string | undefined
   readonly line?: number | undefined
   readonly path: string

@@ -66,9 +66,9 @@ describe('runLong', () => {
     read()
     expect(await result).toBe('done')
 
-    let isGone = false
-    const gone = runLong(client({ isClosed: () => isGone }), async (pause) => {
-      isGone = true
+    let isClosed = false
+    const gone = runLong(client({ isClosed: () => isClosed }), async (pause) => {
+      isClosed = true
       await work(pause)
       expect.unreachable('there is nobody to do it for')
     })

@@ -66,11 +66,11 @@ test('viem watches blocks', async () => {
 test('viem watches events, including those that a reorg removes', async () => {
   const { client, close } = openViem()
   const added = once(watched, 'added')
-  const told: [boolean, string | null][] = []
+  const received: [boolean, string | null][] = []
   const news = new EventEmitter()
   const unwatch = client.watchEvent({
     onLogs(logs) {
-      for (const { removed, blockHash } of logs) told.push([removed, blockHash])
+      for (const { removed, blockHash } of logs) received.push([removed, blockHash])
       news.emit('logs')
     },
   })
@@ -82,9 +82,9 @@ test('viem watches events, including those that a reorg removes', async () => {
   for (const { hash } of branch) {
     for (const { blockHash } of await logsOf(hash)) expected.push([false, blockHash])
   }
-  while (told.length < expected.length) await once(news, 'logs')
-  expect(told).toEqual(expected)
-  expect(new Set(told.map(([removed]) => removed)).size).toBe(2)
+  while (received.length < expected.length) await once(news, 'logs')
+  expect(received).toEqual(expected)
+  expect(new Set(received.map(([removed]) => removed)).size).toBe(2)
   unwatch()
   await close()
 })
@@ -95,18 +95,18 @@ test.each<[string, () => string | Server]>([
 ])('web3.js subscribes to heads and logs %s', async (_, provider) => {
   const web3 = new Web3(provider())
   const [heads, logs] = [await web3.eth.subscribe('newHeads'), await web3.eth.subscribe('logs', {})]
-  const told: unknown[] = []
+  const received: unknown[] = []
   const news = new EventEmitter()
   heads.on('data', ({ hash }) => {
-    told.push(hash)
+    received.push(hash)
     news.emit('told')
   })
-  const tellLog = ({ blockHash, removed }: { blockHash?: unknown; removed?: unknown }) => {
-    told.push([blockHash, removed])
+  const addLog = ({ blockHash, removed }: { blockHash?: unknown; removed?: unknown }) => {
+    received.push([blockHash, removed])
     news.emit('told')
   }
-  logs.on('data', tellLog as never)
-  logs.on('changed' as never, tellLog as never)
+  logs.on('data', addLog as never)
+  logs.on('changed' as never, addLog as never)
   const left = chain.tree.head.hash
   const branch = await server.reorg({ depth: 1, length: 2 })
   const logsOf = (blockHash: string) =>
@@ -115,8 +115,8 @@ test.each<[string, () => string | Server]>([
   for (const { hash } of branch) {
     expected.push(hash, ...(await logsOf(hash)).map(() => [hash, false]))
   }
-  while (told.length < expected.length) await once(news, 'told')
-  expect(told).toEqual(expected)
+  while (received.length < expected.length) await once(news, 'told')
+  expect(received).toEqual(expected)
 
   await heads.unsubscribe()
   await logs.unsubscribe()

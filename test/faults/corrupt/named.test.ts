@@ -23,7 +23,7 @@ test('each named corruption finds its field in exactly the methods that it lists
   }
   try {
     let headsOwed = 6
-    const told = new Promise<void>((resolve) => {
+    const notified = new Promise<void>((resolve) => {
       server.on('message', ({ type, data: { result } }: Told) => {
         tryAll(type, result)
         if ('parentHash' in result && --headsOwed === 0) resolve()
@@ -33,7 +33,7 @@ test('each named corruption finds its field in exactly the methods that it lists
     await server.request({ method: 'eth_subscribe', params: ['logs', {}] })
     await server.request({ method: 'eth_subscribe', params: ['newHeads'] })
     await server.mine(headsOwed)
-    await told
+    await notified
     for await (const { method, result } of askEverything(chain, server)) tryAll(method, result)
   } finally {
     await server.close()

@@ -49,7 +49,12 @@ function corrupted(fault: Parameters<typeof corrupt.effect>[0], result: unknown,
 }
 
 /** The detail that the log should contain, computed from the two results. */
-function told(at: string, right: unknown, wrong: unknown, what?: NamedCorruption): RegExp {
+function expectedDetail(
+  at: string,
+  right: unknown,
+  wrong: unknown,
+  what?: NamedCorruption,
+): RegExp {
   const steps = at.split('/').slice(1)
   const path = steps.map((step) => (/^\d/.test(step) ? `[${step}]` : `.${step}`)).join('')
   const find = (result: unknown) => steps.reduce((held, step) => (held as Json)[step], result)
@@ -94,7 +99,9 @@ describe('a named corruption', () => {
   ])('%s changes one field', (what, result, differs) => {
     const found = corrupted(named(what), result())
     expect(found.differs).toEqual([expect.stringMatching(differs)])
-    expect(found.detail).toMatch(told(found.differs[0] as string, result(), found.wrong, what))
+    expect(found.detail).toMatch(
+      expectedDetail(found.differs[0] as string, result(), found.wrong, what),
+    )
   })
 
   test('every name is in the table of methods', () => {
@@ -163,7 +170,7 @@ describe('a corruption by field', () => {
   ])('%s', (field, result, differs) => {
     const found = corrupted({ kind: 'corrupt', field }, result())
     expect(found.differs).toEqual([differs])
-    expect(found.detail).toMatch(told(differs, result(), found.wrong))
+    expect(found.detail).toMatch(expectedDetail(differs, result(), found.wrong))
   })
 
   test('sets a value', () => {

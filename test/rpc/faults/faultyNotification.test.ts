@@ -31,7 +31,7 @@ async function open(endpoint: ServedEndpoint): Promise<Subscriber> {
 }
 
 /** The notifications that a subscriber received, and the correct ones. */
-async function told(
+async function notified(
   what: readonly unknown[],
   rules: readonly FaultRule[],
   move: (endpoint: ServedEndpoint) => Promise<unknown> = (endpoint) => endpoint.mine(3),
@@ -43,11 +43,11 @@ async function told(
   return { wrong: await wrong.told(), expected: await expected.told() }
 }
 
-const results = (told: readonly Notification[]) => told.map(({ result }) => result)
+const results = (notified: readonly Notification[]) => notified.map(({ result }) => result)
 
 describe('a field of a notification', () => {
   test('is corrupted, and the others are correct', async () => {
-    const { wrong, expected } = await told(
+    const { wrong, expected } = await notified(
       ['newHeads'],
       [{ calls: 2, fault: { kind: 'corrupt', what: 'parentHash' } }],
     )
@@ -64,7 +64,7 @@ describe('a field of a notification', () => {
   })
 
   test('can belong to a removed log', async () => {
-    const { wrong, expected } = await told(
+    const { wrong, expected } = await notified(
       ['logs', {}],
       [
         {
@@ -86,7 +86,7 @@ describe('a field of a notification', () => {
   })
 
   test('leaves alone a notification without the field, and other subscribers', async () => {
-    const { wrong, expected } = await told(
+    const { wrong, expected } = await notified(
       ['newHeads'],
       [{ fault: { kind: 'corrupt', what: 'missingLog' }, times: 1 }],
     )
@@ -110,7 +110,7 @@ describe('a notification of a head', () => {
     [{ kind: 'staleHead', blocks: 2 }, ['0x7', '0x8', '0x9']],
     [{ kind: 'staleHead', blocks: 99 }, ['0x0', '0x0', '0x0']],
   ] as const)('under %j shows an older head', async (fault, numbers) => {
-    const { wrong } = await told(['newHeads'], [{ fault }])
+    const { wrong } = await notified(['newHeads'], [{ fault }])
     expect(results(wrong).map(({ number }) => number)).toEqual(numbers)
     const before = { method: 'eth_getBlockByNumber', params: [numbers[0], false] }
     expect(results(wrong)[0]?.hash).toBe(((await right.request(before)) as { hash: string }).hash)
@@ -118,7 +118,7 @@ describe('a notification of a head', () => {
   })
 
   test('leaves notifications of logs alone', async () => {
-    const { wrong, expected } = await told(
+    const { wrong, expected } = await notified(
       ['logs', {}],
       [{ methods: 'eth_subscription', fault: { kind: 'previousBlock' } }],
     )
@@ -152,7 +152,7 @@ test('applies in-process faults to notifications, too', async () => {
 
 describe('a notification', () => {
   test('is lost', async () => {
-    const { wrong, expected } = await told(
+    const { wrong, expected } = await notified(
       ['newHeads'],
       [{ blocks: 10, fault: { kind: 'timeOut' } }],
     )

@@ -90,9 +90,9 @@ test.each<[Fault]>([
   const call = { method: 'eth_getBlockByNumber', params: [1n, true] }
   const right = await provider.request(call).catch((error) => error)
   setFaultPlan(endpoint, plan)
-  const told = await provider.request(call).catch((error) => error)
+  const response = await provider.request(call).catch((error) => error)
   expect(right).toMatchObject({ code: -32602 })
-  expect(told).toMatchObject({ code: fault.kind === 'error' ? 1 : -32602 })
+  expect(response).toMatchObject({ code: fault.kind === 'error' ? 1 : -32602 })
   expect(plan.log.entries).toMatchObject([{ params: ['1n', true] }])
 })
 

@@ -37,7 +37,7 @@ async function logsOf(server: Server, blocks: readonly { hash: string }[]): Prom
   return logs
 }
 
-const results = (told: readonly { result: unknown }[]) => told.map(({ result }) => result)
+const results = (received: readonly { result: unknown }[]) => received.map(({ result }) => result)
 
 describe('newHeads', () => {
   test.each(['infura', 'geth'] as const)(
@@ -47,15 +47,15 @@ describe('newHeads', () => {
       const client = await Subscriber.open(server.wsUrl)
       expect(await client.subscribe('newHeads')).toBe('0x1')
       const added = await server.mine(3)
-      const told = await client.told()
-      expect(told.map(({ subscription }) => subscription)).toEqual(['0x1', '0x1', '0x1'])
-      for (const [place, { hash }] of added.entries()) {
+      const received = await client.told()
+      expect(received.map(({ subscription }) => subscription)).toEqual(['0x1', '0x1', '0x1'])
+      for (const [index, { hash }] of added.entries()) {
         const block = await server.request({ method: 'eth_getBlockByHash', params: [hash, false] })
         const { transactions, uncles, withdrawals, size, totalDifficulty, ...header } =
           block as Record<string, unknown>
         // Fields of forks that no chain here has.
         const unknown = dialect === 'geth' ? { blockAccessListHash: null, slotNumber: null } : {}
-        expect(told[place]?.result).toStrictEqual({ ...header, ...unknown })
+        expect(received[index]?.result).toStrictEqual({ ...header, ...unknown })
       }
     },
   )
@@ -114,11 +114,11 @@ describe('logs', () => {
     await client.subscribe('logs', {})
     const left = [10, 11, 12].map((number) => chain.tree.byNumber(number) as { hash: string })
     const added = await server.reorg({ depth: 3 })
-    const told = results(await client.told())
+    const received = results(await client.told())
     const removedLogs = await logsOf(server, left)
     const addedLogs = await logsOf(server, added)
     expect(Math.min(removedLogs.length, addedLogs.length)).toBeGreaterThan(3)
-    expect(told).toStrictEqual([
+    expect(received).toStrictEqual([
       ...removedLogs.map((log) => ({ ...log, removed: true })),
       ...addedLogs,
     ])
@@ -136,7 +136,7 @@ describe('logs', () => {
     const logs = await client.subscribe('logs', {})
     await client.subscribe('syncing')
     const added = await server.reorg({ depth: 2 })
-    const told = await client.told()
+    const received = await client.told()
     const removedCount = (
       await logsOf(
         server,
@@ -149,7 +149,7 @@ describe('logs', () => {
       for (const { blockHash } of await logsOf(server, [block])) expected.push([logs, blockHash])
     }
     expect(
-      told.map(({ subscription, result }) => [
+      received.map(({ subscription, result }) => [
         subscription,
         result.removed === true || (result.blockHash ?? result.hash),
       ]),
@@ -177,7 +177,7 @@ describe('logs', () => {
       ids.set(name, await client.subscribe('logs', filter))
     }
     const blocks = await server.mine(6)
-    const told = await client.told()
+    const received = await client.told()
     const isIn = (from: number, to: number) => (log: Log) =>
       blocks.some(({ number, hash }) => hash === log.blockHash && number >= from && number <= to)
     const wanted: Record<keyof typeof filters, (log: Log) => boolean> = {
@@ -192,7 +192,7 @@ describe('logs', () => {
     }
     for (const [name, isWanted] of Object.entries(wanted)) {
       const id = ids.get(name)
-      expect(results(told.filter(({ subscription }) => subscription === id))).toEqual(
+      expect(results(received.filter(({ subscription }) => subscription === id))).toEqual(
         all.filter(isWanted),
       )
     }

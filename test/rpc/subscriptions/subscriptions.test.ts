@@ -202,11 +202,11 @@ describe('a client', () => {
   })
 
   test('that has disconnected receives nothing, and is forgotten', async () => {
-    let isGone = false
-    const { endpoint, subscriptions, sent, errors } = make({ isClosed: () => isGone })
+    let isClosed = false
+    const { endpoint, subscriptions, sent, errors } = make({ isClosed: () => isClosed })
     subscriptions.add(feed)
     endpoint.move([], [1])
-    isGone = true
+    isClosed = true
     await new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
     expect([sent, errors]).toEqual([[], []])
     expect(endpoint.listeners.size).toBe(0)

@@ -372,8 +372,8 @@ describe('the faults of a call depend on the order of calls, not on the speed of
     }
     while (answered < messages.length) await once(socket, 'message')
     socket.terminate()
-    const told = endpoint.faultLog().map(({ method, call, kind }) => `${method} ${call} ${kind}`)
-    expect(told.toSorted()).toEqual([
+    const logged = endpoint.faultLog().map(({ method, call, kind }) => `${method} ${call} ${kind}`)
+    expect(logged.toSorted()).toEqual([
       'batch 1 batchReordered',
       'eth_getLogs 3 null',
       'eth_getLogs 5 null',
@@ -414,8 +414,8 @@ async function faultsOf(
     for await (const _ of on(socket, 'message')) if (--count === 0) break
   })
   await Promise.all([...answered, ...heard])
-  const told = server.faultLog().map(({ transport, ...entry }: InjectedFault) => entry)
+  const logged = server.faultLog().map(({ transport, ...entry }: InjectedFault) => entry)
   server.setFaults(undefined)
   server.clearFaultLog()
-  return told.map((entry) => JSON.stringify(entry)).toSorted()
+  return logged.map((entry) => JSON.stringify(entry)).toSorted()
 }

@@ -22,11 +22,13 @@ serveParent({
     // Excludes what is created and compiled only once.
     await use(server.endpoint('first'))
     const before = usedBytes()
-    const held = Array.from({ length: count }, (_, index) => server.endpoint(`worker-${index}`))
-    for (const endpoint of held) await use(endpoint)
+    const endpoints = Array.from({ length: count }, (_, index) =>
+      server.endpoint(`worker-${index}`),
+    )
+    for (const endpoint of endpoints) await use(endpoint)
     const bytes = (usedBytes() - before) / count
     // Keeps all endpoints referenced until here.
-    if (held[0]?.head.number !== 9) throw new Error('it was not moved')
+    if (endpoints[0]?.head.number !== 9) throw new Error('it was not moved')
     await server.close()
     return bytes
   },
