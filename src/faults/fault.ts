@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { checkedBy, oneOf, openObject, type ReadonlyDeep, wanted } from '../primitives/input.ts'
+import { checkedBy, oneOf, openObject, wanted } from '../primitives/input.ts'
 import { faultKinds } from './registry.ts'
 
 export type FaultKind = keyof typeof faultKinds
@@ -8,7 +8,7 @@ export type FaultKind = keyof typeof faultKinds
 export type ResolvedFault = v.InferOutput<(typeof faultKinds)[FaultKind]['schema']>
 
 /** A fault, as plain JSON. */
-export type Fault = ReadonlyDeep<v.InferInput<(typeof faultKinds)[FaultKind]['schema']>>
+export type Fault = NonNullable<(typeof faultKinds)[FaultKind]['written']>
 
 const kindNames = Object.keys(faultKinds) as FaultKind[]
 

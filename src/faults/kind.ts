@@ -35,11 +35,22 @@ export interface ResolvedScope extends Scope {
   readonly notifications: readonly FaultTransport[]
 }
 
-/** Describes a kind of fault. */
-export function faultKind<const Schema extends v.GenericSchema>(
-  description: FaultDescription<Schema>,
-): FaultDescription<Schema> {
-  return description
+/**
+ * Describes a kind of fault.
+ *
+ * @typeParam Written the interface of such a fault in a rule, whose TSDoc editors show; the schema is checked against it
+ */
+export function faultKind<Written>() {
+  return <const Schema extends v.GenericSchema<Written>>(
+    description: FaultDescription<Schema>,
+  ): FaultKindOf<Schema, Written> => description
+}
+
+/** The description of a kind, and the interface of its faults. */
+export interface FaultKindOf<Schema extends v.GenericSchema, Written>
+  extends FaultDescription<Schema> {
+  /** exists only for the compiler; no object has this field */
+  readonly written?: Written
 }
 
 /** The schema of an object with this `kind` and these fields. */

@@ -3,7 +3,11 @@ import { faultKind, faultSchema } from '../kind.ts'
 import { networkTransports } from '../transport.ts'
 
 /** The responses to a batch are in another order than its requests. The seed decides the order. */
-export const batchReordered = faultKind({
+export interface BatchReorderedFault {
+  readonly kind: 'batchReordered'
+}
+
+export const batchReordered = faultKind<BatchReorderedFault>()({
   schema: faultSchema(
     'batchReordered',
     'The responses to a batch are in another order than its requests.',

@@ -4,7 +4,13 @@ import { faultKind, faultSchema } from '../kind.ts'
 import { networkTransports } from '../transport.ts'
 
 /** The last responses to a batch are missing. */
-export const batchShortened = faultKind({
+export interface BatchShortenedFault {
+  readonly kind: 'batchShortened'
+  /** how many responses are missing. Default 1. */
+  readonly by?: number | undefined
+}
+
+export const batchShortened = faultKind<BatchShortenedFault>()({
   schema: faultSchema('batchShortened', 'The last responses to a batch are missing.', {
     by: v.optional(described(wholeNumber(1), 'how many are missing'), 1),
   }),

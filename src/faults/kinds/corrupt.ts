@@ -2,7 +2,12 @@ import * as v from 'valibot'
 import { checkedBy, described, oneOf, show, text } from '../../primitives/input.ts'
 import { corruptField } from '../corrupt/byField.ts'
 import { FIELD_PATH } from '../corrupt/fieldPath.ts'
-import { corruptByName, corruptionNames, methodsOfCorruption } from '../corrupt/named.ts'
+import {
+  corruptByName,
+  corruptionNames,
+  methodsOfCorruption,
+  type NamedCorruption,
+} from '../corrupt/named.ts'
 import { json } from '../fields.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 
@@ -35,7 +40,21 @@ const byField = faultSchema(
 const neither = v.custom<never>(() => false, 'want either what or field')
 
 /** One field of the result is wrong, and the others are correct. */
-export const corrupt = faultKind({
+export type CorruptFault =
+  | {
+      readonly kind: 'corrupt'
+      /** a mistake that real nodes and providers make */
+      readonly what: NamedCorruption
+    }
+  | {
+      readonly kind: 'corrupt'
+      /** path in the result, as in `transactions[0].value` or `[2].logs[0].data` */
+      readonly field: string
+      /** any JSON; by default what the field has, changed to another value of its format */
+      readonly value?: unknown
+    }
+
+export const corrupt = faultKind<CorruptFault>()({
   schema: checkedBy(v.variant('kind', [byName, byField]), (value) => {
     const fault = Object(value)
     if ('what' in fault === 'field' in fault) return neither

@@ -1,7 +1,11 @@
 import { faultKind, faultSchema } from '../kind.ts'
 
 /** The body ends in the middle of its JSON, at a character drawn from the seed; the transport reports no error. */
-export const cutOff = faultKind({
+export interface CutOffFault {
+  readonly kind: 'cutOff'
+}
+
+export const cutOff = faultKind<CutOffFault>()({
   schema: faultSchema('cutOff', 'The body ends in the middle of its JSON.', {}),
   appliesTo: () => ({ notifications: ['webSocket'] }),
   effect: () => ({

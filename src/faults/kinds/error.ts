@@ -4,7 +4,15 @@ import { errorCode, errorMessage, json } from '../fields.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 
 /** A JSON-RPC error of your own. */
-export const error = faultKind({
+export interface ErrorFault {
+  readonly kind: 'error'
+  readonly code: number
+  readonly message: string
+  /** any JSON */
+  readonly data?: unknown
+}
+
+export const error = faultKind<ErrorFault>()({
   schema: faultSchema('error', 'A JSON-RPC error of your own.', {
     code: errorCode,
     message: errorMessage,

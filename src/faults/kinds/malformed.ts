@@ -1,7 +1,11 @@
 import { faultKind, faultSchema } from '../kind.ts'
 
 /** The body has its usual length, but is not JSON. */
-export const malformed = faultKind({
+export interface MalformedFault {
+  readonly kind: 'malformed'
+}
+
+export const malformed = faultKind<MalformedFault>()({
   schema: faultSchema('malformed', 'The body has its usual length, but is not JSON.', {}),
   appliesTo: () => ({ notifications: ['webSocket'] }),
   effect: () => ({

@@ -7,7 +7,11 @@ const methods = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
  * The receipts of another block at the same height, possibly of an uncle. Of several such blocks it is the one with the
  * lowest hash that has receipts. Null if there is none, or if the transaction is not in it.
  */
-export const otherBranchReceipts = faultKind({
+export interface OtherBranchReceiptsFault {
+  readonly kind: 'otherBranchReceipts'
+}
+
+export const otherBranchReceipts = faultKind<OtherBranchReceiptsFault>()({
   schema: faultSchema(
     'otherBranchReceipts',
     'For receipts, those of another block of the same height.',

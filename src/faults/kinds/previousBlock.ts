@@ -2,7 +2,11 @@ import { faultKind, faultSchema } from '../kind.ts'
 import { PreviousBlockView } from '../otherViews.ts'
 
 /** The answer describes the block before. Logs do not change, because they may belong to many blocks. */
-export const previousBlock = faultKind({
+export interface PreviousBlockFault {
+  readonly kind: 'previousBlock'
+}
+
+export const previousBlock = faultKind<PreviousBlockFault>()({
   schema: faultSchema('previousBlock', 'The answer describes the block before.', {}),
   appliesTo: () => ({ notifications: ['webSocket', 'inProcess'] }),
   effect: () => ({

@@ -3,7 +3,15 @@ import { oneOf, wholeNumber } from '../../primitives/input.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 
 /** Infura's answer to a client that sends too many requests. */
-export const rateLimit = faultKind({
+export interface RateLimitFault {
+  readonly kind: 'rateLimit'
+  /** an HTTP 429 with `Retry-After`, or an error in the body of an HTTP 200. Default `http429`. */
+  readonly style?: 'http429' | 'inBody' | undefined
+  /** Default 30. */
+  readonly retryAfterSeconds?: number | undefined
+}
+
+export const rateLimit = faultKind<RateLimitFault>()({
   schema: faultSchema(
     'rateLimit',
     "Infura's answer to a client that sends too many requests: HTTP 429 with Retry-After, or an error in an HTTP 200.",

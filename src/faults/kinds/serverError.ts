@@ -14,7 +14,13 @@ const reasons = {
 } as const
 
 /** The HTML page of a proxy before the node. A WebSocket is closed with 1011. */
-export const serverError = faultKind({
+export interface ServerErrorFault {
+  readonly kind: 'serverError'
+  /** the HTTP status. Default 502. */
+  readonly status?: 500 | 502 | 503 | 504 | undefined
+}
+
+export const serverError = faultKind<ServerErrorFault>()({
   schema: faultSchema('serverError', 'The HTML page of a proxy before the node.', {
     status: v.optional(oneOf(500, 502, 503, 504), 502),
   }),

@@ -21,7 +21,15 @@ const anyCode = v.pipe(
 const closeCode = checkedBy(v.union(closeCodes.options), () => anyCode)
 
 /** The WebSocket is closed instead of sending the reply; with `atBlock`, every WebSocket of the endpoint is closed. */
-export const socketClosed = faultKind({
+export interface SocketClosedFault {
+  readonly kind: 'socketClosed'
+  /** the height of the endpoint's head at which each of its WebSockets is closed, whatever is called */
+  readonly atBlock?: number | undefined
+  /** the close code (RFC 6455, 7.4). Default 1006: the connection ends without a closing handshake. */
+  readonly code?: number | undefined
+}
+
+export const socketClosed = faultKind<SocketClosedFault>()({
   schema: faultSchema(
     'socketClosed',
     'The WebSocket is closed instead of sending the reply; with atBlock, every WebSocket of the endpoint.',

@@ -3,7 +3,13 @@ import { faultKind, faultSchema } from '../kind.ts'
 import { StaleView } from '../otherViews.ts'
 
 /** The result that a replica returns whose head lags behind. */
-export const staleHead = faultKind({
+export interface StaleHeadFault {
+  readonly kind: 'staleHead'
+  /** how many blocks the replica is behind */
+  readonly blocks: number
+}
+
+export const staleHead = faultKind<StaleHeadFault>()({
   schema: faultSchema('staleHead', 'The result that a replica returns whose head lags behind.', {
     blocks: described(wholeNumber(1), 'how many blocks it lags'),
   }),

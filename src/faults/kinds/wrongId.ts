@@ -5,7 +5,11 @@ import { networkTransports } from '../transport.ts'
 const ID_DISTANCE = 1_000_000_000n
 
 /** The response has an id that no request of the client has. */
-export const wrongId = faultKind({
+export interface WrongIdFault {
+  readonly kind: 'wrongId'
+}
+
+export const wrongId = faultKind<WrongIdFault>()({
   schema: faultSchema('wrongId', 'The response has an id that no request of the client has.', {}),
   appliesTo: () => ({ transports: networkTransports }),
   effect: () => ({
