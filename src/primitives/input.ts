@@ -298,8 +298,3 @@ export function show(value: unknown): string {
   if (typeof value === 'function') return 'a function'
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
-
-/** The type of a schema's input, with read-only lists and objects. */
-export type ReadonlyDeep<T> = T extends object
-  ? { readonly [Name in keyof T]: ReadonlyDeep<T[Name]> }
-  : T
