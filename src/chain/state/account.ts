@@ -2,18 +2,11 @@ import { toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import { type ByteText, fromByteText } from './byteText.ts'
+import type { BaseAccount } from './stateBase.ts'
 import { Trie } from './trie.ts'
 
-/** The state of one account (Yellow Paper 4.1). Immutable. */
-export interface AccountState {
-  readonly nonce: bigint
-  /** in wei */
-  readonly balance: bigint
-  /** 32 bytes: keccak of the code */
-  readonly codeHash: Uint8Array
-  /** values without leading zeros, by the hash of their slot */
-  readonly storage: StorageTrie
-}
+/** The state of one account, with its storage as a trie: values without leading zeros, by the hash of their slot. */
+export type AccountState = BaseAccount<StorageTrie>
 
 /** All accounts, by the hash of their address. */
 export type StateTrie = Trie<AccountState>

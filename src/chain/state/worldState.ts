@@ -1,20 +1,48 @@
 import type { AccountFields, StateManagerInterface } from '@ethereumjs/common'
 import { Account, type Address } from '@ethereumjs/util'
 import { keccak256 } from '../../primitives/keccak.ts'
-import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
+import {
+  type AccountState,
+  EMPTY_CODE_HASH,
+  EMPTY_STORAGE,
+  type StateTrie,
+  type StorageTrie,
+} from './account.ts'
 import { fromByteText, toByteText } from './byteText.ts'
 import type { Preimages } from './preimages.ts'
+import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
 
-/** Contract code by its hash, shared by all states of a chain. */
-export type CodeStore = Map<string, { readonly hash: Uint8Array; readonly code: Uint8Array }>
+/** Contract code with its hash, 32 bytes. */
+export interface StoredCode {
+  readonly hash: Uint8Array
+  readonly code: Uint8Array
+}
+
+/** Contract code by its hash in hex without prefix, shared by all states of a chain. */
+export interface CodeStore {
+  get(name: string): StoredCode | undefined
+  set(name: string, stored: StoredCode): unknown
+}
+
+/** What has changed in an account. */
+export interface AccountChange {
+  /** its key in the state trie */
+  readonly key: Uint8Array
+  /** undefined if it does not exist any more; its storage is that before the change */
+  readonly account: BaseAccount | undefined
+  /** whether its storage is emptied before `slots` are written */
+  readonly isCleared: boolean
+  /** values without leading zeros, by the key of their slot in the storage trie */
+  readonly slots: readonly (readonly [key: Uint8Array, value: Uint8Array])[]
+}
 
 /** An account that the block under construction has accessed. */
-interface TouchedAccount {
+interface TouchedAccount<Storage extends StorageBase> {
   /** its key in the state trie */
   readonly key: Uint8Array
   /** at the start of the block */
-  readonly before: AccountState | undefined
-  now: AccountState | undefined
+  readonly before: BaseAccount<Storage> | undefined
+  now: BaseAccount<Storage> | undefined
   /** slots read or written, by hex */
   slots: Map<string, Slot>
   written: boolean
@@ -38,11 +66,13 @@ const NOTHING = new Uint8Array(0)
  * that is decoded at each read; a revert undoes just the changes since the checkpoint; and tries are written once per
  * block.
  */
-export class WorldState implements StateManagerInterface {
-  #base: StateTrie
+export class WorldState<Storage extends StorageBase = StorageTrie>
+  implements StateManagerInterface
+{
+  #base: StateBase<Storage>
   readonly #codes: CodeStore
   readonly #preimages: Preimages | undefined
-  #touched = new Map<string, TouchedAccount>()
+  #touched = new Map<string, TouchedAccount<Storage>>()
   /** undoes each change since the first open checkpoint, oldest first */
   readonly #undo: (() => void)[] = []
   /** length of #undo at each open checkpoint */
@@ -50,14 +80,14 @@ export class WorldState implements StateManagerInterface {
   #original = new Map<string, Uint8Array>()
 
   /** @param preimages records each address and slot that is accessed; default: none does */
-  constructor(base: StateTrie, codes: CodeStore, preimages?: Preimages) {
+  constructor(base: StateBase<Storage>, codes: CodeStore, preimages?: Preimages) {
     this.#base = base
     this.#codes = codes
     this.#preimages = preimages
   }
 
   /** Discards all changes and starts from another state. */
-  reset(base: StateTrie): void {
+  reset(base: StateBase<Storage>): void {
     this.#base = base
     // Create new Maps instead of clearing them: in V8 the old table of a cleared Map refers to the new one, so that an
     // old Map would keep young objects alive.
@@ -67,9 +97,22 @@ export class WorldState implements StateManagerInterface {
     this.#original = new Map()
   }
 
+  /** All changes so far, in the order in which the accounts were first accessed. */
+  changes(): AccountChange[] {
+    const changed = [...this.#touched.values()].filter(
+      ({ before, now, written }) => now !== before || written,
+    )
+    return changed.map(({ key, now, cleared, written, slots }) => ({
+      key,
+      account: now,
+      isCleared: cleared,
+      slots: written ? [...slots.values()].map(({ key, value }) => [key, value] as const) : [],
+    }))
+  }
+
   /** The state with all changes so far. */
-  toTrie(): StateTrie {
-    let trie = this.#base
+  toTrie(this: WorldState<StorageTrie>): StateTrie {
+    let trie = this.#base as StateTrie
     for (const touched of this.#touched.values()) {
       const { key, before, now, written } = touched
       if (now === before && !written) continue
@@ -79,7 +122,7 @@ export class WorldState implements StateManagerInterface {
   }
 
   /** The current state of an account; undefined if it does not exist. */
-  account(address: Uint8Array): AccountState | undefined {
+  account(address: Uint8Array): BaseAccount<Storage> | undefined {
     return this.#touch(address).now
   }
 
@@ -97,7 +140,7 @@ export class WorldState implements StateManagerInterface {
       nonce: account.nonce,
       balance: account.balance,
       codeHash: account.codeHash,
-      storage: touched.now?.storage ?? EMPTY_STORAGE,
+      storage: touched.now?.storage ?? (EMPTY_STORAGE as StorageBase as Storage),
     })
   }
 
@@ -185,36 +228,44 @@ export class WorldState implements StateManagerInterface {
   }
 
   async getStateRoot(): Promise<Uint8Array> {
-    return this.toTrie().root()
+    // Only blocks before Byzantium need it, and they are built on tries.
+    return (this as StateManagerInterface as WorldState).toTrie().root()
   }
 
   async setStateRoot(): Promise<void> {
     throw new Error('WorldState starts from a trie, not from a root: use reset()')
   }
 
-  async hasStateRoot(root: Uint8Array): Promise<boolean> {
-    return Buffer.from(root).equals(this.#base.root())
+  async hasStateRoot(): Promise<boolean> {
+    return false
   }
 
   clearCaches(): void {}
 
-  shallowCopy(): WorldState {
-    return new WorldState(this.toTrie(), this.#codes, this.#preimages)
+  shallowCopy(): never {
+    throw new Error('WorldState cannot be copied: use toTrie()')
   }
 
-  #touch(address: Uint8Array): TouchedAccount {
+  #touch(address: Uint8Array): TouchedAccount<Storage> {
     const name = toName(address)
     const cached = this.#touched.get(name)
     if (cached !== undefined) return cached
     const key = keccak256(address)
     this.#preimages?.add(key, address)
     const before = this.#base.get(key)
-    const touched = { key, before, now: before, slots: new Map(), written: false, cleared: false }
+    const touched: TouchedAccount<Storage> = {
+      key,
+      before,
+      now: before,
+      slots: new Map(),
+      written: false,
+      cleared: false,
+    }
     this.#touched.set(name, touched)
     return touched
   }
 
-  #slot(touched: TouchedAccount, slot: Uint8Array): Slot {
+  #slot(touched: TouchedAccount<Storage>, slot: Uint8Array): Slot {
     const name = toName(slot)
     const cached = touched.slots.get(name)
     if (cached !== undefined) return cached
@@ -226,7 +277,7 @@ export class WorldState implements StateManagerInterface {
     return read
   }
 
-  #replace(touched: TouchedAccount, account: AccountState | undefined): void {
+  #replace(touched: TouchedAccount<Storage>, account: BaseAccount<Storage> | undefined): void {
     const previous = touched.now
     touched.now = account
     this.#undo.push(() => {
@@ -234,7 +285,7 @@ export class WorldState implements StateManagerInterface {
     })
   }
 
-  #clear(touched: TouchedAccount): void {
+  #clear(touched: TouchedAccount<Storage>): void {
     const { slots, written, cleared } = touched
     touched.slots = new Map()
     touched.cleared = true
@@ -249,8 +300,8 @@ export class WorldState implements StateManagerInterface {
 
 /** The account with its changed storage. Slots that were only read keep their values. */
 function withStorage(
-  account: AccountState,
-  { slots, written, cleared }: TouchedAccount,
+  account: BaseAccount<StorageTrie>,
+  { slots, written, cleared }: TouchedAccount<StorageTrie>,
 ): AccountState {
   if (!written) return account
   let storage = cleared ? EMPTY_STORAGE : account.storage

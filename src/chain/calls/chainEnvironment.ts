@@ -1,0 +1,33 @@
+import type { SealedBlock } from '../encoding/block.ts'
+import type { Rules } from '../protocol/rules.ts'
+import type { StateTrie } from '../state/account.ts'
+import { applyChanges } from '../state/applyChanges.ts'
+import type { CodeStore } from '../state/worldState.ts'
+import type { CallEnvironment } from './environment.ts'
+import { type Meter, unmetered } from './meter.ts'
+
+/** What a call on a chain's own objects needs. */
+interface ChainEnvironmentParts {
+  readonly rules: Rules
+  readonly block: SealedBlock
+  /** after `block` */
+  readonly state: StateTrie
+  readonly codes: Pick<CodeStore, 'get'>
+  /** the hash of the ancestor of a block with a number, or of the block itself, 32 bytes; zeros if there is none */
+  readonly ancestorHash: (block: SealedBlock, number: number) => Uint8Array
+  readonly meter?: Meter | undefined
+}
+
+/** The environment of a call in the thread of the chain. */
+export function chainEnvironment(parts: ChainEnvironmentParts): CallEnvironment {
+  const { rules, block, state, codes, ancestorHash, meter = unmetered } = parts
+  return {
+    rules,
+    block,
+    state,
+    code: (name) => codes.get(name),
+    blockHash: (number) => ancestorHash(block, number),
+    stateRoot: (changes) => applyChanges(state, changes).root(),
+    meter,
+  }
+}

@@ -1,0 +1,26 @@
+import type { SealedBlock } from '../encoding/block.ts'
+import type { Rules } from '../protocol/rules.ts'
+import type { StateBase } from '../state/stateBase.ts'
+import type { AccountChange, StoredCode } from '../state/worldState.ts'
+import type { Meter } from './meter.ts'
+
+/**
+ * What a call runs on: the state after a block. In the main thread the chain provides it; a worker thread asks the main
+ * thread for each part that it needs. Either way it answers at once, because the EVM reads state synchronously here.
+ */
+export interface CallEnvironment {
+  readonly rules: Rules
+  /** on whose state the call runs */
+  readonly block: CallBlock
+  readonly state: StateBase
+  /** @param name hash of the code in hex without prefix */
+  code(name: string): StoredCode | undefined
+  /** The hash of the block with a number among `block` and its ancestors, 32 bytes; zeros if there is none. */
+  blockHash(number: number): Uint8Array
+  /** The root of the state, 32 bytes, after some changes. */
+  stateRoot(changes: readonly AccountChange[]): Uint8Array
+  readonly meter: Meter
+}
+
+/** The block on whose state a call runs; a value that can be sent to a worker thread. */
+export type CallBlock = Pick<SealedBlock, 'number' | 'hash' | 'parentHash' | 'rlp'>

@@ -1,0 +1,36 @@
+import type { JobName, jobs } from '../chain/calls/jobs.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { ViewedChain } from '../endpoint/view.ts'
+
+type Jobs = typeof jobs
+type Input<Name extends JobName> = Parameters<Jobs[Name]>[1]
+type Output<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>
+
+/** For whom a call runs. */
+export interface CallClient {
+  /** identifies the client: two objects with the same connection are the same client */
+  readonly connection: object
+  /** Whether the client is disconnected, so that nobody waits for the result. */
+  isClosed(): boolean
+}
+
+/** Runs calls so that no other client waits for them. */
+export interface CallRunner {
+  /** the most gas that one request may use, over all calls in it; 0 for no limit */
+  readonly gasCap: bigint
+  /** in milliseconds: after how long a call is aborted; 0 for no limit */
+  readonly timeoutMs: number
+  /**
+   * Runs a job on the state after a block.
+   *
+   * @throws {CallError} as geth answers, also where it takes too long
+   * @throws {MissingStateError} if the chain does not have the state
+   */
+  run<Name extends JobName>(
+    client: CallClient,
+    chain: ViewedChain,
+    block: SealedBlock,
+    name: Name,
+    input: Input<Name>,
+  ): Promise<Output<Name>>
+}
