@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { beforeAll, expect, it } from 'vitest'
-import { buildCommonJs } from '../scripts/commonJs/build.ts'
+import { expect, it } from 'vitest'
+import { importBuilt } from '../scripts/build/built.ts'
 import { temporaryFolder } from './support/temporaryFolder.ts'
-
-beforeAll(buildCommonJs)
 
 it('require loads the same modules as import, with the same error classes', () => {
   const project = temporaryFolder()
@@ -17,6 +16,16 @@ it('require loads the same modules as import, with the same error classes', () =
     encoding: 'utf8',
   })
   expect([stdout, stderr]).toEqual(['passed\n', ''])
+})
+
+it('keeps the names of classes, by which errors of the two copies are recognized', async () => {
+  const modules = await importBuilt()
+  const required = createRequire(import.meta.url)('../dist/cjs/index.js')
+  for (const copy of [modules, required]) {
+    const classes = Object.entries<unknown>(copy).filter(([name]) => /^[A-Z].*Error$/.test(name))
+    expect(classes.length).toBeGreaterThan(5)
+    for (const [name, value] of classes) expect(value).toHaveProperty('name', name)
+  }
 })
 
 it('includes the licences of all bundled packages', () => {

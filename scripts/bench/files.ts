@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
-import { importBuilt } from './build.ts'
+import { importBuilt } from '../build/built.ts'
 import { compare, measurePairs } from './pairs.ts'
 import { type Row, row } from './report.ts'
 

@@ -1,8 +1,8 @@
 import { loadavg } from 'node:os'
 import { Command, Option } from 'commander'
+import { buildPackage } from '../build/buildPackage.ts'
 import { measureAgainst } from './against.ts'
 import { measureBesideAnvil } from './besideAnvil.ts'
-import { build } from './build.ts'
 import { measureFiles } from './files.ts'
 import { measureGeneration } from './generation.ts'
 import { type MissingRow, type Row, report } from './report.ts'
@@ -53,7 +53,7 @@ const options = new Command('bench')
   .opts<Options>()
 
 const [loadBefore] = loadavg() as [number]
-build()
+await buildPackage()
 const rows: (Row | MissingRow)[] = []
 for (const [name, measure] of Object.entries(parts)) {
   if (options.only !== undefined && options.only !== name) continue

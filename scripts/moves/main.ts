@@ -1,6 +1,7 @@
-import { build, importBuilt } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
 import { median } from '../bench/statistics.ts'
+import { buildPackage } from '../build/buildPackage.ts'
+import { importBuilt } from '../build/built.ts'
 import { requestHead } from './requestHead.ts'
 
 // Measures what a test waits for before it starts and between its steps, in milliseconds: `npm run moves`.
@@ -10,7 +11,7 @@ const RUNS = 50
 /** How many processes to start, each to serve for the first time. */
 const PROCESSES = 10
 
-build()
+await buildPackage()
 const { createChain, serve } = await importBuilt()
 const chain = await createChain({ seed: 'moves', blocks: 64, preset: 'latest' })
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { Command } from 'commander'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { FormatName } from '../../src/formats/formatNames.ts'
-import { build } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
+import { buildPackage } from '../build/buildPackage.ts'
 import { atLeast } from './atLeast.ts'
 
 /** The task of a child process. */
@@ -54,7 +54,7 @@ const formats = options.formats.split(',') as [FormatName, ...FormatName[]]
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-files-'))
 const folderOf = (format: FormatName) => join(scratch, format)
 console.error(`load ${loadavg()[0]?.toFixed(2)}`)
-build()
+await buildPackage()
 try {
   const [first, ...others] = formats
   const generating = new Child(script, { nodeOptions: [`--max-old-space-size=${options.heap}`] })

@@ -1,6 +1,7 @@
 import { loadavg } from 'node:os'
 import { Command } from 'commander'
-import { build, importBuilt } from '../bench/build.ts'
+import { buildPackage } from '../build/buildPackage.ts'
+import { importBuilt } from '../build/built.ts'
 import { atLeast } from './atLeast.ts'
 import { measureLookups } from './lookups.ts'
 import { measureMemory } from './memory.ts'
@@ -25,7 +26,7 @@ const options = new Command('scale')
   .opts<{ readonly blocks: number; readonly transactions: number }>()
 
 const [loadBefore] = loadavg()
-build()
+await buildPackage()
 const { createChain } = await importBuilt()
 const chain = await createChain({
   seed: 'scale',

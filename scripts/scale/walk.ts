@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Command } from 'commander'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
-import { build } from '../bench/build.ts'
 import { Child } from '../bench/child.ts'
 import { exchange } from '../bench/wire/exchange.ts'
 import { httpRequest, parseHttpResponse } from '../bench/wire/http.ts'
+import { buildPackage } from '../build/buildPackage.ts'
 import { atLeast } from './atLeast.ts'
 import type { Memory } from './memory.ts'
 
@@ -65,7 +65,7 @@ interface Walk {
 }
 
 const [loadBefore] = loadavg()
-build()
+await buildPackage()
 const folder = mkdtempSync(join(tmpdir(), 'ommer-walk-'))
 const spec: ChainSpec = {
   seed: 'walk',

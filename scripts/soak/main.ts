@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os'
 import { Command, InvalidArgumentError } from 'commander'
-import { build } from '../bench/build.ts'
+import { buildPackage } from '../build/buildPackage.ts'
 import { Latencies } from './latencies.ts'
 import { soak } from './load.ts'
 import { judgeMemory } from './memoryTrend.ts'
@@ -24,7 +24,7 @@ const options = new Command('soak')
   .opts<{ readonly minutes: number; readonly json?: true }>()
 
 const [loadBefore] = loadavg()
-build()
+await buildPackage()
 console.error('generating the chain ...')
 let count = 0
 const run = await soak(options.minutes, ({ seconds, megabytes }, { requests, wrong, errors }) => {

@@ -7,7 +7,7 @@ import type { Situation } from '../../test/support/faults/situation.ts'
 import { situations } from '../../test/support/faults/situations/situations.ts'
 import { survive } from '../../test/support/faults/survive.ts'
 import { Witness } from '../../test/support/faults/witness.ts'
-import { build } from '../bench/build.ts'
+import { buildPackage } from '../build/buildPackage.ts'
 import { type Survival, table, verdict } from './table.ts'
 
 /** Measures what the machine and the client cost by themselves. */
@@ -28,7 +28,7 @@ const options = new Command('survive')
   .parse()
   .opts<{ readonly seconds: number; readonly only: string; readonly json?: true }>()
 
-build()
+await buildPackage()
 const survivals: Survival[] = []
 for (const situation of [atRest, ...situations]) {
   const { name, openFiles = 0 } = situation

@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { isAbsolute, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { importPath, staticImports } from '../support/staticImports.ts'
 
@@ -23,6 +25,42 @@ describe.each(['src/cli/main.ts', 'src/cli/runServe.ts', 'src/createChain.ts'])(
     })
   },
 )
+
+describe('the built command line', () => {
+  const built = readdirSync('dist').filter((file) => file.endsWith('.js'))
+  /** The files that one is in: an entry, or the first file of what is loaded with `import()`. */
+  const fileOf = (name: string) =>
+    join('dist', built.find((file) => file === `${name}.js` || file.startsWith(`${name}-`)) ?? '')
+  const modulesIn = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^\/\/ (src\/.+)$/gm)].map(([, path]) => `/${path}`)
+
+  it.each(['cli', 'main', 'runServe'])('loads for %s only what serving needs', (name) => {
+    const loaded = [...staticImports(fileOf(name)).keys()]
+    const modules = loaded
+      .filter((path) => path.endsWith('.js') && isAbsolute(path))
+      .flatMap(modulesIn)
+    expect(modules.length).toBeGreaterThan(0)
+    expect([...loaded, ...modules].filter((path) => heavy.test(path))).toEqual([])
+  })
+
+  it('fails the check if it loads the generator', () => {
+    const files = built
+      .filter((file) => file.startsWith('createChain-'))
+      .map((file) => join('dist', file))
+    const packages = files.flatMap((file) => [...staticImports(file).keys()])
+    expect(packages).toEqual(
+      expect.arrayContaining(['@ethereumjs/evm', '@faker-js/faker/locale/en']),
+    )
+  })
+
+  it('loads a cached chain from a few files, not from one for each module', () => {
+    const files = ['cli', 'main', 'runServe'].flatMap((name) => [
+      ...staticImports(fileOf(name)).keys(),
+    ])
+    const modules = staticImports('src/cli/runServe.ts').size
+    expect(new Set(files.filter(isAbsolute)).size).toBeLessThan(modules / 3)
+  })
+})
 
 it('fail the check if one is added', () => {
   expect([...staticImports('src/chain/createChain.ts').keys()]).toEqual(

@@ -1,4 +1,4 @@
-import { importBuilt } from '../../scripts/bench/build.ts'
+import { importBuilt } from '../../scripts/build/built.ts'
 import { digestAnswers } from './digestAnswers.ts'
 
 // Run in a process of its own: `node --import tsx test/support/printDigests.ts '{"seed":"ommer"}' ...`.

@@ -1,7 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Everything that is loaded before a module runs: each file and package, with the file that imports it first. */
+/**
+ * Everything that is loaded before a module runs: each file and package, with the file that imports it first.
+ *
+ * @param entry a source file, or a file of the build
+ */
 export function staticImports(entry: string): Map<string, string> {
   const found = new Map([[resolve(entry), '']])
   for (const file of found.keys()) {
@@ -26,7 +30,9 @@ function importedNames(source: string): string[] {
   // Examples in comments are not imports.
   const statements = source
     .replaceAll(/^ *\/?\*.*$/gm, '')
-    .matchAll(/^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?'(?<name>[^']+)'/gm)
+    .matchAll(
+      /^(?:import|export)\s+(?!type\b)(?:(?<what>[^'";]*?)\s+from\s+)?(?<quote>['"])(?<name>[^'"]+)\k<quote>/gm,
+    )
   return [...statements].flatMap(({ groups }) => {
     const { what = '', name = '' } = groups ?? {}
     const listed = /^\{(.*)\}$/s.exec(what.trim())?.[1]

@@ -1,6 +1,6 @@
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
-import { importBuilt } from '../build.ts'
+import { importBuilt } from '../../build/built.ts'
 import { serveParent } from '../child.ts'
 import type { GeneratedChain, Run } from '../generation.ts'
 import type { Transfer } from '../transfers.ts'

@@ -1,4 +1,4 @@
-import { importBuilt } from '../build.ts'
+import { importBuilt } from '../../build/built.ts'
 import { serveParent } from '../child.ts'
 import type { ServerAddress, ServerSubject } from '../transports.ts'
 import { cpuSeconds } from './cpu.ts'

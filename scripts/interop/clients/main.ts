@@ -3,7 +3,7 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chain, createChain, type DialectName } from '../../../src/index.ts'
-import { build } from '../../bench/build.ts'
+import { buildPackage } from '../../build/buildPackage.ts'
 import { type ForeignClient, foreignClients, missingTool } from './foreignClients.ts'
 import { type ChainsRead, readChains } from './readChains.ts'
 import { runSnippet, writeSnippet } from './runSnippet.ts'
@@ -25,7 +25,7 @@ if (unknown !== undefined) {
   console.error(`'${unknown}' is none of: ${names}`)
   process.exit(1)
 }
-build()
+await buildPackage()
 const chains = await Promise.all(PRESETS.map((preset) => createChain({ preset, blocks: 128 })))
 for (const client of foreignClients) {
   if (wanted.length > 0 && !wanted.includes(client.name)) continue

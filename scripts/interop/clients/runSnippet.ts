@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { readSnippets } from '../../../test/support/snippets.ts'
-import { cliPath } from '../../bench/build.ts'
+import { cliPath } from '../../build/built.ts'
 import type { ForeignClient } from './foreignClients.ts'
 
 /** In milliseconds: the server generates a chain of the default length. */

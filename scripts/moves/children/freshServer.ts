@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
+import { importBuilt } from '../../build/built.ts'
 import { requestHead } from '../requestHead.ts'
 
 serveParent({

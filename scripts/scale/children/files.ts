@@ -1,5 +1,5 @@
-import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
+import { importBuilt } from '../../build/built.ts'
 import type { Step, Stepped } from '../files.ts'
 
 let chain: Awaited<ReturnType<Awaited<ReturnType<typeof importBuilt>>['createChain']>> | undefined

@@ -1,5 +1,5 @@
-import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
+import { importBuilt } from '../../build/built.ts'
 import { type Memory, measureMemory } from '../memory.ts'
 import type { Walked } from '../walk.ts'
 

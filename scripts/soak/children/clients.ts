@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
-import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
+import { importBuilt } from '../../build/built.ts'
 import { below } from '../chance.ts'
 import { type ClientContext, runClients } from '../client.ts'
 import { HttpConnection, WebSocketConnection } from '../connection.ts'

@@ -1,7 +1,7 @@
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
-import { importBuilt } from '../../bench/build.ts'
 import { serveParent } from '../../bench/child.ts'
+import { importBuilt } from '../../build/built.ts'
 import { type Memory, measureMemory } from '../../scale/memory.ts'
 import type { ChainSource, Urls } from '../parts.ts'
 import { soakFaults } from '../troubles.ts'

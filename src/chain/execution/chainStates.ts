@@ -10,10 +10,7 @@ export interface ChainStates {
    * @param pause is called after each block that has to be run again; it may throw or reject to abort
    * @throws {MissingStateError} if the chain does not have it
    */
-  after(
-    block: SealedBlock,
-    pause?: () => Promise<void> | undefined,
-  ): StateTrie | Promise<StateTrie>
+  after(block: SealedBlock, pause?: () => Promise<void> | undefined): StateTrie | Promise<StateTrie>
   /** The code of all contracts. It must not be changed. */
   codes(): Pick<CodeStore, 'get'> | Promise<Pick<CodeStore, 'get'>>
 }

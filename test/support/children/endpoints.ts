@@ -1,5 +1,5 @@
-import { importBuilt } from '../../../scripts/bench/build.ts'
 import { serveParent } from '../../../scripts/bench/child.ts'
+import { importBuilt } from '../../../scripts/build/built.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
 function usedBytes(): number {

@@ -1,6 +1,5 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import type { BundleFolders } from './bundle.ts'
 
 const ENTRIES = ['index.d.ts', 'testing/vitest.d.ts']
 
@@ -11,7 +10,7 @@ const RELATIVE_IMPORT = /(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g
  * Copies the public declarations. For TypeScript, declarations beside ES modules describe ES modules, which CommonJS must
  * not import; the same files in a CommonJS folder describe CommonJS.
  */
-export function copyDeclarations({ modules, output }: BundleFolders): void {
+export function copyDeclarations(modules: string, output: string): void {
   const copied = new Set<string>()
   const copy = (path: string): void => {
     if (copied.has(path)) return

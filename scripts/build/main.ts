@@ -1,0 +1,3 @@
+import { buildPackage } from './buildPackage.ts'
+
+await buildPackage()

@@ -1,3 +1,0 @@
-import { buildCommonJs } from './build.ts'
-
-await buildCommonJs()
