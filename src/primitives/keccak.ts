@@ -1,13 +1,13 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { createKeccak } from 'hash-wasm'
+import hashWasm from 'hash-wasm/dist/keccak.umd.min.js'
 
-let hasher: Awaited<ReturnType<typeof createKeccak>> | undefined
+let hasher: Awaited<ReturnType<typeof hashWasm.createKeccak>> | undefined
 
 /**
  * Resolves when the WebAssembly implementation is compiled, after a few milliseconds. No module awaits it at its top
  * level, because `require` cannot load a module that does.
  */
-export const keccakReady: Promise<void> = createKeccak(256).then(
+export const keccakReady: Promise<void> = hashWasm.createKeccak(256).then(
   (compiled) => {
     hasher = compiled
   },
