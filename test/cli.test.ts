@@ -126,7 +126,7 @@ describe('ommer', () => {
       version,
       `http://${host}/v3/dev`,
       `ws://${host}/ws/v3/dev`,
-      `http://${host}/v3/geth (for Go and Rust: `,
+      `http://${host}/v3/geth (the same chain in geth's JSON, for clients in Go and Rust)`,
       `ws://${host}/ws/v3/geth`,
       `http://${host}/control/dev`,
       `24 ${tree.head.hash}`,
@@ -317,7 +317,7 @@ describe.concurrent('ommer with a wrong option', () => {
       "--load-limit partBytes: 'x' is not a whole number from 1 to 134217728",
       ['--load', 'fixtures/pow', '--load-limit', 'partBytes=x'],
     ],
-    ['--seed: it is empty; want an integer or a text of at least one character', ['--seed', '']],
+    ['--seed: it is empty; want an integer or a non-empty string', ['--seed', '']],
     ["--port: 'x' is not a whole number from 0 to 65535", ['--port', 'x']],
     ["OMMER_PORT: 'x' is not a whole number from 0 to 65535", [], { OMMER_PORT: 'x' }],
     [

@@ -46,7 +46,7 @@ function gethLines(server: Server): string[] {
   const geth = gethAccess(server)
   if (geth === undefined) return []
   return [
-    `  Geth       ${geth.url} (for Go and Rust: the same, as geth writes it)`,
+    `  Geth       ${geth.url} (the same chain in geth's JSON, for clients in Go and Rust)`,
     `             ${geth.wsUrl}`,
   ]
 }

@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { inOneLine } from '../primitives/inOneLine.ts'
 import { version } from '../version.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { addRecordCommand } from './recordCommand.ts'
@@ -11,7 +12,8 @@ export function createProgram(): Command {
     .description('A deterministic Ethereum chain simulator and mock JSON-RPC service for tests.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
-    .configureOutput({ outputError: (text, write) => write(`${inOneLine(text)}\n`) })
+    // Commander writes its suggestion on a line of its own.
+    .configureOutput({ outputError: (text, write) => write(`${inOneLine(text.trim())}\n`) })
     .exitOverride()
   const serve = addServeCommand(program)
   addExportCommand(program)
@@ -19,9 +21,4 @@ export function createProgram(): Command {
   addVerifyCommand(program)
   program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
   return program
-}
-
-/** Joins the lines of a message: commander writes its suggestion on a separate line. */
-function inOneLine(text: string): string {
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ')
 }

@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import * as v from 'valibot'
-import { described, text, wholeNumber } from '../primitives/input.ts'
+import { described, nonEmptyString, wholeNumber } from '../primitives/input.ts'
 import { recordInputs } from '../record/recordOptions.ts'
 import { fieldOption } from './fieldOption.ts'
 import { option } from './option.ts'
@@ -9,7 +9,7 @@ import { runCommand } from './runCommand.ts'
 import type { RecordArguments } from './runRecord.ts'
 
 const rpc = described(
-  text,
+  nonEmptyString,
   'JSON-RPC address of the node, over HTTP; keep a key in OMMER_RPC, where other users cannot see it.',
 )
 

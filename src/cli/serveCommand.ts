@@ -26,7 +26,7 @@ export function addServeCommand(program: Command): Command {
     .addOption(
       option(
         '--load <path>',
-        'Serve what ommer has exported or recorded, or a folder with genesis.json and chain.rlp.',
+        'Serve a chain that ommer exported or recorded, or a folder with genesis.json and chain.rlp.',
       ).conflicts(specOptionNames),
     )
     .addOption(
@@ -57,7 +57,10 @@ export function addServeCommand(program: Command): Command {
 }
 
 const control = v.optional(
-  described(v.boolean(), 'Serve the methods that move endpoints, at /control/<API_KEY>.'),
+  described(
+    v.boolean(),
+    'Serve control methods, such as evm_mine and ommer_setFaults, at /control/<API_KEY>.',
+  ),
 )
 
 const controlToken = v.optional(
@@ -71,7 +74,7 @@ const severalTimes = 'may be given several times.'
 
 const apiKeys = described(
   serveInputs.apiKeys,
-  `Accept this API key, in that dialect; ${severalTimes} By default "dev", and "geth" for the same in the dialect geth.`,
+  `Accept this API key, with responses in this dialect; ${severalTimes} By default "dev" (infura) and "geth" (geth), two keys of one endpoint.`,
 )
 
 const dialect = described(

@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Growth } from '../chain/generate/growth.ts'
-import type { BlockTreeReader, TransactionPlace } from '../chain/store/tree.ts'
+import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
 import { OwnPath } from './ownPath.ts'
@@ -15,7 +15,7 @@ interface Leader {
   readonly follows: Lag | undefined
   readonly finalityPeak: number | undefined
   blockByNumber(number: number): SealedBlock | undefined
-  transactionByHash(hash: Hex): TransactionPlace | undefined
+  transactionByHash(hash: Hex): TransactionLocation | undefined
   canonicalChain(): CanonicalChain
   /** calls a follower on every move of the head; the result unsubscribes it */
   lead(follower: HeadListener): () => void
@@ -79,7 +79,7 @@ export class HeadPointer {
     return number > this.head.number ? undefined : sourceOf(this.#lag).behind.blockByNumber(number)
   }
 
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
+  transactionByHash(hash: Hex): TransactionLocation | undefined {
     if (this.#path !== undefined) return this.#path.transactionByHash(hash)
     if (this.#lag === undefined) return this.#base.tree.transaction(hash)
     const location = sourceOf(this.#lag).behind.transactionByHash(hash)

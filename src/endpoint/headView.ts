@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { TransactionPlace } from '../chain/store/tree.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, possibleNext, UNSET_CLOCK } from './clock.ts'
 import { type FinalityState, taggedNumber, UNSET_FINALITY } from './finality.ts'
@@ -72,7 +72,7 @@ export class HeadView implements View {
     return growth.candidate(() => head, { time })
   }
 
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
+  transactionByHash(hash: Hex): TransactionLocation | undefined {
     return this.pointer.transactionByHash(hash)
   }
 

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { BlockTreeReader, TransactionPlace } from '../chain/store/tree.ts'
+import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
 import { parentOf } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { indexesInBlock } from './indexesInBlock.ts'
@@ -51,7 +51,7 @@ export class OwnPath {
     return number <= this.#fork ? this.#tree.byNumber(number) : this.#own[number - this.#fork - 1]
   }
 
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
+  transactionByHash(hash: Hex): TransactionLocation | undefined {
     for (const block of this.#own) {
       const index = indexesInBlock(block).get(hash)
       if (index !== undefined) return { block, index }

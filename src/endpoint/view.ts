@@ -1,7 +1,7 @@
 import type { Chain, RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Growth } from '../chain/generate/growth.ts'
-import type { TransactionPlace } from '../chain/store/tree.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** A tag that names an existing block; `pending` is the only other tag. */
@@ -41,7 +41,7 @@ export interface View {
    */
   pendingBlock(): Promise<SealedBlock | undefined>
   /** The block and index of a transaction of the canonical chain. */
-  transactionByHash(hash: Hex): TransactionPlace | undefined
+  transactionByHash(hash: Hex): TransactionLocation | undefined
   /** Recorded responses that cannot be computed from the blocks; only at the chain's own head. */
   readonly recordedAnswers: RecordedAnswers | undefined
 }

@@ -22,7 +22,7 @@ const nullKind = openObject(
   {
     kind: v.custom<never>(
       () => false,
-      "null is not a text; want the kind of that name in quotes: 'null'",
+      "null is not a string; want the kind of that name in quotes: 'null'",
     ),
   },
   'an object',

@@ -5,10 +5,10 @@ import {
   described,
   type InputsOf,
   list,
+  nonEmptyString,
   object,
   oneOf,
   oneOrMore,
-  text,
   wholeNumber,
 } from '../primitives/input.ts'
 import { type Fault, fault } from './fault.ts'
@@ -90,7 +90,10 @@ const callRange = v.pipe(
 export const faultRule = v.pipe(
   object({
     methods: v.optional(
-      described(oneOrMore(text), 'A batch is about the methods and blocks of all its requests.'),
+      described(
+        oneOrMore(nonEmptyString),
+        'A batch is about the methods and blocks of all its requests.',
+      ),
     ),
     blocks: v.optional(numbersOr(height, blockRange)),
     transport: v.optional(oneOrMore(oneOf(...faultTransports))),

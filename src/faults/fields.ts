@@ -1,5 +1,13 @@
 import * as v from 'valibot'
-import { checkedBy, described, pair, show, text, wanted, wholeNumber } from '../primitives/input.ts'
+import {
+  checkedBy,
+  described,
+  nonEmptyString,
+  pair,
+  show,
+  wanted,
+  wholeNumber,
+} from '../primitives/input.ts'
 
 // Fields that several kinds of fault share.
 
@@ -16,7 +24,7 @@ export function ascendingPair<
     pair(low, high, format),
     v.check(
       ([one, other]) => one <= other,
-      ({ input: [one, other] }) => `${one} is more than ${other}`,
+      ({ input: [one, other] }) => `the first number, ${one}, is greater than the second, ${other}`,
     ),
   )
 }
@@ -44,7 +52,7 @@ export type Milliseconds = v.InferOutput<typeof milliseconds>
 /** JSON-RPC allows servers any code; clients read codes as integers of at most 64 bits. */
 export const errorCode = wholeNumber(Number.MIN_SAFE_INTEGER)
 
-export const errorMessage = text
+export const errorMessage = nonEmptyString
 
 /** Any JSON value. */
 export const json = v.pipe(

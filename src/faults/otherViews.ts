@@ -1,7 +1,7 @@
 import type { RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
-import type { TransactionPlace } from '../chain/store/tree.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { HeadView } from '../endpoint/headView.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from '../endpoint/view.ts'
@@ -50,13 +50,13 @@ abstract class MistakenView implements View {
   }
 
   /** The block that it uses in place of another. */
-  protected abstract insteadOf(block: SealedBlock): SealedBlock | undefined
+  protected abstract replacementOf(block: SealedBlock): SealedBlock | undefined
 
   /** The location that it uses in place of a transaction's. */
-  protected abstract placeInsteadOf(
-    place: TransactionPlace,
+  protected abstract replacementLocation(
+    location: TransactionLocation,
     hash: Hex,
-  ): TransactionPlace | undefined
+  ): TransactionLocation | undefined
 
   get head(): SealedBlock {
     return this.#instead(this.#base.head) ?? this.#base.head
@@ -83,9 +83,9 @@ abstract class MistakenView implements View {
     return this.#base.pendingBlock().then((block) => this.#instead(block))
   }
 
-  transactionByHash(hash: Hex): TransactionPlace | undefined {
-    const place = this.#base.transactionByHash(hash)
-    return place && this.placeInsteadOf(place, hash)
+  transactionByHash(hash: Hex): TransactionLocation | undefined {
+    const location = this.#base.transactionByHash(hash)
+    return location && this.replacementLocation(location, hash)
   }
 
   get recordedAnswers(): RecordedAnswers | undefined {
@@ -93,24 +93,24 @@ abstract class MistakenView implements View {
   }
 
   #instead(block: SealedBlock | undefined): SealedBlock | undefined {
-    return block && this.insteadOf(block)
+    return block && this.replacementOf(block)
   }
 }
 
 /** A view that uses the block before in place of each block; null for the first. */
 export class PreviousBlockView extends MistakenView {
-  protected insteadOf({ parentHash }: SealedBlock): SealedBlock | undefined {
+  protected replacementOf({ parentHash }: SealedBlock): SealedBlock | undefined {
     return this.chain.tree.byHash(parentHash)
   }
 
-  protected placeInsteadOf(place: TransactionPlace): TransactionPlace {
-    return place
+  protected replacementLocation(location: TransactionLocation): TransactionLocation {
+    return location
   }
 }
 
 /** A view that uses another block of the same height in place of each block; null if there is none. */
 export class OtherBranchView extends MistakenView {
-  protected insteadOf({ number, hash }: SealedBlock): SealedBlock | undefined {
+  protected replacementOf({ number, hash }: SealedBlock): SealedBlock | undefined {
     const { tree } = this.chain
     const main = tree.byNumber(number)
     const others = [...(main === undefined ? [] : [main]), ...tree.sideBlocks].filter(
@@ -119,8 +119,11 @@ export class OtherBranchView extends MistakenView {
     return others.find(({ senders }) => senders.length > 0) ?? others[0]
   }
 
-  protected placeInsteadOf({ block }: TransactionPlace, hash: Hex): TransactionPlace | undefined {
-    const other = this.insteadOf(block)
+  protected replacementLocation(
+    { block }: TransactionLocation,
+    hash: Hex,
+  ): TransactionLocation | undefined {
+    const other = this.replacementOf(block)
     if (other === undefined) return undefined
     const index = decodeBlock(other).transactions.findIndex((one) => one.hash === hash)
     return index === -1 ? undefined : { block: other, index }

@@ -1,5 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { BlockTreeReader, TransactionPlace } from '../chain/store/tree.ts'
+import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 /** A range of a block tree. */
@@ -39,7 +39,7 @@ export class TreeSlice implements BlockTreeReader {
     return block !== undefined && this.#includes(block) ? block : undefined
   }
 
-  transaction(hash: Hex): TransactionPlace | undefined {
+  transaction(hash: Hex): TransactionLocation | undefined {
     const found = this.#tree.transaction(hash)
     return found !== undefined && this.#includes(found.block) ? found : undefined
   }

@@ -29,11 +29,11 @@ export interface Move {
    */
   run(endpoint: Endpoint, args: readonly unknown[], context: MoveContext): unknown
   /** the parameters of `ommer_NAME`, if they differ from those of the method in code */
-  readonly outside?: OutsideForm
+  readonly outside?: RemoteCall
   /** methods of other tools that perform the same move */
   readonly aliases?: readonly Alias[]
   /** the steps of a scenario that perform it, by name */
-  readonly steps?: Readonly<Record<string, StepForm>>
+  readonly steps?: Readonly<Record<string, MoveStep>>
 }
 
 export interface Parameter<T = unknown> {
@@ -66,14 +66,14 @@ export interface MoveContext {
 }
 
 /** The parameters of a control method. */
-export interface OutsideForm {
+export interface RemoteCall {
   readonly parameters: readonly Parameter[]
   /** converts to the arguments of the move, if they differ; null stands for an omitted argument */
   readonly toArguments?: ((...given: readonly unknown[]) => readonly unknown[]) | undefined
 }
 
 /** A method of Ganache, Hardhat or Anvil, with the params and the result that it has there. */
-interface Alias extends OutsideForm {
+interface Alias extends RemoteCall {
   /** its names: some tools have one method under two names */
   readonly names: readonly string[]
   readonly summary: string
@@ -81,7 +81,7 @@ interface Alias extends OutsideForm {
 }
 
 /** A step of a scenario. */
-export interface StepForm {
+export interface MoveStep {
   /** one sentence, which editors show for the step */
   readonly summary: string
   /** of the value after its name */
@@ -130,11 +130,11 @@ type ParametersOf<Args extends readonly unknown[]> = {
 }
 
 /** Makes the compiler check a function of arguments against the types of the parameters. */
-export function outsideForm<const Given extends readonly Parameter[]>(
+export function remoteCall<const Given extends readonly Parameter[]>(
   parameters: Given,
   toArguments: (...given: ValuesOf<Given>) => readonly unknown[],
-): OutsideForm {
-  return { parameters, toArguments: toArguments as unknown as OutsideForm['toArguments'] }
+): RemoteCall {
+  return { parameters, toArguments: toArguments as unknown as RemoteCall['toArguments'] }
 }
 
 /** The types of the values that match parameters. */

@@ -68,7 +68,10 @@ export function wholeNumber(low: number, high = Number.MAX_SAFE_INTEGER) {
 }
 
 /** A non-empty string. */
-export const text = v.pipe(v.string(wanted('a text')), v.nonEmpty(wanted('a text')))
+export const nonEmptyString = v.pipe(
+  v.string(wanted('a non-empty string')),
+  v.nonEmpty(wanted('a non-empty string')),
+)
 
 /** One of these values, which the error lists. */
 export function oneOf<const T extends readonly (string | number)[]>(...choices: T) {
@@ -94,6 +97,8 @@ interface ObjectWords {
   readonly member?: string
   /** what is accepted instead of a value that is not an object; by default `an object of` its members */
   readonly wanted?: string
+  /** members that users do not know of, so the error does not list them */
+  readonly internal?: readonly string[]
   /** problems with members that belong elsewhere, by name */
   readonly elsewhere?: Readonly<Record<string, string>>
 }
@@ -103,7 +108,7 @@ interface ObjectWords {
  * missing one misspelt.
  */
 export function object<const T extends v.ObjectEntries>(entries: T, words: ObjectWords = {}) {
-  const names = Object.keys(entries)
+  const names = Object.keys(entries).filter((name) => !words.internal?.includes(name))
   const { member = 'field', wanted: right = `an object of ${names.join(', ')}` } = words
   const message = ({ input, path }: v.StrictObjectIssue | v.ObjectIssue): string => {
     if (path === undefined) return notWanted(input, right)
@@ -204,6 +209,21 @@ export function oneOrMore<const T extends v.GenericSchema>(item: T) {
 export function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
+
+/** A function, whose parameters and result nothing can check. */
+export function callback<T extends (...args: never) => unknown>() {
+  return v.custom<T>((value) => typeof value === 'function', wanted('a function'))
+}
+
+/** An AbortSignal of this program's or of a library's own class. */
+export const abortSignal = v.custom<AbortSignal>(
+  (value) =>
+    isObject(value) &&
+    'aborted' in value &&
+    'addEventListener' in value &&
+    typeof value.addEventListener === 'function',
+  wanted('an AbortSignal'),
+)
 
 /** A value that other code checks, because its errors have another class or no schema can describe it. */
 export function checkedElsewhere<T>(): v.CustomSchema<T, undefined> {

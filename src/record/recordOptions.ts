@@ -1,14 +1,16 @@
 import * as v from 'valibot'
 import {
+  abortSignal,
   boolean,
+  callback,
   checkedElsewhere,
   consistent,
   described,
   either,
   type InputsOf,
+  nonEmptyString,
   object,
   readInput,
-  text,
   wanted,
   wholeNumber,
 } from '../primitives/input.ts'
@@ -63,7 +65,7 @@ const ANSWER_BYTES_MAX = 1 << 28
 
 const blockNumber = wholeNumber(0)
 
-const header = v.string(wanted('a text such as Name: value'))
+const header = v.string(wanted('a string such as Name: value'))
 
 /** The schema and default of each option. */
 export const recordInputs = {
@@ -76,7 +78,7 @@ export const recordInputs = {
     ),
     `Number of the last block, or ${endTags.join(', ')}.`,
   ),
-  folder: described(text, 'The folder to write.'),
+  folder: described(nonEmptyString, 'The folder to write.'),
   answerBytes: v.optional(
     described(wholeNumber(1, ANSWER_BYTES_MAX), 'The largest response that is accepted, in bytes.'),
     64 * 1024 ** 2,
@@ -109,14 +111,15 @@ export const recordInputs = {
     described(wholeNumber(1), 'How many times a request is sent before the recording fails.'),
     8,
   ),
-  onProgress: v.optional(checkedElsewhere<NonNullable<RecordOptions['onProgress']>>()),
-  signal: v.optional(checkedElsewhere<AbortSignal>()),
+  onProgress: v.optional(callback<NonNullable<RecordOptions['onProgress']>>()),
+  signal: v.optional(abortSignal),
   timing: v.optional(checkedElsewhere<Timing>(), systemTiming),
 } satisfies InputsOf<RecordOptions>
 
 const recordOptions = v.pipe(
   object(recordInputs, {
     member: 'option',
+    internal: ['timing'],
     wanted: "an object such as { from: 0, to: 'latest', folder: 'recorded' }",
   }),
   consistent(({ from, to }) =>

@@ -9,9 +9,9 @@ import {
   described,
   type InputsOf,
   list,
+  nonEmptyString,
   object,
   oneOf,
-  text,
   wholeNumber,
 } from '../primitives/input.ts'
 import { apiKeyInput } from '../server/apiKey.ts'
@@ -56,8 +56,8 @@ function stepList() {
 export const scenarioInput = v.pipe(
   object(
     {
-      $schema: v.optional(text),
-      description: v.optional(described(text, 'A description for people.')),
+      $schema: v.optional(nonEmptyString),
+      description: v.optional(described(nonEmptyString, 'A description for people.')),
       seed: specInputs.seed,
       spec: v.optional(described(seedlessSpec, 'The initial chain.'), {}),
       endpoints: v.optional(
@@ -66,7 +66,7 @@ export const scenarioInput = v.pipe(
       ),
       truth: v.optional(
         described(
-          text,
+          nonEmptyString,
           'Key of the endpoint whose chain clients must have at the end. Default: the first.',
         ),
       ),

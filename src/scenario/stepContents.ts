@@ -1,12 +1,12 @@
 import type * as v from 'valibot'
-import type { Move, StepForm } from '../moves/move.ts'
+import type { Move, MoveStep } from '../moves/move.ts'
 import { moves } from '../moves/registry.ts'
 import { described } from '../primitives/input.ts'
 import { faultRules } from './faultRules.ts'
 import { callCondition } from './waitFor.ts'
 
 /** The steps that are moves, by name. */
-export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form: StepForm }> =
+export const moveSteps: ReadonlyMap<string, { readonly move: Move; readonly form: MoveStep }> =
   new Map(
     moves.flatMap((move) =>
       Object.entries(move.steps ?? {}).map(([name, form]) => [name, { move, form }]),

@@ -5,16 +5,16 @@ import {
   described,
   isObject,
   type Mismatch,
+  nonEmptyString,
   noSuch,
   object,
   show,
-  text,
 } from '../primitives/input.ts'
 import type { Step } from './step.ts'
 import { stepContents } from './stepContents.ts'
 
 const endpoint = v.optional(
-  described(text, 'Key of the endpoint that the step acts on. Default: the first.'),
+  described(nonEmptyString, 'Key of the endpoint that the step acts on. Default: the first.'),
 )
 
 const names = [...stepContents.keys()]

@@ -10,10 +10,10 @@ import {
   either,
   type InputsOf,
   isObject,
+  nonEmptyString,
   object,
   oneOf,
   show,
-  text,
   wholeNumber,
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
@@ -118,8 +118,8 @@ const control = either(
   isObject,
   object({ token } satisfies InputsOf<ControlOptions>, OPTION),
   v.boolean(({ input }) => {
-    // A text is most likely the token, which nobody else is to read.
-    return `${typeof input === 'string' ? 'a text' : show(input)} is neither a boolean nor { token }`
+    // A string is probably the token, which must not be logged.
+    return `${typeof input === 'string' ? 'a string' : show(input)} is neither a boolean nor { token }`
   }),
 )
 
@@ -138,7 +138,7 @@ export const serveInputs = {
     described(wholeNumber(0, 65_535), 'Port to listen on; 0 selects a free port.'),
     8545,
   ),
-  host: v.optional(described(text, 'Address or name to listen on.'), '127.0.0.1'),
+  host: v.optional(described(nonEmptyString, 'Address or name to listen on.'), '127.0.0.1'),
   apiKeys: v.optional(described(apiKeys, 'API keys to accept.')),
   anyKey: v.optional(
     described(boolean, 'Accept every API key, and give each its own endpoint.'),
@@ -151,17 +151,23 @@ export const serveInputs = {
   methods: v.optional(
     described(
       oneOf(...methodSetNames),
-      'core: only the five methods; all: also the methods that clients call besides them.',
+      'core: only the five core methods; all: also the other methods that clients call.',
     ),
     'all',
   ),
   control: v.optional(
-    described(control, 'Serve the methods that move endpoints, at /control/<API_KEY>.'),
+    described(
+      control,
+      'Serve control methods, such as evm_mine and ommer_setFaults, at /control/<API_KEY>.',
+    ),
     false,
   ),
   // Errors in rules are of another class: `readFaults` throws them.
   faults: v.optional(checkedElsewhere<readonly FaultRule[]>()),
-  clientVersion: v.optional(described(text, 'The answer to web3_clientVersion.'), 'ommer'),
+  clientVersion: v.optional(
+    described(nonEmptyString, 'The answer to web3_clientVersion.'),
+    'ommer',
+  ),
   logLevel: v.optional(
     described(oneOf(...logLevels), 'info: write a line of JSON to stderr for each request.'),
     'silent',

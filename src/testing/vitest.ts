@@ -1,6 +1,14 @@
+import * as v from 'valibot'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import { OmmerError } from '../primitives/errors.ts'
-import { unknownMember } from '../primitives/unknownMember.ts'
+import {
+  checkedElsewhere,
+  consistent,
+  type InputsOf,
+  object,
+  oneOf,
+  readInput,
+} from '../primitives/input.ts'
 import { isWellFormedKey } from '../server/apiKey.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import { isLoopback } from '../server/loopback.ts'
@@ -162,16 +170,30 @@ export function ommerFixtures(options: OmmerFixtureOptions = {}): OmmerFixtures 
   }
 }
 
+const fixtureOptions = v.pipe(
+  object(
+    {
+      per: v.optional(oneOf('worker', 'test'), 'worker'),
+      // The server checks them when it creates the endpoint.
+      endpoint: v.optional(checkedElsewhere<EndpointOptions>()),
+    } satisfies InputsOf<OmmerFixtureOptions>,
+    { member: 'option', wanted: "an object such as { per: 'test' }" },
+  ),
+  consistent(({ per, endpoint }) =>
+    per === 'worker' && endpoint !== undefined
+      ? {
+          path: ['endpoint'],
+          problem: "want per: 'test' beside it, because the tests of a worker share an endpoint",
+        }
+      : undefined,
+  ),
+)
+
 function resolveFixtureOptions(options: OmmerFixtureOptions) {
-  const { per = 'worker', endpoint } = options
-  const problem =
-    unknownMember(options, ['per', 'endpoint']) ??
-    (per !== 'worker' && per !== 'test' ? `per: '${per}' is none of: worker, test` : undefined) ??
-    (per === 'worker' && endpoint !== undefined
-      ? "endpoint: want per: 'test' beside it, as the tests of a worker share one"
-      : undefined)
-  if (problem !== undefined) throw new OmmerError('INVALID_OPTION', `ommerFixtures: ${problem}`)
-  return { per, endpoint }
+  return readInput(fixtureOptions, options, '', (path, problem) => {
+    const where = path === '' ? '' : `${path}: `
+    return new OmmerError('INVALID_OPTION', `ommerFixtures: ${where}${problem}`)
+  })
 }
 
 /**

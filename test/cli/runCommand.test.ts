@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import { afterEach, expect, it, vi } from 'vitest'
 import { fieldOption } from '../../src/cli/fieldOption.ts'
 import { runCommand } from '../../src/cli/runCommand.ts'
-import { described, list, object, text, wholeNumber } from '../../src/primitives/input.ts'
+import { described, list, nonEmptyString, object, wholeNumber } from '../../src/primitives/input.ts'
 import { InputError } from '../../src/primitives/inputError.ts'
 
 afterEach(() => {
@@ -14,10 +14,10 @@ async function problemOf(args: string[], thrown?: InputError): Promise<string | 
   const command = new Command('test')
     .exitOverride()
     .addOption(fieldOption('--port <port>', 'port', described(wholeNumber(0, 9), 'Port.')))
-    .addOption(fieldOption('--control', 'control', described(text, 'Control.')))
-    .addOption(fieldOption('--token <token>', 'control.token', described(text, 'Token.')))
+    .addOption(fieldOption('--control', 'control', described(nonEmptyString, 'Control.')))
+    .addOption(fieldOption('--token <token>', 'control.token', described(nonEmptyString, 'Token.')))
     .addOption(fieldOption('--limit <limit>', 'limits', object({})).argParser(() => ({})))
-    .addOption(fieldOption('--key <key>', 'keys', list(text)).argParser((key) => [key]))
+    .addOption(fieldOption('--key <key>', 'keys', list(nonEmptyString)).argParser((key) => [key]))
   runCommand(command, async () => {
     if (thrown !== undefined) throw thrown
   })

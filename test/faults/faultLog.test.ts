@@ -44,8 +44,8 @@ test.each([
   [[1n], ['1n']],
   [circular, 'no JSON'],
   [() => 1, 'no JSON'],
-])('accepts params that are not JSON: case %#', (params, told) => {
+])('accepts params that are not JSON: case %#', (params, logged) => {
   const log = new FaultLog()
   log.add({ ...entry, params })
-  expect(log.entries[0]?.params).toEqual(told)
+  expect(log.entries[0]?.params).toEqual(logged)
 })

@@ -15,7 +15,7 @@ test.each([
   [[2], 'bounds: a list is not [low, high]'],
   [[0, 1, 2], 'bounds: a list is not [low, high]'],
   [[0, 3], 'bounds[1]: 3 is not a whole number from 0 to 2'],
-  [[2, 1], 'bounds: 2 is more than 1'],
+  [[2, 1], 'bounds: the first number, 2, is greater than the second, 1'],
 ])('refuses %j', (value, message) => {
   expect(() => read(value)).toThrow(new Error(message))
 })

@@ -109,8 +109,8 @@ const wrong: [rules: unknown, message: string][] = [
     'faults[0].method: there is no such field; those known are: methods, blocks, transport, calls, times, together, rate, fault; did you mean methods?',
   ],
   [[{ fault, methods: [] }], 'faults[0].methods: an empty list is not a list of at least one'],
-  [[{ fault, methods: ['x', 5] }], 'faults[0].methods[1]: 5 is not a text'],
-  [[{ fault, methods: null }], 'faults[0].methods: null is not a text'],
+  [[{ fault, methods: ['x', 5] }], 'faults[0].methods[1]: 5 is not a non-empty string'],
+  [[{ fault, methods: null }], 'faults[0].methods: null is not a non-empty string'],
   [[{ fault, blocks: -1 }], 'faults[0].blocks: -1 is not a whole number of at least 0'],
   [[{ fault, blocks: '0x1' }], "faults[0].blocks: '0x1' is not a whole number of at least 0"],
   [[{ fault, blocks: [1, 1.5] }], 'faults[0].blocks[1]: 1.5 is not a whole number of at least 0'],
@@ -149,7 +149,7 @@ const wrong: [rules: unknown, message: string][] = [
     'faults[0].calls[0]: it is missing; want a whole number of at least 1',
   ],
   [[{ fault, rate: 0.5 }], 'faults[0].rate: 0.5 is not [part, whole], such as [1, 4]'],
-  [[{ fault, rate: [2, 1] }], 'faults[0].rate: 2 is more than 1'],
+  [[{ fault, rate: [2, 1] }], 'faults[0].rate: the first number, 2, is greater than the second, 1'],
   [[{ fault, rate: [0, 0] }], 'faults[0].rate[1]: 0 is not a whole number from 1 to 4294967296'],
   [
     [{ fault: { kind: 'null', blocks: 1 } }],
@@ -157,7 +157,7 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ fault: { kind: 'latency', milliseconds: [5, 4] } }],
-    'faults[0].fault.milliseconds: 5 is more than 4',
+    'faults[0].fault.milliseconds: the first number, 5, is greater than the second, 4',
   ],
   [
     [{ fault: { kind: 'latency', milliseconds: 2 ** 31 } }],
@@ -173,7 +173,7 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ fault: { kind: 'error', code: -32000 } }],
-    'faults[0].fault.message: it is missing; want a text',
+    'faults[0].fault.message: it is missing; want a non-empty string',
   ],
   [
     [{ fault: { kind: 'error', code: 1, message: 'x', data: circular } }],
@@ -197,7 +197,7 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ fault: { kind: null } }],
-    "faults[0].fault.kind: null is not a text; want the kind of that name in quotes: 'null'",
+    "faults[0].fault.kind: null is not a string; want the kind of that name in quotes: 'null'",
   ],
   [[{ fault: { kind: 'corrupt' } }], 'faults[0].fault: want either what or field'],
   [

@@ -76,7 +76,10 @@ describe('exportChain', () => {
     }
     expect(reported).toEqual([...reported].sort((one, other) => one - other))
     expect(reported.at(-1)).toBe(1)
-    await expect(loadChain(folder)).rejects.toMatchObject({ code: 'INVALID_FILE', place: 'format' })
+    await expect(loadChain(folder)).rejects.toMatchObject({
+      code: 'INVALID_FILE',
+      location: 'format',
+    })
     await exportChain(chain, folder, { format: 'json' })
     expect(existsSync(join(folder, 'cassette'))).toBe(false)
   })

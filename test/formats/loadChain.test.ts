@@ -14,7 +14,7 @@ import { FixtureError } from '../../src/formats/fixtureError.ts'
 import { loadChain } from '../../src/formats/loadChain.ts'
 import { serve } from '../../src/serve.ts'
 import { arbitrarySpec } from '../support/arbitrarySpec.ts'
-import { answerOf, askEverything } from '../support/askEverything.ts'
+import { answerOf, callEverything } from '../support/callEverything.ts'
 import { sharedChain } from '../support/chain.ts'
 import { filesIn } from '../support/fixtureDamage.ts'
 import { sized } from '../support/sized.ts'
@@ -34,7 +34,7 @@ async function differences(
   const found: string[] = []
   if (one === undefined || two === undefined) throw new Error('nothing is served')
   try {
-    for await (const { method, params, ...answer } of askEverything(chain, one)) {
+    for await (const { method, params, ...answer } of callEverything(chain, one)) {
       const again = await answerOf(two, method, params)
       // As text, because the order of fields matters.
       const isSame = JSON.stringify(again) === JSON.stringify(answer)

@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
-import {
-  type LoadLimits,
-  LoadLimitsError,
-  resolveLoadLimits,
-} from '../../src/formats/loadLimits.ts'
+import { type LoadLimits, resolveLoadLimits } from '../../src/formats/loadLimits.ts'
+import { LoadOptionsError } from '../../src/formats/loadOptionsError.ts'
 
 it('fills in defaults', () => {
   const defaults = { expandedBytes: 4 * 1024 ** 3, partBytes: 64 * 1024 ** 2 }
@@ -24,6 +21,6 @@ it.each<[unknown, string]>([
   [{ expandedBytes: '1' }, "limits.expandedBytes: '1' is not a whole number of at least 1"],
 ])('refuses %j', (limits, message) => {
   const resolve = () => resolveLoadLimits(limits as LoadLimits)
-  expect(resolve).toThrow(LoadLimitsError)
+  expect(resolve).toThrow(LoadOptionsError)
   expect(resolve).toThrow(expect.objectContaining({ code: 'INVALID_OPTION', message }))
 })

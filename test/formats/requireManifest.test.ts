@@ -45,7 +45,7 @@ describe.each(formats)('a manifest of %s with a recomputed digest', (format) => 
     await expect(loadChain(folder)).rejects.toMatchObject({
       code: 'INVALID_FILE',
       file,
-      place: field,
+      location: field,
     })
   })
 })
@@ -54,12 +54,12 @@ it('states the distances of the tags', async () => {
   const folder = join(parent, 'finality')
   cpSync(join(parent, 'json'), folder, { recursive: true })
   coverUp(folder, { finality: { safe: 1, finalized: 4 } })
-  await expect(loadChain(folder)).rejects.toMatchObject({ place: 'tags.safe' })
+  await expect(loadChain(folder)).rejects.toMatchObject({ location: 'tags.safe' })
 })
 
 it('does not match a file of another chain', async () => {
   const folder = join(parent, 'swapped')
   await exportChain(await createChain({ seed: 'other', blocks: 2 }), folder, { format: 'bundle' })
   cpSync(join(parent, 'bundle', 'bundle.json'), join(folder, 'bundle.json'))
-  await expect(loadChain(folder)).rejects.toMatchObject({ place: 'head' })
+  await expect(loadChain(folder)).rejects.toMatchObject({ location: 'head' })
 })

@@ -29,6 +29,8 @@ it.each<[object, string]>([
   [{ format: [] }, 'format: an empty list is not a list of at least one'],
   [{ dialect: 'geht' }, "dialect: 'geht' is none of: infura, geth; did you mean geth?"],
   [{ pretty: 'yes' }, "pretty: 'yes' is none of: true, false"],
+  [{ signal: {} }, 'signal: an object is not an AbortSignal'],
+  [{ onProgress: true }, 'onProgress: true is not a function'],
   [{ from: -1 }, 'from: -1 is not a whole number of at least 0'],
   [{ to: head + 1 }, `to: ${head + 1} is not the number of a block from 0 to ${head}`],
   [{ from: 2, to: 1 }, `to: 1 is not the number of a block from 2 to ${head}`],

@@ -6,20 +6,20 @@ import {
   either,
   isObject,
   list,
+  nonEmptyString,
   object,
   oneOf,
   oneOrMore,
   openObject,
   pair,
   readInput,
-  text,
   wholeNumber,
 } from '../../src/primitives/input.ts'
 import { InputError } from '../../src/primitives/inputError.ts'
 
 const step = object({
   depth: wholeNumber(1, 64),
-  name: v.optional(text),
+  name: v.optional(nonEmptyString),
   kinds: v.optional(list(oneOf('null', 'error'))),
   force: v.optional(boolean),
 })
@@ -39,7 +39,7 @@ describe('readInput', () => {
     [{ depth: 0 }, 'steps[2].depth: 0 is not a whole number from 1 to 64'],
     [{ depth: 1.5 }, 'steps[2].depth: 1.5 is not a whole number from 1 to 64'],
     [{ depth: '1' }, "steps[2].depth: '1' is not a whole number from 1 to 64"],
-    [{ depth: 1, name: '' }, "steps[2].name: '' is not a text"],
+    [{ depth: 1, name: '' }, "steps[2].name: '' is not a non-empty string"],
     [{ depth: 1, kinds: [] }, 'steps[2].kinds: an empty list is not a list of at least one'],
     [
       { depth: 1, kinds: ['null', 'eror'] },
@@ -64,7 +64,7 @@ const at = (schema: v.GenericSchema, value: unknown) =>
 
 describe('object', () => {
   it('leaves out undefined members, and fills in defaults', () => {
-    const schema = object({ one: v.optional(text), two: v.optional(wholeNumber(1), 2) })
+    const schema = object({ one: v.optional(nonEmptyString), two: v.optional(wholeNumber(1), 2) })
     expect(at(schema, { one: undefined, two: undefined })).toStrictEqual({ two: 2 })
   })
 
@@ -86,7 +86,7 @@ describe('object', () => {
 
   it('does not accept inherited members', () => {
     expect(() => at(object({}), JSON.parse('{"__proto__":1}'))).toThrow(/^__proto__: there is no/)
-    expect(() => at(object({ toString: text }), {})).toThrow(/^toString: /)
+    expect(() => at(object({ toString: nonEmptyString }), {})).toThrow(/^toString: /)
   })
 })
 
@@ -112,7 +112,9 @@ describe('objects with a prototype', () => {
 
 it('an error is one line, whatever it quotes', () => {
   expect(() => at(wholeNumber(0), 'a\nb')).toThrow("'a b' is not a whole number")
-  expect(() => at(object({ depth: text }), { 'a\r\nb': 1 })).toThrow(/^a b: there is no such/)
+  expect(() => at(object({ depth: nonEmptyString }), { 'a\r\nb': 1 })).toThrow(
+    /^a b: there is no such/,
+  )
 })
 
 describe('openObject', () => {

@@ -24,7 +24,7 @@ it.each<[unknown, string]>([
   ],
   [{ ...least, form: 1 }, 'form: there is no such option; those known are: from, to, folder,'],
   [{ to: 3, folder: 'recorded' }, 'from: it is missing; want a whole number of at least 0'],
-  [{ ...least, folder: 1 }, 'folder: 1 is not a text'],
+  [{ ...least, folder: 1 }, 'folder: 1 is not a non-empty string'],
   [{ ...least, to: 'pending' }, "to: 'pending' is not a number, latest, safe, finalized"],
   [{ ...least, from: 4 }, 'to: 3 is not a whole number of at least 4'],
   [
@@ -33,8 +33,17 @@ it.each<[unknown, string]>([
   ],
   [{ ...least, headers: 'Name: value' }, "headers: 'Name: value' is not a list"],
   [{ ...least, verify: 'no' }, "verify: 'no' is none of: true, false"],
+  [{ ...least, signal: new AbortController() }, 'signal: an object is not an AbortSignal'],
+  [{ ...least, onProgress: 'log' }, "onProgress: 'log' is not a function"],
 ])('refuses %j', (options, message) => {
   const resolve = () => resolveRecordOptions(options as RecordOptions)
   expect(resolve).toThrow(RecordError)
   expect(resolve).toThrow(message)
+})
+
+it('does not list the internal option among the known ones', () => {
+  const options = { ...least, form: 1 }
+  expect(() => resolveRecordOptions(options as RecordOptions)).toThrow(
+    /onProgress, signal; did you/,
+  )
 })

@@ -63,14 +63,14 @@ describe.each(transports)('the JSON-RPC 2.0 envelope over $transport', ({ open }
   })
 
   test('accepts null as empty params', async () => {
-    const asked = (method: string) =>
+    const responseTo = (method: string) =>
       connection.ask(`{"jsonrpc":"2.0","id":1,"method":"${method}","params":null}`)
-    expect(JSON.parse(await asked('eth_chainId'))).toEqual({
+    expect(JSON.parse(await responseTo('eth_chainId'))).toEqual({
       jsonrpc: '2.0',
       id: 1,
       result: '0x539',
     })
-    expect(JSON.parse(await asked('eth_getBlockByNumber'))).toHaveProperty('error', {
+    expect(JSON.parse(await responseTo('eth_getBlockByNumber'))).toHaveProperty('error', {
       code: -32602,
       message: 'missing value for required argument 0',
     })

@@ -67,20 +67,20 @@ describe('runLong', () => {
     expect(await result).toBe('done')
 
     let isClosed = false
-    const gone = runLong(client({ isClosed: () => isClosed }), async (pause) => {
+    const abandoned = runLong(client({ isClosed: () => isClosed }), async (pause) => {
       isClosed = true
       await work(pause)
       expect.unreachable('there is nobody to do it for')
     })
-    await expect(gone).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' })
+    await expect(abandoned).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED' })
   })
 
   it('continues after a failed task', async () => {
-    const asked = client()
-    const failing = runLong(asked, async () => {
+    const connected = client()
+    const failing = runLong(connected, async () => {
       throw new Error('on purpose')
     })
-    const next = runLong(asked, async () => 'next')
+    const next = runLong(connected, async () => 'next')
     await expect(failing).rejects.toThrow('on purpose')
     expect(await next).toBe('next')
   })

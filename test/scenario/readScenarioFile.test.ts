@@ -78,7 +78,7 @@ it.each([
   [bomb(), /^scenario\.yaml: Excessive alias count/],
   [Buffer.from('seed: "\xff"\nsteps: []', 'latin1'), /^scenario\.yaml: cannot be read: .*utf-8/],
   [Buffer.from('\ufeffsteps: []', 'utf16le'), /^scenario\.yaml: cannot be read: .*utf-8/],
-  ['seed: .nan\nsteps: []', 'scenario.yaml: seed: NaN is neither a safe integer nor a text'],
+  ['seed: .nan\nsteps: []', 'scenario.yaml: seed: NaN is neither a safe integer nor a string'],
   ['__proto__: {}\nsteps: []', /^scenario\.yaml: __proto__: there is no such field/],
   [
     'steps: [{ "min\\ne\\e[31m": 1 }]',
@@ -183,7 +183,7 @@ it.each([
   ],
   [
     'steps: [{ setFaults: [{ fault: { kind: null } }] }]',
-    "scenario.yaml: steps[0].setFaults[0].fault.kind: null is not a text; want the kind of that name in quotes: 'null'",
+    "scenario.yaml: steps[0].setFaults[0].fault.kind: null is not a string; want the kind of that name in quotes: 'null'",
   ],
   [
     'steps: [{ lag: { behind: dev } }]',

@@ -62,17 +62,17 @@ describe('the control address', () => {
 
 test('is shown only where it is on', async () => {
   const [on, off] = [await start(), await start({ control: false })]
-  const told = async (server: Server, path: string) =>
+  const page = async (server: Server, path: string) =>
     (await fetch(new URL(path, server.url))).text()
-  const index = JSON.parse(await told(on, '/'))
+  const index = JSON.parse(await page(on, '/'))
   expect(index.control).toBe('/control/<API_KEY>')
   for (const method of index.controlMethods as string[]) {
     expect(await ask(controlUrl(on), method, [{}, {}, {}])).not.toMatchObject({ code: -32601 })
   }
   expect(index.controlMethods).toContain('evm_mine')
-  expect(await told(on, '/nowhere')).toContain('to /control/<API_KEY>')
-  expect(await told(off, '/')).not.toContain('control')
-  expect(await told(off, '/nowhere')).not.toContain('control')
+  expect(await page(on, '/nowhere')).toContain('to /control/<API_KEY>')
+  expect(await page(off, '/')).not.toContain('control')
+  expect(await page(off, '/nowhere')).not.toContain('control')
 })
 
 describe('clients of other tools', () => {
@@ -228,8 +228,8 @@ describe('requests', () => {
 
   test('without an id run, and are not answered', async () => {
     const server = await start()
-    const told = await post(controlUrl(server), '{"jsonrpc":"2.0","method":"evm_mine"}')
-    expect([told.status, await told.text()]).toEqual([200, ''])
+    const response = await post(controlUrl(server), '{"jsonrpc":"2.0","method":"evm_mine"}')
+    expect([response.status, await response.text()]).toEqual([200, ''])
     expect(await head(server.url)).toBe('0x9')
   })
 
@@ -247,7 +247,7 @@ describe('requests', () => {
     const server = await serve(alone, { port: 0, control: true })
     servers.push(server)
     const leave = new AbortController()
-    const gone = fetch(controlUrl(server), {
+    const aborted = fetch(controlUrl(server), {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: request('anvil_mine', [1_000_000]),
@@ -256,7 +256,7 @@ describe('requests', () => {
     const next = () => alone.growth?.existing(alone.tree.head)
     await until(() => next() !== undefined)
     leave.abort()
-    await expect(gone).rejects.toThrow()
+    await expect(aborted).rejects.toThrow()
     // Moves run in sequence, so this one would have to wait for a million blocks.
     expect(await ask(controlUrl(server), 'anvil_mine')).toBeNull()
     expect(await head(server.url)).toBe('0x3')

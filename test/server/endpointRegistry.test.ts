@@ -63,18 +63,18 @@ describe('the default keys', () => {
     const second = server.endpoint('geth')
     expect([second.key, second.keys, second.dialect]).toEqual(['geth', ['dev', 'geth'], 'geth'])
     expect([second.url, second.wsUrl]).toEqual([geth, server.wsUrl.replace('/dev', '/geth')])
-    for (const asked of [
+    for (const call of [
       (...[method, ...params]: readonly [string, ...unknown[]]) => ask(geth, method, ...params),
       (...[method, ...params]: readonly [string, ...unknown[]]) =>
         second.request({ method, params }),
     ]) {
-      expect(await asked(...latest)).toMatchObject({ hash: server.head.hash })
-      expect(await asked(...latest)).not.toHaveProperty('totalDifficulty')
-      expect(await asked(...pending)).toMatchObject({ number: '0x19' })
-      const logs = (await asked('eth_getLogs', { fromBlock: '0x0' })) as object[]
+      expect(await call(...latest)).toMatchObject({ hash: server.head.hash })
+      expect(await call(...latest)).not.toHaveProperty('totalDifficulty')
+      expect(await call(...pending)).toMatchObject({ number: '0x19' })
+      const logs = (await call('eth_getLogs', { fromBlock: '0x0' })) as object[]
       expect(logs.length).toBeGreaterThan(0)
       expect(logs[0]).toHaveProperty('blockTimestamp')
-      expect(await asked('rpc.discover')).toHaveProperty(
+      expect(await call('rpc.discover')).toHaveProperty(
         'info.description',
         expect.stringContaining('dialect geth'),
       )
@@ -117,7 +117,7 @@ describe('the default keys', () => {
     await ask(gethControl, 'evm_mine')
     expect([server.head.number, second.head.number]).toEqual([25, 25])
     const [[infuraHead], [gethHead]] = (await Promise.all(
-      subscribers.map((subscriber) => subscriber.told()),
+      subscribers.map((subscriber) => subscriber.received()),
     )) as unknown as [{ result: object }[], { result: object }[]]
     expect(infuraHead?.result).toMatchObject({ hash: server.head.hash })
     expect(gethHead?.result).toMatchObject({ hash: server.head.hash })

@@ -88,10 +88,10 @@ describe('an upgrade to another protocol', () => {
 
   test('is ignored, and the request after a refused one answered', async () => {
     const connection = new RawConnection()
-    const asked = `${post('/v3/dev', `Content-Length: ${chainId.length}`).join('\r\n')}\r\n\r\n${chainId}`
-    connection.send(['OPTIONS /v3/dev HTTP/1.1', 'Host: x', ...offer], asked)
+    const postRequest = `${post('/v3/dev', `Content-Length: ${chainId.length}`).join('\r\n')}\r\n\r\n${chainId}`
+    connection.send(['OPTIONS /v3/dev HTTP/1.1', 'Host: x', ...offer], postRequest)
     expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 204 /)
-    connection.write(asked)
+    connection.write(postRequest)
     expect(await connection.until(answer)).toMatch(/^HTTP\/1\.1 200 /)
     connection.destroy()
   })

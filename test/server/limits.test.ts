@@ -73,13 +73,13 @@ async function isBehind(server: Server): Promise<boolean> {
 }
 
 /** A chain whose pending block is not available until the test releases it. */
-function holdPending(): { held: Chain; release: () => Promise<void> } {
+function holdPending(): { slowChain: Chain; release: () => Promise<void> } {
   let settle = (_block: SealedBlock) => {}
   const block = new Promise<SealedBlock>((resolve) => {
     settle = resolve
   })
   return {
-    held: Object.assign(Object.create(chain), { candidate: () => block }),
+    slowChain: Object.assign(Object.create(chain), { candidate: () => block }),
     release: async () => settle((await chain.candidate(() => chain.tree.head)) as SealedBlock),
   }
 }
@@ -126,8 +126,8 @@ describe.each(transports)('over $transport', ({ open: connectTo }) => {
 })
 
 test('limits requestsInFlight per client, without effect on others', async () => {
-  const { held, release } = holdPending()
-  const server = await serveWith({ requestsInFlight: 2 }, held)
+  const { slowChain, release } = holdPending()
+  const server = await serveWith({ requestsInFlight: 2 }, slowChain)
   const socket = new WebSocket(server.wsUrl)
   await once(socket, 'open')
   const answers = new Map<number, unknown>()
@@ -214,12 +214,12 @@ describe('connections', () => {
     const { socket } = open(server)
     socket.pause()
     const batch = `[${longBatch()}]`
-    const asked = `${head}Content-Length: ${batch.length}\r\n\r\n${batch}`
+    const pipelined = `${head}Content-Length: ${batch.length}\r\n\r\n${batch}`
     // The faults of the last requests depend on the answers to the first, which the client does not read yet.
     const method = 'eth_getBlockByNumber'
     const fault = { kind: 'corrupt', field: 'nothing' } as const
     server.setFaults([{ methods: method, times: 1, fault }])
-    socket.write(asked.repeat(4))
+    socket.write(pipelined.repeat(4))
     await until(() => isBehind(server))
     let isAnswered = false
     const response = post(server.url, request(method, ['0x1', false])).finally(() => {
@@ -274,15 +274,15 @@ describe('connections', () => {
   })
 })
 
-/** Sends something after a request whose answer is held back, and releases the answer when both have arrived. */
+/** Sends something after a request whose answer is slowChain back, and releases the answer when both have arrived. */
 async function receiveAfterAnswer(behind: string): Promise<string> {
-  const { held, release } = holdPending()
-  const server = await serveWith({}, held)
+  const { slowChain, release } = holdPending()
+  const server = await serveWith({}, slowChain)
   const { socket, ended, until } = open(server)
-  const asked = pending('1')
+  const pipelined = pending('1')
   socket.write(
     'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n' +
-      `Content-Length: ${asked.length}\r\n\r\n${asked}${behind}`,
+      `Content-Length: ${pipelined.length}\r\n\r\n${pipelined}${behind}`,
   )
   // When this is answered, the server has read the bytes before.
   await post(server.url, chainId)
@@ -343,8 +343,8 @@ describe('a close', () => {
   })
 
   test('ends even if a WebSocket client disconnects before its answer', async () => {
-    const { held, release } = holdPending()
-    const server = await serveWith({}, held)
+    const { slowChain, release } = holdPending()
+    const server = await serveWith({}, slowChain)
     const client = new WebSocket(server.wsUrl)
     await once(client, 'open')
     client.send(pending('1'))
@@ -356,8 +356,8 @@ describe('a close', () => {
   })
 
   test('closes clients without pending answers at once', async () => {
-    const { held, release } = holdPending()
-    const server = await serveWith({}, held)
+    const { slowChain, release } = holdPending()
+    const server = await serveWith({}, slowChain)
     const [busy, idle] = [new WebSocket(server.wsUrl), new WebSocket(server.wsUrl)]
     await Promise.all([once(busy, 'open'), once(idle, 'open')])
     const answered = once(busy, 'message')
@@ -377,8 +377,8 @@ describe('a close', () => {
   })
 
   test('waits at most closeSeconds for answers in flight', async () => {
-    const { held } = holdPending()
-    const server = await serveWith({ closeSeconds: 1 }, held)
+    const { slowChain } = holdPending()
+    const server = await serveWith({ closeSeconds: 1 }, slowChain)
     const overHttp = post(server.url, pending('1')).catch(() => 'cut off')
     const socket = new WebSocket(server.wsUrl)
     await once(socket, 'open')
@@ -386,10 +386,10 @@ describe('a close', () => {
     const answered = once(socket, 'message')
     socket.send(chainId)
     await answered
-    const gone = once(socket, 'close')
+    const closed = once(socket, 'close')
     await server.close()
     expect(await overHttp).toBe('cut off')
-    await gone
+    await closed
   })
 
   test('lets a slow client read its pending answers', async () => {
@@ -409,7 +409,7 @@ describe('a close', () => {
       setImmediate(() => socket.resume())
     })
     await first
-    const gone = once(socket, 'close')
+    const closed = once(socket, 'close')
     // Everything that the server has read is answered, and all answers arrive.
     const answeredLast = request('eth_chainId', [], '"last"')
     socket.send(answeredLast)
@@ -417,7 +417,7 @@ describe('a close', () => {
       socket.on('message', (message) => String(message).includes('"last"') && resolve())
     })
     await server.close()
-    const [code] = await gone
+    const [code] = await closed
     expect(code).toBe(1001)
     expect(ids.filter((id) => typeof id === 'number')).toHaveLength(400)
   })
@@ -456,8 +456,12 @@ describe('a connection closed for lack of client memory', () => {
   test.each(['/v3/dev', '/control/dev'])(
     'is closed while its request to %s is processed',
     async (path) => {
-      const { held, release } = holdPending()
-      const server = await serve(held, { port: 0, control: true, limits: { clientBytes: 200_000 } })
+      const { slowChain, release } = holdPending()
+      const server = await serve(slowChain, {
+        port: 0,
+        control: true,
+        limits: { clientBytes: 200_000 },
+      })
       servers.push(server)
       const [asking, holding] = [open(server), open(server)]
       const body = pending('1').padEnd(60_000)

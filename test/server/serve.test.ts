@@ -151,14 +151,14 @@ describe('endpoints', () => {
 describe('close', () => {
   test('finishes answers in flight, and accepts no more requests', async () => {
     let release = (_block: SealedBlock) => {}
-    const held = new Promise<SealedBlock>((resolve) => {
+    const pendingBlock = new Promise<SealedBlock>((resolve) => {
       release = resolve
     })
-    const asked = new EventEmitter()
+    const requests = new EventEmitter()
     const slowChain: Chain = Object.assign(Object.create(chain), {
       candidate() {
-        asked.emit('asked')
-        return held
+        requests.emit('requests')
+        return pendingBlock
       },
     })
     const server = await serve(slowChain, { port: 0 })
@@ -166,13 +166,13 @@ describe('close', () => {
     const socket = new WebSocket(server.wsUrl)
     await once(socket, 'open')
 
-    const askedOverHttp = once(asked, 'asked')
+    const httpRequest = once(requests, 'requests')
     const overHttp = post(server.url, body)
-    await askedOverHttp
-    const askedOverWebSocket = once(asked, 'asked')
+    await httpRequest
+    const webSocketRequest = once(requests, 'requests')
     const overWebSocket = once(socket, 'message')
     socket.send(body)
-    await askedOverWebSocket
+    await webSocketRequest
 
     const closed = server.close()
     await expect(post(server.url, body)).rejects.toThrow()
@@ -201,9 +201,9 @@ describe('close', () => {
     await once(quiet, 'connect')
     const socket = new WebSocket(server.wsUrl)
     await once(socket, 'open')
-    const gone = Promise.all([once(socket, 'close'), once(quiet.resume(), 'close')])
+    const closed = Promise.all([once(socket, 'close'), once(quiet.resume(), 'close')])
     await server.close()
-    const [[code]] = await gone
+    const [[code]] = await closed
     expect(code).toBe(1001)
   })
 

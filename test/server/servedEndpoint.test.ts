@@ -10,7 +10,7 @@ import type { Hex } from '../../src/primitives/hex.ts'
 import { toQuantity } from '../../src/primitives/hex.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
-import { askEverything } from '../support/askEverything.ts'
+import { callEverything } from '../support/callEverything.ts'
 import { recheck, type ServedBlock } from '../support/recheck.ts'
 import { post, request } from '../support/transports.ts'
 
@@ -90,15 +90,15 @@ describe('a served endpoint', () => {
       blockByNumber: (number: number) => decodeBlock(blocks[number] as SealedBlock),
     } as unknown as Chain
     const canonical = new Set<unknown>(blocks.map(({ hash }) => hash))
-    let asked = 0
-    for await (const { method, params, result } of askEverything(seen, endpoint)) {
-      asked++
+    let calls = 0
+    for await (const { method, params, result } of callEverything(seen, endpoint)) {
+      calls++
       const isOfTheView = !method.includes('ByHash') && !method.includes('ByBlockHash')
       const { blockHash } = (result ?? {}) as { blockHash?: unknown }
       if (!isOfTheView || typeof blockHash !== 'string') continue
       expect(canonical, `${method} ${JSON.stringify(params)}`).toContain(blockHash)
     }
-    expect(asked).toBeGreaterThan(500)
+    expect(calls).toBeGreaterThan(500)
 
     let parentTotalDifficulty = BigInt(blocks[9]?.totalDifficulty ?? 0n)
     for (let number = 10; number <= 14; number++) {
@@ -201,7 +201,7 @@ it.each([{}, null, 5, { behind: 'dev', blocks: -1 }, { behind: 'dev', by: 1 }])(
 )
 
 describe('an unknown option of a move', () => {
-  const asked: [string, (endpoint: ServedEndpoint) => Promise<unknown>][] = [
+  const refused: [string, (endpoint: ServedEndpoint) => Promise<unknown>][] = [
     [
       'reorg.lenght: there is no such field; those known are: depth, length, force; did you mean length?',
       (to) => to.reorg({ depth: 2, lenght: 1 } as never),
@@ -219,7 +219,7 @@ describe('an unknown option of a move', () => {
       (to) => to.setFinality({ safe: 1, finalized: 2, final: 3 } as never),
     ],
   ]
-  it.each(asked)('is refused: %s', async (message, move) => {
+  it.each(refused)('is refused: %s', async (message, move) => {
     const endpoint = server.endpoint('misspelt')
     await expect(move(endpoint)).rejects.toMatchObject({ message })
     expect(endpoint.head).toEqual(headOf(chain))

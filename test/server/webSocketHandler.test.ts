@@ -302,9 +302,9 @@ describe('the heartbeat', () => {
     await once(dead, 'open')
     const died = once(dead, 'close')
     for (let beat = 0; beat < 6; beat++) {
-      const asked = once(alive, 'ping')
+      const pinged = once(alive, 'ping')
       vi.advanceTimersByTime(1_000_000)
-      await asked
+      await pinged
       // When this is answered, the server has read the pong.
       const answer = once(alive, 'message')
       alive.send(request('eth_chainId'))

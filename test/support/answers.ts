@@ -1,7 +1,7 @@
 import type { Chain } from '../../src/chain/chain.ts'
 import { dialects } from '../../src/endpoint/dialects/dialects.ts'
 import { serve } from '../../src/server/serve.ts'
-import { askEverything } from './askEverything.ts'
+import { callEverything } from './callEverything.ts'
 
 /** All requests about a chain in both dialects, including blocks of other branches, with their answers as JSON. */
 export async function allAnswers(chain: Chain): Promise<string[]> {
@@ -10,7 +10,7 @@ export async function allAnswers(chain: Chain): Promise<string[]> {
   try {
     for (const { name } of Object.values(dialects)) {
       const endpoint = server.endpoint(`all-${name}`, { dialect: name })
-      for await (const asked of askEverything(chain, endpoint)) answers.push(JSON.stringify(asked))
+      for await (const asked of callEverything(chain, endpoint)) answers.push(JSON.stringify(asked))
       for (const { hash } of chain.tree.sideBlocks) {
         const questions: [string, unknown[]][] = [
           ['eth_getBlockByHash', [hash, true]],

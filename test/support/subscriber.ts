@@ -19,7 +19,7 @@ interface Message {
 export class Subscriber {
   readonly socket: WebSocket
   readonly #answers = new Map<number, (message: Message) => void>()
-  #told: Notification[] = []
+  #received: Notification[] = []
   #lastId = 0
 
   private constructor(socket: WebSocket) {
@@ -48,16 +48,16 @@ export class Subscriber {
   }
 
   /** All notifications since the last call. Call this after each move of the head. */
-  async told(): Promise<readonly Notification[]> {
+  async received(): Promise<readonly Notification[]> {
     // A batch is long work, so pending notifications are sent before its response.
     await this.#send((id) => [{ jsonrpc: '2.0', id, method: 'eth_chainId' }])
-    const told = this.#told
-    this.#told = []
-    return told
+    const received = this.#received
+    this.#received = []
+    return received
   }
 
   #take(message: Message): void {
-    if (message.params !== undefined) this.#told.push(message.params)
+    if (message.params !== undefined) this.#received.push(message.params)
     else this.#answers.get(message.id as number)?.(message)
   }
 

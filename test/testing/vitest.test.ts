@@ -129,11 +129,14 @@ it('creates the endpoint of a test with its options', async () => {
 })
 
 it.each([
-  [{ prr: 'test' }, 'there is no member prr; those known are: per, endpoint'],
-  [{ per: 'tests' }, "per: 'tests' is none of: worker, test"],
+  [
+    { prr: 'test' },
+    'prr: there is no such option; those known are: per, endpoint; did you mean per?',
+  ],
+  [{ per: 'tests' }, "per: 'tests' is none of: worker, test; did you mean test?"],
   [
     { endpoint: { head: 2 } },
-    "endpoint: want per: 'test' beside it, as the tests of a worker share one",
+    "endpoint: want per: 'test' beside it, because the tests of a worker share an endpoint",
   ],
 ])('refuses a fixture given as %j', (options, problem) => {
   const error = { code: 'INVALID_OPTION', message: `ommerFixtures: ${problem}` }

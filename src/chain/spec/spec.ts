@@ -104,13 +104,13 @@ export class SpecError extends InputError {
 }
 
 const noSeed = ({ input }: { readonly input: unknown }) =>
-  `${show(input)} is neither a safe integer nor a text`
+  `${show(input)} is neither a safe integer nor a string`
 
 const seed = v.union(
   [
     v.pipe(
       v.string(noSeed),
-      v.nonEmpty('it is empty; want an integer or a text of at least one character'),
+      v.nonEmpty('it is empty; want an integer or a non-empty string'),
       // Unpaired surrogates have no UTF-8, so all such seeds would give the same chain.
       v.check((text) => text.isWellFormed(), noSeed),
     ),
@@ -165,13 +165,10 @@ function outOfRange(path: Mismatch['path'], number: number, low: number, high: n
 /** How each field of a spec is checked, and its default. */
 export const specInputs = {
   seed: v.optional(
-    described(seed, 'Seed of the chain and of its faults: an integer or a text.'),
+    described(seed, 'Seed of the chain and of its faults: an integer or a string.'),
     'ommer',
   ),
-  blocks: v.optional(
-    described(wholeNumber(0, MILLION), 'How many blocks the chain has above genesis.'),
-    128,
-  ),
+  blocks: v.optional(described(wholeNumber(0, MILLION), 'Number of blocks after genesis.'), 128),
   preset: v.optional(
     described(oneOf(...presetNames), 'The fork schedule of the chain.'),
     'history',

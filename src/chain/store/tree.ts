@@ -4,7 +4,7 @@ import { StoredBlock } from '../encoding/storedBlock.ts'
 import { type IndexEntry, TransactionIndex } from './transactionIndex.ts'
 
 /** The location of a transaction. */
-export interface TransactionPlace {
+export interface TransactionLocation {
   readonly block: SealedBlock
   /** in the block, from 0 */
   readonly index: number
@@ -23,7 +23,7 @@ export interface BlockTreeReader {
   /** A block of any branch. */
   byHash(hash: Hex): SealedBlock | undefined
   /** Finds a transaction of the main branch. */
-  transaction(hash: Hex): TransactionPlace | undefined
+  transaction(hash: Hex): TransactionLocation | undefined
   /** The blocks that are not on the main branch, sorted by number, then by hash. */
   readonly sideBlocks: readonly SealedBlock[]
   /** Whether a block is on the main branch. */
@@ -67,8 +67,8 @@ export class BlockTree implements BlockTreeReader {
   }
 
   /** The transactions of the main branch with their hashes, in order. */
-  *transactions(): Generator<readonly [Hex, TransactionPlace]> {
-    for (const [hash, entry] of this.#transactions) yield [hash, this.#placeOf(entry)]
+  *transactions(): Generator<readonly [Hex, TransactionLocation]> {
+    for (const [hash, entry] of this.#transactions) yield [hash, this.#locationOf(entry)]
   }
 
   byNumber(number: number): SealedBlock | undefined {
@@ -79,12 +79,12 @@ export class BlockTree implements BlockTreeReader {
     return this.#byHash.get(hash)
   }
 
-  transaction(hash: Hex): TransactionPlace | undefined {
+  transaction(hash: Hex): TransactionLocation | undefined {
     const entry = this.#transactions.get(hash)
-    return entry && this.#placeOf(entry)
+    return entry && this.#locationOf(entry)
   }
 
-  #placeOf({ blockNumber, index }: IndexEntry): TransactionPlace {
+  #locationOf({ blockNumber, index }: IndexEntry): TransactionLocation {
     return { block: this.byNumber(blockNumber) as SealedBlock, index }
   }
 

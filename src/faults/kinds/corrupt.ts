@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { checkedBy, described, oneOf, show, text } from '../../primitives/input.ts'
+import { checkedBy, described, nonEmptyString, oneOf, show } from '../../primitives/input.ts'
 import { corruptField } from '../corrupt/byField.ts'
 import { FIELD_PATH } from '../corrupt/fieldPath.ts'
 import {
@@ -21,7 +21,7 @@ const byName = faultSchema(
 )
 
 const fieldPath = v.pipe(
-  text,
+  nonEmptyString,
   v.regex(FIELD_PATH, ({ input }) => `${show(input)} is not a path such as transactions[0].value`),
 )
 

@@ -17,7 +17,7 @@ export interface IncreaseTime {
 }
 
 export interface IncreaseTimeSteps {
-  /** Delays the timestamp of the next block by this many seconds. */
+  /** Increases the timestamp of the next block by this many seconds. */
   readonly increaseTime: number
 }
 
@@ -26,7 +26,7 @@ const parameters = [{ name: 'seconds', schema: wholeNumber(0) }] as const
 export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
   name: 'increaseTime',
   summary:
-    'Delays the timestamp of the next block by this many seconds. The result is the sum of all increases.',
+    'Increases the timestamp of the next block by this many seconds. The result is the sum of all increases.',
   parameters,
   run(endpoint, [seconds]) {
     endpoint.setClock(increase(endpoint.clock, seconds))
@@ -37,14 +37,14 @@ export const increaseTime: MoveOf<IncreaseTime, IncreaseTimeSteps> = {
     {
       names: ['evm_increaseTime', 'anvil_increaseTime'],
       summary:
-        'Delays the timestamp of the next block by this many seconds. The result is the sum of all increases.',
+        'Increases the timestamp of the next block by this many seconds. The result is the sum of all increases.',
       parameters,
       result: wholeNumberResult,
     },
   ],
   steps: {
     increaseTime: {
-      summary: 'Delays the timestamp of the next block by this many seconds.',
+      summary: 'Increases the timestamp of the next block by this many seconds.',
       schema: seconds(1),
       play: (perform, what) => perform(what),
     },

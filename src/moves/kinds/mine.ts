@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { BLOCKS_MAX } from '../../endpoint/walk.ts'
 import { described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
-import { type MoveOf, outsideForm } from '../move.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
 import { seconds } from '../parameters.ts'
 import { nothing, severalBlocks } from '../results.ts'
 
@@ -50,7 +50,7 @@ const timestampOrOptions = v.optional(
   ),
 )
 
-const blocksAndInterval = outsideForm(
+const blocksAndInterval = remoteCall(
   [
     { name: 'blocks', description: 'How many blocks.', schema: optionalCount },
     {
@@ -65,7 +65,7 @@ const blocksAndInterval = outsideForm(
 
 export const mine: MoveOf<Mine, MineSteps> = {
   name: 'mine',
-  summary: 'Moves the head forward, over existing blocks and then over new ones.',
+  summary: 'Moves the head forward through existing blocks, and then through new ones.',
   isLong: true,
   parameters: [
     { name: 'count', description: 'How many blocks.', schema: v.optional(blockCount, 1) },
@@ -96,7 +96,7 @@ export const mine: MoveOf<Mine, MineSteps> = {
     {
       names: ['evm_mine'],
       summary: 'Mines blocks, as Ganache, Hardhat and Anvil do.',
-      ...outsideForm(
+      ...remoteCall(
         [
           {
             name: 'options',

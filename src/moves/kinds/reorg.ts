@@ -3,7 +3,7 @@ import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { BLOCKS_MAX } from '../../endpoint/walk.ts'
 import { boolean, described, either, object, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
-import { type MoveOf, outsideForm } from '../move.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
 import { nothing, severalBlocks } from '../results.ts'
 
 export interface ReorgOptions {
@@ -85,7 +85,7 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
     {
       names: ['anvil_reorg'],
       summary: 'Moves the head to another branch of the same height, as Anvil does.',
-      ...outsideForm(
+      ...remoteCall(
         [
           {
             name: 'depth',

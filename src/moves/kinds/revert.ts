@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { text, wanted } from '../../primitives/input.ts'
+import { nonEmptyString, wanted } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { booleanResult } from '../results.ts'
 
@@ -18,14 +18,14 @@ const id = { name: 'id', description: 'Of a snapshot.', schema: v.number(wanted(
 
 export const revert: MoveOf<Revert, RevertSteps> = {
   name: 'revert',
-  summary: 'Returns to a snapshot. The result says whether it exists.',
+  summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
   parameters: [id],
   run: (endpoint, [id]) => endpoint.revert(id),
   result: booleanResult,
   aliases: [
     {
       names: ['evm_revert', 'anvil_revert'],
-      summary: 'Returns to a snapshot. The result says whether it exists.',
+      summary: 'Returns to a snapshot. The result says whether the snapshot exists.',
       parameters: [id],
       result: booleanResult,
     },
@@ -33,7 +33,7 @@ export const revert: MoveOf<Revert, RevertSteps> = {
   steps: {
     revert: {
       summary: 'Returns to the snapshot of a name, any number of times.',
-      schema: text,
+      schema: nonEmptyString,
       play: (perform, name, { snapshots }) => perform(snapshots.get(name) as number),
     },
   },

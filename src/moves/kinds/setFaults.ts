@@ -3,7 +3,7 @@ import { FaultError } from '../../faults/faultError.ts'
 import type { FaultRule } from '../../faults/faultRule.ts'
 import { described, object, wanted } from '../../primitives/input.ts'
 import type { FaultOptions } from '../faultOptions.ts'
-import { type MoveOf, outsideForm } from '../move.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
 import { nothing } from '../results.ts'
 
 export interface SetFaults {
@@ -38,7 +38,7 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
     context.setFaults(endpoint, rules, options)
   },
   result: nothing,
-  outside: outsideForm(
+  outside: remoteCall(
     [
       {
         name: 'faults',

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { described, object, text } from '../../primitives/input.ts'
+import { described, nonEmptyString, object } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { height } from '../parameters.ts'
 import { nothing } from '../results.ts'
@@ -28,13 +28,13 @@ export interface SetLagSteps {
 }
 
 export const lagOptions = object({
-  behind: described(text, 'key of another endpoint'),
+  behind: described(nonEmptyString, 'key of another endpoint'),
   blocks: height,
 })
 
 export const setLag: MoveOf<SetLag, SetLagSteps> = {
   name: 'setLag',
-  summary: 'Makes the head follow that of another endpoint, or with null that of the chain.',
+  summary: 'Makes the head follow the head of another endpoint; null makes it follow the chain.',
   parameters: [{ name: 'lag', schema: v.optional(lagOptions), errorCode: 'INVALID_OPTION' }],
   run(endpoint, [lag], { leader }) {
     endpoint.lag = lag && { behind: leader(lag.behind), by: lag.blocks }
@@ -42,7 +42,7 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
   result: nothing,
   steps: {
     lag: {
-      summary: 'Makes the head follow that of another endpoint until it is moved itself.',
+      summary: 'Makes the head follow the head of another endpoint, until a move changes it.',
       schema: lagOptions,
       play: (perform, lag) => perform(lag),
     },

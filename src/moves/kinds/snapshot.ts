@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { toQuantity } from '../../primitives/hex.ts'
-import { text } from '../../primitives/input.ts'
+import { nonEmptyString } from '../../primitives/input.ts'
 import type { MoveOf } from '../move.ts'
 import { wholeNumberResult } from '../results.ts'
 
@@ -37,7 +37,7 @@ export const snapshot: MoveOf<Snapshot, SnapshotSteps> = {
   steps: {
     snapshot: {
       summary: 'Saves head, time and finality under a name.',
-      schema: text,
+      schema: nonEmptyString,
       async play(perform, name, { snapshots }) {
         snapshots.set(name, await perform())
       },

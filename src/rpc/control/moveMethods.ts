@@ -1,4 +1,4 @@
-import type { Move, MoveContext, OutsideForm } from '../../moves/move.ts'
+import type { Move, MoveContext, RemoteCall } from '../../moves/move.ts'
 import { performFromOutside } from '../../moves/perform.ts'
 import type { Result } from '../../moves/results.ts'
 import type { ControlContext, ControlMethod } from './controlMethod.ts'
@@ -16,7 +16,7 @@ export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod
 function methodOf(
   move: Move,
   summary: string,
-  { parameters, toArguments }: OutsideForm,
+  { parameters, toArguments }: RemoteCall,
   result: Result,
 ): ControlMethod {
   return {

@@ -4,7 +4,7 @@ import { blockParameter } from '../params/blockParameter.openrpc.ts'
 import { detailsFlag } from '../params/detailsFlag.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'A block by its height or tag.',
+  summary: 'A block by its number or tag.',
   params: [blockParameter, detailsFlag],
   result: { name: 'block', schema: { oneOf: [ref('Block'), ref('PendingBlock'), nullSchema] } },
   gethErrors: ['UNKNOWN_BLOCK'],

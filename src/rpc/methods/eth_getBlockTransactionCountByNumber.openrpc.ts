@@ -3,7 +3,7 @@ import { orNull, ref } from '../openrpc/schema.ts'
 import { blockParameter } from '../params/blockParameter.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'How many transactions a block has.',
+  summary: 'The number of transactions in a block.',
   params: [blockParameter],
   result: { name: 'transactionCount', schema: orNull(ref('Quantity')) },
   gethErrors: ['UNKNOWN_BLOCK'],

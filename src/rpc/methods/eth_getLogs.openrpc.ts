@@ -3,7 +3,7 @@ import { arrayOf, ref } from '../openrpc/schema.ts'
 import { logFilter } from '../params/logFilter.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'The logs that a filter wants, in their order.',
+  summary: 'The logs that match a filter, in the order of the chain.',
   params: [logFilter],
   result: { name: 'logs', schema: arrayOf(ref('Log')) },
   errors: ['UNKNOWN_BLOCK'],

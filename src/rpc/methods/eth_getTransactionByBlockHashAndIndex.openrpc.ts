@@ -4,7 +4,7 @@ import { blockHash } from '../params/hash.openrpc.ts'
 import { transactionIndex } from '../params/indexPosition.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'A transaction by its place in a block of any branch.',
+  summary: 'A transaction by its index in a block of any branch.',
   params: [blockHash, transactionIndex],
   result: { name: 'transaction', schema: orNull(ref('Transaction')) },
 }

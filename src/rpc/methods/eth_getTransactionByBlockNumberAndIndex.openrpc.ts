@@ -4,7 +4,7 @@ import { blockParameter } from '../params/blockParameter.openrpc.ts'
 import { transactionIndex } from '../params/indexPosition.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'A transaction by its place in a block.',
+  summary: 'A transaction by its index in a block.',
   params: [blockParameter, transactionIndex],
   result: {
     name: 'transaction',

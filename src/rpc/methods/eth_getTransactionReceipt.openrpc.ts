@@ -3,7 +3,7 @@ import { orNull, ref } from '../openrpc/schema.ts'
 import { transactionHash } from '../params/hash.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'What a transaction of the canonical chain left behind.',
+  summary: 'The receipt of a transaction of the canonical chain, by its hash.',
   params: [transactionHash],
   result: { name: 'receipt', schema: orNull(ref('Receipt')) },
 }

@@ -4,7 +4,7 @@ import { blockHash } from '../params/hash.openrpc.ts'
 import { uncleIndex } from '../params/indexPosition.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'An uncle by its place in a block of any branch.',
+  summary: 'An uncle by its index in a block of any branch.',
   params: [blockHash, uncleIndex],
   result: { name: 'uncle', schema: orNull(ref('Uncle')) },
 }

@@ -4,7 +4,7 @@ import { blockParameter } from '../params/blockParameter.openrpc.ts'
 import { uncleIndex } from '../params/indexPosition.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'An uncle by its place in a block.',
+  summary: 'An uncle by its index in a block.',
   params: [blockParameter, uncleIndex],
   result: { name: 'uncle', schema: orNull(ref('Uncle')) },
   gethErrors: ['UNKNOWN_BLOCK'],

@@ -3,7 +3,7 @@ import { orNull, ref } from '../openrpc/schema.ts'
 import { blockHash } from '../params/hash.openrpc.ts'
 
 export const description: MethodDescription = {
-  summary: 'How many uncles a block of any branch has.',
+  summary: 'The number of uncles of a block of any branch.',
   params: [blockHash],
   result: { name: 'uncleCount', schema: orNull(ref('Quantity')) },
 }

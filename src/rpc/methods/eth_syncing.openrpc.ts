@@ -1,7 +1,7 @@
 import type { MethodDescription } from '../openrpc/description.ts'
 
 export const description: MethodDescription = {
-  summary: 'Always false: there is nobody to sync from.',
+  summary: 'Always false: the service never syncs.',
   params: [],
   result: { name: 'syncing', schema: { const: false } },
 }

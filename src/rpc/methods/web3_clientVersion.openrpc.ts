@@ -1,7 +1,7 @@
 import type { MethodDescription } from '../openrpc/description.ts'
 
 export const description: MethodDescription = {
-  summary: 'What answers, and in which version.',
+  summary: 'The name and version of the client software.',
   params: [],
   result: { name: 'clientVersion', schema: { type: 'string', minLength: 1 } },
 }

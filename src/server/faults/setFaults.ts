@@ -19,7 +19,7 @@ export interface FaultContext {
 
 const seed = v.custom<string | number>(
   (value) => typeof value === 'string' || Number.isFinite(value),
-  ({ input }) => `${String(input)} is neither a text nor a number`,
+  ({ input }) => `${String(input)} is neither a string nor a number`,
 )
 
 const faultOptions = object({ seed: v.optional(seed) }, { member: 'option', wanted: 'an object' })

@@ -41,11 +41,11 @@ describe('a state with recorded preimages', () => {
       fc.asyncProperty(byAddress, async (accounts) => {
         const [codes, preimages]: [CodeStore, Preimages] = [new Map(), new Preimages()]
         const state = await stateOf(accounts, codes, preimages)
-        const told = dumpState(state, codes, preimages)
-        expect(told.map(({ address }) => address)).toEqual(
+        const dumped = dumpState(state, codes, preimages)
+        expect(dumped.map(({ address }) => address)).toEqual(
           accounts.map(({ address }) => address).sort(),
         )
-        expect(new Set(told)).toEqual(new Set(accounts))
+        expect(new Set(dumped)).toEqual(new Set(accounts))
       }),
     )
   })

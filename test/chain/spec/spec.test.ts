@@ -78,7 +78,7 @@ describe('resolveSpec', () => {
       "preset: 'histroy' is none of: history, eras, pow, latest; did you mean history?",
       { preset: 'histroy' },
     ],
-    ['seed: it is empty; want an integer or a text of at least one character', { seed: '' }],
+    ['seed: it is empty; want an integer or a non-empty string', { seed: '' }],
     ['forks.londn: there is no such field; those known are: chainstart,', { forks: { londn: 0 } }],
     [
       'forks.paris.time: there is no such field; those known are: timestamp',

@@ -21,6 +21,6 @@ test.each([
   ],
   ['data', bloom, '0x', `data: ${bloom.slice(0, 66)}… -> 0x`],
   ['a.'.repeat(40), 1, 2, `${'a.'.repeat(20)}…: 1 -> 2`],
-])('%s: %j to %j', (path, before, after, told) => {
-  expect(describeChange(path, before, after)).toBe(told)
+])('%s: %j to %j', (path, before, after, description) => {
+  expect(describeChange(path, before, after)).toBe(description)
 })

@@ -7,7 +7,7 @@ import {
 } from '../../../src/faults/corrupt/named.ts'
 import { Random } from '../../../src/primitives/random.ts'
 import { serve } from '../../../src/server/serve.ts'
-import { askEverything } from '../../support/askEverything.ts'
+import { callEverything } from '../../support/callEverything.ts'
 
 test('each named corruption finds its field in exactly the methods that it lists', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 8, preset: 'pow' })
@@ -34,7 +34,7 @@ test('each named corruption finds its field in exactly the methods that it lists
     await server.request({ method: 'eth_subscribe', params: ['newHeads'] })
     await server.mine(headsOwed)
     await notified
-    for await (const { method, result } of askEverything(chain, server)) tryAll(method, result)
+    for await (const { method, result } of callEverything(chain, server)) tryAll(method, result)
   } finally {
     await server.close()
   }

@@ -57,7 +57,7 @@ function expectedDetail(
 ): RegExp {
   const steps = at.split('/').slice(1)
   const path = steps.map((step) => (/^\d/.test(step) ? `[${step}]` : `.${step}`)).join('')
-  const find = (result: unknown) => steps.reduce((held, step) => (held as Json)[step], result)
+  const find = (result: unknown) => steps.reduce((value, step) => (value as Json)[step], result)
   const [before, after] = [find(right), find(wrong)]
   const start = `^${what === undefined || path === `.${what}` ? '' : `${what} at `}`
   const escaped = path.replace(/^\./, '').replaceAll(/[.[\]]/g, '\\$&')

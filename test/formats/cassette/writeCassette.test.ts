@@ -11,7 +11,7 @@ import type { ExportSource } from '../../../src/formats/exportSource.ts'
 import { manifestOf } from '../../../src/formats/manifest.ts'
 import { serve } from '../../../src/index.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
-import { type Asked, askEverything } from '../../support/askEverything.ts'
+import { type AnsweredCall, callEverything } from '../../support/callEverything.ts'
 import { exportFormat, sourceOf } from '../../support/exportFormat.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
 import { post, request } from '../../support/transports.ts'
@@ -30,7 +30,7 @@ async function cassetteOf(source: ExportSource): Promise<string> {
 }
 
 /** Its entries by their keys, without its description. */
-function entriesOf(cassette: string): Map<string, Asked> {
+function entriesOf(cassette: string): Map<string, AnsweredCall> {
   const { ommer_manifest: _, ommer_digest: __, ...entries } = JSON.parse(cassette)
   return new Map(Object.entries(entries))
 }
@@ -170,8 +170,8 @@ describe('writeCassette', () => {
   it('contains common requests in their usual spelling', async () => {
     const entries = entriesOf(await cassetteOf(sourceOf(chain)))
     const server = await serve(chain, { port: 0 })
-    const missing: Asked[] = []
-    for await (const asked of askEverything(chain, server)) {
+    const missing: AnsweredCall[] = []
+    for await (const asked of callEverything(chain, server)) {
       const entry = entries.get(asked.method + JSON.stringify(asked.params))
       if (entry !== undefined) expect(entry).toEqual(asked)
       else missing.push(asked)
@@ -180,7 +180,7 @@ describe('writeCassette', () => {
     const methods =
       /^eth_get(Block(ByHash|ByNumber|Receipts)|(Uncle|Transaction)ByBlockNumberAndIndex)$/
     // Past each end the first index is enough, and receipts have many spellings.
-    const isRequired = ({ method, params: [block, index], result }: Asked) =>
+    const isRequired = ({ method, params: [block, index], result }: AnsweredCall) =>
       methods.test(method) &&
       typeof block === 'string' &&
       /^(0x|[a-z])/.test(block) &&

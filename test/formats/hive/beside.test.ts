@@ -59,7 +59,7 @@ const side = (...blocks: (Uint8Array | undefined)[]) =>
   write('side.rlp', Buffer.concat(blocks as Uint8Array[]))
 
 describe('a folder to import', () => {
-  it.each<[what: string, name: string, place: RegExp, damage: () => void]>([
+  it.each<[what: string, name: string, location: RegExp, damage: () => void]>([
     [
       'the key of another address',
       'accounts.json',
@@ -222,7 +222,7 @@ describe('a folder to import', () => {
           parts[0] = new Uint8Array(0)
         }),
     ],
-  ])('is refused with %s', async (_, name, place, damage) => {
+  ])('is refused with %s', async (_, name, location, damage) => {
     damage()
     const error = await importHive(folder).then(
       () => new Error('it was imported'),
@@ -231,7 +231,7 @@ describe('a folder to import', () => {
     expect(error).toBeInstanceOf(FixtureError)
     expect(error).toMatchObject({
       file: join(folder, name),
-      place: expect.stringMatching(place),
+      location: expect.stringMatching(location),
       message: expect.stringMatching(/^[^\n]+$/),
     })
   })

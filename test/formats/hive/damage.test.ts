@@ -57,15 +57,15 @@ describe('a damaged chain.rlp', () => {
       const bit = random.below(8)
       damaged[offset] = (damaged[offset] as number) ^ (1 << bit)
       writeFileSync(chainPath, damaged)
-      const { message, place } = await refusal()
+      const { message, location } = await refusal()
       const number = blockAt(offset)
       const where = `byte ${offset}, bit ${bit}, in block ${number}: ${message}`
       const expected = new RegExp(
         `^(block ${number}: (?!parentHash)|block ${number + 1}: parentHash|params.*headBlockHash)`,
       )
       // Only a flipped parent hash is reported at the block itself.
-      if (place !== `block ${number}: parentHash`) expect(place, where).toMatch(expected)
-      if (place.startsWith('params')) expect(number, where).toBe(blocks.length)
+      if (location !== `block ${number}: parentHash`) expect(location, where).toMatch(expected)
+      if (location.startsWith('params')) expect(number, where).toBe(blocks.length)
     }
   })
 
@@ -74,9 +74,9 @@ describe('a damaged chain.rlp', () => {
     for (let cut = 0; cut < 20; cut++) {
       const length = random.between(1, file.length - 1)
       writeFileSync(chainPath, file.subarray(0, length))
-      const { place } = await refusal()
+      const { location } = await refusal()
       const isWhole = blockAt(length) > blockAt(length - 1)
-      expect(place).toBe(isWhole ? 'params[0].headBlockHash' : `block ${blockAt(length)}: rlp`)
+      expect(location).toBe(isWhole ? 'params[0].headBlockHash' : `block ${blockAt(length)}: rlp`)
     }
   })
 
@@ -104,22 +104,22 @@ describe('a damaged chain.rlp', () => {
       () => write([at(0), Buffer.from('ff'.repeat(9), 'hex')]),
     ],
     ['a truncated length', 'block 2: rlp', () => write([at(0), Buffer.from('f9ff', 'hex')])],
-  ])('is refused with %s', async (_, place, damage) => {
+  ])('is refused with %s', async (_, location, damage) => {
     damage()
-    expect(await refusal()).toMatchObject({ file: chainPath, place })
+    expect(await refusal()).toMatchObject({ file: chainPath, location })
   })
 
   it('is refused with a block of another chain', async () => {
     const other = await createChain({ seed: 'other', preset: 'eras', blocks: 12 })
     write(blocks.toSpliced(11, 1, other.tree.byNumber(12)?.rlp as Uint8Array))
-    expect(await refusal()).toMatchObject({ file: chainPath, place: 'block 12: parentHash' })
+    expect(await refusal()).toMatchObject({ file: chainPath, location: 'block 12: parentHash' })
   })
 
   it('is refused with the genesis of another chain', async () => {
     await exportHive(await createChain({ seed: 'other', blocks: 1 }), join(folder, 'other'))
     cpSync(join(folder, 'other', 'genesis.json'), join(folder, 'genesis.json'))
     const error = await refusal()
-    expect(error).toMatchObject({ file: chainPath, place: 'block 1: parentHash' })
+    expect(error).toMatchObject({ file: chainPath, location: 'block 1: parentHash' })
     expect(error.message).toContain('genesis')
   })
 

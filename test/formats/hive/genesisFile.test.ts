@@ -26,7 +26,7 @@ describe('an invalid genesis.json', () => {
     damage()
     const error = await importHive(folder).catch((error: unknown) => error)
     expect(error).toBeInstanceOf(FixtureError)
-    expect(error).toMatchObject({ file: path, place: '' })
+    expect(error).toMatchObject({ file: path, location: '' })
     expect((error as Error).message).toMatch(/^\S+genesis\.json: [^\n]+$/)
   })
 
@@ -78,7 +78,7 @@ describe('an invalid genesis.json', () => {
     [`alloc.${address}.storage`, alloc({ [address]: { storage: 1 } })],
     [`alloc.${address}.storage.0x1`, alloc({ [address]: { storage: { '0x1': '0x01' } } })],
     [`alloc.${address}.storage.0x01`, alloc({ [address]: { storage: { '0x01': 1 } } })],
-  ])('is refused because of %s', (place, file) => {
+  ])('is refused because of %s', (location, file) => {
     let error: unknown
     try {
       readGethGenesis(JSON.parse(JSON.stringify(file)), { path })
@@ -86,7 +86,7 @@ describe('an invalid genesis.json', () => {
       error = caught
     }
     expect(error).toBeInstanceOf(FixtureError)
-    expect(error).toMatchObject({ file: path, place })
+    expect(error).toMatchObject({ file: path, location })
     expect((error as Error).message).toMatch(/^\S+genesis\.json: [^\n]+$/)
   })
 })

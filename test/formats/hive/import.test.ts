@@ -118,7 +118,7 @@ describe('headfcu.json', () => {
     expect(error).toBeInstanceOf(FixtureError)
     expect(error).toMatchObject({
       file: join(folder, 'headfcu.json'),
-      place: `params[0].${field}`,
+      location: `params[0].${field}`,
     })
   })
 })

@@ -105,6 +105,6 @@ describe('blocks that another node wrote', () => {
     )
     changeJson(join(folder, `${busy}/${file}`), change)
     coverUp(folder)
-    await expect(loadChain(folder)).rejects.toMatchObject({ place: `block ${busy}: ${field}` })
+    await expect(loadChain(folder)).rejects.toMatchObject({ location: `block ${busy}: ${field}` })
   })
 })

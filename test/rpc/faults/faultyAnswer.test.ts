@@ -42,7 +42,7 @@ const cases: [
   name: string,
   fault: Fault,
   call: () => [method: string, params: readonly unknown[]],
-  told: () => Promise<unknown>,
+  result: () => Promise<unknown>,
 ][] = [
   ['null', { kind: 'null' }, () => ['eth_getBlockByNumber', ['0x3', true]], async () => null],
   [
@@ -134,11 +134,11 @@ function shared(number: number) {
 }
 
 describe.each(ways)('over $way', ({ ask }) => {
-  test.each(cases)('%s', async (_, fault, call, told) => {
+  test.each(cases)('%s', async (_, fault, call, result) => {
     const [method, params] = call()
     endpoint.setFaults([{ fault }])
     const answer = await ask(endpoint, method, params)
-    expect(answer).toEqual({ result: await told() })
+    expect(answer).toEqual({ result: await result() })
     expect(answer).not.toEqual({ result: await right(method, params) })
     expect(endpoint.faultLog()).toEqual([
       expect.objectContaining({ call: 1, method, params, rule: 0, kind: fault.kind }),

@@ -40,7 +40,7 @@ async function notified(
   for (const client of [wrong, expected]) await client.subscribe(...what)
   server.setFaults(rules)
   for (const endpoint of [server, right]) await move(endpoint)
-  return { wrong: await wrong.told(), expected: await expected.told() }
+  return { wrong: await wrong.received(), expected: await expected.received() }
 }
 
 const results = (notified: readonly Notification[]) => notified.map(({ result }) => result)
@@ -96,7 +96,7 @@ describe('a field of a notification', () => {
     const [one, other] = [await open(server), await open(right)]
     for (const client of [one, other]) await client.subscribe('newHeads')
     for (const endpoint of [server, right]) await endpoint.mine()
-    const [[wrongHead], [head]] = [results(await one.told()), results(await other.told())]
+    const [[wrongHead], [head]] = [results(await one.received()), results(await other.received())]
     expect(wrongHead?.hash).toBe(head?.hash)
     expect(wrongHead?.logsBloom).not.toBe(head?.logsBloom)
     const block = { method: 'eth_getBlockByNumber', params: [head?.number, false] }

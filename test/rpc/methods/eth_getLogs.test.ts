@@ -47,11 +47,11 @@ function provide(
   return provideInProcess(endpoint, dispatcher, { dialect: dialects[dialect] })
 }
 
-const getLogs = (filter: unknown, asked = provider) =>
-  asked.request({ method: 'eth_getLogs', params: [filter] }) as Promise<LogObject[]>
+const getLogs = (filter: unknown, target = provider) =>
+  target.request({ method: 'eth_getLogs', params: [filter] }) as Promise<LogObject[]>
 
-const failure = (filter: unknown, asked = provider) =>
-  getLogs(filter, asked).then(
+const failure = (filter: unknown, target = provider) =>
+  getLogs(filter, target).then(
     () => expect.unreachable('it was answered'),
     ({ code, message, data }) => ({ code, message, data }),
   )
@@ -113,8 +113,8 @@ describe('eth_getLogs', () => {
     const upper = (hex: Hex) => `0x${hex.slice(2).toUpperCase()}`
     const expected = await getLogs({ ...range, address: [address], topics: [[topics[0]]] })
     expect(expected.length).toBeGreaterThan(0)
-    const asked = { ...range, address: upper(address), topics: [upper(topics[0] as Hex)] }
-    expect(await getLogs(asked)).toEqual(expected)
+    const target = { ...range, address: upper(address), topics: [upper(topics[0] as Hex)] }
+    expect(await getLogs(target)).toEqual(expected)
   })
 
   it('treats a null among the topics as any topic', async () => {
@@ -215,23 +215,23 @@ describe('eth_getLogs', () => {
   })
 
   it('refuses a range above its limit, and names a range that fits', async () => {
-    const asked = provide(chain, { rangeMax: 10, resultsMax: 10_000 })
-    expect(await failure({ fromBlock: '0x5', toBlock: '0x1e' }, asked)).toEqual({
+    const target = provide(chain, { rangeMax: 10, resultsMax: 10_000 })
+    expect(await failure({ fromBlock: '0x5', toBlock: '0x1e' }, target)).toEqual({
       code: -32005,
       message: 'query exceeds max block range 10. Try with this block range [0x5, 0xe].',
       data: { from: '0x5', limit: 10, to: '0xe' },
     })
-    await expect(getLogs({ fromBlock: '0x5', toBlock: '0xe' }, asked)).resolves.toBeDefined()
+    await expect(getLogs({ fromBlock: '0x5', toBlock: '0xe' }, target)).resolves.toBeDefined()
   })
 
   it('refuses too many logs, and names ranges that return them all', async () => {
     const resultsMax = Math.max(...logsByBlock.map((logs) => logs.length))
-    const asked = provide(chain, { rangeMax: 1000, resultsMax })
+    const target = provide(chain, { rangeMax: 1000, resultsMax })
     const found: LogObject[] = []
     let refusals = 0
     for (let from = 0; from <= 96; ) {
       const filter = { fromBlock: toQuantity(from), toBlock: 'latest' }
-      const logs = await getLogs(filter, asked).catch(({ code, message, data }) => {
+      const logs = await getLogs(filter, target).catch(({ code, message, data }) => {
         refusals++
         expect(code).toBe(-32005)
         expect(message).toBe(
@@ -239,7 +239,7 @@ describe('eth_getLogs', () => {
         )
         expect(data).toMatchObject({ from: filter.fromBlock, limit: resultsMax })
         filter.toBlock = data.to
-        return getLogs(filter, asked)
+        return getLogs(filter, target)
       })
       found.push(...logs)
       from = filter.toBlock === 'latest' ? 97 : Number(filter.toBlock) + 1
@@ -249,11 +249,11 @@ describe('eth_getLogs', () => {
   })
 
   it('names no range when a single block has too many logs', async () => {
-    const asked = provide(chain, { rangeMax: 1000, resultsMax: 1 })
+    const target = provide(chain, { rangeMax: 1000, resultsMax: 1 })
     const busy = logsByBlock.findIndex((logs) => logs.length > 1)
     const [number, blockHash] = [toQuantity(busy), chain.tree.byNumber(busy)?.hash]
     for (const filter of [{ fromBlock: number, toBlock: number }, { blockHash }]) {
-      expect(await failure(filter, asked)).toEqual({
+      expect(await failure(filter, target)).toEqual({
         code: -32005,
         message: 'query returned more than 1 results',
         data: { limit: 1 },

@@ -47,7 +47,7 @@ describe('newHeads', () => {
       const client = await Subscriber.open(server.wsUrl)
       expect(await client.subscribe('newHeads')).toBe('0x1')
       const added = await server.mine(3)
-      const received = await client.told()
+      const received = await client.received()
       expect(received.map(({ subscription }) => subscription)).toEqual(['0x1', '0x1', '0x1'])
       for (const [index, { hash }] of added.entries()) {
         const block = await server.request({ method: 'eth_getBlockByHash', params: [hash, false] })
@@ -70,7 +70,7 @@ describe('newHeads', () => {
     ]
     await Promise.all([infura.subscribe('newHeads'), geth.subscribe('newHeads')])
     await Promise.all([server.mine(), ofGeth.mine()])
-    const [[one], [other]] = [await infura.told(), await geth.told()]
+    const [[one], [other]] = [await infura.received(), await geth.received()]
     expect(one?.result).not.toHaveProperty('baseFeePerGas')
     expect(other?.result).toStrictEqual({
       ...one?.result,
@@ -90,7 +90,7 @@ describe('newHeads', () => {
     const server = await start({}, growing)
     const client = await Subscriber.open(server.wsUrl)
     await client.subscribe('newHeads')
-    const hashes = async () => (await client.told()).map(({ result }) => result.hash)
+    const hashes = async () => (await client.received()).map(({ result }) => result.hash)
     await growing.extend(2)
     const extended = [7, 8].map((number) => growing.tree.byNumber(number) as { hash: string })
     expect(await hashes()).toEqual(extended.map(({ hash }) => hash))
@@ -114,7 +114,7 @@ describe('logs', () => {
     await client.subscribe('logs', {})
     const left = [10, 11, 12].map((number) => chain.tree.byNumber(number) as { hash: string })
     const added = await server.reorg({ depth: 3 })
-    const received = results(await client.told())
+    const received = results(await client.received())
     const removedLogs = await logsOf(server, left)
     const addedLogs = await logsOf(server, added)
     expect(Math.min(removedLogs.length, addedLogs.length)).toBeGreaterThan(3)
@@ -124,7 +124,7 @@ describe('logs', () => {
     ])
     expect(addedLogs[0]).toHaveProperty('removed', false)
     await server.rollback(4)
-    expect(results(await client.told())).toStrictEqual(
+    expect(results(await client.received())).toStrictEqual(
       addedLogs.map((log) => ({ ...log, removed: true })),
     )
   })
@@ -136,7 +136,7 @@ describe('logs', () => {
     const logs = await client.subscribe('logs', {})
     await client.subscribe('syncing')
     const added = await server.reorg({ depth: 2 })
-    const received = await client.told()
+    const received = await client.received()
     const removedCount = (
       await logsOf(
         server,
@@ -177,7 +177,7 @@ describe('logs', () => {
       ids.set(name, await client.subscribe('logs', filter))
     }
     const blocks = await server.mine(6)
-    const received = await client.told()
+    const received = await client.received()
     const isIn = (from: number, to: number) => (log: Log) =>
       blocks.some(({ number, hash }) => hash === log.blockHash && number >= from && number <= to)
     const wanted: Record<keyof typeof filters, (log: Log) => boolean> = {
@@ -279,7 +279,7 @@ test('message faults apply to notifications, and response faults do not', async 
     { methods: 'eth_subscription', calls: [1, 3], fault: { kind: 'messageDoubled' } },
   ])
   await server.mine(3)
-  const numbers = results(await client.told()).map(
+  const numbers = results(await client.received()).map(
     (result) => (result as { number: string }).number,
   )
   while (numbers.length < 5) {
@@ -314,7 +314,7 @@ describe('the end of a subscription', () => {
     expect(await one.ask('eth_unsubscribe', 'x')).toEqual(notFound)
     expect(await one.ask('eth_unsubscribe')).toMatchObject({ code: -32602 })
     await server.mine()
-    expect((await one.told()).map(({ subscription }) => subscription)).toEqual([second])
+    expect((await one.received()).map(({ subscription }) => subscription)).toEqual([second])
   })
 
   test('follows the close of its connection, and leaves the endpoint alone', async () => {

@@ -7,7 +7,7 @@ import type { Chain, ChainSpec } from '../../../src/index.ts'
 import { methodSets } from '../../../src/rpc/methods/registry.ts'
 import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
-import { type Asked, askEverything } from '../../support/askEverything.ts'
+import { type AnsweredCall, callEverything } from '../../support/callEverything.ts'
 import { officialChain, sharedChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
 import { sized } from '../../support/sized.ts'
@@ -63,7 +63,7 @@ async function schemasOf(dialect: DialectName): Promise<Schemas> {
 }
 
 /** An example of each shape of answer, by method and dialect. */
-const examples = new Map<string, Asked & { readonly dialect: DialectName }>()
+const examples = new Map<string, AnsweredCall & { readonly dialect: DialectName }>()
 const nulls = new Set<string>()
 
 /** The first answer that does not match its description, by chain and dialect; undefined if all match. */
@@ -90,14 +90,14 @@ async function hold(
 ): Promise<object | undefined> {
   const schemas = await schemasOf(dialect)
   let wrong: object | undefined
-  for await (const asked of askEverything(chain, endpoint)) {
-    const { method, params, result, error } = asked
+  for await (const call of callEverything(chain, endpoint)) {
+    const { method, params, result, error } = call
     if (error !== undefined) continue
     const isDescribed = schemas.result(method)
     if (!isDescribed(result)) wrong ??= { method, params, result, errors: isDescribed.errors }
     if (result === null) nulls.add(method)
     const shape = `${dialect} ${method} ${JSON.stringify(shapeOf(result))}`
-    if (!examples.has(shape)) examples.set(shape, { ...asked, dialect })
+    if (!examples.has(shape)) examples.set(shape, { ...call, dialect })
   }
   return wrong
 }
@@ -121,8 +121,8 @@ function shapeOf(result: unknown): unknown {
 
 describe('coverage', () => {
   test('includes every method', () => {
-    const asked = new Set([...examples.values()].map(({ method }) => method))
-    expect(asked).toEqual(new Set(methodSets.all.keys()))
+    const called = new Set([...examples.values()].map(({ method }) => method))
+    expect(called).toEqual(new Set(methodSets.all.keys()))
   })
 
   test('includes null exactly where the document allows it', async () => {

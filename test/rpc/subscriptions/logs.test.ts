@@ -81,16 +81,16 @@ test('a client that applies added and removed logs has the logs of the chain', a
           }
           const wanted = { ...filter, fromBlock: 'earliest' }
           for (const log of await getLogs(wanted)) keep(log)
-          const told: Log[] = []
+          const notified: Log[] = []
           const listener = ({ data }: { data: { result: unknown } }) =>
-            told.push(data.result as Log)
+            notified.push(data.result as Log)
           provider.on('message', listener)
           const params = ['logs', filter]
           const id = await provider.request({ method: 'eth_subscribe', params })
           for (const each of moves) await move(leader, each)
           // Each request is answered after the notifications that were pending.
           for (const _ of moves) await getLogs({})
-          for (const log of told) keep(log)
+          for (const log of notified) keep(log)
           const inOrder = [...kept.values()].sort(
             (one, other) =>
               Number(one.blockNumber) - Number(other.blockNumber) ||

@@ -231,7 +231,7 @@ describe('connections', () => {
   test('without an answer stay open until the client disconnects', async () => {
     endpoint.setFaults([{ methods: 'eth_getBlockByNumber', fault: { kind: 'timeOut' } }])
     const giveUp = new AbortController()
-    const asked = fetch(endpoint.url, {
+    const response = fetch(endpoint.url, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: block,
@@ -244,7 +244,7 @@ describe('connections', () => {
     while (endpoint.faultLog().length === 0) await post(endpoint.url, request('eth_chainId'))
     await post(endpoint.url, request('eth_chainId'))
     giveUp.abort()
-    expect(await asked).toBe('AbortError')
+    expect(await response).toBe('AbortError')
     expect(endpoint.faultLog()).toMatchObject([{ kind: 'timeOut', detail: 'no answer' }])
   })
 })
@@ -285,13 +285,13 @@ test('without an answer do not keep the server or the endpoint from closing', as
   const limits = { closeSeconds: 1 }
   const own = await serve(await createChain({ seed: 'faults', blocks: 1 }), { port: 0, limits })
   own.setFaults([{ methods: 'eth_blockNumber', fault: { kind: 'timeOut' } }])
-  const asked = post(own.url, request('eth_blockNumber')).catch(() => 'gone')
+  const response = post(own.url, request('eth_blockNumber')).catch(() => 'gone')
   while (own.faultLog().length === 0) await post(own.url, request('eth_chainId'))
   const other = own.endpoint('other')
   await askMuchAndGo(other)
   await other.close()
   await own.close()
-  expect(await asked).toBe('gone')
+  expect(await response).toBe('gone')
 })
 
 // With this many requests after an unanswered one, node:http stops reading, and does not see the end.

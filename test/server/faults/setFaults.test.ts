@@ -108,7 +108,7 @@ describe('setting faults', () => {
     expect(() => endpoint.setFaults(wrong)).toThrow(FaultError)
     expect(() => endpoint.setFaults(null as unknown as undefined)).toThrow(FaultError)
     expect(() => endpoint.setFaults([], { seed: {} as string })).toThrow(
-      'seed: [object Object] is neither a text nor a number',
+      'seed: [object Object] is neither a string nor a number',
     )
     expect(await endpoint.request(chainId)).toBeNull()
   })
@@ -222,7 +222,7 @@ test('shows injected errors in metrics and in the request log', async () => {
 
 describe('initial faults', () => {
   const rules: readonly FaultRule[] = [{ calls: [1, 3], fault: { kind: 'null' } }]
-  const asked = async (of: ServedEndpoint) => {
+  const answersOf = async (of: ServedEndpoint) => {
     const answers: unknown[] = []
     for (let call = 0; call < 3; call++) answers.push(await of.request(chainId))
     return answers
@@ -230,8 +230,8 @@ describe('initial faults', () => {
 
   test('can be set for an endpoint', async () => {
     const [one, other] = ['one', 'other'].map((key) => server.endpoint(key, { faults: rules }))
-    expect(await asked(one as ServedEndpoint)).toEqual([null, '0x539', null])
-    expect(await asked(other as ServedEndpoint)).toEqual([null, '0x539', null])
+    expect(await answersOf(one as ServedEndpoint)).toEqual([null, '0x539', null])
+    expect(await answersOf(other as ServedEndpoint)).toEqual([null, '0x539', null])
     expect(one?.faultLog()).toHaveLength(2)
     expect(() => server.endpoint('one', { faults: rules })).toThrow(
       "endpoint 'one' exists already: head, lag, finality and faults can only be set when an endpoint is created",
@@ -242,13 +242,13 @@ describe('initial faults', () => {
     const chain = await createChain({ seed: 'faults', blocks: 2 })
     const own = await serve(chain, { port: 0, apiKeys: ['a', 'b'], anyKey: true, faults: rules })
     try {
-      expect(await asked(own)).toEqual([null, '0x539', null])
-      expect(await asked(own.endpoint('b'))).toEqual([null, '0x539', null])
+      expect(await answersOf(own)).toEqual([null, '0x539', null])
+      expect(await answersOf(own.endpoint('b'))).toEqual([null, '0x539', null])
       const byKey = await post(own.url.replace('/a', '/came'), request('eth_chainId'))
       expect(await byKey.json()).toMatchObject({ result: null })
-      expect(await asked(own.endpoint('none', { faults: [] }))).toEqual(Array(3).fill('0x539'))
+      expect(await answersOf(own.endpoint('none', { faults: [] }))).toEqual(Array(3).fill('0x539'))
       own.setFaults(undefined)
-      expect(await asked(own)).toEqual(Array(3).fill('0x539'))
+      expect(await answersOf(own)).toEqual(Array(3).fill('0x539'))
     } finally {
       await own.close()
     }
@@ -409,11 +409,11 @@ async function faultsOf(
     socket.send(request(method))
     return undefined
   })
-  const heard = [...owed].map(async ([socket, messages]) => {
+  const notified = [...owed].map(async ([socket, messages]) => {
     let count = messages
     for await (const _ of on(socket, 'message')) if (--count === 0) break
   })
-  await Promise.all([...answered, ...heard])
+  await Promise.all([...answered, ...notified])
   const logged = server.faultLog().map(({ transport, ...entry }: InjectedFault) => entry)
   server.setFaults(undefined)
   server.clearFaultLog()

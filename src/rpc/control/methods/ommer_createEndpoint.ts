@@ -1,11 +1,11 @@
 import * as v from 'valibot'
-import { object, text } from '../../../primitives/input.ts'
+import { nonEmptyString, object } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
 
 export const ommer_createEndpoint = controlMethod({
   summary: 'Creates an endpoint, or returns the existing one with the same options.',
   parameters: [
-    { name: 'key', description: 'Its API key.', schema: text },
+    { name: 'key', description: 'Its API key.', schema: nonEmptyString },
     {
       name: 'options',
       description: 'The options of server.endpoint, such as dialect, head, lag and finality.',
@@ -15,7 +15,11 @@ export const ommer_createEndpoint = controlMethod({
   ],
   result: {
     name: 'addresses',
-    schema: object({ url: text, wsUrl: text, controlUrl: v.optional(text) }),
+    schema: object({
+      url: nonEmptyString,
+      wsUrl: nonEmptyString,
+      controlUrl: v.optional(nonEmptyString),
+    }),
   },
   call([key, options = {}], { endpoints }) {
     const { url, wsUrl, controlUrl } = endpoints.create(key, options)

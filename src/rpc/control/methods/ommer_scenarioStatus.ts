@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { boolean, list, object, text, wholeNumber } from '../../../primitives/input.ts'
+import { boolean, list, nonEmptyString, object, wholeNumber } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
 
 const count = wholeNumber(0)
@@ -15,14 +15,14 @@ export const ommer_scenarioStatus = controlMethod({
         played: count,
         waitingFor: v.nullable(
           object({
-            endpoint: text,
-            methods: v.nullable(list(text)),
+            endpoint: nonEmptyString,
+            methods: v.nullable(list(nonEmptyString)),
             block: v.nullable(count),
             calls: count,
           }),
         ),
         isFinished: boolean,
-        failure: v.nullable(text),
+        failure: v.nullable(nonEmptyString),
       }),
     ),
   },

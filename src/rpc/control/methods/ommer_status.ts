@@ -4,7 +4,7 @@ import { finalityRule } from '../../../endpoint/finality.ts'
 import { positionOf } from '../../../moves/blockPosition.ts'
 import { lagOptions } from '../../../moves/kinds/setLag.ts'
 import { blockPosition } from '../../../moves/results.ts'
-import { list, object, oneOf, text, wholeNumber } from '../../../primitives/input.ts'
+import { list, nonEmptyString, object, oneOf, wholeNumber } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
 
 export const ommer_status = controlMethod({
@@ -13,9 +13,9 @@ export const ommer_status = controlMethod({
   result: {
     name: 'status',
     schema: object({
-      key: text,
+      key: nonEmptyString,
       dialect: oneOf(...Object.keys(dialects)),
-      keys: list(text),
+      keys: list(nonEmptyString),
       head: blockPosition,
       safe: v.nullable(blockPosition),
       finalized: v.nullable(blockPosition),

@@ -11,7 +11,7 @@ export function log(dialect: DialectFields): Schema {
     transactionHash: ref('Hash'),
     transactionIndex: ref('Quantity'),
     blockHash: ref('Hash'),
-    logIndex: ref('Quantity', 'Its place among all logs of the block.'),
+    logIndex: ref('Quantity', 'Its index among all logs of the block.'),
     removed: { const: false },
     ...dialect.log,
   })

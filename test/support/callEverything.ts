@@ -4,7 +4,7 @@ import { toQuantity } from '../../src/primitives/hex.ts'
 import type { Provider } from '../../src/rpc/provider.ts'
 
 /** A request, and its result, or its error where the dialect has one. */
-export interface Asked {
+export interface AnsweredCall {
   readonly method: string
   readonly params: readonly unknown[]
   readonly result?: unknown
@@ -16,7 +16,10 @@ const TAGS = ['latest', 'earliest', 'pending', 'safe', 'finalized']
 const FAR_ABOVE = '0xffffffff'
 
 /** Calls every method with everything on a chain, and with missing objects. */
-export async function* askEverything(chain: Chain, provider: Provider): AsyncGenerator<Asked> {
+export async function* callEverything(
+  chain: Chain,
+  provider: Provider,
+): AsyncGenerator<AnsweredCall> {
   for (const [method, params] of questions(chain)) {
     yield { method, params, ...(await answerOf(provider, method, params)) }
   }
@@ -27,7 +30,7 @@ export async function answerOf(
   provider: Pick<Provider, 'request'>,
   method: string,
   params: readonly unknown[],
-): Promise<Pick<Asked, 'result' | 'error'>> {
+): Promise<Pick<AnsweredCall, 'result' | 'error'>> {
   try {
     return { result: await provider.request({ method, params }) }
   } catch (error) {
@@ -72,10 +75,10 @@ function* ofBlock({ hash, header, transactions, uncles }: Block): Generator<Ques
   for (const block of [header.number, String(header.number), hash, { blockHash: hash }]) {
     yield ['eth_getBlockReceipts', [block]]
   }
-  for (const [index, transaction] of transactions.entries()) {
-    const place = toQuantity(index)
-    yield ['eth_getTransactionByBlockNumberAndIndex', [number, place]]
-    yield ['eth_getTransactionByBlockHashAndIndex', [hash, place]]
+  for (const [position, transaction] of transactions.entries()) {
+    const index = toQuantity(position)
+    yield ['eth_getTransactionByBlockNumberAndIndex', [number, index]]
+    yield ['eth_getTransactionByBlockHashAndIndex', [hash, index]]
     yield* ofTransactionHash(transaction.hash)
   }
   // The block of an uncle exists, too.
