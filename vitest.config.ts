@@ -9,7 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // What runs the command line runs it as it is built.
     globalSetup: 'test/support/buildPackage.ts',
-    // Tests leave nothing in the cache of whoever runs them, and find nothing there.
+    // Tests do not use the cache of the person who runs them.
     env: { OMMER_NO_CACHE: '1' },
     // Vitest leaves one core idle, half of a small machine.
     maxWorkers: '100%',

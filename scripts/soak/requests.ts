@@ -40,7 +40,7 @@ export function walker(start: number): Behaviour {
   }
 }
 
-/** Follows the head and what comes next. */
+/** Follows the head and the blocks after it. */
 export const follower: Behaviour = (oracle, dialect) => {
   const { finality } = oracle.chain
   const at = (height: number, back: number): Digest =>

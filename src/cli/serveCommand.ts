@@ -93,7 +93,7 @@ const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
 const blockTime = v.optional(
   described(
     v.pipe(v.number(noSeconds), v.minValue(0.001, noSeconds), v.maxValue(2_000_000, noSeconds)),
-    'Add a block at this interval, in seconds.',
+    'Add a block to the chain at this interval, in seconds.',
   ),
 )
 
