@@ -15,6 +15,10 @@ export function chainSlice(source: TreeRange & { readonly chain: ViewedChain }):
     rules: chain.rules,
     finality: chain.finality,
     recordedAnswers: chain.recordedAnswers,
+    get states() {
+      // Opening the states takes time, and most exports do not read any.
+      return chain.states
+    },
     tree: new TreeSlice(chain.tree, source),
     // A block that already has a child has no candidate for the next block.
     candidate: async (parent) => (endsAtHead ? chain.candidate(parent) : undefined),

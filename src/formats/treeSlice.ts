@@ -48,6 +48,10 @@ export class TreeSlice implements BlockTreeReader {
     return this.byNumber(block.number)?.hash === block.hash
   }
 
+  ancestorHash(block: SealedBlock, number: number): Uint8Array {
+    return this.#tree.ancestorHash(block, number)
+  }
+
   #includes(block: SealedBlock): boolean {
     const { from, to, sideBranches } = this.#range
     if (block.number < from || block.number > to) return false

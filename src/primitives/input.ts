@@ -316,5 +316,6 @@ export function show(value: unknown): string {
   if (typeof value === 'string') return `'${value.slice(0, 40)}'`
   if (Array.isArray(value)) return value.length === 0 ? 'an empty list' : 'a list'
   if (typeof value === 'function') return 'a function'
+  if (typeof value === 'bigint') return `${value}n`
   return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }

@@ -35,6 +35,8 @@ async function differences(
   if (one === undefined || two === undefined) throw new Error('nothing is served')
   try {
     for await (const { method, params, ...answer } of callEverything(chain, one)) {
+      // Needs the bytes of the candidate for the next block, of which a recording has only the JSON.
+      if (method === 'eth_feeHistory' && params[1] === 'pending') continue
       const again = await answerOf(two, method, params)
       // As text, because the order of fields matters.
       const isSame = JSON.stringify(again) === JSON.stringify(answer)
@@ -156,13 +158,44 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain loaded from %s',
       loaded.extend(1),
       loaded.build(1, () => {}),
       loaded.extendBranch(1, 'other', 1),
-      loaded.account(`0x${'00'.repeat(20)}`),
     ]) {
       await expect(asked).rejects.toThrow(ReadOnlyChainError)
     }
     await expect(
       exportChain(loaded, join(folder, '..', 'again'), { format: 'json' }),
     ).resolves.toBeUndefined()
+  })
+
+  it('has the states of all blocks if it begins with the genesis of its spec', async () => {
+    const chain = await sharedChain({ blocks: 12, preset: 'pow' })
+    const loaded = await roundTrip(chain, { format })
+    const hashes = [chain.tree.head, ...chain.tree.sideBlocks].map(({ hash }) => hash)
+    for (const at of ['latest', 0, 5, ...hashes] as const) {
+      for (const { address } of chain.accounts) {
+        expect(await loaded.account(address, { at })).toEqual(await chain.account(address, { at }))
+      }
+    }
+  })
+
+  it('has no states if it begins later', async () => {
+    const chain = await sharedChain({ blocks: 12, preset: 'pow' })
+    const loaded = await roundTrip(chain, { format, from: 3 })
+    const server = await serve(loaded, { port: 0 })
+    const [{ address }] = loaded.accounts as [(typeof loaded.accounts)[0]]
+    const { stateRoot } = loaded.head.header
+    const response = server.request({ method: 'eth_getBalance', params: [address, 'latest'] })
+    await expect(response).rejects.toMatchObject({
+      code: -32000,
+      message: `historical state ${stateRoot.slice(2)} is not available`,
+    })
+    const capabilities = await server.request({ method: 'eth_capabilities', params: [] })
+    expect(capabilities).toMatchObject({ state: { disabled: true } })
+    await server.close()
+    const { number, hash } = loaded.tree.head
+    await expect(loaded.account(address)).rejects.toMatchObject({
+      code: 'MISSING_STATE',
+      message: `the state of block ${number} (${hash}) is not available: its files have no state, and begin after genesis`,
+    })
   })
 
   it('has no side branches when they are left out', async () => {

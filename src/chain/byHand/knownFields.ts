@@ -12,6 +12,11 @@ export function knownFields<T extends object>(fields: Readonly<Record<keyof T, t
     Object.fromEntries(Object.keys(fields).map((name) => [name, v.optional(v.unknown())])),
   )
   return (value: T, path = ''): void => {
-    readInput(schema, value, path, (at, problem) => new RangeError(`${at}: ${problem}`))
+    readInput(
+      schema,
+      value,
+      path,
+      (at, problem) => new RangeError(`${at === '' ? 'argument' : at}: ${problem}`),
+    )
   }
 }

@@ -1,4 +1,4 @@
-import type { Hex } from '../../primitives/hex.ts'
+import { type Hex, toNumber } from '../../primitives/hex.ts'
 import { type RlpContent, readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
@@ -64,6 +64,21 @@ export function receiptItems(block: SealedBlock): ReceiptItems[] {
     const [outcome, cumulativeGas, bloom, logs] = fields as [Bytes, Bytes, Bytes, Logs]
     return { type, outcome, cumulativeGas, bloom, logs }
   })
+}
+
+/** The gas that each transaction of a block and all before it have used, without computing blooms. */
+export function cumulativeGas(block: SealedBlock): number[] {
+  if (!(block instanceof StoredBlock)) {
+    return receiptItems(block).map(({ cumulativeGas }) => toNumber(cumulativeGas))
+  }
+  const items = readRlp(block.receiptsWithoutBlooms) as [Bytes, Bytes, Bytes, Logs][]
+  return items.map(([, , cumulativeGas]) => toNumber(cumulativeGas))
+}
+
+/** How many bytes a block takes, with its receipts as they are stored. */
+export function storedBytes(block: SealedBlock): number {
+  const receipts = block instanceof StoredBlock ? block.receiptsWithoutBlooms : block.receiptsRlp
+  return block.rlp.length + receipts.length
 }
 
 const NOTHING = new Uint8Array(0)

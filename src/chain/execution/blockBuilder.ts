@@ -11,6 +11,7 @@ import { depositEvents } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
+import { encodeChanges } from '../state/stateChanges.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
@@ -258,6 +259,7 @@ export class BlockBuilder implements BlockCapacity {
       },
       header,
       state,
+      changes: encodeChanges(this.#parent.state, state),
       progress,
       transactionHashes: this.#transactionHashes,
     }

@@ -3,6 +3,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import type { DeployedContracts } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
+import type { StateChanges } from '../state/stateChanges.ts'
 
 /** What the traffic of the next block of a branch depends on. */
 export interface Progress {
@@ -19,6 +20,8 @@ export interface BuiltBlock {
   readonly header: BlockHeader
   /** after the block */
   readonly state: StateTrie
+  /** what the block changed in the state of its parent */
+  readonly changes: StateChanges
   readonly progress: Progress
   readonly transactionHashes: readonly Hex[]
 }

@@ -6,18 +6,23 @@ import {
   type ExecResult,
   type Message,
   NobleBN254,
+  type PrecompileFunc,
 } from '@ethereumjs/evm'
 import { Account, type Address, createZeroAddress } from '@ethereumjs/util'
+import type { Meter } from './meter.ts'
 
-type Options = NonNullable<Parameters<typeof createEVM>[0]>
+export type EvmOptions = NonNullable<Parameters<typeof createEVM>[0]>
 type Interpreter = NonNullable<ExecResult['runState']>['interpreter']
+type RunState = Interpreter['_runState']
 type Environment = Interpreter['_env']
 type RunOptions = NonNullable<Parameters<Interpreter['run']>[1]>
 type JumpAnalysis = ReturnType<Interpreter['_getValidJumpDestinations']>
+type InterpreterResult = Awaited<ReturnType<Interpreter['run']>>
+type Operation = NonNullable<Parameters<Interpreter['runStep']>[0]>
 type CallMessage = Message & { to: Address }
 
 /** Runs code. The package does not export the class, but its instances have it as their constructor. */
-type InterpreterClass = new (
+export type InterpreterClass = new (
   evm: EVM,
   state: EVM['stateManager'],
   blockchain: EVM['blockchain'],
@@ -38,9 +43,27 @@ const STOP = Uint8Array.of(0)
  * make plain objects instead. This overrides methods that are not part of the public API, so the package is pinned to a
  * version, and tests run the same blocks in the stock EVM.
  */
-export async function createLeanEvm(options: Options): Promise<EVM> {
+export async function createLeanEvm(options: EvmOptions): Promise<EVM> {
+  return new LeanEvm(options, await stockInterpreter())
+}
+
+/** An EVM that reports its work to a meter, which may be replaced between two calls. */
+export type MeteredEvm = EVM & { meter: Meter }
+
+/** Makes such an EVM for calls. Blocks need no meter, and a report for each step takes time. */
+export async function createMeteredEvm(options: EvmOptions, meter: Meter): Promise<MeteredEvm> {
+  return new MeteredLeanEvm(options, await stockInterpreter(), meter)
+}
+
+/** The class that runs code in the stock EVM. */
+export function stockInterpreter(): Promise<InterpreterClass> {
   interpreterClass ??= findInterpreterClass()
-  return new LeanEvm({ ...options, bn254: new NobleBN254() }, await interpreterClass)
+  return interpreterClass
+}
+
+/** Set anew for each EVM, as the package does, because some keep state. */
+function withLibraries(options: EvmOptions): EvmOptions {
+  return { ...options, bn254: new NobleBN254() }
 }
 
 /** Found once per process, because creating an EVM just to find it is slow. */
@@ -50,14 +73,73 @@ async function findInterpreterClass(): Promise<InterpreterClass> {
   const stock = await createEVM()
   const { runState } = await stock.runCode({ code: STOP, gasLimit: 0n })
   if (runState === undefined) throw new Error('@ethereumjs/evm does not expose its interpreter')
-  return runState.interpreter.constructor as InterpreterClass
+  return withSynchronousSteps(runState.interpreter.constructor as InterpreterClass)
+}
+
+/** What `runStep` returns for a step that is done. */
+const DONE = Promise.resolve()
+
+/**
+ * An interpreter that awaits only steps that do something asynchronous. The stock one awaits every step, which takes
+ * longer than most steps do. What it does for EOF, Verkle trees, tracing and profiling is left out, since we use none.
+ */
+function withSynchronousSteps(interpreter: InterpreterClass): InterpreterClass {
+  return class extends interpreter {
+    override async run(code: Uint8Array, { pc }: RunOptions = {}): Promise<InterpreterResult> {
+      const runState = this._runState
+      runState.code = code
+      runState.programCounter = pc ?? runState.programCounter
+      let operations: JumpAnalysis['opcodesCached'] | undefined
+      while (runState.programCounter < code.length) {
+        runState.opCode = code[runState.programCounter] as number
+        if (operations === undefined && isJump(runState.opCode)) {
+          const { jumps, pushes, opcodesCached } = this._getValidJumpDestinations(code)
+          runState.validJumps = jumps
+          runState.cachedPushes = pushes
+          runState.shouldDoJumpAnalysis = false
+          operations = opcodesCached
+        }
+        try {
+          const step = this.runStep(operations?.[runState.programCounter])
+          if (step !== DONE) await step
+        } catch (error) {
+          if (!(error instanceof EVMError)) throw error
+          if (error.error === EVMError.errorMessages.STOP) break
+          return { runState, exceptionError: error }
+        }
+      }
+      return { runState }
+    }
+
+    override runStep(operation?: Operation): Promise<void> {
+      const runState = this._runState
+      const { opcodeInfo, opHandler } = operation ?? this.lookupOpInfo(runState.opCode)
+      const hasStaticGas = !opcodeInfo.dynamicGas || isInMemory(runState)
+      if (!hasStaticGas || opcodeInfo.isAsync) return super.runStep(operation)
+      if (opcodeInfo.isInvalid) throw new EVMError(EVMError.errorMessages.INVALID_OPCODE)
+      this.useGas(opcodeInfo.feeBigInt, opcodeInfo)
+      runState.programCounter++
+      opHandler(runState, this.common)
+      return DONE
+    }
+  }
+}
+
+/** Whether an operation is MLOAD or MSTORE of memory that the code has paid for already. */
+function isInMemory({ opCode, stack, memoryWordCount }: RunState): boolean {
+  if ((opCode !== 0x51 && opCode !== 0x52) || stack.length === 0) return false
+  return (stack.peek()[0] as bigint) + 32n <= memoryWordCount * 32n
+}
+
+function isJump(opcode: number): boolean {
+  return opcode === 0x56 || opcode === 0x57
 }
 
 class LeanEvm extends EVM {
   readonly #interpreter: InterpreterClass
 
-  constructor(options: Options, interpreter: InterpreterClass) {
-    super(options)
+  constructor(options: EvmOptions, interpreter: InterpreterClass) {
+    super(withLibraries(options))
     this.#interpreter = withKeptAnalysis(interpreter)
   }
 
@@ -166,6 +248,32 @@ class LeanEvm extends EVM {
   }
 }
 
+/** See `createMeteredEvm`. */
+export class MeteredLeanEvm extends LeanEvm {
+  meter: Meter
+
+  constructor(options: EvmOptions, interpreter: InterpreterClass, meter: Meter) {
+    super(
+      options,
+      reporting(interpreter, (gas) => this.meter.step(gas)),
+    )
+    this.meter = meter
+  }
+
+  protected override async _executeCall(message: CallMessage): Promise<EVMResult> {
+    // Reported before a transfer of value, which is as good: nothing else of the call takes long.
+    const { codeAddress, data } = message
+    const run = this.getPrecompile(codeAddress)
+    if (run !== undefined) this.meter.precompile(this.precompileName(run, codeAddress), data)
+    return super._executeCall(message)
+  }
+
+  /** The address by which a meter knows a precompiled contract, in hex without prefix. */
+  protected precompileName(_run: PrecompileFunc, calledAt: Address): string {
+    return Buffer.from(calledAt.bytes).toString('hex')
+  }
+}
+
 /** The result of a message that runs no code. */
 function nothingRun({ gasRefund }: Message, failure?: EVMError): ExecResult {
   const result: ExecResult = { gasRefund, executionGasUsed: 0n, returnValue: new Uint8Array(0) }
@@ -184,6 +292,17 @@ function withKeptAnalysis(interpreter: InterpreterClass): InterpreterClass {
         analyses.set(code, analysis)
       }
       return analysis
+    }
+  }
+}
+
+/** An interpreter that reports the gas of each step before it does the step. */
+function reporting(interpreter: InterpreterClass, report: (gas: bigint) => void): InterpreterClass {
+  return class extends interpreter {
+    override useGas(...[amount, context]: Parameters<Interpreter['useGas']>): void {
+      // The gas of a call inside is subtracted in the same way, but named by a text.
+      if (typeof context === 'object') report(amount)
+      super.useGas(amount, context)
     }
   }
 }

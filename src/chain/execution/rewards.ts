@@ -15,7 +15,7 @@ interface Reward {
  * @param uncles the miner of each uncle, and how many generations back it is
  */
 export async function payRewards(
-  state: WorldState,
+  state: Pick<WorldState, 'getAccount' | 'putAccount'>,
   blockReward: bigint,
   miner: Uint8Array,
   uncles: readonly { readonly miner: Uint8Array; readonly depth: number }[],

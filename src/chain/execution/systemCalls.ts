@@ -13,10 +13,10 @@ import { isAtLeast } from '../protocol/forks.ts'
 import type { Engine } from './engine.ts'
 
 /** The caller of system contracts (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
-const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffffffffffffffffe'))
+export const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffffffffffffffffe'))
 
 /** The gas limit of a system call, which does not count towards the block's. */
-const SYSTEM_CALL_GAS = 30_000_000n
+export const SYSTEM_CALL_GAS = 30_000_000n
 
 const NO_INPUT = new Uint8Array(0)
 

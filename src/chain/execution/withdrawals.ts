@@ -27,8 +27,8 @@ export function encodeWithdrawal(withdrawal: WithdrawalFields): Uint8Array {
 }
 
 export async function payWithdrawals(
-  state: WorldState,
-  withdrawals: readonly WithdrawalFields[],
+  state: Pick<WorldState, 'getAccount' | 'putAccount'>,
+  withdrawals: readonly Pick<WithdrawalFields, 'address' | 'amountGwei'>[],
 ): Promise<void> {
   for (const { address, amountGwei } of withdrawals) {
     const recipient = new Address(address)

@@ -80,8 +80,7 @@ export class Growth {
   /**
    * Finds or builds a child.
    *
-   * @param pause is called after each block that is run again to restore the parent's state; it may throw or reject to
-   * abort
+   * @param pause is called now and then while the parent's state is computed; it may throw or reject to abort
    * @throws {ReadOnlyChainError} if it has not been built and the chain is read-only
    * @throws {BlockMisuseError} if the time is not valid for the block
    */
@@ -137,10 +136,11 @@ export class Growth {
       if (current !== parentNow) this.#candidates.delete(key)
       const { branch, time } = this.#resolve(current, options)
       const built = await archive.get(current)
-      const { sealed } =
+      const { sealed, state } =
         branch === undefined
           ? await generator.candidate(built, time)
           : await generator.branch(built, branch.label, { ...branch, time })
+      archive.states.addCandidate(sealed, state)
       return sealed
     })
     this.#candidates.set(key, candidate)

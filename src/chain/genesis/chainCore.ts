@@ -1,6 +1,7 @@
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import { Engines } from '../execution/engine.ts'
 import { StateArchive } from '../execution/stateArchive.ts'
+import { StateHistory } from '../execution/stateHistory.ts'
 import type { Rules } from '../protocol/rules.ts'
 import { BlockTree } from '../store/tree.ts'
 import { createGenesisBlock, type Genesis } from './genesis.ts'
@@ -18,7 +19,7 @@ export async function createChainCore(rules: Rules, genesis: Genesis): Promise<C
   const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
   const tree = new BlockTree(genesisBlock.sealed)
-  const archive = new StateArchive(tree, engines)
+  const archive = new StateArchive(new StateHistory(tree, engines.codes), engines)
   archive.add(genesisBlock)
   return { engines, tree, archive, genesisBlock }
 }

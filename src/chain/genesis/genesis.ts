@@ -90,6 +90,8 @@ export async function createGenesisBlock(genesis: Genesis, engine: Engine): Prom
     },
     header,
     state,
+    // It is kept for ever.
+    changes: new Uint8Array(0),
     progress: { contracts: NO_CONTRACTS, seenKinds: new Set(), withdrawals: 0 },
     transactionHashes: [],
   }

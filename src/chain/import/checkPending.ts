@@ -10,7 +10,7 @@ import { InvalidPendingBlockError, rethrowAs } from './invalidBlockErrors.ts'
  */
 export async function checkPending(core: ChainCore, pending: SealedBlock): Promise<void> {
   const { tree, archive } = core
-  const { sealed } = await rethrowAs(InvalidPendingBlockError, async () =>
+  const { sealed, state } = await rethrowAs(InvalidPendingBlockError, async () =>
     importBlock(core, await archive.get(tree.head), pending.rlp),
   )
   for (const name of ['receiptsRlp', 'senders'] as const) {
@@ -25,4 +25,5 @@ export async function checkPending(core: ChainCore, pending: SealedBlock): Promi
       throw new InvalidPendingBlockError(sealed.number, name, problem)
     }
   }
+  archive.states.addCandidate(pending, state)
 }

@@ -74,6 +74,7 @@ export async function importChain(
     finality,
     tree,
     producer: async () => producer,
+    states: core.archive.states,
     pending,
   })
 }

@@ -8,6 +8,7 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { recoverPublicKey } from '../../primitives/secp256k1.ts'
 import type { ForkName } from './forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from './rules.ts'
+import { verifyKzgProof } from './verifyKzgProof.ts'
 
 /**
  * The rules of one fork, which all @ethereumjs objects share.
@@ -61,7 +62,7 @@ export function createCommon({ chainId, forks, depositContract }: Rules, fork: F
       depositContractAddress: depositContract ?? MAINNET_DEPOSIT_CONTRACT,
     },
     hardfork: fork,
-    customCrypto: { keccak256, ecrecover, kzg: noKzg },
+    customCrypto: { keccak256, ecrecover, kzg },
   }).fix()
 }
 
@@ -78,13 +79,13 @@ function ecrecover(
 }
 
 /**
- * @ethereumjs constructs no blob transaction without an implementation of KZG, but calls it only for blobs.
- * Transactions in blocks carry hashes instead of blobs (EIP-4844).
+ * @ethereumjs constructs no blob transaction without an implementation of KZG. Contracts can have a proof verified, but the
+ * rest is called only for blobs, and transactions in blocks carry hashes instead of them (EIP-4844).
  */
-const noKzg: KZG = {
+const kzg: KZG = {
   blobToKzgCommitment: unreachable,
   computeBlobProof: unreachable,
-  verifyProof: unreachable,
+  verifyProof: verifyKzgProof,
   verifyBlobProofBatch: unreachable,
   computeCells: unreachable,
   computeCellsAndProofs: unreachable,

@@ -15,4 +15,9 @@ export interface Rules {
   readonly forks: ForkSchedule
   /** DATA, 20 bytes: the contract whose logs are deposits to the beacon chain; default: mainnet's (EIP-6110) */
   readonly depositContract?: Hex
+  /**
+   * Block numbers that count in fork ids (EIP-2124) where they are not those of `forks`: geth counts fields of its
+   * configuration, and a merge that only the blocks show has none
+   */
+  readonly forkIdBlocks?: readonly number[]
 }

@@ -1,28 +1,38 @@
-import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
+import { accountAt, codeOf } from './stateReads.ts'
+import type { CodeStore } from './worldState.ts'
 
 /** The state of an account. */
 export interface AccountSummary {
   /** in wei */
   readonly balance: bigint
   readonly nonce: number
+  /** DATA; `0x` for an account that is not a contract */
+  readonly code: Hex
   /** DATA, 32 bytes: keccak of the code */
   readonly codeHash: Hex
   /** DATA, 32 bytes */
   readonly storageRoot: Hex
 }
 
-/**
- * @param address DATA, 20 bytes
- * @throws {RangeError} if the address is not valid
- */
-export function summarizeAccount(state: StateTrie, address: Hex): AccountSummary {
-  if (!/^0x[0-9a-f]{40}$/i.test(address)) throw new RangeError(`${address} is not an address`)
-  const account = state.get(keccak256(fromHex(address)))
+/** @throws {RangeError} if an address is not valid */
+export function requireAddress(address: unknown): asserts address is Hex {
+  if (typeof address === 'string' && /^0x[0-9a-f]{40}$/i.test(address)) return
+  throw new RangeError(`${String(address)} is not an address`)
+}
+
+/** @param address DATA, 20 bytes */
+export function summarizeAccount(
+  state: StateTrie,
+  codes: Pick<CodeStore, 'get'>,
+  address: Hex,
+): AccountSummary {
+  const account = accountAt(state, address)
   return {
     balance: account?.balance ?? 0n,
     nonce: Number(account?.nonce ?? 0n),
+    code: toHex(codeOf(account, codes)),
     codeHash: toHex(account?.codeHash ?? EMPTY_CODE_HASH),
     storageRoot: toHex((account?.storage ?? EMPTY_STORAGE).root()),
   }

@@ -61,12 +61,40 @@ export class Trie<Value> {
   }
 
   set(key: Uint8Array, value: Value): Trie<Value> {
-    return new Trie(insert(this.#top, toByteText(key), 0, value), this.#encode)
+    return this.setText(toByteText(key), value)
+  }
+
+  setText(key: ByteText, value: Value): Trie<Value> {
+    return new Trie(insert(this.#top, key, 0, value), this.#encode)
   }
 
   delete(key: Uint8Array): Trie<Value> {
-    const top = remove(this.#top, toByteText(key), 0)
+    return this.deleteText(toByteText(key))
+  }
+
+  deleteText(key: ByteText): Trie<Value> {
+    const top = remove(this.#top, key, 0)
     return top === this.#top ? this : new Trie(top, this.#encode)
+  }
+
+  /**
+   * The entry at the end of a path that begins with these bytes; undefined if the trie has none there.
+   *
+   * @param start of a key that the trie has, with all nibbles up to its leaf
+   */
+  entryAt(start: ByteText): readonly [key: ByteText, value: Value] | undefined {
+    let node = this.#top
+    let depth = 0
+    while (node !== undefined && node.kind !== 'leaf') {
+      if (node.kind === 'extension') {
+        depth += node.length
+        node = node.child
+      } else if (depth < 2 * start.length) {
+        node = node.children[nibbleAt(start, depth)]
+        depth += 1
+      } else return undefined
+    }
+    return node && [node.key, node.value]
   }
 
   /** All entries, sorted by key. */

@@ -28,6 +28,13 @@ export interface BlockTreeReader {
   readonly sideBlocks: readonly SealedBlock[]
   /** Whether a block is on the main branch. */
   isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean
+  /**
+   * The hash of the ancestor with a number; zero if there is none.
+   *
+   * @param block of any branch
+   * @returns 32 bytes
+   */
+  ancestorHash(block: SealedBlock, number: number): Uint8Array
 }
 
 /** The writable tree. Only the chain adds blocks to it. */
@@ -104,12 +111,6 @@ export class BlockTree implements BlockTreeReader {
     return this.byNumber(number)?.hash === hash
   }
 
-  /**
-   * The hash of the ancestor with a number; zero if there is none.
-   *
-   * @param block of any branch
-   * @returns 32 bytes
-   */
   ancestorHash(block: SealedBlock, number: number): Uint8Array {
     let at: SealedBlock | undefined = block
     while (at !== undefined && at.number > number && !this.isMain(at)) {

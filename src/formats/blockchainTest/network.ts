@@ -1,4 +1,5 @@
 import { decodeBlock } from '../../chain/encoding/decode.ts'
+import { blobSchedule } from '../../chain/protocol/blobGas.ts'
 import {
   type ForkName,
   type ForkPoint,
@@ -8,7 +9,6 @@ import {
 } from '../../chain/protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../../chain/protocol/rules.ts'
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
-import { blobSchedule } from '../hive/gethConfig.ts'
 import { writeGethConfig } from '../hive/writeGethConfig.ts'
 import { toByteQuantity } from './testFields.ts'
 

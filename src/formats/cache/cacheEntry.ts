@@ -3,12 +3,14 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { Chain } from '../../chain/chain.ts'
 import type { ResolvedSpec } from '../../chain/spec/spec.ts'
+import { once } from '../../primitives/once.ts'
 import { hashOfBlock } from '../blockRlp.ts'
 import { readRegularFile } from '../folder/regularFile.ts'
 import { type CacheParts, decodeCacheFile, encodeCacheFile } from './cacheFile.ts'
 import { cacheKey } from './cacheKey.ts'
 import { type PackedBlocks, packBlocks, unpackBlocks } from './packedBlocks.ts'
 import { type PackedProducer, packProducer } from './packedProducer.ts'
+import { unpackStates } from './packedStates.ts'
 import { type CacheLimits, TEMPORARY_MARK, trimCache } from './trimCache.ts'
 
 const limitsDefault: CacheLimits = { chains: 20, bytes: 512 * 1024 * 1024 }
@@ -114,6 +116,11 @@ function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | un
   const { key: writtenKey, content }: Keyed<PackedBlocks> = deserialize(parts.blocks)
   const tree = unpackBlocks(content)
   if (writtenKey !== key || hashOfBlock(tree.head.rlp) !== tree.head.hash) return undefined
+  const restored = once(() => {
+    const packed: Keyed<PackedProducer> = deserialize(parts.producer)
+    const states = unpackStates(packed.content.states, tree)
+    return { packed: packed.content, states }
+  })
   return new Chain({
     spec,
     isGenerated: true,
@@ -124,16 +131,9 @@ function restore(spec: ResolvedSpec, key: string, parts: CacheParts): Chain | un
     tree,
     producer: once(async () => {
       const { unpackProducer } = await import('./unpackProducer.ts')
-      const packed: Keyed<PackedProducer> = deserialize(parts.producer)
-      return unpackProducer(packed.content, spec, tree)
+      const { packed, states } = restored()
+      return unpackProducer(packed, states, spec, tree)
     }),
+    states: () => restored().states,
   })
-}
-
-function once<Result>(make: () => Result): () => Result {
-  let made: { result: Result } | undefined
-  return () => {
-    made ??= { result: make() }
-    return made.result
-  }
 }

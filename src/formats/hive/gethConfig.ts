@@ -38,21 +38,3 @@ export const optionalForks: ReadonlySet<ForkName> = new Set<ForkName>([
   'bpo1',
   'bpo2',
 ])
-
-/** The limits on blobs of a fork (EIP-7840). */
-export interface BlobLimits {
-  /** number of blobs in a block at which their fee stays constant */
-  readonly target: number
-  /** maximum number of blobs in a block */
-  readonly max: number
-  readonly baseFeeUpdateFraction: number
-}
-
-/** The limits of mainnet, the only ones supported. */
-export const blobSchedule: Readonly<Partial<Record<ForkName, BlobLimits>>> = {
-  cancun: { target: 3, max: 6, baseFeeUpdateFraction: 3_338_477 },
-  prague: { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 },
-  osaka: { target: 6, max: 9, baseFeeUpdateFraction: 5_007_716 },
-  bpo1: { target: 10, max: 15, baseFeeUpdateFraction: 8_346_193 },
-  bpo2: { target: 14, max: 21, baseFeeUpdateFraction: 11_684_671 },
-}

@@ -1,3 +1,4 @@
+import { blobSchedule } from '../../chain/protocol/blobGas.ts'
 import {
   type ForkName,
   type ForkPoint,
@@ -8,7 +9,7 @@ import {
 import type { Rules } from '../../chain/protocol/rules.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { GenesisFields } from './genesisFields.ts'
-import { blobSchedule, forkKeys, optionalForks } from './gethConfig.ts'
+import { forkKeys, optionalForks } from './gethConfig.ts'
 
 const ZERO_ADDRESS: Hex = `0x${'00'.repeat(20)}`
 
@@ -33,10 +34,12 @@ export function readGethConfig(
   if (chainId === undefined || chainId === 0) {
     return config.refuse('chainId', 'it is missing, or 0')
   }
+  const forks = readForks(config, mergeBlockOf(config, genesisTimestamp, mergedWith))
   return {
     chainId,
     genesisTimestamp,
-    forks: readForks(config, mergeBlockOf(config, genesisTimestamp, mergedWith)),
+    forks,
+    ...forkIdBlocksOf(config, forks),
     // The zero address is geth's default, and not mainnet's contract.
     depositContract: config.data('depositContractAddress', 20) ?? ZERO_ADDRESS,
   }
@@ -104,6 +107,21 @@ function requireOrder(
   if ('block' in before.at !== 'block' in fork.at) return
   const [earlier, later] = [before.at, fork.at].flatMap(Object.values) as [number, number]
   if (later < earlier) config.refuse(key, `${later} is before ${keyBefore} with ${earlier}`)
+}
+
+/** The blocks in geth's fork ids, where they are not those of the forks. */
+function forkIdBlocksOf(config: GenesisFields, forks: ForkSchedule): Pick<Rules, 'forkIdBlocks'> {
+  // geth counts every field whose name ends like this, even one that changes nothing.
+  const stated = config.names.flatMap((name) => {
+    const block = /Block$/.test(name) ? config.safeInteger(name) : undefined
+    return block === undefined ? [] : [block]
+  })
+  const ofForks = forks.flatMap(({ at }) => ('block' in at ? [at.block] : []))
+  const [one, other] = [stated, ofForks].map(
+    (blocks) => new Set(blocks.filter((block) => block > 0)),
+  )
+  const isSame = one?.size === other?.size && [...(one ?? [])].every((block) => other?.has(block))
+  return isSame ? {} : { forkIdBlocks: stated }
 }
 
 function requireKnownRules(config: GenesisFields): void {

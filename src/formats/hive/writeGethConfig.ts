@@ -1,3 +1,4 @@
+import { blobSchedule } from '../../chain/protocol/blobGas.ts'
 import {
   type ForkName,
   type ForkSchedule,
@@ -6,7 +7,7 @@ import {
 } from '../../chain/protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../../chain/protocol/rules.ts'
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
-import { blobSchedule, forkKeys } from './gethConfig.ts'
+import { forkKeys } from './gethConfig.ts'
 
 /** A total difficulty that no chain reaches, so that proof of work never ends. geth requires the field. */
 const NEVER_REACHED = 2n ** 63n - 1n

@@ -1,8 +1,10 @@
 import { deriveSigners, toAccount } from '../../chain/accounts.ts'
 import { Chain, type ExtendOptions, type RecordedAnswers } from '../../chain/chain.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { noStates } from '../../chain/execution/noStates.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { specGenesis } from '../../chain/genesis/specGenesis.ts'
+import { ExecutedStates } from '../../chain/import/executedStates.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
 import { resolveSpec } from '../../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../../chain/store/readOnlyChainError.ts'
@@ -199,10 +201,13 @@ class ChainLoader {
       const problem = `it is block ${head.number} ${head.hash}, but the last block is ${last.number} ${last.hash}`
       throw new FixtureError(path, 'head', problem)
     }
+    const tree = this.#tree
+    const origin = originOf(this.#manifest, last)
     const chain = new Chain({
-      ...originOf(this.#manifest, last),
+      ...origin,
       finality,
-      tree: this.#tree,
+      tree,
+      states: statesOf(origin, tree),
       pending: this.#pending,
       isReadOnly: true,
       writtenAs: this.#dialects[0]?.name,
@@ -233,6 +238,13 @@ function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
   }
   const spec = { ...resolveSpec({ seed: head.hash, blocks: 0 }), chainId: rules.chainId, rules }
   return { spec, isGenerated: false, rules, genesis: UNKNOWN_GENESIS, accounts: [] }
+}
+
+/** A fixture has no state, but a generated chain from genesis on can be run again. */
+function statesOf({ isGenerated, rules, genesis }: ReturnType<typeof originOf>, tree: BlockTree) {
+  if (!isGenerated) return noStates('its files have no state, and its genesis is unknown')
+  if (tree.first.number > 0) return noStates('its files have no state, and begin after genesis')
+  return new ExecutedStates(rules, genesis, tree)
 }
 
 const UNKNOWN_GENESIS: Genesis = {

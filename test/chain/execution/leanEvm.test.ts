@@ -4,7 +4,8 @@ import { SimpleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createLeanEvm } from '../../../src/chain/execution/leanEvm.ts'
+import { createLeanEvm, createMeteredEvm } from '../../../src/chain/execution/leanEvm.ts'
+import { unmetered } from '../../../src/chain/execution/meter.ts'
 import { sized } from '../../support/sized.ts'
 
 // The stock EVM and ours get the same messages and must give the same results.
@@ -133,5 +134,60 @@ describe('createLeanEvm', () => {
       const { execResult } = await evm.runCall({ caller, to: first, gasLimit: 100_000n })
       expect(bytesToHex(execResult.returnValue)).toBe(`0x${'00'.repeat(32)}`)
     }
+  })
+})
+
+describe('createMeteredEvm', () => {
+  /** Runs code of `first`, with what the EVM has reported. */
+  async function report(code: readonly number[], stopAt = Number.POSITIVE_INFINITY) {
+    const common = new Common({ chain: Mainnet, hardfork: 'cancun' })
+    const stateManager = new SimpleStateManager({ common })
+    const reports: unknown[] = []
+    const add = (each: unknown): void => {
+      if (reports.push(each) >= stopAt) throw new Error('enough')
+    }
+    const evm = await createMeteredEvm({ common, stateManager }, unmetered)
+    evm.meter = {
+      step: add,
+      precompile: (address, input) => add([address, bytesToHex(input)]),
+    }
+    await stateManager.putCode(first, Uint8Array.from(code))
+    const run = evm.runCall({ caller, to: first, gasLimit: 1_000_000n })
+    const gas = await run.then(
+      ({ execResult }) => execResult.executionGasUsed,
+      ({ message }: Error) => message,
+    )
+    return { reports, gas }
+  }
+
+  it('makes an EVM that gives the same results as the stock one, whatever the input', async () => {
+    await fc.assert(
+      fc.asyncProperty(messages, async (message) => {
+        expect(await run((options) => createMeteredEvm(options, unmetered), message)).toEqual(
+          await run(createEVM, message),
+        )
+      }),
+      { numRuns: sized(100, 1000) },
+    )
+  })
+
+  it('reports the gas of each step, with that of memory', async () => {
+    // MSTORE(0x20, 1): two pushes, and 3 gas with two words of memory
+    expect(await report([0x60, 1, 0x60, 32, 0x52])).toEqual({ reports: [3n, 3n, 9n], gas: 15n })
+  })
+
+  it('reports a precompiled contract with its input, and no gas twice', async () => {
+    // CALL(gas, identity, 0, 0, 2, 0, 0), whose 18 gas is not reported as a step
+    const call = [0x5f, 0x5f, 0x60, 2, 0x5f, 0x5f, 0x60, 4, 0x5a, 0xf1]
+    const { reports, gas } = await report(call)
+    expect(reports.at(-1)).toEqual(['0000000000000000000000000000000000000004', '0x0000'])
+    const steps = reports.filter((each) => typeof each === 'bigint')
+    expect(steps).toHaveLength(8)
+    expect(gas).toBe(steps.reduce((sum, each) => sum + each, 18n))
+  })
+
+  it('ends a call when the meter throws', async () => {
+    // JUMPDEST, PUSH0, JUMP: a loop
+    expect(await report([0x5b, 0x5f, 0x56], 100)).toMatchObject({ gas: 'enough' })
   })
 })

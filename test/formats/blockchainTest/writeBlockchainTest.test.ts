@@ -197,7 +197,7 @@ describe('writing a test', () => {
   })
 
   const parts = () => {
-    const { spec, isGenerated, rules, genesis, accounts, finality, tree, producer } = chain
+    const { spec, isGenerated, rules, genesis, accounts, finality, tree, producer, states } = chain
     return {
       spec,
       isGenerated,
@@ -207,6 +207,7 @@ describe('writing a test', () => {
       finality,
       tree: tree as BlockTree,
       producer,
+      states,
     }
   }
 

@@ -8,6 +8,8 @@ import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { createChain } from '../../../src/createChain.ts'
 import { serve } from '../../../src/serve.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import type { AnsweredCall } from '../../support/callEverything.ts'
+import { callState } from '../../support/callState.ts'
 import { digestAnswers } from '../../support/digestAnswers.ts'
 import { sized } from '../../support/sized.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
@@ -32,6 +34,14 @@ async function generateAndRestore(spec: ChainSpec): Promise<[fresh: Chain, resto
 async function hashes({ producer }: Chain): Promise<string[]> {
   const { tree } = await producer()
   return [...tree.blocks].map(({ hash }) => hash).sort()
+}
+
+async function statesOf(chain: Chain): Promise<AnsweredCall[]> {
+  const server = await serve(chain, { port: 0 })
+  const answers: AnsweredCall[] = []
+  for await (const call of callState(chain, server)) answers.push(call)
+  await server.close()
+  return answers
 }
 
 const size: ChainSpec = sized({ blocks: 56, transactionsPerBlock: [0, 1] }, { blocks: 90 })
@@ -66,9 +76,7 @@ describe('a cached chain', () => {
         block: { hash: block.hash },
       })
     }
-    for (const { address } of fresh.accounts) {
-      expect(await restored.account(address)).toEqual(await fresh.account(address))
-    }
+    expect(await statesOf(restored)).toEqual(await statesOf(fresh))
   })
 
   it.each(presetNames)(

@@ -271,6 +271,7 @@ describe('writeCassette', () => {
       finality,
       producer,
       tree,
+      states: chain.states,
       pending: null,
     }
     const broken = new Chain(parts)

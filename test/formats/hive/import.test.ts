@@ -44,8 +44,9 @@ describe('the official conformance chain', () => {
     expect(accounts).toHaveLength(114)
     for (const { address, key, balance, nonce, root, codeHash } of accounts) {
       expect(toHex(keccak256(Buffer.from(address.slice(2), 'hex')))).toBe(key)
-      const found = await chain.account(address)
+      const { code, ...found } = await chain.account(address)
       const expected = { balance: BigInt(balance), nonce, storageRoot: root, codeHash }
+      expect(toHex(keccak256(Buffer.from(code.slice(2), 'hex')))).toBe(codeHash)
       expect(found, address).toEqual(expected)
     }
   })

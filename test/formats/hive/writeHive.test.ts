@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { noStates } from '../../../src/chain/execution/noStates.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import type { BlockTree } from '../../../src/chain/store/tree.ts'
 import { geth } from '../../../src/endpoint/dialects/geth.ts'
@@ -175,6 +176,7 @@ describe('an export for hive', () => {
       finality,
       tree: tree as BlockTree,
       producer,
+      states: noStates('it is a test'),
     }
     const target = newFolder()
     const written = writeAs(writeHive, target, new Chain(parts))

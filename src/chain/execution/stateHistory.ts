@@ -1,0 +1,155 @@
+import { ByteLog } from '../../primitives/byteLog.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import type { StateTrie } from '../state/account.ts'
+import { applyEncodedChanges, type StateChanges } from '../state/stateChanges.ts'
+import type { CodeStore } from '../state/worldState.ts'
+import { MissingStateError } from '../store/missingStateError.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
+import type { ChainStates } from './chainStates.ts'
+import { ComputedStates } from './computedStates.ts'
+import { KeptStates } from './keptStates.ts'
+import { type Pause, SharedRuns } from './sharedRuns.ts'
+
+/** How many of the newest blocks keep their state by default. */
+const HISTORY_DEFAULT = 128
+
+/** How many blocks' changes are applied at once: about 5 ms. */
+const BLOCKS_AT_ONCE = 32
+
+/** After how many blocks' changes other work gets a turn. */
+const PAUSE_EVERY = 8
+
+/** While a state far from a kept one is computed, each block with a multiple of this number leaves its state. */
+const COMPUTED_EVERY = 64
+
+/** A block with its state. */
+interface Known {
+  readonly hash: Hex
+  readonly state: StateTrie
+}
+
+/**
+ * The states after all blocks of a chain. Each block leaves what it changed, as bytes; some keep their state as a trie.
+ * The state after any other block is computed by applying changes to the nearest trie before it, so no block is ever run
+ * again, and reading needs no EVM.
+ */
+export class StateHistory implements ChainStates {
+  readonly areAvailable = true
+  readonly #tree: Pick<BlockTreeReader, 'byHash'>
+  readonly #codes: CodeStore
+  readonly #kept = new KeptStates(HISTORY_DEFAULT)
+  readonly #computed = new ComputedStates()
+  readonly #candidates = new WeakMap<SealedBlock, StateTrie>()
+  readonly #log = new ByteLog()
+  /** where the changes of each block are in the log */
+  readonly #changes = new Map<Hex, number>()
+  readonly #runs = new SharedRuns<StateTrie>()
+
+  constructor(tree: Pick<BlockTreeReader, 'byHash'>, codes: CodeStore) {
+    this.#tree = tree
+    this.#codes = codes
+  }
+
+  /** The states that are kept as tries, by block hash. */
+  get kept(): Iterable<readonly [Hex, StateTrie]> {
+    return this.#kept.entries
+  }
+
+  codes(): CodeStore {
+    return this.#codes
+  }
+
+  keepNewest(count: number): void {
+    this.#kept.history = count
+  }
+
+  /** Whether `after` has the state of a block. */
+  has({ hash }: SealedBlock): boolean {
+    return this.#changes.has(hash) || this.#find(hash) !== undefined
+  }
+
+  /** @returns undefined if the block is unknown */
+  changesOf(hash: Hex): StateChanges | undefined {
+    const location = this.#changes.get(hash)
+    return location === undefined ? undefined : this.#log.at(location)
+  }
+
+  add(block: Pick<SealedBlock, 'number' | 'hash'>, state: StateTrie, changes: StateChanges): void {
+    this.addChanges(block.hash, changes)
+    this.addState(block, state)
+  }
+
+  addChanges(hash: Hex, changes: StateChanges): void {
+    if (!this.#changes.has(hash)) this.#changes.set(hash, this.#log.add(changes))
+  }
+
+  addState(block: Pick<SealedBlock, 'number' | 'hash'>, state: StateTrie): void {
+    this.#kept.add(block, state)
+  }
+
+  /** Adds the state after a candidate for a block, for as long as the candidate itself is kept. */
+  addCandidate(candidate: SealedBlock, state: StateTrie): void {
+    this.#candidates.set(candidate, state)
+  }
+
+  ready(block: SealedBlock): StateTrie | undefined {
+    const known = this.#candidates.get(block) ?? this.#find(block.hash)
+    if (known !== undefined) return known
+    const { base, path } = this.#pathTo(block, BLOCKS_AT_ONCE)
+    if (base === undefined) return undefined
+    const state = path.reduce((state, next) => this.#apply(state, next), base.state)
+    this.#remember(block, state, base)
+    return state
+  }
+
+  after(block: SealedBlock, pause?: Pause): StateTrie | Promise<StateTrie> {
+    const ready = this.ready(block)
+    if (ready !== undefined) return ready
+    const { base, path } = this.#pathTo(block, Number.POSITIVE_INFINITY)
+    if (base === undefined) throw new MissingStateError(block, 'it was never executed')
+    return this.#runs.run(block.hash, pause, async (pauseAll) => {
+      let last = base
+      let { state } = base
+      for (const [index, next] of path.entries()) {
+        state = this.#apply(state, next)
+        if (index + 1 < path.length && next.number % COMPUTED_EVERY === 0) {
+          this.#remember(next, state, last)
+          last = { hash: next.hash, state }
+        }
+        if ((index + 1) % PAUSE_EVERY === 0) await pauseAll()
+      }
+      this.#remember(block, state, last)
+      return state
+    })
+  }
+
+  #find(hash: Hex): StateTrie | undefined {
+    return this.#kept.get(hash) ?? this.#computed.get(hash)
+  }
+
+  /**
+   * The nearest block before this one whose state is known, and the blocks from there on.
+   *
+   * @param max how many blocks there may be
+   */
+  #pathTo(block: SealedBlock, max: number): { base: Known | undefined; path: SealedBlock[] } {
+    const path: SealedBlock[] = []
+    for (let at: SealedBlock | undefined = block; at !== undefined && path.length <= max; ) {
+      const state = this.#find(at.hash)
+      if (state !== undefined) return { base: { hash: at.hash, state }, path: path.reverse() }
+      path.push(at)
+      at = this.#changes.has(at.hash) ? this.#tree.byHash(at.parentHash) : undefined
+    }
+    return { base: undefined, path }
+  }
+
+  #apply(state: StateTrie, { hash }: SealedBlock): StateTrie {
+    return applyEncodedChanges(state, this.changesOf(hash) as StateChanges, this.#codes)
+  }
+
+  #remember(block: SealedBlock, state: StateTrie, base: Known): void {
+    if (this.#kept.keeps(block.number)) this.#kept.add(block, state)
+    else this.#computed.add(block.hash, state, base)
+  }
+}
