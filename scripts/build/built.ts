@@ -13,6 +13,11 @@ export const cliPath = fileURLToPath(new URL('dist/cli.js', repository))
  * @param folder of another checkout, or of an installed package; by default this one
  */
 export function importBuilt(folder?: string): Promise<typeof import('../../src/index.ts')> {
+  return import(builtUrl(folder))
+}
+
+/** The address of the module that `importBuilt` imports. */
+export function builtUrl(folder?: string): string {
   const root = folder === undefined ? repository : pathToFileURL(`${resolve(folder)}/`)
-  return import(new URL('dist/index.js', root).href)
+  return new URL('dist/index.js', root).href
 }

@@ -12,6 +12,10 @@ const INDEX = 'index.js'
  */
 const EXTERNAL = ['secp256k1', 'bufferutil', 'utf-8-validate', 'supports-color']
 
+const ADDRESS = `const esModulesUrl = require('node:url').pathToFileURL(
+  require('node:path').join(__dirname, '../index.js'),
+).href`
+
 /**
  * Bundles the sources and the packages that they import into CommonJS. Jest, for example, loads no ES modules of packages.
  *
@@ -31,6 +35,9 @@ export async function bundleCommonJs(folders: BuildFolders): Promise<readonly Me
       format: 'cjs',
       // Jest does not support Node's import(). A bundled module is still loaded only when it is needed.
       supported: { 'dynamic-import': false },
+      // A module finds what it loads by its address among the ES modules, which are in the folder above.
+      define: { 'import.meta.url': 'esModulesUrl' },
+      banner: { js: ADDRESS },
       external: EXTERNAL,
       plugins: [...plugins, ...others],
       metafile: true,

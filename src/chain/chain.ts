@@ -2,19 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hex } from '../primitives/hex.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
+import type { BranchOptions } from './branchOptions.ts'
 import type { BlockAuthor } from './byHand/blockAuthor.ts'
 import type { BlockTime } from './byHand/blockTime.ts'
 import { BlockMisuseError } from './byHand/misuse.ts'
+import { callAfter } from './callAfter.ts'
+import { type CallOptions, type CallRequest, toCallInput } from './callRequest.ts'
 import type { Block, SealedBlock } from './encoding/block.ts'
 import { decodeBlock } from './encoding/decode.ts'
 import { hashedTransactions } from './encoding/transactionHashes.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
+import type { ChainStates } from './execution/chainStates.ts'
 import { Growth } from './generate/growth.ts'
 import type { Producer } from './generate/producer.ts'
 import type { Genesis } from './genesis/genesis.ts'
 import type { Rules } from './protocol/rules.ts'
+import { requireBlockCount } from './requireBlockCount.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
-import { type AccountSummary, summarizeAccount } from './state/accountSummary.ts'
+import { type AccountSummary, requireAddress, summarizeAccount } from './state/accountSummary.ts'
+import { type AccountOptions, requireAccountOptions, requireBlockAt } from './stateLocation.ts'
 import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
 
@@ -35,6 +41,8 @@ export interface ChainParts {
   readonly tree: BlockTree
   /** returns the same producer each time; called when the first block is built */
   readonly producer: () => Promise<Producer>
+  /** a function is called when the first state is read */
+  readonly states: ChainStates | (() => ChainStates)
   /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending?: SealedBlock | null | undefined
   /** whether there is no producer, so that `producer` rejects; default: false */
@@ -54,12 +62,6 @@ export interface ExtendOptions {
   readonly onProgress?: (done: number, total: number) => void
   /** Stops after the block that is being built; the promise is rejected with the signal's reason. */
   readonly signal?: AbortSignal
-}
-
-/** Options for the first block of a branch. */
-export interface BranchOptions {
-  /** In seconds since 1970, above the parent's. Default: drawn from the seed. */
-  readonly timestamp?: number | undefined
 }
 
 /** A chain of blocks in memory, which can be extended indefinitely. */
@@ -99,6 +101,9 @@ export class Chain {
    */
   readonly growth: Growth
   readonly #tree: BlockTree
+  #states: ChainStates | (() => ChainStates)
+  /** how many of the newest blocks keep their state; undefined for the default */
+  #history: number | undefined
   /** settles when the engine, which builds one block at a time, is idle */
   #idle: Promise<unknown> = Promise.resolve()
   /** the block that the current asynchronous context is writing in `build` */
@@ -115,6 +120,7 @@ export class Chain {
     this.tree = parts.tree
     this.#tree = parts.tree
     this.producer = parts.producer
+    this.#states = parts.states
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
     this.recordedAnswers = parts.recordedAnswers
@@ -148,13 +154,64 @@ export class Chain {
     return block && decodeBlock(block)
   }
 
-  /** The state of an account after the head; an empty account if it does not exist. */
-  async account(address: Hex): Promise<AccountSummary> {
-    return this.#exclusively(async () => {
-      const { archive } = await this.producer()
-      const { state } = await archive.get(this.tree.head)
-      return summarizeAccount(state, address)
-    })
+  /**
+   * The states of all blocks.
+   *
+   * @internal
+   */
+  get states(): ChainStates {
+    if (typeof this.#states !== 'function') return this.#states
+    const states = this.#states()
+    if (this.#history !== undefined) states.keepNewest(this.#history)
+    this.#states = states
+    return states
+  }
+
+  /**
+   * Sets how many of the newest blocks keep their state in memory. The states of all other blocks are computed from
+   * what the blocks have changed.
+   *
+   * @internal
+   */
+  keepStates(count: number): void {
+    this.#history = count
+    if (typeof this.#states !== 'function') this.#states.keepNewest(count)
+  }
+
+  /**
+   * The state of an account after a block; an empty account if it does not exist.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {RangeError} if the address or an option is not valid, or there is no such block
+   * @throws {MissingStateError} if the chain was loaded from files that do not lead to the state
+   *
+   * @example
+   * const { balance } = await chain.account(address, { at: 3 })
+   */
+  async account(address: Hex, options: AccountOptions = {}): Promise<AccountSummary> {
+    requireAddress(address)
+    requireAccountOptions(options, 'options')
+    this.#requireNotWriting()
+    const block = await requireBlockAt(this, options.at)
+    const [state, codes] = await Promise.all([this.states.after(block), this.states.codes()])
+    return summarizeAccount(state, codes, address)
+  }
+
+  /**
+   * Runs a call on the state after a block, as `eth_call` does, but without limits. Nothing is changed.
+   *
+   * @returns DATA: the output of the call
+   * @throws {CallFailedError} if it fails, with the reason and the data of a revert
+   * @throws {RangeError} if a field is not valid, or there is no such block
+   * @throws {MissingStateError} if the chain was loaded from files that do not lead to the state
+   *
+   * @example
+   * const supply = await chain.call({ to: token, data: '0x18160ddd' }, { at: 3 })
+   */
+  async call(request: CallRequest, options: CallOptions = {}): Promise<Hex> {
+    const input = toCallInput(request, options)
+    this.#requireNotWriting()
+    return callAfter(this, await requireBlockAt(this, options.at), input)
   }
 
   /**
@@ -164,7 +221,7 @@ export class Chain {
    * @throws {RangeError} if the count is not a whole number of at least 0
    */
   async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
-    requireCount(count)
+    requireBlockCount(count)
     for (let done = 1; done <= count; done++) {
       signal?.throwIfAborted()
       await this.#exclusively(() => this.#extendByOne())
@@ -215,7 +272,7 @@ export class Chain {
     count: number,
     write: (block: BlockAuthor, index: number) => void | Promise<void>,
   ): Promise<Block[]> {
-    requireCount(count)
+    requireBlockCount(count)
     return this.#exclusively(async () => {
       const producer = await this.producer()
       const built: BuiltBlock[] = []
@@ -264,7 +321,7 @@ export class Chain {
   ): Promise<Block[]> {
     const start = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
     if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
-    requireCount(count)
+    requireBlockCount(count)
     return this.#exclusively(async () => {
       const { generator, archive } = await this.producer()
       const blocks: Block[] = []
@@ -320,23 +377,23 @@ export class Chain {
     this.growth.notifyExtended()
   }
 
+  #requireNotWriting(): void {
+    const written = this.#writing.getStore()
+    if (!written?.isOpen) return
+    const problem =
+      'the chain is busy until the block is written; call the block, or the chain afterwards'
+    throw new BlockMisuseError('CHAIN_BUSY', written.number, problem)
+  }
+
   /** Runs `work` after all work that was queued before it. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const written = this.#writing.getStore()
-    if (written?.isOpen) {
-      const { number } = written
-      const problem =
-        'the chain is busy until the block is written; call the block, or the chain afterwards'
-      return Promise.reject(new BlockMisuseError('CHAIN_BUSY', number, problem))
+    try {
+      this.#requireNotWriting()
+    } catch (error) {
+      return Promise.reject(error)
     }
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
     return result
-  }
-}
-
-function requireCount(count: unknown): void {
-  if (!Number.isSafeInteger(count) || (count as number) < 0) {
-    throw new RangeError(`count: ${String(count)} is not a whole number of at least 0`)
   }
 }

@@ -7,8 +7,11 @@ import { Chain } from './chain.ts'
  */
 export function chainProblem(value: unknown): string | undefined {
   if (value instanceof Chain) return undefined
-  // The code that reads chains uses private fields, which another copy of the class does not share.
-  return (value as object | null | undefined)?.constructor?.name === Chain.name
+  // The code that reads chains uses private fields, which another copy of the class does not share. Bundlers rename the
+  // class, but not its fields.
+  const isOfOtherCopy =
+    typeof value === 'object' && value !== null && 'growth' in value && 'producer' in value
+  return isOfOtherCopy
     ? 'it was made by another copy of ommer: import and require load one each, so use one of them for both'
     : 'want a chain from createChain or loadChain; is an await missing?'
 }

@@ -39,6 +39,7 @@ export async function createChain(
     finality: spec.finality,
     tree: core.tree,
     producer: async () => producer,
+    states: core.archive.states,
   })
   await chain.extend(spec.blocks, options)
   return chain

@@ -1,10 +1,10 @@
-import type { JobName, jobs } from '../chain/calls/jobs.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
+import type { JobName, jobs } from './jobs.ts'
 
 type Jobs = typeof jobs
-type Input<Name extends JobName> = Parameters<Jobs[Name]>[1]
-type Output<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>
+export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[1]
+export type JobOutput<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>
 
 /** For whom a call runs. */
 export interface CallClient {
@@ -23,7 +23,7 @@ export interface CallRunner {
   /**
    * Runs a job on the state after a block.
    *
-   * @throws {CallError} as geth answers, also where it takes too long
+   * @throws {CallError} with geth's code and message, also if it takes too long
    * @throws {MissingStateError} if the chain does not have the state
    */
   run<Name extends JobName>(
@@ -31,6 +31,6 @@ export interface CallRunner {
     chain: ViewedChain,
     block: SealedBlock,
     name: Name,
-    input: Input<Name>,
-  ): Promise<Output<Name>>
+    input: JobInput<Name>,
+  ): Promise<JobOutput<Name>>
 }

@@ -5,9 +5,9 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { trafficKinds } from '../../src/chain/generate/traffic/registry.ts'
 import { requireFeasibleTraffic } from '../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
 import { GENESIS_BALANCE } from '../../src/chain/genesis/genesisBalance.ts'
-import { type ForkName, forkNames } from '../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
 import { type ChainSpec, resolveSpec, SpecError } from '../../src/chain/spec/spec.ts'
+import { forksFrom } from '../support/forksFrom.ts'
 import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
@@ -32,12 +32,6 @@ async function validate(chain: Chain): Promise<{ uncles: number }> {
 /** Little traffic for tests of forks; at full size the default traffic. */
 const traffic: ChainSpec = sized({ transactionsPerBlock: [0, 2] }, {})
 
-/** Forks a few blocks apart; at full size as far apart as in the preset. */
-function forksFrom(first: ForkName, blocksApart: number): ChainSpec {
-  const names = forkNames.slice(forkNames.indexOf(first))
-  return { forks: Object.fromEntries(names.map((name, index) => [name, blocksApart * index])) }
-}
-
 describe('stock @ethereumjs', () => {
   it('accepts preset pow, block by block and uncle by uncle', async () => {
     const size: ChainSpec = sized({ blocks: 24, uncleRate: [1, 2] }, { blocks: 64 })
@@ -47,8 +41,8 @@ describe('stock @ethereumjs', () => {
   })
 
   it.each([
-    ['history', sized({ ...forksFrom('grayGlacier', 3), blocks: 27 }, { blocks: 96 })],
-    ['eras', sized({ ...forksFrom('chainstart', 2), blocks: 42 }, { blocks: 120 })],
+    ['history', sized({ forks: forksFrom('grayGlacier', 3), blocks: 27 }, { blocks: 96 })],
+    ['eras', sized({ forks: forksFrom('chainstart', 2), blocks: 42 }, { blocks: 120 })],
     ['latest', { blocks: sized(16, 48) }],
   ] as const)('accepts preset %s across all forks', async (preset, spec) => {
     await validate(await createChain({ ...traffic, seed: 'stock', preset, ...spec }))

@@ -1,6 +1,6 @@
 /**
- * A call cannot be run, or has failed, as geth says it. A plain class: it crosses from a worker thread to the main
- * thread by its fields.
+ * A call is invalid or has failed, with geth's message and code. A plain class, because a worker thread sends its fields
+ * to the main thread.
  */
 export class CallError extends Error {
   /** of JSON-RPC, as geth answers */
@@ -14,4 +14,12 @@ export class CallError extends Error {
     this.code = code
     this.data = data
   }
+}
+
+/** The code of a call that a contract reverted, as in geth. */
+export const REVERTED = 3
+
+/** An error that has no code of its own in geth. */
+export function serverError(message: string): CallError {
+  return new CallError(-32000, message)
 }

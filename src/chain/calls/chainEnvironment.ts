@@ -1,10 +1,10 @@
 import type { SealedBlock } from '../encoding/block.ts'
+import { type Meter, unmetered } from '../execution/meter.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { StateTrie } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
 import type { CodeStore } from '../state/worldState.ts'
 import type { CallEnvironment } from './environment.ts'
-import { type Meter, unmetered } from './meter.ts'
 
 /** What a call on a chain's own objects needs. */
 interface ChainEnvironmentParts {
@@ -13,21 +13,27 @@ interface ChainEnvironmentParts {
   /** after `block` */
   readonly state: StateTrie
   readonly codes: Pick<CodeStore, 'get'>
-  /** the hash of the ancestor of a block with a number, or of the block itself, 32 bytes; zeros if there is none */
-  readonly ancestorHash: (block: SealedBlock, number: number) => Uint8Array
+  readonly tree: {
+    /** The hash of the ancestor of a block with a number, or of the block itself, 32 bytes; zeros if there is none. */
+    ancestorHash(block: SealedBlock, number: number): Uint8Array
+  }
   readonly meter?: Meter | undefined
 }
 
 /** The environment of a call in the thread of the chain. */
 export function chainEnvironment(parts: ChainEnvironmentParts): CallEnvironment {
-  const { rules, block, state, codes, ancestorHash, meter = unmetered } = parts
+  const { rules, block, state, codes, tree, meter = unmetered } = parts
+  let changed = state
   return {
     rules,
     block,
     state,
     code: (name) => codes.get(name),
-    blockHash: (number) => ancestorHash(block, number),
-    stateRoot: (changes) => applyChanges(state, changes).root(),
+    blockHash: (number) => tree.ancestorHash(block, number),
+    nextStateRoot: (changes) => {
+      changed = applyChanges(changed, changes)
+      return changed.root()
+    },
     meter,
   }
 }

@@ -1,12 +1,12 @@
 import type { SealedBlock } from '../encoding/block.ts'
+import type { Meter } from '../execution/meter.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { StateBase } from '../state/stateBase.ts'
 import type { AccountChange, StoredCode } from '../state/worldState.ts'
-import type { Meter } from './meter.ts'
 
 /**
- * What a call runs on: the state after a block. In the main thread the chain provides it; a worker thread asks the main
- * thread for each part that it needs. Either way it answers at once, because the EVM reads state synchronously here.
+ * What a call runs on: the state after a block. In the main thread the chain provides it; a worker thread requests each
+ * part from the main thread. All reads are synchronous, because the EVM reads state synchronously here.
  */
 export interface CallEnvironment {
   readonly rules: Rules
@@ -17,8 +17,8 @@ export interface CallEnvironment {
   code(name: string): StoredCode | undefined
   /** The hash of the block with a number among `block` and its ancestors, 32 bytes; zeros if there is none. */
   blockHash(number: number): Uint8Array
-  /** The root of the state, 32 bytes, after some changes. */
-  stateRoot(changes: readonly AccountChange[]): Uint8Array
+  /** The root, 32 bytes, of the state after some changes, which are those since the last call; at first since `state`. */
+  nextStateRoot(changes: readonly AccountChange[]): Uint8Array
   readonly meter: Meter
 }
 

@@ -17,6 +17,8 @@ export interface CallMessage {
   readonly value?: bigint | undefined
   readonly nonce?: bigint | undefined
   readonly data?: Uint8Array | undefined
+  /** must be that of the chain */
+  readonly chainId?: bigint | undefined
   /** EIP-2930 */
   readonly accessList?: readonly AccessListEntry[] | undefined
   /** in wei per blob gas (EIP-4844) */

@@ -85,8 +85,9 @@ describe('Growth', () => {
   it('keeps the state of the newest blocks, however far below the head of the chain', async () => {
     const chain = await createChain({ ...spec, blocks: 24 })
     const { archive } = await chain.producer()
+    chain.keepStates(1)
     const isKept = ({ hash }: SealedBlock) =>
-      [...archive.kept].some((one) => one.sealed.hash === hash)
+      [...archive.states.kept].some(([kept]) => kept === hash)
     const low = chain.tree.byNumber(3) as SealedBlock
     expect(isKept(low)).toBe(false)
     let side = low

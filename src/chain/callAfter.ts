@@ -1,0 +1,44 @@
+import { type Hex, toHex } from '../primitives/hex.ts'
+import { CallFailedError } from './callFailedError.ts'
+import type { CallInput } from './calls/call.ts'
+import { CallError } from './calls/callError.ts'
+import type { SealedBlock } from './encoding/block.ts'
+import type { ChainStates } from './execution/chainStates.ts'
+import type { Rules } from './protocol/rules.ts'
+import type { BlockTreeReader } from './store/tree.ts'
+
+/** What a call needs of a chain. */
+interface CallableChain {
+  readonly rules: Rules
+  readonly states: ChainStates
+  readonly tree: BlockTreeReader
+}
+
+/**
+ * Runs a call on the state after a block, in this thread and without limits.
+ *
+ * @returns DATA
+ * @throws {CallFailedError}
+ * @throws {MissingStateError}
+ */
+export async function callAfter(
+  { rules, states, tree }: CallableChain,
+  block: SealedBlock,
+  input: CallInput,
+): Promise<Hex> {
+  const [state, codes] = await Promise.all([states.after(block), states.codes()])
+  // Loaded with the first call, because it loads the EVM.
+  const [{ call }, { chainEnvironment }, { revertReason }] = await Promise.all([
+    import('./calls/call.ts'),
+    import('./calls/chainEnvironment.ts'),
+    import('./calls/revertReason.ts'),
+  ])
+  try {
+    return toHex(await call(chainEnvironment({ rules, block, state, codes, tree }), input))
+  } catch (error) {
+    if (!(error instanceof CallError)) throw error
+    const { message, data } = error
+    const revert = data && { reason: revertReason(data), data: toHex(data) }
+    throw new CallFailedError(message, revert)
+  }
+}

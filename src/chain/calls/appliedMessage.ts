@@ -1,0 +1,57 @@
+import type { AccessListEntry, Authorization } from './message.ts'
+
+/** A message with all its fields, ready to be applied (core.Message of geth). */
+export interface AppliedMessage {
+  /** 20 bytes */
+  readonly from: Uint8Array
+  /** 20 bytes; undefined if it creates a contract */
+  readonly to: Uint8Array | undefined
+  readonly nonce: bigint
+  /** in wei */
+  readonly value: bigint
+  /** in gas */
+  readonly gasLimit: bigint
+  /** in wei per gas: what the sender pays */
+  readonly gasPrice: bigint
+  /** in wei per gas */
+  readonly gasFeeCap: bigint
+  /** in wei per gas */
+  readonly gasTipCap: bigint
+  readonly data: Uint8Array
+  /** undefined if it has none, which differs from an empty one before Berlin */
+  readonly accessList: readonly AccessListEntry[] | undefined
+  /** in wei per blob gas; undefined if not given */
+  readonly blobGasFeeCap: bigint | undefined
+  /** 32 bytes each; undefined if it is no blob transaction */
+  readonly blobHashes: readonly Uint8Array[] | undefined
+  /** undefined if it is no set-code transaction */
+  readonly authorizationList: readonly Authorization[] | undefined
+}
+
+/** How strictly a message is checked before it runs. */
+export interface MessageChecks {
+  /** whether its nonce must be that of the sender */
+  readonly nonce: boolean
+  /** whether the sender must not be a contract (EIP-3607) */
+  readonly sender: boolean
+  /** whether the gas limit of a transaction applies (EIP-7825) */
+  readonly gasLimitCap: boolean
+  /** whether a message without any fee may run although the block has a base fee (NoBaseFee of geth) */
+  readonly allowNoFee: boolean
+}
+
+/** The checks of `eth_call`, `eth_estimateGas` and `eth_createAccessList`. */
+export const CALL_CHECKS: MessageChecks = {
+  nonce: false,
+  sender: false,
+  gasLimitCap: false,
+  allowNoFee: true,
+}
+
+/** The checks of a transaction in a block. */
+export const TRANSACTION_CHECKS: MessageChecks = {
+  nonce: true,
+  sender: true,
+  gasLimitCap: true,
+  allowNoFee: false,
+}

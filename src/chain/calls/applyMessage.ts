@@ -1,0 +1,240 @@
+import type { EVMResult, Log, PrecompileFunc } from '@ethereumjs/evm'
+import { Account, Address } from '@ethereumjs/util'
+import { checksumAddress } from '../../primitives/checksumAddress.ts'
+import { fromHex, toHex } from '../../primitives/hex.ts'
+import { isAtLeast } from '../protocol/forks.ts'
+import type { AppliedMessage, MessageChecks } from './appliedMessage.ts'
+import { applyAuthorizations } from './authorizations.ts'
+import type { BlockContext } from './blockContext.ts'
+import type { CallEngine } from './callEngine.ts'
+import type { CallEvm } from './callEvm.ts'
+import type { CallTracer } from './callTracer.ts'
+import { advanceCost, checkMessage } from './checkMessage.ts'
+import { evmHeader } from './evmHeader.ts'
+import type { Failure } from './failure.ts'
+import { failureOf } from './failureOf.ts'
+import { floorGas, intrinsicGas } from './intrinsicGas.ts'
+import { MessageError } from './messageError.ts'
+
+/** How to apply a message. */
+export interface ApplyOptions {
+  readonly checks: MessageChecks
+  readonly tracer?: CallTracer | undefined
+  /** the precompiled contracts by their addresses in hex without prefix; default: those of the fork */
+  readonly precompiles?: ReadonlyMap<string, PrecompileFunc> | undefined
+  /** in gas: what the block has left; a message with a higher limit is refused; default: any limit is allowed */
+  readonly gasAvailable?: bigint | undefined
+  /** whether the state is discarded next, so that what comes after the code does not matter; default: false */
+  readonly isLast?: boolean | undefined
+}
+
+/** The outcome of a message. */
+export interface MessageResult {
+  /** in gas, with refunds deducted */
+  readonly gasUsed: bigint
+  /** in gas, before refunds */
+  readonly peakGasUsed: bigint
+  /** why it failed; undefined if it succeeded */
+  readonly failure: Failure | undefined
+  /** what the call returned, or the code of the new contract; with a failure, what it reverted with */
+  readonly output: Uint8Array
+  readonly logs: readonly Log[]
+  /** 20 bytes; undefined unless the message is to create a contract */
+  readonly createdAddress: Uint8Array | undefined
+}
+
+/**
+ * Runs a message on the state of an engine as geth does (core/state_transition.go), and keeps its changes. Everything
+ * that lasts for one transaction is cleared afterwards, so that several messages may follow each other.
+ *
+ * @throws {MessageError} if it cannot be part of the block; the state is then as before
+ * @throws what the meter throws; the state must then be discarded
+ */
+export async function applyMessage(
+  engine: CallEngine,
+  block: BlockContext,
+  message: AppliedMessage,
+  { checks, tracer, precompiles, gasAvailable, isLast = false }: ApplyOptions,
+): Promise<MessageResult> {
+  const evm = await engine.evmFor(block)
+  checkMessage(engine, block, message, checks, gasAvailable)
+  const cost = advanceCost(engine, block, message)
+  evm.prepare(engine.environment.meter, tracer)
+  evm.usePrecompiles(precompiles)
+  evm.journal.cleanJournal()
+  evm.transientStorage.clear()
+  await evm.journal.checkpoint()
+  await changeBalance(engine, evm, message.from, -cost)
+  let intrinsic: bigint
+  try {
+    intrinsic = payableIntrinsicGas(engine, block, message)
+  } catch (error) {
+    await evm.journal.revert()
+    throw error
+  }
+  warm(evm, block, message)
+
+  const gas = message.gasLimit - intrinsic
+  const run = await execute(engine, evm, block, message, gas)
+  const result = settle(block, message, run, gas)
+  if (isLast) return result
+  const unused = message.gasLimit - result.gasUsed
+  if (unused > 0n) await changeBalance(engine, evm, message.from, unused * message.gasPrice)
+  const fee = result.gasUsed * effectiveTip(block, message, checks)
+  await changeBalance(engine, evm, block.coinbase, fee)
+  await removeDestroyed(evm, run)
+  await evm.journal.commit()
+  await evm.journal.cleanup()
+  engine.state.originalStorageCache.clear()
+  evm.transientStorage.clear()
+  return result
+}
+
+/** What the code of a message did. */
+interface Run {
+  readonly gasUsed: bigint
+  /** the refund counter, in gas */
+  readonly refund: bigint
+  readonly failure: Failure | undefined
+  /** undefined if no code was to run, because the message could not start */
+  readonly result: EVMResult | undefined
+}
+
+async function changeBalance(
+  { state }: CallEngine,
+  evm: CallEvm,
+  address: Uint8Array,
+  difference: bigint,
+): Promise<void> {
+  const of = new Address(address)
+  const account = (await state.getAccount(of)) ?? new Account()
+  account.balance = BigInt.asUintN(256, account.balance + difference)
+  // Put it even if nothing changes, because that touches it (EIP-161).
+  await evm.journal.putAccount(of, account)
+}
+
+function payableIntrinsicGas(
+  { state }: CallEngine,
+  { fork }: BlockContext,
+  message: AppliedMessage,
+): bigint {
+  const { from, value, gasLimit } = message
+  const gas = intrinsicGas(message, fork)
+  if (gasLimit < gas) {
+    throw new MessageError('intrinsicGas', `intrinsic gas too low: have ${gasLimit}, want ${gas}`)
+  }
+  const floor = floorGas(message, fork)
+  if (gasLimit < floor) {
+    throw new MessageError(
+      'floorDataGas',
+      `insufficient gas for floor data gas cost: have ${gasLimit}, want ${floor}`,
+    )
+  }
+  if (value > 0n && (state.account(from)?.balance ?? 0n) < value) {
+    throw new MessageError(
+      'insufficientFundsForTransfer',
+      `insufficient funds for transfer: address ${checksumAddress(from)}`,
+    )
+  }
+  return gas
+}
+
+/** Marks what costs less to access from the start (EIP-2929, EIP-2930, EIP-3651). */
+function warm(evm: CallEvm, { fork, coinbase }: BlockContext, message: AppliedMessage): void {
+  if (!isAtLeast(fork, 'berlin')) return
+  const { from, to, accessList } = message
+  const { journal } = evm
+  for (const address of evm.standardPrecompiles.keys()) journal.addAlwaysWarmAddress(address)
+  journal.addAlwaysWarmAddress(toHex(from))
+  if (to !== undefined) journal.addAlwaysWarmAddress(toHex(to))
+  if (isAtLeast(fork, 'shanghai')) journal.addAlwaysWarmAddress(toHex(coinbase))
+  for (const { address, storageKeys } of accessList ?? []) {
+    journal.addAlwaysWarmAddress(toHex(address))
+    for (const key of storageKeys) journal.addAlwaysWarmSlot(toHex(address), toHex(key))
+  }
+}
+
+async function execute(
+  engine: CallEngine,
+  evm: CallEvm,
+  block: BlockContext,
+  message: AppliedMessage,
+  gas: bigint,
+): Promise<Run> {
+  const { from, to, value, data, gasPrice, blobHashes, authorizationList } = message
+  const caller = new Address(from)
+  const sender = (await engine.state.getAccount(caller)) ?? new Account()
+  const nonce = BigInt.asUintN(64, sender.nonce + 1n)
+  if (to === undefined && nonce === 0n) {
+    return {
+      gasUsed: 0n,
+      refund: 0n,
+      failure: { kind: 'other', message: 'nonce uint64 overflow' },
+      result: undefined,
+    }
+  }
+  sender.nonce = nonce
+  await evm.journal.putAccount(caller, sender)
+  const refund = await applyAuthorizations(engine, evm, authorizationList ?? [])
+  const result = await evm.runCall({
+    block: { header: evmHeader(block) },
+    gasPrice,
+    caller,
+    gasLimit: gas,
+    ...(to !== undefined && { to: new Address(to) }),
+    value,
+    data,
+    ...(blobHashes !== undefined && { blobVersionedHashes: blobHashes.map(toHex) }),
+    skipNonceIncrement: true,
+  })
+  const { executionGasUsed, gasRefund = 0n } = result.execResult
+  return {
+    gasUsed: executionGasUsed,
+    refund: refund + gasRefund,
+    failure: failureOf(evm, block.fork, result.execResult, {
+      isCreation: to === undefined,
+      data,
+      gas,
+    }),
+    result,
+  }
+}
+
+/** Deducts the refund (EIP-3529), and raises the gas to the floor (EIP-7623). */
+function settle(
+  { fork }: BlockContext,
+  message: AppliedMessage,
+  { gasUsed: executed, refund, failure, result }: Run,
+  gas: bigint,
+): MessageResult {
+  const used = message.gasLimit - gas + executed
+  const refundMax = used / (isAtLeast(fork, 'london') ? 5n : 2n)
+  const afterRefund = used - (refund < refundMax ? refund : refundMax)
+  const floor = floorGas(message, fork)
+  return {
+    gasUsed: afterRefund < floor ? floor : afterRefund,
+    peakGasUsed: used < floor ? floor : used,
+    failure,
+    output: result?.execResult.returnValue ?? new Uint8Array(0),
+    logs: result?.execResult.logs ?? [],
+    createdAddress: message.to === undefined ? result?.createdAddress?.bytes : undefined,
+  }
+}
+
+/** @returns in wei per gas: what the coinbase receives */
+function effectiveTip(block: BlockContext, message: AppliedMessage, checks: MessageChecks): bigint {
+  const { gasPrice, gasFeeCap, gasTipCap } = message
+  if (checks.allowNoFee && gasFeeCap === 0n && gasTipCap === 0n) return 0n
+  if (!isAtLeast(block.fork, 'london')) return gasPrice
+  return gasPrice - (block.baseFee ?? 0n)
+}
+
+async function removeDestroyed(evm: CallEvm, { result }: Run): Promise<void> {
+  const { selfdestruct, createdAddresses } = result?.execResult ?? {}
+  // Since Cancun only a contract that was created in the same transaction is removed (EIP-6780).
+  const onlyNew = evm.common.isActivatedEIP(6780)
+  for (const address of selfdestruct?.keys() ?? []) {
+    if (onlyNew && !createdAddresses?.has(address)) continue
+    await evm.journal.deleteAccount(new Address(fromHex(address)))
+  }
+}

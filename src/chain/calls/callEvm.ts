@@ -1,0 +1,197 @@
+import {
+  type EVMResult,
+  type EVMRunCallOpts,
+  type ExecResult,
+  type Log,
+  Message,
+  type PrecompileFunc,
+} from '@ethereumjs/evm'
+import type { Address } from '@ethereumjs/util'
+import { type EvmOptions, type InterpreterClass, MeteredLeanEvm } from '../execution/leanEvm.ts'
+import { type Meter, unmetered } from '../execution/meter.ts'
+import type { CallTracer } from './callTracer.ts'
+
+type Interpreter = InstanceType<InterpreterClass>
+type CallOptions = Parameters<Interpreter['_baseCall']>[0]
+type CreateOptions = Parameters<Interpreter['create']>
+type RunState = NonNullable<ExecResult['runState']>
+
+/** The operation that a message ran last. */
+export interface LastStep {
+  readonly runState: RunState
+  /** number of items on the stack before it */
+  readonly stackLength: number
+  /** before it */
+  readonly gasLeft: bigint
+}
+
+/** What observes the steps of an EVM. One object per EVM, so that the interpreters find it without a look-up. */
+interface Watch {
+  tracer: CallTracer | undefined
+  lastRunState: RunState | undefined
+  lastStackLength: number
+  lastGasLeft: bigint
+}
+
+/** An EVM for calls: it reports to a meter and to a tracer, and its precompiled contracts can be moved. */
+export class CallEvm extends MeteredLeanEvm {
+  readonly #watch: Watch
+  readonly #standard: ReadonlyMap<string, PrecompileFunc>
+  readonly #addressOf: ReadonlyMap<PrecompileFunc, string>
+  /** undefined for those of the fork */
+  #used: ReadonlyMap<string, PrecompileFunc> | undefined
+  #creationOutput: Uint8Array | undefined
+  #lastPrecompile: string | undefined
+
+  constructor(options: EvmOptions, stock: InterpreterClass) {
+    const watch: Watch = {
+      tracer: undefined,
+      lastRunState: undefined,
+      lastStackLength: 0,
+      lastGasLeft: 0n,
+    }
+    super(options, watchedInterpreter(stock, watch), unmetered)
+    this.#watch = watch
+    this.#standard = new Map(this._precompiles)
+    this.#addressOf = new Map([...this.#standard].map(([address, run]) => [run, address]))
+  }
+
+  /** Starts a message of another call. */
+  prepare(meter: Meter, tracer: CallTracer | undefined): void {
+    this.meter = meter
+    this.#watch.tracer = tracer
+    this.#watch.lastRunState = undefined
+    this.#creationOutput = undefined
+    this.#lastPrecompile = undefined
+  }
+
+  /** The precompiled contracts of the fork by their addresses in hex without prefix. */
+  get standardPrecompiles(): ReadonlyMap<string, PrecompileFunc> {
+    return this.#standard
+  }
+
+  /** Replaces the precompiled contracts; undefined for those of the fork. */
+  usePrecompiles(precompiles: ReadonlyMap<string, PrecompileFunc> | undefined): void {
+    if (precompiles === this.#used) return
+    this.#used = precompiles
+    this._precompiles = new Map(precompiles ?? this.#standard)
+  }
+
+  /** The operation that ran last, in any frame; undefined if no code ran. */
+  get lastStep(): LastStep | undefined {
+    const { lastRunState, lastStackLength, lastGasLeft } = this.#watch
+    if (lastRunState === undefined) return undefined
+    return { runState: lastRunState, stackLength: lastStackLength, gasLeft: lastGasLeft }
+  }
+
+  /** The code that the outermost message wanted to deploy, if it creates a contract and its code ran to the end. */
+  get creationOutput(): Uint8Array | undefined {
+    return this.#creationOutput
+  }
+
+  override async runCall(options: EVMRunCallOpts): Promise<EVMResult> {
+    const log = await this.#transferLog(options)
+    const result = await super.runCall(options)
+    if (log !== undefined && result.execResult.exceptionError === undefined) {
+      result.execResult.logs = [log, ...(result.execResult.logs ?? [])]
+    }
+    return result
+  }
+
+  async #transferLog(options: EVMRunCallOpts): Promise<Log | undefined> {
+    const { tracer } = this.#watch
+    if (tracer?.transfer === undefined) return undefined
+    const { message = new Message({ ...options, gasLimit: options.gasLimit ?? 0n }) } = options
+    const isCallCode = message._codeAddress !== undefined
+    if (message.delegatecall || isCallCode || message.value === 0n) return undefined
+    // The address of a contract that CREATE2 makes depends on this code.
+    if (message.to === undefined) message.code = message.data
+    const { bytes: to } = message.to ?? (await this._generateAddress(message))
+    return tracer.transfer(message.caller.bytes, to, message.value)
+  }
+
+  /** Wraps around at 2^256, as in geth (core/state, AddBalance): with overrides, accounts can have more than there is. */
+  protected override async _addToBalance(
+    ...[account, message]: Parameters<MeteredLeanEvm['_addToBalance']>
+  ): Promise<void> {
+    account.balance = BigInt.asUintN(256, account.balance + message.value) - message.value
+    await super._addToBalance(account, message)
+  }
+
+  protected override async runInterpreter(
+    message: Message,
+    options?: Parameters<MeteredLeanEvm['runInterpreter']>[1],
+  ): Promise<ExecResult> {
+    const result = await super.runInterpreter(message, options)
+    if (message.depth === 0 && message.isCreate && result.exceptionError === undefined) {
+      this.#creationOutput = result.returnValue
+    }
+    return result
+  }
+
+  /** The address of the precompiled contract that ran last, in hex without prefix; undefined if none did. */
+  get lastPrecompile(): string | undefined {
+    return this.#lastPrecompile
+  }
+
+  protected override precompileName(run: PrecompileFunc): string {
+    const name = this.#addressOf.get(run) ?? ''
+    this.#lastPrecompile = name
+    return name
+  }
+}
+
+/** How many frames may be open (Yellow Paper 9.1). */
+const FRAMES_MAX = 1024
+
+/** An interpreter that reports to a watch. */
+function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterClass {
+  return class extends stock {
+    override runStep(operation?: Parameters<Interpreter['runStep']>[0]) {
+      const runState = this._runState
+      const { stack } = runState
+      watch.lastRunState = runState
+      watch.lastStackLength = stack.length
+      watch.lastGasLeft = runState.gasLeft
+      watch.tracer?.step?.({
+        opcode: runState.opCode,
+        address: this._env.address.bytes,
+        stackLength: stack.length,
+        top: (count) => stack.peek(count),
+      })
+      return super.runStep(operation)
+    }
+
+    override log(...log: Parameters<Interpreter['log']>): void {
+      super.log(...log)
+      if (watch.tracer?.log !== undefined) watch.tracer.log(this._result.logs.at(-1) as Log)
+    }
+
+    override selfDestruct(beneficiary: Address): Promise<void> {
+      const { address, contract } = this._env
+      if (contract.balance > 0n) {
+        const log = watch.tracer?.transfer?.(address.bytes, beneficiary.bytes, contract.balance)
+        if (log !== undefined) this._result.logs.push(log)
+      }
+      return super.selfDestruct(beneficiary)
+    }
+
+    override _baseCall(message: CallOptions): Promise<bigint> {
+      const { value, delegatecall, _codeAddress: codeAddress } = message
+      if (!delegatecall && codeAddress === undefined) this.#traceRefusedTransfer(value)
+      return super._baseCall(message)
+    }
+
+    override create(...creation: CreateOptions): Promise<bigint> {
+      this.#traceRefusedTransfer(creation[1])
+      return super.create(...creation)
+    }
+
+    /** A transfer in a frame that is refused at once is traced, too, but its log is reverted with the frame. */
+    #traceRefusedTransfer(value: bigint): void {
+      const { address, contract, depth } = this._env
+      const isRefused = depth >= FRAMES_MAX || contract.balance < value
+      if (isRefused && value > 0n) watch.tracer?.transfer?.(address.bytes, address.bytes, value)
+    }
+  }
+}

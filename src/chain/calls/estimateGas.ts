@@ -1,0 +1,149 @@
+import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import { isAtLeast } from '../protocol/forks.ts'
+import { type AppliedMessage, CALL_CHECKS } from './appliedMessage.ts'
+import { applyMessage, type MessageResult } from './applyMessage.ts'
+import { applyStateOverrides } from './applyOverrides.ts'
+import type { BlockContext } from './blockContext.ts'
+import type { CallInput } from './call.ts'
+import { completeCall } from './callDefaults.ts'
+import { type CallEngine, withCallEngine } from './callEngine.ts'
+import { CallError, serverError } from './callError.ts'
+import { GAS_LIMIT_CAP } from './checkMessage.ts'
+import type { CallEnvironment } from './environment.ts'
+import { MessageError } from './messageError.ts'
+import { estimationContext } from './overriddenBlock.ts'
+import { revertError } from './revertReason.ts'
+import { withoutBaseFee } from './withoutBaseFee.ts'
+
+const TRANSFER_GAS = 21_000n
+
+/** The search ends where the estimate is at most this much too high (geth's `estimateGasErrorRatio`). */
+const ERROR_RATIO = 0.015
+
+/** The stipend: gas that a call with value gives for free (Yellow Paper, appendix G). */
+const STIPEND = 2300n
+
+/**
+ * The least gas with which a call succeeds, found as geth finds it (eth/gasestimator): by running it again and again.
+ *
+ * @returns in gas
+ * @throws {CallError} if no gas suffices, or it fails for another reason
+ */
+export function estimateGas(environment: CallEnvironment, input: CallInput): Promise<bigint> {
+  const block = estimationContext(environment, input.blockOverrides)
+  return withCallEngine(environment, async (engine) => {
+    const evm = await engine.evmFor(block)
+    // As in geth, overrides of precompiled contracts are checked, but have no effect on an estimate.
+    const precompiles = new Map(evm.standardPrecompiles)
+    await applyStateOverrides(engine, input.stateOverrides ?? [], precompiles)
+    const { chainId } = environment.rules
+    const { gasCap } = input
+    const call = { ...input.call, gas: input.call.gas ?? 0n }
+    const message = completeCall(call, { gasCap, baseFee: block.baseFee, chainId })
+    return new Estimation(engine, block, message).search(gasCap)
+  })
+}
+
+class Estimation {
+  readonly #engine: CallEngine
+  readonly #block: BlockContext
+  readonly #message: AppliedMessage
+
+  constructor(engine: CallEngine, block: BlockContext, message: AppliedMessage) {
+    this.#engine = engine
+    this.#block = withoutBaseFee(block, message)
+    this.#message = message
+  }
+
+  async search(gasCap: bigint): Promise<bigint> {
+    const most = this.#mostGas(gasCap)
+    const { to, data } = this.#message
+    if (data.length === 0 && to !== undefined && this.#engine.codeOf(to).length === 0) {
+      const transfer = await this.#run(TRANSFER_GAS).catch(ignoreMessageError)
+      if (transfer !== undefined && transfer.failure === undefined) return transfer.gasUsed
+    }
+    const unlimited = await this.#run(most)
+    if (unlimited === undefined || unlimited.failure?.kind === 'outOfGas') {
+      throw serverError(`gas required exceeds allowance (${most})`)
+    }
+    const { failure, output } = unlimited
+    if (failure?.kind === 'reverted') throw revertError(output)
+    if (failure !== undefined) throw serverError(failure.message)
+    return this.#bisect(most, unlimited)
+  }
+
+  async #bisect(most: bigint, unlimited: MessageResult): Promise<bigint> {
+    let failing = unlimited.gasUsed - 1n
+    let succeeding = most
+    const optimistic = ((unlimited.peakGasUsed + STIPEND) * 64n) / 63n
+    if (optimistic < succeeding) {
+      if (await this.#succeeds(optimistic)) succeeding = optimistic
+      else failing = optimistic
+    }
+    while (failing + 1n < succeeding) {
+      if (Number(succeeding - failing) / Number(succeeding) < ERROR_RATIO) break
+      const half = failing + (succeeding - failing) / 2n
+      // Most calls need little more than they used.
+      const middle = half > failing * 2n ? failing * 2n : half
+      if (await this.#succeeds(middle)) succeeding = middle
+      else failing = middle
+    }
+    return succeeding
+  }
+
+  /** The highest gas limit to try: of the block, the call, the protocol, the sender's balance and the server. */
+  #mostGas(gasCap: bigint): bigint {
+    const { gasLimit, gasFeeCap } = this.#message
+    let most = gasLimit >= TRANSFER_GAS ? gasLimit : this.#block.gasLimit
+    if (isAtLeast(this.#block.fork, 'osaka') && most > GAS_LIMIT_CAP) most = GAS_LIMIT_CAP
+    if (gasFeeCap > 0n) {
+      const affordable = this.#available() / gasFeeCap
+      if (affordable < most) most = affordable
+    }
+    return gasCap > 0n && most > gasCap ? gasCap : most
+  }
+
+  /** What the sender has left for gas, in wei. */
+  #available(): bigint {
+    const { from, value, blobHashes = [], blobGasFeeCap = 0n } = this.#message
+    const balance = this.#engine.state.account(from)?.balance ?? 0n
+    if (value >= balance) throw serverError('insufficient funds for transfer')
+    const available = balance - value
+    if (!isAtLeast(this.#block.fork, 'cancun') || blobHashes.length === 0) return available
+    const blobCost = BigInt(blobHashes.length) * GAS_PER_BLOB * blobGasFeeCap
+    if (blobCost >= available) {
+      throw serverError('insufficient funds for gas * price + value')
+    }
+    return available - blobCost
+  }
+
+  async #succeeds(gas: bigint): Promise<boolean> {
+    const result = await this.#run(gas)
+    return result !== undefined && result.failure === undefined
+  }
+
+  /** Runs the call with a gas limit; undefined if the limit itself is refused. */
+  async #run(gasLimit: bigint): Promise<MessageResult | undefined> {
+    const { state } = this.#engine
+    await state.checkpoint()
+    try {
+      return await applyMessage(
+        this.#engine,
+        this.#block,
+        { ...this.#message, gasLimit },
+        { checks: CALL_CHECKS },
+      )
+    } catch (error) {
+      if (!(error instanceof MessageError)) throw error
+      if (error.problem === 'intrinsicGas' || error.problem === 'gasLimitTooHigh') return undefined
+      throw serverError(`failed with ${gasLimit} gas: ${error.message}`)
+    } finally {
+      await state.revert()
+    }
+  }
+}
+
+function ignoreMessageError(error: unknown): undefined {
+  if (!(error instanceof CallError)) throw error
+  return undefined
+}

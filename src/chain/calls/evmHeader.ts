@@ -1,0 +1,19 @@
+import { Address } from '@ethereumjs/util'
+import type { BlockContext } from './blockContext.ts'
+
+/** The fields of a block's header that the EVM reads. */
+export function evmHeader(block: BlockContext) {
+  const { number, time, coinbase, gasLimit, difficulty, prevRandao, baseFee, blobBaseFee } = block
+  return {
+    number,
+    coinbase: new Address(coinbase),
+    timestamp: time,
+    difficulty,
+    prevRandao: prevRandao ?? NO_RANDOMNESS,
+    gasLimit,
+    ...(baseFee !== undefined && { baseFeePerGas: baseFee }),
+    getBlobGasPrice: () => blobBaseFee,
+  }
+}
+
+const NO_RANDOMNESS = new Uint8Array(32)

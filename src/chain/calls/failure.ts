@@ -1,0 +1,6 @@
+/** Why a message failed although it was part of the block. */
+export interface Failure {
+  readonly kind: 'reverted' | 'outOfGas' | 'other'
+  /** geth's message (core/vm/errors.go) */
+  readonly message: string
+}

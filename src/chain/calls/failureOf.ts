@@ -1,0 +1,92 @@
+import { EVMError, type ExecResult } from '@ethereumjs/evm'
+import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import type { CallEvm, LastStep } from './callEvm.ts'
+import type { Failure } from './failure.ts'
+import { gasFailure } from './gasFailure.ts'
+import { opcodeName } from './opcodeName.ts'
+import { precompileFailure } from './precompileFailure.ts'
+import { stackLimits } from './stackLimits.ts'
+
+const { errorMessages } = EVMError
+
+/** geth's messages for failures that @ethereumjs distinguishes, too. */
+const SAME: Readonly<Record<string, string>> = {
+  [errorMessages.STATIC_STATE_CHANGE]: 'write protection',
+  [errorMessages.CREATE_COLLISION]: 'contract address collision',
+  [errorMessages.INSUFFICIENT_BALANCE]: 'insufficient balance for transfer',
+  [errorMessages.CODESTORE_OUT_OF_GAS]: 'contract creation code storage out of gas',
+}
+
+const outOfGas: Failure = { kind: 'outOfGas', message: 'out of gas' }
+
+/** What ran, as far as the error message depends on it. */
+interface FailedMessage {
+  readonly isCreation: boolean
+  readonly data: Uint8Array
+  /** that it had, in gas */
+  readonly gas: bigint
+}
+
+/** Why a message failed; undefined if it did not. */
+export function failureOf(
+  evm: CallEvm,
+  fork: ForkName,
+  { exceptionError, executionGasUsed }: ExecResult,
+  message: FailedMessage,
+): Failure | undefined {
+  if (exceptionError === undefined) return undefined
+  const { error } = exceptionError
+  const { lastStep, creationOutput, lastPrecompile } = evm
+  // Where no code ran, the message called a precompiled contract, which cannot revert.
+  if (lastStep === undefined && lastPrecompile !== undefined) {
+    return precompileFailure(lastPrecompile.slice(-2), error, message, fork)
+  }
+  if (error === errorMessages.REVERT) return { kind: 'reverted', message: 'execution reverted' }
+  // The error names the place, too.
+  if (error.startsWith(errorMessages.INVALID_JUMP)) return other('invalid jump destination')
+  const same = SAME[error]
+  if (same !== undefined) return other(same)
+  if (message.isCreation && creationOutput !== undefined) {
+    return deploymentFailure(fork, creationOutput, lastStep?.runState.gasLeft ?? executionGasUsed)
+  }
+  if (lastStep === undefined) return error === errorMessages.OUT_OF_GAS ? outOfGas : other(error)
+  return stepFailure(evm, lastStep, error, fork)
+}
+
+function other(message: string): Failure {
+  return { kind: 'other', message }
+}
+
+/** Why the code of a new contract was not stored, in the order in which geth checks it. */
+function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): Failure {
+  if (isAtLeast(fork, 'london') && code[0] === 0xef) {
+    return other('invalid code: must not begin with 0xef')
+  }
+  if (200n * BigInt(code.length) > gasLeft) {
+    return other('contract creation code storage out of gas')
+  }
+  return other(`max code size exceeded: code size ${code.length} limit 24576`)
+}
+
+/** geth checks the opcode first, then the stack, and the gas last; @ethereumjs checks the gas before the stack. */
+function stepFailure(evm: CallEvm, step: LastStep, error: string, fork: ForkName): Failure {
+  const { opCode: opcode, code, programCounter } = step.runState
+  if (error === errorMessages.INVALID_OPCODE) {
+    // The stock interpreter itself calls every opcode that the fork does not have INVALID.
+    return other(`invalid opcode: ${opcodeName(code[programCounter] ?? opcode)}`)
+  }
+  const { stackLength } = step
+  const limits = stackLimits(opcode)
+  if (stackLength < limits.min) {
+    return other(`stack underflow (${stackLength} <=> ${limits.min})`)
+  }
+  if (stackLength > limits.max) {
+    return other(`stack limit reached ${stackLength} (${limits.max})`)
+  }
+  const isAboutGas =
+    error === errorMessages.OUT_OF_GAS || error === errorMessages.INITCODE_SIZE_VIOLATION
+  if (isAboutGas) {
+    return gasFailure(step, opcode, fork, (address) => evm.journal.isWarmedAddress(address))
+  }
+  return other(error)
+}

@@ -1,0 +1,195 @@
+import { fromHex } from '../../primitives/hex.ts'
+import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import type { LastStep } from './callEvm.ts'
+import type { Failure } from './failure.ts'
+
+// @ethereumjs calls many failures "out of gas" that geth names more precisely (core/vm/interpreter.go, gas_table.go,
+// operations_acl.go and memory_table.go). geth charges the constant gas of an operation first, then checks the size of
+// memory, and then computes the rest of the gas; an error there is written after "out of gas".
+
+const UINT64_MAX = 2n ** 64n - 1n
+
+/** geth computes no gas for more memory than this, in bytes. */
+const MEMORY_MAX = 0x1fffffffe0n
+
+/** EIP-3860, in bytes */
+const INIT_CODE_MAX = 49_152n
+
+/** What the first access to an account costs more than the others (EIP-2929), in gas. */
+const COLD_GAS = 2500n
+
+const outOfGas: Failure = { kind: 'outOfGas', message: 'out of gas' }
+const overflow: Failure = { kind: 'other', message: 'gas uint64 overflow' }
+
+function outOfGasBecause(reason: string): Failure {
+  return { kind: 'outOfGas', message: `out of gas: ${reason}` }
+}
+
+/** Where an operation finds a region of memory: offset and length by their index on the stack, or a fixed length. */
+type Region = readonly [offset: number, length: number | { readonly fixed: bigint }]
+
+const copied: Region = [0, 2]
+const first: Region = [0, 1]
+
+const regions: Readonly<Record<number, readonly Region[]>> = {
+  32: [first],
+  55: [copied],
+  57: [copied],
+  60: [[1, 3]],
+  62: [copied],
+  81: [[0, { fixed: 32n }]],
+  82: [[0, { fixed: 32n }]],
+  83: [[0, { fixed: 1n }]],
+  94: [copied, [1, 2]],
+  160: [first],
+  161: [first],
+  162: [first],
+  163: [first],
+  164: [first],
+  240: [[1, 2]],
+  241: [
+    [5, 6],
+    [3, 4],
+  ],
+  242: [
+    [5, 6],
+    [3, 4],
+  ],
+  243: [first],
+  244: [
+    [4, 5],
+    [2, 3],
+  ],
+  245: [[1, 2]],
+  250: [
+    [4, 5],
+    [2, 3],
+  ],
+  253: [first],
+}
+
+const opcodes = {
+  extcodecopy: 0x3c,
+  keccak256: 0x20,
+  returndatacopy: 0x3e,
+  sstore: 0x55,
+  create: 0xf0,
+  call: 0xf1,
+  callcode: 0xf2,
+  delegatecall: 0xf4,
+  create2: 0xf5,
+  staticcall: 0xfa,
+  selfdestruct: 0xff,
+} as const
+
+const { call, callcode, delegatecall, staticcall, create, create2 } = opcodes
+const CALLS: ReadonlySet<number> = new Set([call, callcode, delegatecall, staticcall])
+
+/**
+ * Why an operation ran out of gas, or why what it needs is too large.
+ *
+ * @param isWarm whether an address was accessed before (EIP-2929)
+ */
+export function gasFailure(
+  { runState, gasLeft, stackLength }: LastStep,
+  opcode: number,
+  fork: ForkName,
+  isWarm: (address: Uint8Array) => boolean,
+): Failure {
+  const { stack } = runState
+  const constant = constantGas(opcode, fork)
+  if (gasLeft < constant || stack.length !== stackLength) return outOfGas
+  const left = gasLeft - constant
+  const items = stack.peek(Math.min(stackLength, 7))
+  const size = memorySize(opcode, items)
+  if (size === undefined) return overflow
+  if (opcode === opcodes.sstore && isAtLeast(fork, 'istanbul') && gasLeft <= 2300n) {
+    return outOfGasBecause('not enough gas for reentrancy sentry')
+  }
+  if (CALLS.has(opcode)) {
+    const isCold = isAtLeast(fork, 'berlin') && !isWarm(addressOf(items[1] ?? 0n))
+    // The account is charged before memory.
+    if (isCold && left < COLD_GAS) return outOfGasBecause('out of gas')
+    if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
+    const memory = expansionGas(runState.memoryWordCount, size)
+    return callFailure(opcode, items, left - memory - (isCold ? COLD_GAS : 0n), fork)
+  }
+  if (size > MEMORY_MAX) return outOfGasBecause('gas uint64 overflow')
+  const memory = expansionGas(runState.memoryWordCount, size)
+  if (opcode === create || opcode === create2) return creationFailure(items, fork)
+  if (opcode === opcodes.selfdestruct && isAtLeast(fork, 'berlin') && left < 2600n) {
+    if (!isWarm(addressOf(items[0] ?? 0n))) return outOfGasBecause('out of gas')
+  }
+  if (opcode === opcodes.returndatacopy) {
+    const [, start, length] = items as [bigint, bigint, bigint]
+    const words = (length + 31n) / 32n
+    const isOutOfBounds = start + length > BigInt(runState.returnBytes.length)
+    if (isOutOfBounds && memory + 3n * words <= left) {
+      return { kind: 'other', message: 'return data out of bounds' }
+    }
+  }
+  return outOfGas
+}
+
+/** The gas that geth charges for an operation before all else. It matters only where other errors can follow. */
+function constantGas(opcode: number, fork: ForkName): bigint {
+  if (opcode === create || opcode === create2) return 32_000n
+  if (opcode === opcodes.keccak256) return 30n
+  if (opcode === opcodes.selfdestruct) return isAtLeast(fork, 'tangerineWhistle') ? 5000n : 0n
+  if (CALLS.has(opcode) || opcode === opcodes.extcodecopy) {
+    if (isAtLeast(fork, 'berlin')) return 100n
+    if (isAtLeast(fork, 'tangerineWhistle')) return 700n
+    return opcode === opcodes.extcodecopy ? 20n : 40n
+  }
+  const isPlain = opcode < 0xa0 && regions[opcode] !== undefined
+  return isPlain ? 3n : 0n
+}
+
+/** The size to which memory must grow, in bytes; undefined if it does not fit into 64 bits. */
+function memorySize(opcode: number, items: readonly bigint[]): bigint | undefined {
+  let size = 0n
+  for (const [at, length] of regions[opcode] ?? []) {
+    const bytes = typeof length === 'number' ? (items[length] ?? 0n) : length.fixed
+    if (bytes === 0n) continue
+    const end = (items[at] ?? 0n) + bytes
+    // The size is rounded up to words of 32 bytes.
+    if (end > UINT64_MAX - 31n) return undefined
+    if (end > size) size = end
+  }
+  return size
+}
+
+function expansionGas(words: bigint, size: bigint): bigint {
+  const needed = (size + 31n) / 32n
+  return needed > words ? memoryGas(needed) - memoryGas(words) : 0n
+}
+
+function memoryGas(words: bigint): bigint {
+  return 3n * words + (words * words) / 512n
+}
+
+function creationFailure(items: readonly bigint[], fork: ForkName): Failure {
+  const size = items[2] ?? 0n
+  if (!isAtLeast(fork, 'shanghai') || size <= INIT_CODE_MAX) return outOfGas
+  const reason = `max initcode size exceeded: code size ${size} limit ${INIT_CODE_MAX}`
+  return outOfGasBecause(reason)
+}
+
+/** @param left gas that is left when memory and the access to the account are paid */
+function callFailure(
+  opcode: number,
+  [requested = 0n, , value = 0n]: readonly bigint[],
+  left: bigint,
+  fork: ForkName,
+): Failure {
+  const transfer = opcode === call && value > 0n ? 9000n : 0n
+  if (isAtLeast(fork, 'prague') || (opcode === call && left < transfer)) {
+    return outOfGasBecause('out of gas')
+  }
+  const wantsTooMuch = !isAtLeast(fork, 'tangerineWhistle') && requested > UINT64_MAX
+  return wantsTooMuch ? outOfGasBecause('gas uint64 overflow') : outOfGas
+}
+
+function addressOf(item: bigint): Uint8Array {
+  return fromHex(`0x${BigInt.asUintN(160, item).toString(16).padStart(40, '0')}`)
+}

@@ -1,0 +1,126 @@
+import type { Log } from '@ethereumjs/evm'
+import { Address } from '@ethereumjs/util'
+import { checksumAddress } from '../../../primitives/checksumAddress.ts'
+import { fromHex } from '../../../primitives/hex.ts'
+import {
+  beaconRoots,
+  consolidationRequests,
+  historyStorage,
+  type SystemContract,
+  withdrawalRequests,
+} from '../../contracts/system.ts'
+import { SYSTEM_ADDRESS, SYSTEM_CALL_GAS } from '../../execution/systemCalls.ts'
+import { depositEvents, encodeDeposits, InvalidDepositError } from '../../protocol/deposits.ts'
+import { isAtLeast } from '../../protocol/forks.ts'
+import { MAINNET_DEPOSIT_CONTRACT } from '../../protocol/rules.ts'
+import type { Precompiles } from '../applyOverrides.ts'
+import type { BlockContext } from '../blockContext.ts'
+import type { CallEngine } from '../callEngine.ts'
+import { serverError } from '../callError.ts'
+import type { CallTracer } from '../callTracer.ts'
+import { evmHeader } from '../evmHeader.ts'
+import type { Failure } from '../failure.ts'
+import { failureOf } from '../failureOf.ts'
+
+/** A block whose system contracts are called. */
+export interface SystemCaller {
+  readonly engine: CallEngine
+  readonly context: BlockContext
+  readonly precompiles: Precompiles
+  readonly tracer: CallTracer
+}
+
+/**
+ * Calls the system contracts that run before the first transaction of a block (EIP-4788, EIP-2935). As in geth, it does
+ * not matter whether they exist or fail: a state override may have replaced them.
+ */
+export async function callBeforeTransactions(
+  caller: SystemCaller,
+  header: {
+    readonly parentHash: Uint8Array
+    readonly parentBeaconBlockRoot?: Uint8Array | undefined
+  },
+): Promise<void> {
+  const { parentHash, parentBeaconBlockRoot } = header
+  if (parentBeaconBlockRoot !== undefined) await call(caller, beaconRoots, parentBeaconBlockRoot)
+  if (isAtLeast(caller.context.fork, 'prague')) await call(caller, historyStorage, parentHash)
+}
+
+/**
+ * Collects the requests to the beacon chain after the last transaction of a block (EIP-7685).
+ *
+ * @param logs of the transactions that succeeded
+ * @returns each request prefixed with its type, ordered by type, without empty ones
+ * @throws {CallError} if the block would be invalid
+ */
+export async function collectRequests(
+  caller: SystemCaller,
+  logs: readonly Log[],
+): Promise<Uint8Array[]> {
+  const byType = [
+    [0x00, depositRequests(caller, logs)],
+    [0x01, await callQueue(caller, 'withdrawal', withdrawalRequests)],
+    [0x02, await callQueue(caller, 'consolidation', consolidationRequests)],
+  ] as const
+  return byType
+    .filter(([, request]) => request.length > 0)
+    .map(([type, request]) => Uint8Array.of(type, ...request))
+}
+
+function depositRequests({ engine }: SystemCaller, logs: readonly Log[]): Uint8Array {
+  const { depositContract = MAINNET_DEPOSIT_CONTRACT } = engine.environment.rules
+  try {
+    return encodeDeposits(depositEvents(logs, fromHex(depositContract)))
+  } catch (error) {
+    if (!(error instanceof InvalidDepositError)) throw error
+    const problem = `failed to parse deposit logs: unable to parse deposit data: ${error.message}`
+    throw serverError(problem)
+  }
+}
+
+async function callQueue(
+  caller: SystemCaller,
+  name: string,
+  contract: SystemContract,
+): Promise<Uint8Array> {
+  const address = fromHex(contract.address)
+  const refuse = (problem: string) => serverError(`failed to process ${name} queue: ${problem}`)
+  if (caller.engine.codeOf(address).length === 0) {
+    throw refuse(`empty system contract: no code at ${checksumAddress(address)}`)
+  }
+  const { output, failure } = await call(caller, contract, new Uint8Array(0))
+  if (failure === undefined) return output
+  throw refuse(`system call failed to execute: ${failure.message}`)
+}
+
+async function call(
+  { engine, context, precompiles, tracer }: SystemCaller,
+  contract: SystemContract,
+  input: Uint8Array,
+): Promise<{ readonly output: Uint8Array; readonly failure: Failure | undefined }> {
+  const { state, environment } = engine
+  const evm = await engine.evmFor(context)
+  evm.prepare(environment.meter, tracer)
+  evm.usePrecompiles(precompiles)
+  // A message that was refused may have left something.
+  evm.journal.cleanJournal()
+  const caller = await state.getAccount(SYSTEM_ADDRESS)
+  const { execResult } = await evm.runCall({
+    block: { header: evmHeader(context) },
+    caller: SYSTEM_ADDRESS,
+    to: new Address(fromHex(contract.address)),
+    data: input,
+    gasLimit: SYSTEM_CALL_GAS,
+    skipNonceIncrement: true,
+  })
+  const failure = failureOf(evm, context.fork, execResult, {
+    isCreation: false,
+    data: input,
+    gas: SYSTEM_CALL_GAS,
+  })
+  // A system call is not a transaction, so it must not touch the caller's account.
+  await state.putAccount(SYSTEM_ADDRESS, caller)
+  await evm.journal.cleanup()
+  state.originalStorageCache.clear()
+  return { output: execResult.returnValue, failure }
+}

@@ -1,0 +1,6 @@
+/** @throws {RangeError} if it is not a whole number of at least 0 */
+export function requireBlockCount(count: unknown): void {
+  if (!Number.isSafeInteger(count) || (count as number) < 0) {
+    throw new RangeError(`count: ${String(count)} is not a whole number of at least 0`)
+  }
+}

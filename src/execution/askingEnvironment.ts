@@ -1,0 +1,71 @@
+import type { CallEnvironment } from '../chain/calls/environment.ts'
+import type { Meter } from '../chain/execution/meter.ts'
+import { type ByteText, fromByteText, toByteText } from '../chain/state/byteText.ts'
+import type { BaseAccount, StorageBase } from '../chain/state/stateBase.ts'
+import type { StoredCode } from '../chain/state/worldState.ts'
+import type { Hex } from '../primitives/hex.ts'
+import { BoundedCache } from './boundedCache.ts'
+import type { JobRequest, QuestionKind, Questions, SentAccount } from './messages.ts'
+import { sendChanges } from './sendChanges.ts'
+
+/** Asks the main thread, and waits for its answer. */
+export type Ask = <Kind extends QuestionKind>(
+  kind: Kind,
+  ask: Questions[Kind]['ask'],
+) => Questions[Kind]['answer']
+
+/** In entries of about 200 bytes. */
+const ACCOUNTS_MAX = 20_000
+const SLOTS_MAX = 100_000
+/** Of at most 24 KiB. */
+const CODES_MAX = 1000
+
+/** Makes the environments of calls in a worker thread, which has no chain but asks for the parts that it needs. */
+export class AskingEnvironments {
+  readonly #ask: Ask
+  // Block hashes, roots and hashes of code name what never changes, so that it need not be asked for again.
+  readonly #accounts = new BoundedCache<string, SentAccount | undefined>(ACCOUNTS_MAX)
+  readonly #slots = new BoundedCache<string, ByteText | undefined>(SLOTS_MAX)
+  readonly #codes = new BoundedCache<string, StoredCode | undefined>(CODES_MAX)
+
+  constructor(ask: Ask) {
+    this.#ask = ask
+  }
+
+  for({ rules, block }: JobRequest, meter: Meter): CallEnvironment {
+    return {
+      rules,
+      block,
+      state: { get: (key) => this.#account(block.hash, toByteText(key)) },
+      code: (name) => this.#codes.get(name, () => this.#ask('code', name)),
+      blockHash: (number) => fromByteText(this.#ask('blockHash', number)),
+      nextStateRoot: (changes) => {
+        sendChanges(changes, (sent) => this.#ask('change', sent))
+        return fromByteText(this.#ask('stateRoot', undefined))
+      },
+      meter,
+    }
+  }
+
+  #account(block: Hex, key: ByteText): BaseAccount | undefined {
+    const account = this.#accounts.get(block + key, () => this.#ask('account', key))
+    if (account === undefined) return undefined
+    const { nonce, balance, codeHash, storageRoot } = account
+    return {
+      nonce,
+      balance,
+      codeHash: fromByteText(codeHash),
+      storage: this.#storage(key, storageRoot),
+    }
+  }
+
+  #storage(account: ByteText, storageRoot: ByteText): StorageBase {
+    return {
+      get: (key) => {
+        const slot = toByteText(key)
+        return this.#slots.get(storageRoot + slot, () => this.#ask('slot', { account, slot }))
+      },
+      root: () => fromByteText(storageRoot),
+    }
+  }
+}

@@ -1,0 +1,32 @@
+import { availableParallelism } from 'node:os'
+import { CallService } from './callService.ts'
+import { startCallWorker } from './startCallWorker.ts'
+
+/** Limits on calls, as a user sets them. */
+export interface CallLimits {
+  /** in gas: for all calls of one request; 0 for no limit */
+  readonly gas: number
+  /** in seconds; 0 for no limit */
+  readonly timeoutSeconds: number
+}
+
+/** See "How calls are run" in docs/architecture.md, also for how these were measured. */
+export const SHORT_WORK = { steps: 2500, gas: 200_000, milliseconds: 4 }
+const IDLE_MS = 30_000
+/** Many times what calls need at the default gas cap. */
+const HEAP_MEBIBYTES = 512
+
+/** The calls of a server. */
+export function createCallService({ gas, timeoutSeconds }: CallLimits): CallService {
+  return new CallService({
+    gasCap: BigInt(gas),
+    timeoutMs: timeoutSeconds * 1000,
+    start: startCallWorker,
+    loadJobs: async () => (await import('./jobs.ts')).jobs,
+    longJobs: new Set(['simulate']),
+    shortWork: SHORT_WORK,
+    threadsMax: Math.max(4, 2 * availableParallelism()),
+    idleMs: IDLE_MS,
+    heapMebibytes: HEAP_MEBIBYTES,
+  })
+}
