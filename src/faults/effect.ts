@@ -41,11 +41,12 @@ export interface InjectedError {
 export interface ChangeEffect {
   readonly at: 'result'
   /**
-   * | @param result the caller's own copy, as plain JSON values, which may be changed
+   * Changes a result of a method; `eth_subscription` stands for notifications.
    *
+   * @param result the caller's own copy, as plain JSON values, which may be changed
    * @returns undefined if there is nothing to change
    */
-  change(result: unknown, random: Random): ChangedResult | undefined
+  change(result: unknown, random: Random, method: string): ChangedResult | undefined
 }
 
 interface ChangedResult {
@@ -57,7 +58,11 @@ interface ChangedResult {
 /** The result comes from another view of the chain. */
 export interface ViewEffect {
   readonly at: 'view'
-  /** @returns undefined if the fault does not change the answers of the method */
+  /**
+   * The other view, whose lookups may throw a `ViewError`.
+   *
+   * @returns undefined if the fault does not change the answers of the method
+   */
   view(endpoint: Endpoint, method: string): OtherView | undefined
   /** the block that a notification describes instead; undefined to leave it unchanged */
   notifiedBlock?(endpoint: Endpoint, block: SealedBlock): SealedBlock | undefined

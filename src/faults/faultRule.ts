@@ -26,7 +26,8 @@ export interface FaultRule {
   /** A batch matches by the methods and blocks of all its requests. A misspelt or incomplete name is refused. */
   readonly methods?: string | readonly string[]
   /**
-   * A call matches by the block that it names, by number, tag, hash or transaction; a range matches each block in it.
+   * A call matches by the block that it names, by number, tag, hash or transaction; a range matches each block in it. A
+   * call about state that names none is about the head.
    */
   readonly blocks?: number | readonly number[] | BlockRange
   readonly transport?: FaultTransport | readonly FaultTransport[]

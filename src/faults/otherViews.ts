@@ -1,11 +1,13 @@
 import type { RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { HeadView } from '../endpoint/headView.ts'
 import type { BlockTag, CanonicalChain, View, ViewedChain } from '../endpoint/view.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { ViewError } from './viewError.ts'
 
 // Views of an endpoint's chain that lead to wrong answers.
 
@@ -43,6 +45,8 @@ export class StaleView extends HeadView {
 abstract class MistakenView implements View {
   readonly chain: ViewedChain
   readonly #base: View
+  /** by the block that replaced it, the block that was looked up */
+  readonly #originals = new Map<SealedBlock, SealedBlock>()
 
   constructor(base: View) {
     this.chain = base.chain
@@ -64,6 +68,10 @@ abstract class MistakenView implements View {
 
   blockByNumber(number: number): SealedBlock | undefined {
     return this.#instead(this.#base.blockByNumber(number))
+  }
+
+  isCanonical(block: SealedBlock): boolean {
+    return this.#base.isCanonical(this.#originals.get(block) ?? block)
   }
 
   canonicalChain(): CanonicalChain {
@@ -93,7 +101,9 @@ abstract class MistakenView implements View {
   }
 
   #instead(block: SealedBlock | undefined): SealedBlock | undefined {
-    return block && this.replacementOf(block)
+    const other = block && this.replacementOf(block)
+    if (block !== undefined && other !== undefined) this.#originals.set(other, block)
+    return other
   }
 }
 
@@ -128,4 +138,49 @@ export class OtherBranchView extends MistakenView {
     const index = decodeBlock(other).transactions.findIndex((one) => one.hash === hash)
     return index === -1 ? undefined : { block: other, index }
   }
+}
+
+/** How a node words that it no longer has a state: geth before it served states of the past from diffs, or geth 1.17.8. */
+export type PrunedStateStyle = 'missingTrieNode' | 'historicalState'
+
+/** A view for methods about state, of a node that has the state of its newest blocks only. */
+export class PrunedView extends MistakenView {
+  readonly #oldestKept: number
+  readonly #style: PrunedStateStyle
+
+  /** @param keep how many of the newest blocks have their state */
+  constructor(base: View, keep: number, style: PrunedStateStyle) {
+    super(base)
+    this.#oldestKept = keep === 0 ? Number.POSITIVE_INFINITY : base.head.number - keep + 1
+    this.#style = style
+  }
+
+  /** @throws {ViewError} if the state of the block is pruned */
+  protected replacementOf(block: SealedBlock): SealedBlock {
+    if (block.number >= this.#oldestKept) return block
+    const message = prunedStateMessage(block, this.#style)
+    throw new ViewError({ code: GETH_ERROR, message })
+  }
+
+  /** A recorded response would hide that the state is pruned. */
+  override get recordedAnswers(): undefined {
+    return undefined
+  }
+
+  protected replacementLocation(place: TransactionLocation): TransactionLocation {
+    return place
+  }
+}
+
+/** The code of all errors that have none of their own in geth. */
+const GETH_ERROR = -32000
+
+/** geth: `trie/errors.go` with `triedb/hashdb/database.go`, and `core/state/database_history.go`. */
+function prunedStateMessage(block: SealedBlock, style: PrunedStateStyle): string {
+  const root = headerStateRoot(block)?.slice(2)
+  // Only the pending block of a recording has no header.
+  if (root === undefined) return 'pending state is not available'
+  return style === 'missingTrieNode'
+    ? `missing trie node ${root} (path ) state 0x${root} is not available, not found`
+    : `historical state ${root} is not available`
 }

@@ -12,11 +12,13 @@ import { missingId } from './kinds/missingId.ts'
 import { nullResult } from './kinds/null.ts'
 import { otherBranchReceipts } from './kinds/otherBranchReceipts.ts'
 import { previousBlock } from './kinds/previousBlock.ts'
+import { prunedState } from './kinds/prunedState.ts'
 import { rateLimit } from './kinds/rateLimit.ts'
 import { reset } from './kinds/reset.ts'
 import { serverError } from './kinds/serverError.ts'
 import { socketClosed } from './kinds/socketClosed.ts'
 import { staleHead } from './kinds/staleHead.ts'
+import { staleState } from './kinds/staleState.ts'
 import { timeOut } from './kinds/timeOut.ts'
 import { wrongId } from './kinds/wrongId.ts'
 
@@ -33,6 +35,8 @@ export const faultKinds = {
   missingId,
   null: nullResult,
   staleHead,
+  staleState,
+  prunedState,
   otherBranchReceipts,
   previousBlock,
   error,

@@ -44,7 +44,7 @@ export class CallCount {
     if (endpoint.key !== this.#endpoint) return false
     if (this.#methods?.includes(method) === false) return false
     if (this.#block === undefined) return true
-    const blocks = blocksOfCall(endpoint, params)
+    const blocks = blocksOfCall(endpoint, method, params)
     return blocks !== undefined && blocks.from <= this.#block && this.#block <= blocks.to
   }
 }

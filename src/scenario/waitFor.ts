@@ -8,7 +8,8 @@ import {
   oneOrMore,
   wholeNumber,
 } from '../primitives/input.ts'
-import { methodNames, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { blocklessMethods } from '../rpc/faults/blocksOfCall.ts'
+import { methodNames } from '../rpc/methods/registry.ts'
 
 /** A condition on calls of a client, which are counted when they are answered. */
 export interface CallCondition {
@@ -19,12 +20,6 @@ export interface CallCondition {
   /** How many calls since the wait began, not counting those answered with an error or null. Default 1. */
   readonly calls?: number
 }
-
-/** The methods whose calls name no block. */
-const blockless: ReadonlySet<string> = new Set([
-  ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
-  ...['eth_blockNumber', 'eth_syncing', ...subscriptionMethods.all.keys()],
-])
 
 const NEITHER = ({ input }: { readonly input: unknown }): string =>
   `'${String(input).slice(0, 40)}' is neither the number of a block nor head`
@@ -47,7 +42,7 @@ export const callCondition = v.pipe(
   consistent(({ method, block }) => {
     if (method === undefined || block === undefined) return undefined
     const methods = typeof method === 'string' ? [method] : method
-    if (methods.some((name) => !blockless.has(name))) return undefined
+    if (methods.some((name) => !blocklessMethods.has(name))) return undefined
     return { path: ['block'], problem: `${methods.join(', ')}: its calls name no block` }
   }),
   v.description(

@@ -8,6 +8,7 @@ import { methodNames } from '../../src/rpc/methods/registry.ts'
 const fields: Readonly<Record<string, object>> = {
   latency: { milliseconds: 1 },
   staleHead: { blocks: 1 },
+  staleState: { blocks: 1 },
   error: { code: 1, message: 'no' },
   corrupt: { what: 'logsBloom' },
   messageDelayed: { milliseconds: 1 },

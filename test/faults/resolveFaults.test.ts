@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { corruptionNames } from '../../src/faults/corrupt/named.ts'
+import { wholeResults } from '../../src/faults/corrupt/wholeResult.ts'
 import { FaultError } from '../../src/faults/faultError.ts'
 import { faultKinds } from '../../src/faults/registry.ts'
 import { type ResolvedRule, resolveFaults } from '../../src/faults/resolveFaults.ts'
@@ -22,11 +23,15 @@ const faults = [
   { kind: 'missingId' },
   { kind: 'null' },
   { kind: 'staleHead', blocks: 1 },
+  { kind: 'staleState', blocks: 1 },
+  { kind: 'prunedState' },
+  { kind: 'prunedState', keep: 128, style: 'historicalState' },
   { kind: 'otherBranchReceipts' },
   { kind: 'previousBlock' },
   { kind: 'error', code: -32000, message: 'header not found' },
   { kind: 'error', code: 3, message: 'execution reverted', data: '0x' },
-  ...corruptionNames.map((what) => ({ kind: 'corrupt', what })),
+  ...[...corruptionNames, ...wholeResults].map((what) => ({ kind: 'corrupt', what })),
+  { kind: 'corrupt', what: 'balance', value: '0x0' },
   { kind: 'corrupt', field: '[0].logs[12].topics[0]' },
   { kind: 'corrupt', field: 'transactions[0].value', value: null },
   { kind: 'batchReordered' },
@@ -181,7 +186,7 @@ const wrong: [rules: unknown, message: string][] = [
   ],
   [
     [{ fault: { kind: 'error', code: 1, message: 'x', data: 5n } }],
-    'faults[0].fault.data: 5 is no JSON',
+    'faults[0].fault.data: 5n is no JSON',
   ],
   ...[undefined, null, '2s'].map((milliseconds): [unknown, string] => [
     [{ fault: { kind: 'messageDelayed', milliseconds } }],
@@ -202,7 +207,23 @@ const wrong: [rules: unknown, message: string][] = [
   [[{ fault: { kind: 'corrupt' } }], 'faults[0].fault: want either what or field'],
   [
     [{ fault: { kind: 'corrupt', what: 'bloom' } }],
-    `faults[0].fault.what: 'bloom' is none of: ${corruptionNames.join(', ')}`,
+    `faults[0].fault.what: 'bloom' is none of: ${[...corruptionNames, ...wholeResults].join(', ')}`,
+  ],
+  [
+    [{ fault: { kind: 'corrupt', what: 'status', value: '0x0' } }],
+    'faults[0].fault.value: there is no such field; those known are: kind, what',
+  ],
+  [
+    [{ fault: { kind: 'corrupt', what: 'balance', field: 'hash' } }],
+    'faults[0].fault: want either what or field',
+  ],
+  [
+    [{ fault: { kind: 'staleState' } }],
+    'faults[0].fault.blocks: it is missing; want a whole number of at least 1',
+  ],
+  [
+    [{ fault: { kind: 'prunedState', style: 'geth' } }],
+    "faults[0].fault.style: 'geth' is none of: missingTrieNode, historicalState",
   ],
   ...['.a', 'a.', 'a..b', 'a[', 'a[x]', 'a[-1]', '[1]b', '__proto__.x!'].map(
     (field): [unknown, string] => [

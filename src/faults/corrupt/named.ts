@@ -18,9 +18,13 @@ const SUBSCRIPTION = 'eth_subscription'
 
 const blocks = ['eth_getBlockByHash', 'eth_getBlockByNumber']
 
+/** Its blocks have transactions, but no uncles. */
+const SIMULATION = 'eth_simulateV1'
+
 /** The methods that return headers. Subscribers to new heads receive headers, too. */
 const headers = [
   ...blocks,
+  SIMULATION,
   'eth_getUncleByBlockHashAndIndex',
   'eth_getUncleByBlockNumberAndIndex',
   SUBSCRIPTION,
@@ -62,7 +66,10 @@ const corruptions = {
   status: { corrupt: inStatus, methods: receipts },
   /** a log has the index of the one before it in its block, in receipts or lists of logs */
   duplicateLogIndex: { corrupt: duplicateLogIndex, methods: logs },
-  missingTransaction: { corrupt: without('transactions', isHeader), methods: blocks },
+  missingTransaction: {
+    corrupt: without('transactions', isHeader),
+    methods: [...blocks, SIMULATION],
+  },
   missingUncle: { corrupt: without('uncles', isHeader), methods: blocks },
   missingReceipt: { corrupt: fromList(isReceipt), methods: ['eth_getBlockReceipts'] },
   /** of a receipt, or of a list of logs */

@@ -8,34 +8,48 @@ import {
   methodsOfCorruption,
   type NamedCorruption,
 } from '../corrupt/named.ts'
+import {
+  corruptWholeResult,
+  methodsOfWholeResult,
+  type WholeResult,
+  wholeResults,
+} from '../corrupt/wholeResult.ts'
 import { json } from '../fields.ts'
 import { faultKind, faultSchema } from '../kind.ts'
 
-const byName = faultSchema(
-  'corrupt',
-  'One field of the result is wrong, and the others are correct.',
-  {
-    /** a mistake that real nodes and providers make */
-    what: oneOf(...corruptionNames),
-  },
+const description = 'One field of the result is wrong, and the others are correct.'
+
+const byName = faultSchema('corrupt', description, {
+  /** a mistake that real nodes and providers make */
+  what: oneOf(...corruptionNames),
+})
+
+const wrongValue = v.optional(
+  described(json, 'any JSON; by default another value of the same format'),
 )
+
+const byWholeResult = faultSchema('corrupt', description, {
+  what: oneOf(...wholeResults),
+  value: wrongValue,
+})
+
+// For the error of an unknown name.
+const byAnyName = faultSchema('corrupt', description, {
+  what: oneOf(...corruptionNames, ...wholeResults),
+})
 
 const fieldPath = v.pipe(
   nonEmptyString,
   v.regex(FIELD_PATH, ({ input }) => `${show(input)} is not a path such as transactions[0].value`),
 )
 
-const byField = faultSchema(
-  'corrupt',
-  'One field of the result is wrong, and the others are correct.',
-  {
-    field: described(
-      fieldPath,
-      'path in the result, as in transactions[0].value or [2].logs[0].data',
-    ),
-    value: v.optional(described(json, 'any JSON; by default another value of the same format')),
-  },
-)
+const byField = faultSchema('corrupt', description, {
+  field: described(
+    fieldPath,
+    'path in the result, as in transactions[0].value or [2].logs[0].data',
+  ),
+  value: wrongValue,
+})
 
 const neither = v.custom<never>(() => false, 'want either what or field')
 
@@ -48,30 +62,52 @@ export type CorruptFault =
     }
   | {
       readonly kind: 'corrupt'
+      /** the whole result, where it is a single value: a balance, a nonce, code, what a call returns … */
+      readonly what: WholeResult
+      /** any JSON; by default another value of the same format */
+      readonly value?: unknown
+    }
+  | {
+      readonly kind: 'corrupt'
       /** path in the result, as in `transactions[0].value` or `[2].logs[0].data` */
       readonly field: string
       /** any JSON; by default what the field has, changed to another value of its format */
       readonly value?: unknown
     }
 
+function isWholeResult(what: NamedCorruption | WholeResult): what is WholeResult {
+  return wholeResults.some((name) => name === what)
+}
+
+function methodsOf(what: NamedCorruption | WholeResult): readonly string[] {
+  return isWholeResult(what) ? methodsOfWholeResult[what] : methodsOfCorruption(what)
+}
+
 export const corrupt = faultKind<CorruptFault>()({
-  schema: checkedBy(v.variant('kind', [byName, byField]), (value) => {
+  schema: checkedBy(v.variant('kind', [byName, byWholeResult, byField]), (value) => {
     const fault = Object(value)
     if ('what' in fault === 'field' in fault) return neither
-    return 'what' in fault ? byName : byField
+    if ('field' in fault) return byField
+    if (wholeResults.includes(fault.what)) return byWholeResult
+    return corruptionNames.includes(fault.what) ? byName : byAnyName
   }),
   appliesTo: (fault) => ({
     notifications: ['webSocket', 'inProcess'],
-    ...('what' in fault && { methods: methodsOfCorruption(fault.what), name: fault.what }),
+    ...('what' in fault && { methods: methodsOf(fault.what), name: fault.what }),
   }),
   effect: (fault) => ({
     at: 'result',
-    change(result, random) {
-      const detail =
-        'what' in fault
-          ? corruptByName(fault.what, result, random)
-          : corruptField(fault, result, random)
-      return detail === undefined ? undefined : { result, detail }
+    change(result, random, method) {
+      if ('field' in fault) return changed(result, corruptField(fault, result, random))
+      const { what } = fault
+      if (!methodsOf(what).includes(method)) return undefined
+      if (isWholeResult(what)) return corruptWholeResult({ ...fault, what }, result, random)
+      return changed(result, corruptByName(what, result, random))
     },
   }),
 })
+
+/** @param detail undefined if nothing was changed */
+function changed(result: unknown, detail: string | undefined) {
+  return detail === undefined ? undefined : { result, detail }
+}

@@ -1,7 +1,9 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { PreviousBlockView } from '../otherViews.ts'
 
-/** The answer describes the block before. Logs do not change, because they may belong to many blocks. */
+const methodsOfManyBlocks = ['eth_getLogs', 'eth_feeHistory']
+
+/** The answer describes the block before. Logs and histories of fees, which may be of many blocks, do not change. */
 export interface PreviousBlockFault {
   readonly kind: 'previousBlock'
 }
@@ -12,7 +14,7 @@ export const previousBlock = faultKind<PreviousBlockFault>()({
   effect: () => ({
     at: 'view',
     view: (endpoint, method) =>
-      method === 'eth_getLogs'
+      methodsOfManyBlocks.includes(method)
         ? undefined
         : { view: new PreviousBlockView(endpoint), detail: () => 'the block before' },
     notifiedBlock: ({ chain }, { parentHash }) => chain.tree.byHash(parentHash),

@@ -172,7 +172,7 @@ async function drawForBatch(
   const drawn = await plan.draw({
     of: 'batch',
     methods: calls.map(({ method }) => method),
-    blocks: calls.flatMap(({ params }) => blocksOfCall(endpoint, params) ?? []),
+    blocks: calls.flatMap(({ method, params }) => blocksOfCall(endpoint, method, params) ?? []),
     transport,
   })
   const { fault } = drawn
@@ -185,7 +185,7 @@ function drawForCall(
   { plan, endpoint, transport }: FaultSource,
   { method, params }: Call,
 ): Promise<DrawnFaults> {
-  const blocks = blocksOfCall(endpoint, params)
+  const blocks = blocksOfCall(endpoint, method, params)
   return plan.draw(
     { of: 'call', methods: [method], blocks: blocks === undefined ? [] : [blocks], transport },
     params,

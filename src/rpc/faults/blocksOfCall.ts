@@ -1,17 +1,60 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { BlockSpan } from '../../faults/matches.ts'
-import { type ReceiptsBlock, receiptsBlock } from '../params/receiptsBlock.ts'
+import { blockCount } from '../params/blockCount.ts'
+import { receiptsBlock } from '../params/receiptsBlock.ts'
+
+/** The methods whose calls name no block. */
+export const blocklessMethods: ReadonlySet<string> = new Set([
+  ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
+  ...['eth_blockNumber', 'eth_syncing', 'eth_subscribe', 'eth_unsubscribe'],
+  ...['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee'],
+  ...['eth_config', 'eth_capabilities', 'eth_accounts'],
+])
+
+/** The index of the param that is the block, in methods about state; if it is omitted, they are about the head. */
+const indexOfStateBlock: ReadonlyMap<string, number> = new Map([
+  ['eth_getBalance', 1],
+  ['eth_getCode', 1],
+  ['eth_getStorageAt', 2],
+  ['eth_getStorageValues', 1],
+  ['eth_getTransactionCount', 1],
+  ['eth_call', 1],
+  ['eth_estimateGas', 1],
+  ['eth_createAccessList', 1],
+  ['eth_simulateV1', 1],
+])
 
 /**
- * The blocks that a call names in its params, as received: the block that the first param names, by number, tag or
- * hash; the block of a transaction; or the range of a log filter.
+ * The blocks that a call is about, by its params as received: the block that it names, by number, tag or hash; the block
+ * of a transaction; the range of a log filter or of a history of fees.
  *
- * @returns undefined if it names none, or none that is known
+ * @returns undefined if it is about none, or none that is known
  */
-export function blocksOfCall(endpoint: Endpoint, params: unknown): BlockSpan | undefined {
-  const first: unknown = Array.isArray(params) ? params[0] : undefined
+export function blocksOfCall(
+  endpoint: Endpoint,
+  method: string,
+  params: unknown,
+): BlockSpan | undefined {
+  if (blocklessMethods.has(method) || !Array.isArray(params)) return undefined
+  const indexOfBlock = indexOfStateBlock.get(method)
+  if (indexOfBlock !== undefined) {
+    return one(blockNumber(endpoint, params[indexOfBlock] ?? 'latest'))
+  }
+  if (method === 'eth_feeHistory') return blocksOfFees(endpoint, params)
+  const first: unknown = params[0]
   if (first === undefined || first === null) return undefined
   return isFilter(first) ? blocksOfFilter(endpoint, first) : one(blockNumber(endpoint, first))
+}
+
+/** The newest block, and those before it up to a number of blocks. */
+function blocksOfFees(
+  endpoint: Endpoint,
+  [count, newest]: readonly unknown[],
+): BlockSpan | undefined {
+  const to = blockNumber(endpoint, newest)
+  const blocks = Number(read(blockCount, count) ?? 0n)
+  if (to === undefined || blocks === 0) return undefined
+  return { from: Math.max(to - blocks + 1, endpoint.chain.tree.first.number), to }
 }
 
 type Filter = Readonly<Record<'fromBlock' | 'toBlock', unknown>>
@@ -28,7 +71,8 @@ function blocksOfFilter(endpoint: Endpoint, { fromBlock, toBlock }: Filter): Blo
 }
 
 function blockNumber(endpoint: Endpoint, value: unknown): number | undefined {
-  const parameter = read(value)
+  // It accepts every notation of a block; the hash of a transaction looks like one of them.
+  const parameter = read(receiptsBlock, value)
   if (parameter === undefined || typeof parameter === 'number') return parameter
   if (parameter === 'pending') return endpoint.head.number + 1
   if (typeof parameter === 'string') return endpoint.blockByTag(parameter)?.number
@@ -37,12 +81,11 @@ function blockNumber(endpoint: Endpoint, value: unknown): number | undefined {
   return block?.number
 }
 
-/** `eth_getBlockReceipts` accepts every notation of a block; the hash of a transaction looks like one of them. */
-function read(value: unknown): ReceiptsBlock | undefined {
+/** Params that the method will refuse name no block. */
+function read<T>(param: (value: unknown, index: number) => T, value: unknown): T | undefined {
   try {
-    return receiptsBlock(value, 0)
+    return param(value, 0)
   } catch {
-    // Params that the method will refuse name no block.
     return undefined
   }
 }

@@ -2,6 +2,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
+import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { subscriptionMethods } from '../methods/registry.ts'
@@ -10,8 +11,8 @@ import { subscriptionMethods } from '../methods/registry.ts'
 export type Ask = (view: View) => Answer | Promise<Answer>
 
 /**
- * Applies a fault before a call, or to its result. A call that fails anyway, such as for invalid params, still fails in
- * the same way.
+ * Applies a fault before a call, or to its result. A call that fails from any view, such as for invalid params, still
+ * fails in the same way.
  *
  * @param ask gives the correct answer of a view
  * @throws {RequestError}
@@ -28,11 +29,9 @@ export async function faultyAnswer(
       drawn.happened(effect.detail)
       return answerWithError(effect.error)
     case 'result':
-      return changeResult(drawn, effect, await rightAnswer(drawn, endpoint, ask))
-    case 'view': {
-      const right = await rightAnswer(drawn, endpoint, ask)
-      return askOtherView(drawn, effect, right, endpoint, method, ask)
-    }
+      return changeResult(drawn, effect, method, await rightAnswer(drawn, endpoint, ask))
+    case 'view':
+      return askOtherView(drawn, effect, endpoint, method, ask)
     default:
       return ask(endpoint)
   }
@@ -61,38 +60,56 @@ async function rightAnswer(drawn: DrawnFault, endpoint: Endpoint, ask: Ask): Pro
   }
 }
 
-function changeResult(drawn: DrawnFault, { change }: ChangeEffect, right: Answer): Answer {
-  const changed = change(decodeResult(right), drawn.random)
+function changeResult(
+  drawn: DrawnFault,
+  { change }: ChangeEffect,
+  method: string,
+  right: Answer,
+): Answer {
+  const changed = change(decodeResult(right), drawn.random, method)
   const wrong = changed === undefined ? right : encodeResult(changed.result)
   if (changed === undefined || isSame(right, wrong)) drawn.hadNoEffect()
   else drawn.happened(changed.detail)
   return wrong
 }
 
+/** A call that fails has an outcome, too: code that reverts on one state may not on another. */
+type Outcome = { readonly answer: Answer } | { readonly error: RequestError }
+
 async function askOtherView(
   drawn: DrawnFault,
   { view }: ViewEffect,
-  right: Answer,
   endpoint: Endpoint,
   method: string,
   ask: Ask,
 ): Promise<Answer> {
+  const right = await outcomeOf(() => ask(endpoint))
   // A second view must not subscribe the client again.
   const other = subscriptionMethods.all.has(method) ? undefined : view(endpoint, method)
-  if (other === undefined) {
-    drawn.hadNoEffect()
-    return right
-  }
-  let wrong: Answer
+  const wrong = other === undefined ? right : await outcomeOf(() => ask(other.view))
+  if (other === undefined || isSameOutcome(right, wrong)) drawn.hadNoEffect()
+  else if ('error' in wrong) drawn.happened(`${other.detail()}: an error`)
+  else drawn.happened(other.describe?.(decodeResult(wrong.answer)) ?? other.detail())
+  if ('error' in wrong) throw wrong.error
+  return wrong.answer
+}
+
+async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<Outcome> {
   try {
-    wrong = await ask(other.view)
+    return { answer: await ask() }
   } catch (error) {
-    drawn.happened(`${other.detail()}: an error`)
+    if (error instanceof ViewError) return { answer: encodeError(errorObjectOf(error.error)) }
+    if (error instanceof RequestError) return { error }
     throw error
   }
-  if (isSame(right, wrong)) drawn.hadNoEffect()
-  else drawn.happened(other.describe?.(decodeResult(wrong)) ?? other.detail())
-  return wrong
+}
+
+function isSameOutcome(one: Outcome, other: Outcome): boolean {
+  return isSame(encodeOutcome(one), encodeOutcome(other))
+}
+
+function encodeOutcome(outcome: Outcome): Answer {
+  return 'answer' in outcome ? outcome.answer : encodeError(toErrorObject(outcome.error))
 }
 
 export function isSame(one: Answer, other: Answer): boolean {

@@ -8,6 +8,9 @@ import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
 import { isSame } from './faultyAnswer.ts'
 import { faultyBody } from './faultyReply.ts'
 
+/** The method of notifications. */
+const SUBSCRIPTION = 'eth_subscription'
+
 /** A message, and what the transport does instead of sending it as it is. */
 export interface FaultyNotification {
   readonly message: Reply
@@ -24,7 +27,7 @@ export async function faultyNotification(
   const { number } = notification.block
   const { fault } = await plan.draw({
     of: 'notification',
-    methods: ['eth_subscription'],
+    methods: [SUBSCRIPTION],
     blocks: [{ from: number, to: number }],
     transport,
   })
@@ -74,7 +77,7 @@ function otherResult(
   { answer, block, of }: Notification,
 ): OtherResult | undefined {
   if (effect.at === 'result') {
-    const changed = effect.change(decodeResult(answer), random)
+    const changed = effect.change(decodeResult(answer), random, SUBSCRIPTION)
     return changed && { detail: changed.detail, answer: encodeResult(changed.result) }
   }
   const other = effect.at === 'view' ? effect.notifiedBlock?.(endpoint, block) : undefined

@@ -4,14 +4,10 @@
  */
 export const methodsElsewhere: readonly string[] = [
   // execution-apis
-  ...['eth_accounts', 'eth_baseFee', 'eth_blobBaseFee', 'eth_call', 'eth_capabilities'],
-  ...['eth_coinbase', 'eth_config', 'eth_createAccessList', 'eth_estimateGas', 'eth_feeHistory'],
-  ...['eth_gasPrice', 'eth_getBalance', 'eth_getBlockAccessList', 'eth_getCode'],
-  ...['eth_getFilterChanges', 'eth_getFilterLogs', 'eth_getProof', 'eth_getStorageAt'],
-  ...['eth_getStorageValues', 'eth_getTransactionCount', 'eth_maxPriorityFeePerGas'],
-  ...['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
+  ...['eth_coinbase', 'eth_getBlockAccessList', 'eth_getFilterChanges', 'eth_getFilterLogs'],
+  ...['eth_getProof', 'eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
   ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction', 'eth_sign'],
-  ...['eth_signTransaction', 'eth_simulateV1', 'eth_uninstallFilter'],
+  ...['eth_signTransaction', 'eth_uninstallFilter'],
   // removed from execution-apis, and still called
   ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
   ...['eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_protocolVersion', 'eth_submitHashrate'],

@@ -3,7 +3,16 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { infura } from '../../../src/endpoint/dialects/infura.ts'
 import { readBlock } from '../../../src/endpoint/readBlock.ts'
-import { corruptionNames, type NamedCorruption } from '../../../src/faults/corrupt/named.ts'
+import {
+  corruptionNames,
+  methodsOfCorruption,
+  type NamedCorruption,
+} from '../../../src/faults/corrupt/named.ts'
+import {
+  methodsOfWholeResult,
+  type WholeResult,
+  wholeResults,
+} from '../../../src/faults/corrupt/wholeResult.ts'
 import type { ChangeEffect } from '../../../src/faults/effect.ts'
 import { corrupt } from '../../../src/faults/kinds/corrupt.ts'
 import { Random } from '../../../src/primitives/random.ts'
@@ -41,12 +50,26 @@ function differences(one: unknown, other: unknown, at = ''): string[] {
   return one === other ? [] : [at]
 }
 
-function corrupted(fault: Parameters<typeof corrupt.effect>[0], result: unknown, seed = 'seed') {
+type CorruptFault = Parameters<typeof corrupt.effect>[0]
+
+function corrupted(fault: CorruptFault, result: unknown, seed = 'seed', method = aMethod(fault)) {
   const { change } = corrupt.effect(fault) as ChangeEffect
-  const wrong = structuredClone(result)
-  const detail = change(wrong, new Random(seed))?.detail
-  return { detail, wrong, differs: differences(result, wrong) }
+  const copy = structuredClone(result)
+  const changed = change(copy, new Random(seed), method)
+  const wrong = changed === undefined ? copy : changed.result
+  return { detail: changed?.detail, wrong, differs: differences(result, wrong) }
 }
+
+/** A method whose results the fault can change. */
+function aMethod(fault: CorruptFault): string {
+  if ('field' in fault) return 'eth_getBlockByNumber'
+  const methods = { ...methodsOfWholeResult, ...methodsOfNames }[fault.what]
+  return methods[0] as string
+}
+
+const methodsOfNames = Object.fromEntries(
+  corruptionNames.map((name) => [name, methodsOfCorruption(name)]),
+) as Record<NamedCorruption, readonly string[]>
 
 /** The detail that the log should contain, computed from the two results. */
 function expectedDetail(
@@ -71,10 +94,7 @@ function expectedDetail(
   return new RegExp(`${start}${escaped}\\[${place}\\]: ${name} is missing$`)
 }
 
-const named = (what: NamedCorruption): Parameters<typeof corrupt.effect>[0] => ({
-  kind: 'corrupt',
-  what,
-})
+const named = (what: NamedCorruption): CorruptFault => ({ kind: 'corrupt', what })
 
 describe('a named corruption', () => {
   test.each<[what: NamedCorruption, result: () => unknown, differs: RegExp]>([
@@ -219,6 +239,65 @@ describe('a corruption by field', () => {
     const { wrong } = corrupted({ kind: 'corrupt', field: 'x' }, { x: value })
     expect(wrong).toEqual({ x: changed })
   })
+})
+
+describe('a corruption of a whole result', () => {
+  const word = (digits: string) => `0x${digits.padStart(64, '0')}`
+
+  test.each<[what: WholeResult, result: string]>([
+    ['balance', '0xde0b6b3a7640000'],
+    ['balance', '0x0'],
+    ['nonce', '0x1f'],
+    ['code', '0x6001600055'],
+    ['storage', word('2a')],
+    ['callResult', word('de0b6b3a7640000')],
+    ['gasEstimate', '0x5208'],
+    ['gasPrice', '0x3b9aca00'],
+  ])('%s: replaces %s with another value of the same format', (what, result) => {
+    for (const method of methodsOfWholeResult[what]) {
+      const { detail, wrong } = corrupted({ kind: 'corrupt', what }, result, 'seed', method)
+      expect(wrong).toMatch(/^0x[0-9a-f]+$/)
+      expect(wrong).toHaveLength(result.length)
+      expect(wrong).not.toBe(result)
+      expect(detail).toBe(`${what}: ${result} -> ${wrong}`)
+    }
+  })
+
+  test('sets a value', () => {
+    const fault = { kind: 'corrupt', what: 'balance', value: '0x0' } as const
+    expect(corrupted(fault, '0x5')).toMatchObject({ wrong: '0x0', detail: 'balance: 0x5 -> 0x0' })
+  })
+
+  test('changes one of several slots', () => {
+    const values = { '0xaa': [word('1'), word('2')], '0xbb': [word('3')] }
+    const drawn = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((seed) => {
+      const fault = { kind: 'corrupt', what: 'storage', value: word('9') } as const
+      const { differs, detail } = corrupted(fault, values, seed, 'eth_getStorageValues')
+      const [, address, index] = (differs as [string])[0].split('/')
+      const before = values[address as keyof typeof values][Number(index)]
+      expect(detail).toBe(`storage at ${address}[${index}]: ${before} -> ${word('9')}`)
+      return differs[0]
+    })
+    expect(new Set(drawn)).toEqual(new Set(['/0xaa/0', '/0xaa/1', '/0xbb/0']))
+  })
+
+  test.each(wholeResults)('%s leaves results of other methods alone', (what) => {
+    for (const method of ['eth_blockNumber', 'eth_getBlockByNumber', 'eth_subscription']) {
+      const found = corrupted({ kind: 'corrupt', what }, '0x5', 'seed', method)
+      expect(found).toMatchObject({ detail: undefined, wrong: '0x5' })
+    }
+  })
+
+  test.each([null, true, {}, [], [null]])('leaves %j alone', (result) => {
+    for (const what of wholeResults) {
+      expect(corrupted({ kind: 'corrupt', what }, result)).toMatchObject({ detail: undefined })
+    }
+  })
+})
+
+test('a named corruption leaves results of other methods alone', () => {
+  const { detail, differs } = corrupted(named('logsBloom'), block, 'seed', 'eth_getLogs')
+  expect({ detail, differs }).toEqual({ detail: undefined, differs: [] })
 })
 
 test('makes the same change for the same seed', () => {

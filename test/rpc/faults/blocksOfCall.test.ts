@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { Endpoint } from '../../../src/endpoint/endpoint.ts'
-import { blocksOfCall } from '../../../src/rpc/faults/blocksOfCall.ts'
+import { blocklessMethods, blocksOfCall } from '../../../src/rpc/faults/blocksOfCall.ts'
+import { methodNames } from '../../../src/rpc/methods/registry.ts'
 import { createTestChain, findTransaction } from '../../support/chain.ts'
 
 const chain = await createTestChain()
@@ -38,5 +39,72 @@ test.each([
   ['another type', [true], undefined],
 ])('%s', (_, params, span) => {
   const expected = span && { from: span[0], to: span[1] }
-  expect(blocksOfCall(endpoint, params)).toEqual(expected)
+  expect(blocksOfCall(endpoint, 'eth_getBlockReceipts', params)).toEqual(expected)
+})
+
+const address = `0x${'ab'.repeat(20)}`
+
+describe.each([
+  ['eth_getBalance', [address]],
+  ['eth_getCode', [address]],
+  ['eth_getTransactionCount', [address]],
+  ['eth_getStorageAt', [address, '0x0']],
+  ['eth_getStorageValues', [{ [address]: ['0x0'] }]],
+  ['eth_call', [{ to: address }]],
+  ['eth_estimateGas', [{ to: address }]],
+  ['eth_createAccessList', [{ to: address }]],
+  ['eth_simulateV1', [{ blockStateCalls: [] }]],
+] as const)('%s', (method, params) => {
+  test.each([
+    ['a number', '0x5', 5],
+    ['a tag', 'latest', head],
+    ['pending', 'pending', head + 1],
+    ['a hash', side.hash, side.number],
+    ['an EIP-1898 object', { blockHash: side.hash }, side.number],
+    ['an EIP-1898 object with a number', { blockNumber: '0x7' }, 7],
+    ['null', null, head],
+  ])('%s', (_, block, number) => {
+    const expected = { from: number, to: number }
+    expect(blocksOfCall(endpoint, method, [...params, block])).toEqual(expected)
+  })
+
+  test('the head if it is omitted', () => {
+    expect(blocksOfCall(endpoint, method, params)).toEqual({ from: head, to: head })
+  })
+
+  test('none if it is refused, or params have names', () => {
+    expect(blocksOfCall(endpoint, method, [...params, 'x'])).toBeUndefined()
+    expect(blocksOfCall(endpoint, method, { block: '0x5' })).toBeUndefined()
+  })
+})
+
+test.each([
+  ['one block', ['0x1', '0x5', []], [5, 5]],
+  ['several blocks', ['0x3', '0x7'], [5, 7]],
+  ['a decimal count', [4, 'latest', [50]], [head - 3, head]],
+  ['more blocks than there are', ['0xffffffffffff', '0x2'], [0, 2]],
+  ['no blocks', ['0x0', '0x5'], undefined],
+  ['a count that is none', ['x', '0x5'], undefined],
+  ['no newest block', ['0x1'], undefined],
+])('eth_feeHistory: %s', (_, params, span) => {
+  const expected = span && { from: span[0], to: span[1] }
+  expect(blocksOfCall(endpoint, 'eth_feeHistory', params)).toEqual(expected)
+})
+
+test.each([...blocklessMethods])('%s is about no block', (method) => {
+  expect(blocksOfCall(endpoint, method, ['0x5'])).toBeUndefined()
+  expect(blocksOfCall(endpoint, method, [])).toBeUndefined()
+})
+
+test('knows for every method whether its calls are about a block', () => {
+  const blocks = methodNames.filter((name) => !blocklessMethods.has(name))
+  expect(
+    blocks.filter(
+      (name) => !/_get|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory)$/.test(name),
+    ),
+  ).toEqual([])
+  for (const name of blocklessMethods) {
+    expect(methodNames).toContain(name)
+    expect(name).not.toMatch(/_get/)
+  }
 })

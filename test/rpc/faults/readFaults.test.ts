@@ -36,19 +36,28 @@ test.each([
   )
 })
 
-test.each<[fault: { kind: string; what?: string }, method: string, those: string]>([
+const STATE_METHODS =
+  'eth_getBalance, eth_getCode, eth_getStorageAt, eth_getStorageValues, eth_getTransactionCount, eth_call, eth_estimateGas, eth_createAccessList, eth_simulateV1'
+
+test.each<[fault: { kind: string; what?: string; blocks?: number }, method: string, those: string]>(
   [
-    { kind: 'otherBranchReceipts' },
-    'eth_chainId',
-    'eth_getBlockReceipts, eth_getTransactionReceipt',
+    [
+      { kind: 'otherBranchReceipts' },
+      'eth_chainId',
+      'eth_getBlockReceipts, eth_getTransactionReceipt',
+    ],
+    [{ kind: 'corrupt', what: 'missingReceipt' }, 'eth_call', 'eth_getBlockReceipts'],
+    [{ kind: 'corrupt', what: 'balance' }, 'eth_call', 'eth_getBalance'],
+    [{ kind: 'staleState', blocks: 1 }, 'eth_chainId', STATE_METHODS],
+    [{ kind: 'prunedState' }, 'eth_getBlockByNumber', STATE_METHODS],
   ],
-  [{ kind: 'corrupt', what: 'missingReceipt' }, 'eth_call', 'eth_getBlockReceipts'],
-])('refuses %j of %s, which would never apply', (fault, method, those) => {
+)('refuses %j of %s, which would never apply', (fault, method, those) => {
   const name = fault.what ?? fault.kind
   expect(() => readFaults([{ methods: [method, 'eth_gasPrice'], fault }])).toThrow(
     `faults[0].methods: ${name} does not apply to answers of ${method}, eth_gasPrice; it applies to those of: ${those}`,
   )
-  expect(readFaults([{ methods: [method, 'eth_getBlockReceipts'], fault }])).toHaveLength(1)
+  const [one = ''] = those.split(', ')
+  expect(readFaults([{ methods: [method, one], fault }])).toHaveLength(1)
   expect(readFaults([{ fault }])).toHaveLength(1)
 })
 
