@@ -1,8 +1,16 @@
 export type { Account } from './chain/accounts.ts'
+export type { BranchOptions } from './chain/branchOptions.ts'
 export type { AuthoredReceipt, BlockAuthor, WithdrawalRequest } from './chain/byHand/blockAuthor.ts'
 export { BlockMisuseError } from './chain/byHand/misuse.ts'
 export type { AuthorizationRequest, TransactionRequest } from './chain/byHand/transactionRequest.ts'
-export type { BranchOptions, Chain, ExtendOptions } from './chain/chain.ts'
+export { CallFailedError } from './chain/callFailedError.ts'
+export type {
+  AccountOverrideRequest,
+  BlockOverrideRequest,
+  CallOptions,
+  CallRequest,
+} from './chain/callRequest.ts'
+export type { Chain, ExtendOptions } from './chain/chain.ts'
 export type {
   AccessListEntry,
   AuthorizationEntry,
@@ -27,6 +35,8 @@ export {
 } from './chain/spec/spec.ts'
 export type { KindName } from './chain/spec/trafficKindNames.ts'
 export type { AccountSummary } from './chain/state/accountSummary.ts'
+export type { AccountOptions, StateLocation } from './chain/stateLocation.ts'
+export { MissingStateError } from './chain/store/missingStateError.ts'
 export { ReadOnlyChainError } from './chain/store/readOnlyChainError.ts'
 export type { BlockTreeReader, TransactionLocation } from './chain/store/tree.ts'
 export { verifiableChain } from './chain/verify/verifiableChain.ts'
@@ -37,6 +47,7 @@ export type { FinalityRule } from './endpoint/finality.ts'
 export { EndpointMoveError } from './endpoint/moveError.ts'
 export { exportChain } from './exportChain.ts'
 export type { NamedCorruption } from './faults/corrupt/named.ts'
+export type { WholeResult } from './faults/corrupt/wholeResult.ts'
 export type { Fault, FaultKind } from './faults/fault.ts'
 export { FaultError } from './faults/faultError.ts'
 export type { InjectedFault } from './faults/faultLog.ts'

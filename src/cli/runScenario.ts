@@ -21,8 +21,10 @@ import { stopSignal } from './stopSignal.ts'
 export async function runScenario(
   given: ServeArguments & { readonly scenario: string },
 ): Promise<void> {
-  const { host, port, methods, limit: limits, logLevel } = given
-  const options = { host, port, methods, limits, logLevel, control: controlOptions(given) }
+  const { host, port, methods, limit: limits, callTimeout, callGas, history, logLevel } = given
+  const control = controlOptions(given)
+  const calls = { callTimeout, callGas, history }
+  const options = { host, port, methods, limits, logLevel, control, ...calls }
   const playing = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),
   )

@@ -34,6 +34,9 @@ export interface ServeArguments extends SpecArguments, LoadArguments {
   readonly controlToken?: string
   readonly blockTime?: number
   readonly limit: ServeLimits
+  readonly history?: number
+  readonly callTimeout: number
+  readonly callGas: number
   readonly logLevel: LogLevel
   readonly json?: true
   readonly exitOnStdinClose?: true
@@ -93,6 +96,9 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     methods: given.methods,
     control: controlOptions(given),
     limits: given.limit,
+    history: given.history,
+    callTimeout: given.callTimeout,
+    callGas: given.callGas,
     logLevel: given.logLevel,
   }
 }

@@ -108,7 +108,10 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))
     .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime))
+    .addOption(fieldOption('--history <blocks>', 'history', serveInputs.history))
     .addOption(limitsOption('limit', 'limits', limits, 'docs/service.md'))
+    .addOption(fieldOption('--call-timeout <seconds>', 'callTimeout', serveInputs.callTimeout))
+    .addOption(fieldOption('--call-gas <gas>', 'callGas', serveInputs.callGas))
     .addOption(fieldOption('--log-level <level>', 'logLevel', serveInputs.logLevel))
     .addOption(
       option(

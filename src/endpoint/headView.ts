@@ -33,6 +33,10 @@ export class HeadView implements View {
     return this.pointer.canonicalChain()
   }
 
+  isCanonical(block: SealedBlock): boolean {
+    return this.blockByNumber(block.number) === block
+  }
+
   blockByHash(hash: Hex): SealedBlock | undefined {
     return this.chain.tree.byHash(hash)
   }

@@ -1,5 +1,6 @@
 import type { Chain, RecordedAnswers } from '../chain/chain.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { ChainStates } from '../chain/execution/chainStates.ts'
 import type { Growth } from '../chain/generate/growth.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -12,6 +13,7 @@ export type CanonicalChain = (number: number) => SealedBlock | undefined
 
 /** The parts of a chain that an endpoint uses. A fixed part of a chain has them, too. */
 export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality' | 'tree'> {
+  readonly states: ChainStates
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
   readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
@@ -28,6 +30,8 @@ export interface View {
   blockByNumber(number: number): SealedBlock | undefined
   /** The canonical chain at this moment, for reading that takes time while the head may move. */
   canonicalChain(): CanonicalChain
+  /** Whether a block that it has returned is on the canonical chain. */
+  isCanonical(block: SealedBlock): boolean
   /** A block of any branch, including blocks of uncles. */
   blockByHash(hash: Hex): SealedBlock | undefined
   /**

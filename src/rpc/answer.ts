@@ -6,6 +6,9 @@ import type { ErrorObject } from './errors.ts'
  */
 export type Answer = Uint8Array
 
+const RESULT = Buffer.from('"result":')
+const END = '}'.charCodeAt(0)
+
 /** @param result plain JSON values; undefined members are omitted */
 export function encodeResult(result: unknown): Answer {
   return encodeResultText(JSON.stringify(result))
@@ -14,6 +17,15 @@ export function encodeResult(result: unknown): Answer {
 /** @param json the result as JSON */
 export function encodeResultText(json: string): Answer {
   return encode(`"result":${json}}`)
+}
+
+/** @param json the result as JSON in UTF-8 */
+export function encodeResultBytes(json: Uint8Array): Answer {
+  const answer = Buffer.allocUnsafeSlow(RESULT.length + json.length + 1)
+  answer.set(RESULT)
+  answer.set(json, RESULT.length)
+  answer[answer.length - 1] = END
+  return answer
 }
 
 export function encodeError(error: ErrorObject): Answer {

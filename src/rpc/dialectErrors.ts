@@ -10,6 +10,13 @@ const argumentTypes = {
   blockOrHash: { infura: 'a hex string with 0x prefix', geth: 'Go value of type string' },
   index: { infura: 'a hex string with 0x prefix', geth: 'Go value of type hexutil.Uint' },
   hash: { infura: 'a hash of 32 bytes in hex', geth: 'Go value of type common.Hash' },
+  address: { infura: 'an address of 20 bytes in hex', geth: 'Go value of type common.Address' },
+  storageKey: { infura: 'a slot in hex', geth: 'Go value of type string' },
+  storageRequest: {
+    infura: 'an object with lists of slots by address',
+    geth: 'Go value of type map[common.Address][]common.Hash',
+  },
+  slots: { infura: 'a list of slots', geth: 'Go value of type []common.Hash' },
   flag: { infura: 'true or false', geth: 'Go value of type bool' },
   canonicalFlag: { infura: 'true or false for requireCanonical', geth: 'Go value of type bool' },
   subscriptionId: { infura: 'a string', geth: 'Go value of type rpc.ID' },
@@ -18,6 +25,8 @@ const argumentTypes = {
     infura: 'a hash of 32 bytes in hex',
     geth: 'Go struct field input.blockHash of type common.Hash',
   },
+  percentiles: { infura: 'an array of numbers', geth: 'Go value of type []float64' },
+  percentile: { infura: 'a number', geth: 'Go value of type float64' },
   filterTopics: {
     infura: 'an array of topics',
     geth: 'Go struct field input.topics of type []interface {}',
@@ -30,11 +39,16 @@ export type ArgumentType = keyof typeof argumentTypes
 const plainTypes: ReadonlySet<ArgumentType> = new Set([
   ...([
     'blockOrHash',
+    'storageKey',
+    'storageRequest',
+    'slots',
     'flag',
     'canonicalFlag',
     'subscriptionId',
     'filter',
     'filterTopics',
+    'percentiles',
+    'percentile',
   ] as const),
 ])
 
@@ -51,6 +65,9 @@ export type HexProblem =
 /** The problems of bytes in hex. */
 export type BytesProblem = HexProblem | 'not a string' | { readonly digits: number }
 
+/** How many bytes an address or a hash has. */
+export type FixedLength = 20 | 32
+
 /** Where a filter of `eth_getLogs` has an address: at an index of a list, or as the only one. */
 export type AddressLocation = number | 'alone'
 
@@ -60,8 +77,10 @@ export interface DialectErrors {
   wrongKind(type: ArgumentType, have: string): string
   /** The argument is a hex string that is not valid for this type. */
   unreadable(type: ArgumentType, problem: HexProblem): string
-  wrongHashLength(type: ArgumentType, digits: number): string
-  readonly emptyHash: string
+  /** A hash or an address has another number of digits. */
+  wrongLength(type: ArgumentType, digits: number, bytes: FixedLength): string
+  /** A hash or an address is the empty string. */
+  emptyText(bytes: FixedLength): string
   /** A block number is above 2^63 - 1. */
   blockNumberTooHigh(type: 'blockNumber' | 'blockOrHash'): string
   /** Whether an index without digits is 0, as in geth. */
@@ -97,8 +116,8 @@ const infura: DialectErrors = {
   wrongKind: (type, have) => `want ${argumentTypes[type].infura}, have ${have}`,
   unreadable: (_, problem) =>
     problem === 'empty hex string' ? 'hex string without 0x prefix' : problem,
-  wrongHashLength: (_, digits) => `hex string has length ${digits}, want 64`,
-  emptyHash: 'hex string without 0x prefix',
+  wrongLength: (_, digits, bytes) => `hex string has length ${digits}, want ${2 * bytes}`,
+  emptyText: () => 'hex string without 0x prefix',
   blockNumberTooHigh: () => 'block number larger than int64',
   emptyIndexIsZero: false,
   inBlockObject: () => infura,
@@ -110,7 +129,7 @@ const infura: DialectErrors = {
   tooManyAddresses: (refuse) => refuse('exceed max addresses or topics per search position'),
   topic(problem, have) {
     if (problem === 'not a string') return infura.wrongKind('hash', have)
-    if (typeof problem === 'object') return infura.wrongHashLength('hash', problem.digits)
+    if (typeof problem === 'object') return infura.wrongLength('hash', problem.digits, 32)
     return infura.unreadable('hash', problem)
   },
   tooManyTopics: 'exceed max addresses or topics per search position',
@@ -120,6 +139,12 @@ const infura: DialectErrors = {
   notCanonical: undefined,
   latestIsAboveAnyNumber: false,
   unsubscribesEverywhere: false,
+}
+
+/** geth's types of addresses and hashes. */
+const fixedTypes: Readonly<Record<FixedLength, string>> = {
+  20: 'common.Address',
+  32: 'common.Hash',
 }
 
 const geth: DialectErrors = {
@@ -134,11 +159,11 @@ const geth: DialectErrors = {
     const isPlain = goType === undefined || plainTypes.has(type)
     return isPlain ? problem : `json: cannot unmarshal ${problem} into ${goType}`
   },
-  wrongHashLength: (type, digits) =>
+  wrongLength: (type, digits, bytes) =>
     digits % 2 === 1
       ? geth.unreadable(type, 'hex string of odd length')
-      : `hex string has length ${digits}, want 64 for common.Hash`,
-  emptyHash: 'hex string has length 0, want 64 for common.Hash',
+      : `hex string has length ${digits}, want ${2 * bytes} for ${fixedTypes[bytes]}`,
+  emptyText: (bytes) => `hex string has length 0, want ${2 * bytes} for ${fixedTypes[bytes]}`,
   blockNumberTooHigh: (type) =>
     type === 'blockNumber' ? 'block number larger than int64' : 'blocknumber too high',
   emptyIndexIsZero: true,
@@ -146,8 +171,8 @@ const geth: DialectErrors = {
   inBlockObject() {
     const wrong = () => geth.wrongKind('blockOrHash', 'object')
     return {
-      ...{ ...geth, wrongKind: wrong, unreadable: wrong, wrongHashLength: wrong },
-      ...{ blockNumberTooHigh: wrong, emptyHash: wrong() },
+      ...{ ...geth, wrongKind: wrong, unreadable: wrong, wrongLength: wrong },
+      ...{ blockNumberTooHigh: wrong, emptyText: wrong },
     }
   },
   emptyBlockObject: 'must specify either BlockHash or BlockNumber',
@@ -171,7 +196,7 @@ const geth: DialectErrors = {
 }
 
 /** geth's words for a problem of bytes in a filter. */
-function bytesReason(problem: Exclude<BytesProblem, 'not a string'>, bytes: 20 | 32): string {
+function bytesReason(problem: Exclude<BytesProblem, 'not a string'>, bytes: FixedLength): string {
   if (typeof problem === 'string') return problem
   if (problem.digits % 2 === 1) return 'hex string of odd length'
   const what = bytes === 20 ? 'address' : 'topic'

@@ -1,12 +1,16 @@
 import type { Access } from '../endpoint/access.ts'
 import type { View } from '../endpoint/view.ts'
+import type { CallClient, CallRunner } from '../execution/callRunner.ts'
+import { CallsInThread } from '../execution/callsInThread.ts'
 import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
+import { TipCache } from './fees/tipCache.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
+import { toClientError } from './missingState.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 export interface DispatcherOptions {
@@ -18,7 +22,12 @@ export interface DispatcherOptions {
   /** how many bytes of answers are cached */
   readonly cacheBytes: number
   readonly logLimits: LogLimits
+  /** runs the code that methods call; by default in this thread, without limits */
+  readonly calls?: CallRunner | undefined
 }
+
+/** The client that calls a method, and what its API key gives access to. */
+export interface ClientAccess extends Access, CallClient {}
 
 /** Calls methods by name. */
 export interface MethodCaller {
@@ -27,7 +36,7 @@ export interface MethodCaller {
   /**
    * Calls a method. Answers synchronously if it can, otherwise with a promise.
    *
-   * @param access of the API key in the request
+   * @param access of the API key in the request, and the client that sent it
    * @param runLong runs work that may take long
    * @param params as received
    * @param subscriptions of the connection; undefined if it cannot carry notifications
@@ -35,7 +44,7 @@ export interface MethodCaller {
    * @throws {RequestError}
    */
   call(
-    access: Access,
+    access: ClientAccess,
     runLong: RunLong,
     methodName: string,
     params?: unknown,
@@ -50,15 +59,19 @@ export class Dispatcher implements MethodCaller {
   readonly #methods: ReadonlyMap<string, Method>
   readonly #clientVersion: string
   readonly #answers: AnswerCache
+  readonly #tips = new TipCache()
   readonly #discovery: Discovery
   readonly #logLimits: LogLimits
+  readonly #calls: CallRunner
 
-  constructor({ methods, clientVersion, version, cacheBytes, logLimits }: DispatcherOptions) {
+  constructor(options: DispatcherOptions) {
+    const { methods, clientVersion, version, cacheBytes, logLimits } = options
     this.#methods = new Map([...methodSets[methods], ...subscriptionMethods[methods]])
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
     this.#discovery = new Discovery({ methods, version })
     this.#logLimits = logLimits
+    this.#calls = options.calls ?? new CallsInThread()
   }
 
   /** How many bytes of answers are cached. */
@@ -71,7 +84,7 @@ export class Dispatcher implements MethodCaller {
   }
 
   call(
-    access: Access,
+    access: ClientAccess,
     runLong: RunLong,
     methodName: string,
     given?: unknown,
@@ -95,15 +108,32 @@ export class Dispatcher implements MethodCaller {
       const recorded = recordedAnswers.get(methodName + JSON.stringify(params))
       if (recorded !== undefined) return encodeResultText(recorded)
     }
-    return method(params, {
-      view,
-      dialect,
-      answers: this.#answers,
-      clientVersion: this.#clientVersion,
-      discovery: this.#discovery,
-      logLimits: this.#logLimits,
-      runLong,
-      subscriptions,
-    })
+    return withClientErrors(() =>
+      method(params, {
+        view,
+        dialect,
+        answers: this.#answers,
+        tips: this.#tips,
+        clientVersion: this.#clientVersion,
+        discovery: this.#discovery,
+        logLimits: this.#logLimits,
+        runLong,
+        calls: this.#calls,
+        client: access,
+        subscriptions,
+      }),
+    )
+  }
+}
+
+function withClientErrors(call: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
+  const rethrow = (error: unknown): never => {
+    throw toClientError(error)
+  }
+  try {
+    const answer = call()
+    return answer instanceof Promise ? answer.catch(rethrow) : answer
+  } catch (error) {
+    return rethrow(error)
   }
 }

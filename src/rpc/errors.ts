@@ -14,12 +14,18 @@ const jsonRpcCodes = {
   UNKNOWN_BLOCK: -32000,
   /** any other error that has no code of its own in geth */
   SERVER_ERROR: -32000,
+  /** geth's: a contract reverted the call, whose `data` is what it reverted with */
+  EXECUTION_REVERTED: 3,
+  /** a call failed in another way, or cannot be run; geth has more codes for `eth_simulateV1` */
+  CALL_FAILED: -32000,
   /** geth's, for a subscription that does not exist */
   UNKNOWN_SUBSCRIPTION: -32000,
   /** a control method cannot do what was requested; `data.code` says why */
   OPERATION_REFUSED: -32000,
   /** geth's, for a response or batch of responses that is larger than the server sends */
   ANSWER_TOO_LARGE: -32003,
+  /** geth's, for a request that is larger than a method allows */
+  CLIENT_LIMIT_EXCEEDED: -38026,
   /** from the range that JSON-RPC reserves for servers */
   INVALID_API_KEY: -32001,
 } as const
@@ -31,10 +37,19 @@ export class RequestError extends OmmerError {
   declare readonly code: RequestErrorCode
   /** details for programs, as plain JSON values */
   readonly data: unknown
+  /** the `code` member of the response */
+  readonly jsonRpcCode: number
 
-  constructor(code: RequestErrorCode, message: string, data?: unknown) {
+  /** @param jsonRpcCode default: that of `code` */
+  constructor(
+    code: RequestErrorCode,
+    message: string,
+    data?: unknown,
+    jsonRpcCode: number = jsonRpcCodes[code],
+  ) {
     super(code, message)
     this.data = data
+    this.jsonRpcCode = jsonRpcCode
   }
 }
 
@@ -50,8 +65,9 @@ export function toErrorObject(error: unknown): ErrorObject {
   if (!(error instanceof RequestError)) {
     return { code: jsonRpcCodes.INTERNAL_ERROR, message: 'internal error' }
   }
-  const { code, data } = error
-  // The message may quote what the client sent, and clients write messages to logs.
-  const message = inOneLine(error.message)
-  return { code: jsonRpcCodes[code], message, ...(data !== undefined && { data }) }
+  const { code, data, jsonRpcCode } = error
+  // The message may quote what the client sent, and clients write messages to logs. A reason for a revert comes from a
+  // contract, and clients compare it.
+  const message = code === 'EXECUTION_REVERTED' ? error.message : inOneLine(error.message)
+  return { code: jsonRpcCode, message, ...(data !== undefined && { data }) }
 }

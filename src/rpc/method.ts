@@ -1,7 +1,9 @@
 import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
 import type { View } from '../endpoint/view.ts'
+import type { CallClient, CallRunner } from '../execution/callRunner.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
+import type { TipCache } from './fees/tipCache.ts'
 import type { RunLong } from './longWork.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
@@ -11,10 +13,14 @@ export interface MethodContext {
   /** of the key by which it was called */
   readonly dialect: Dialect
   readonly answers: AnswerCache
+  readonly tips: TipCache
   readonly clientVersion: string
   readonly discovery: SelfDescription
   readonly logLimits: LogLimits
   readonly runLong: RunLong
+  /** runs code on the state after a block, for `client` */
+  readonly calls: CallRunner
+  readonly client: CallClient
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
 }

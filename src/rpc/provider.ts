@@ -4,7 +4,7 @@ import type { View } from '../endpoint/view.ts'
 import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
 import { type Answer, decodeResult } from './answer.ts'
-import type { Dispatcher } from './dispatcher.ts'
+import type { ClientAccess, Dispatcher } from './dispatcher.ts'
 import { type ErrorObject, toErrorObject } from './errors.ts'
 import { applyFaults } from './faults/applyFaults.ts'
 import type { CallFault } from './faults/callFault.ts'
@@ -85,7 +85,7 @@ const CLOSED: ErrorObject = { code: DISCONNECTED, message: 'the endpoint is clos
 export class InProcessProvider implements SubscribingProvider {
   /** works when passed on without the object */
   readonly request: Provider['request']
-  readonly #access: Access
+  readonly #access: InProcessClient
   readonly #dispatcher: Dispatcher
   readonly #options: ProviderOptions
   #listeners: ProviderListeners | undefined
@@ -94,7 +94,7 @@ export class InProcessProvider implements SubscribingProvider {
   #runLong: RunLong | undefined
 
   constructor(access: Access, dispatcher: Dispatcher, options: ProviderOptions) {
-    this.#access = access
+    this.#access = new InProcessClient(access)
     this.#dispatcher = dispatcher
     this.#options = options
     const { gate } = options
@@ -162,7 +162,7 @@ export class InProcessProvider implements SubscribingProvider {
         )
       // A call may wait for the outcome of earlier ones, so these must not have to wait for a time slice.
       const answered = plan.waits
-        ? runLong(this.#client, (pause) => answer((task) => task(pause)))
+        ? runLong(this.#access, (pause) => answer((task) => task(pause)))
         : answer()
       return [respond('1', await answered)]
     })
@@ -182,7 +182,7 @@ export class InProcessProvider implements SubscribingProvider {
     params: readonly unknown[] | undefined,
     inTurn?: RunLong,
   ): Answer | Promise<Answer> {
-    this.#runLong ??= (task) => runLong(this.#client, task)
+    this.#runLong ??= (task) => runLong(this.#access, task)
     // Created when needed: most providers never subscribe.
     if (subscriptionMethods.all.has(method)) this.#subscriptions ??= this.#createSubscriptions()
     return this.#dispatcher.call(
@@ -197,15 +197,6 @@ export class InProcessProvider implements SubscribingProvider {
 
   get #endpoint(): Endpoint {
     return this.#access.endpoint
-  }
-
-  get #client(): Client {
-    return {
-      connection: this.#endpoint,
-      isClosed: () => false,
-      drained: () => undefined,
-      memory: uncounted,
-    }
   }
 
   #createSubscriptions(): Subscriptions {
@@ -227,7 +218,7 @@ export class InProcessProvider implements SubscribingProvider {
     this.#notifier = notifier
     return new Subscriptions({
       endpoint,
-      client: this.#client,
+      client: this.#access,
       memory: uncounted,
       max,
       onInternalError,
@@ -239,7 +230,7 @@ export class InProcessProvider implements SubscribingProvider {
   /** Sends the notifications of earlier moves, and then ends all subscriptions. */
   async #finish(): Promise<void> {
     while (this.#subscriptions?.isNotifying || this.#notifier?.isNotifying)
-      await runLong(this.#client, async () => {})
+      await runLong(this.#access, async () => {})
     this.#disconnect(CLOSED)
   }
 
@@ -247,4 +238,31 @@ export class InProcessProvider implements SubscribingProvider {
     this.#subscriptions?.close()
     this.#listeners?.emit('disconnect', new ProviderRpcError(reason))
   }
+}
+
+/** The client of an endpoint in the same process, which never disconnects. A class, because there may be thousands. */
+class InProcessClient implements Client, ClientAccess {
+  readonly key: string
+  readonly endpoint: Endpoint
+  readonly dialect: Access['dialect']
+
+  constructor({ key, endpoint, dialect }: Access) {
+    this.key = key
+    this.endpoint = endpoint
+    this.dialect = dialect
+  }
+
+  get connection(): object {
+    return this.endpoint
+  }
+
+  get memory(): typeof uncounted {
+    return uncounted
+  }
+
+  isClosed(): boolean {
+    return false
+  }
+
+  drained(): undefined {}
 }

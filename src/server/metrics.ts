@@ -1,5 +1,6 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Chain } from '../chain/chain.ts'
+import type { CallCount, CallService } from '../execution/callService.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'
@@ -9,6 +10,7 @@ import { LATENCY_BOUNDS, type Statistics } from './statistics.ts'
 export interface MetricSources {
   readonly chain: Chain
   readonly dispatcher: Dispatcher
+  readonly calls: Pick<CallService, 'statistics'>
   readonly statistics: Statistics
   readonly memory: ClientMemory
   readonly log: LogDestination
@@ -21,6 +23,7 @@ export function createMetrics(sources: MetricSources): Registry {
   const { chain, dispatcher, statistics, memory, log } = sources
   const registry = new Registry()
   addRequestMetrics(registry, sources)
+  addCallMetrics(registry, sources)
   addGauge(registry, 'ommer_cache_bytes', 'Encoded answers in the cache, in bytes.', () => {
     return dispatcher.cachedBytes
   })
@@ -87,6 +90,54 @@ function addRequestMetrics(registry: Registry, { statistics, connections }: Metr
       this.set({ transport: 'http' }, http)
       this.set({ transport: 'websocket' }, webSocket)
     },
+  })
+}
+
+/** Calls of code on the state after a block, and the worker threads that run the long ones. */
+function addCallMetrics(registry: Registry, { calls }: MetricSources): void {
+  const registers = [registry]
+  const byKindAndPlace = (
+    set: (labels: { kind: string; place: string }, one: CallCount) => void,
+  ) => {
+    for (const [kind, places] of calls.statistics.byKind) {
+      for (const [place, count] of places) set({ kind, place }, count)
+    }
+  }
+  new Counter({
+    name: 'ommer_calls_total',
+    help: 'Calls by kind, and by where they ran: main thread or worker thread.',
+    labelNames: ['kind', 'place'],
+    registers,
+    collect() {
+      this.reset()
+      byKindAndPlace((labels, { count }) => this.inc(labels, count))
+    },
+  })
+  new Counter({
+    name: 'ommer_call_seconds_total',
+    help: 'Time that calls took, by kind and by where they ran.',
+    labelNames: ['kind', 'place'],
+    registers,
+    collect() {
+      this.reset()
+      byKindAndPlace((labels, { seconds }) => this.inc(labels, seconds))
+    },
+  })
+  new Counter({
+    name: 'ommer_calls_ended_total',
+    help: 'Calls that were ended before they were done, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of calls.statistics.ended) this.inc({ reason }, count)
+    },
+  })
+  addGauge(registry, 'ommer_call_threads', 'Worker threads for calls.', () => {
+    return calls.statistics.threads
+  })
+  addGauge(registry, 'ommer_calls_waiting', 'Calls that wait for a worker thread.', () => {
+    return calls.statistics.waiting
   })
 }
 

@@ -20,7 +20,7 @@ import { InputError } from '../primitives/inputError.ts'
 import { type MethodSet, methodSetNames } from '../rpc/methods/registry.ts'
 import { apiKeyInput } from './apiKey.ts'
 import { isLoopback } from './loopback.ts'
-import { type ServeLimits, serveLimits } from './serveLimits.ts'
+import { SECONDS_MAX, type ServeLimits, serveLimits } from './serveLimits.ts'
 
 /** Options for serving a chain. Undefined counts as omitted. */
 export interface ServeOptions {
@@ -57,9 +57,22 @@ export interface ServeOptions {
    * Default `'silent'`: only internal errors are reported, in plain words on stderr.
    */
   readonly logLevel?: LogLevel | undefined
+  /**
+   * How many of the newest blocks of the chain keep their state in memory: about 20 KB for a block of ten transactions.
+   * The state of an older block is computed when a client reads it. It applies to the chain, so if several servers set
+   * it, the last one wins. Default 128.
+   */
+  readonly history?: number | undefined
   /** Where log lines are written. Default stderr. */
   readonly logStream?: LogStream | undefined
   readonly limits?: ServeLimits | undefined
+  /**
+   * In whole seconds: a call such as `eth_call` that takes longer is aborted with geth's error, `execution aborted
+   * (timeout = 5s)`. 0 for no limit. Default 5, as in geth.
+   */
+  readonly callTimeout?: number | undefined
+  /** The most gas that the calls of one request may use together; 0 for no limit. Default 50,000,000, as in geth. */
+  readonly callGas?: number | undefined
 }
 
 /** An API key, and the options of its endpoint. */
@@ -173,7 +186,28 @@ export const serveInputs = {
     'silent',
   ),
   logStream: v.optional(logStream),
+  // Without a default here: a server that does not set it must not change what another one has set.
+  history: v.optional(
+    described(
+      wholeNumber(0),
+      'How many of the newest blocks keep their whole state in memory; by default 128.',
+    ),
+  ),
   limits: v.optional(described(serveLimits, 'Limits on client requests.'), {}),
+  callTimeout: v.optional(
+    described(
+      wholeNumber(0, SECONDS_MAX),
+      'Abort calls such as eth_call after this many seconds; 0 for no limit.',
+    ),
+    5,
+  ),
+  callGas: v.optional(
+    described(
+      wholeNumber(0, Number.MAX_SAFE_INTEGER),
+      'The most gas that the calls of one request may use; 0 for no limit.',
+    ),
+    50_000_000,
+  ),
 } satisfies InputsOf<ServeOptions>
 
 /** The options, as far as schemas can check them; `resolveServeOptions` checks the rest. */

@@ -14,12 +14,14 @@ import type { ServeLimits } from './serveLimits.ts'
 
 /** Options with every choice made. */
 export type ResolvedServeOptions = Chosen<
-  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults'>
+  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults' | 'history'>
 > & {
   readonly apiKeys: readonly ResolvedKey[]
   /** undefined: nothing */
   readonly faults: readonly ResolvedRule[] | undefined
   readonly limits: Chosen<ServeLimits>
+  /** undefined: as the chain has it */
+  readonly history: number | undefined
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
 }
@@ -49,6 +51,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     apiKeys: resolveKeys(read.apiKeys, read.anyKey),
     faults: read.faults === undefined ? undefined : readFaults(read.faults),
     logStream: read.logStream,
+    history: read.history,
   }
 }
 

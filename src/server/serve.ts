@@ -3,6 +3,9 @@ import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { CallRunner } from '../execution/callRunner.ts'
+import type { CallService } from '../execution/callService.ts'
+import { createCallService } from '../execution/createCallService.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { FaultOptions } from '../moves/faultOptions.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
@@ -65,7 +68,8 @@ export async function serve(
 ): Promise<Server> {
   const resolved = resolveServeOptions(options)
   requireChain(chain)
-  const { limits } = resolved
+  const { limits, history } = resolved
+  if (history !== undefined) chain.keepStates(history)
   const hasControl = resolved.control !== false
   const gate = scenario?.gate
 
@@ -76,7 +80,9 @@ export async function serve(
   // A recording is served in the dialect in which it was recorded.
   const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext)
-  const dispatcher = createDispatcher(resolved, version)
+  const { callGas: gas, callTimeout: timeoutSeconds } = resolved
+  const calls = createCallService({ gas, timeoutSeconds })
+  const dispatcher = createDispatcher(resolved, version, calls)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
@@ -111,6 +117,7 @@ export async function serve(
         ...monitoring,
         chain,
         dispatcher,
+        calls,
         clientVersion: resolved.clientVersion,
         hasControl,
         connections: () => {
@@ -131,7 +138,7 @@ export async function serve(
   const subscriptionsMax = limits.subscriptions
   const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
   const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
-  const server = new RunningServer(own, hostParts, { endpoints, delays, http, webSockets })
+  const server = new RunningServer(own, hostParts, { endpoints, delays, http, webSockets, calls })
   return server
 }
 
@@ -157,6 +164,7 @@ function createShared(
 function createDispatcher(
   { methods, clientVersion, limits }: ResolvedServeOptions,
   version: string,
+  calls: CallRunner,
 ): Dispatcher {
   return new Dispatcher({
     methods,
@@ -168,6 +176,7 @@ function createDispatcher(
       resultsMax: limits.logResults,
       bytesMax: limits.answerBytes,
     },
+    calls,
   })
 }
 
@@ -209,6 +218,7 @@ interface ServerParts {
   readonly delays: Delays
   readonly http: HttpServer
   readonly webSockets: WebSocketHandler
+  readonly calls: CallService
 }
 
 /** A server is also the endpoint of its first key. */
@@ -222,7 +232,7 @@ class RunningServer extends EndpointHandle implements Server {
   constructor(
     own: Access,
     hostParts: Omit<EndpointHost, 'leader' | 'keysOf' | 'close'>,
-    { endpoints, delays, http, webSockets }: ServerParts,
+    { endpoints, delays, http, webSockets, calls }: ServerParts,
   ) {
     const host: EndpointHost = {
       ...hostParts,
@@ -246,7 +256,10 @@ class RunningServer extends EndpointHandle implements Server {
     }
     this.close = async () => {
       delays.endAll()
-      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => endpoints.close())
+      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => {
+        endpoints.close()
+        return calls.close()
+      })
       await closed
     }
   }

@@ -57,7 +57,7 @@ export interface ServeLimits {
 const COUNT_MAX = 2 ** 31 - 1
 
 /** The longest delay of a timer, 2^31 - 1 milliseconds, in seconds. */
-const SECONDS_MAX = 2_147_483
+export const SECONDS_MAX = 2_147_483
 
 const MEBIBYTE = 1024 * 1024
 

@@ -70,6 +70,7 @@ describe('an endpoint of a read-only chain', () => {
       ...{ spec: whole.spec, isGenerated: true, rules: whole.rules, genesis: whole.genesis },
       ...{ accounts: [], finality: whole.finality, tree: tree as BlockTree, pending },
       isReadOnly: true,
+      states: whole.states,
       producer: () => Promise.reject(new ReadOnlyChainError('there is no state')),
     })
     const endpoint = view(readOnly)

@@ -290,8 +290,8 @@ describe('View', () => {
 
   it('returns no pending block when none is known', async () => {
     const chain = await createChain({ blocks: 3 })
-    const { chainId, rules, finality, tree } = chain
-    const part = { chainId, rules, finality, tree, recordedAnswers: undefined }
+    const { chainId, rules, finality, tree, states } = chain
+    const part = { chainId, rules, finality, tree, states, recordedAnswers: undefined }
     const endpoint = new MovableEndpoint('part', { ...part, candidate: async () => undefined })
     expect(await endpoint.pendingBlock()).toBeUndefined()
     await expect(endpoint.mine()).rejects.toMatchObject({ code: 'READ_ONLY_CHAIN' })

@@ -14,7 +14,7 @@ it('keeps endpoints, each with its own head and branch, in under 2 KB each', asy
     nodeOptions: ['--expose-gc'],
   })
   try {
-    const bytes = await child.do<number>('bytesOfEach', sized(400, 3000))
+    const bytes = await child.do<number>('bytesOfEach', sized(1200, 3000))
     expect(bytes).toBeGreaterThan(100)
     expect(bytes).toBeLessThan(2048)
   } finally {

@@ -34,11 +34,13 @@ let server: ChainServer
 let bodies: fc.Arbitrary<Buffer[]>
 beforeAll(async () => {
   server = await ChainServer.start({ limits, built: true })
-  const [block] = await server.results([
-    { method: 'eth_getBlockByNumber', params: ['0x10', false] },
-  ])
+  const [block] = await server.results([{ method: 'eth_getBlockByNumber', params: ['0x10', true] }])
   const hashes = (block as string).match(/"0x[\da-f]{64}"/g) as string[]
-  bodies = fc.array(hostileBody({ ...limits, hashes }), { minLength: BODIES, maxLength: BODIES })
+  const addresses = (block as string).match(/"0x[\da-f]{40}"/g) as string[]
+  bodies = fc.array(hostileBody({ ...limits, hashes, addresses }), {
+    minLength: BODIES,
+    maxLength: BODIES,
+  })
 })
 afterAll(() => server.stop())
 

@@ -59,6 +59,8 @@ test.each([
   ['limits.size', { limits: { size: 1 } }],
   ['prot', { prot: 1 }],
   ['toString', { toString: 1 }],
+  ['history', { history: -1 }],
+  ['history', { history: 1.5 }],
   ['options', [] as never],
   ['control', { control: 'yes' }],
   ['control', { control: true, host: '0.0.0.0' }],
@@ -66,6 +68,8 @@ test.each([
   ['control.token', { control: { token: 'two words' } }],
   ['logStream', { logStream: {} }],
   ['limits.requestSeconds', { limits: { headersSeconds: 60, requestSeconds: 59 } }],
+  ['callTimeout', { callTimeout: 0.5 }],
+  ['callGas', { callGas: -1 }],
 ] as [string, ServeOptions][])('names %s in the error: %o', (option, options) => {
   let thrown: unknown
   try {
@@ -99,7 +103,7 @@ test('has no second default key with anyKey or given keys', () => {
 test.each([
   [
     { prot: 1 },
-    'prot: there is no such option; those known are: port, host, apiKeys, anyKey, dialect, methods, control, faults, clientVersion, logLevel, logStream, limits; did you mean port?',
+    'prot: there is no such option; those known are: port, host, apiKeys, anyKey, dialect, methods, control, faults, clientVersion, logLevel, logStream, history, limits, callTimeout, callGas; did you mean port?',
   ],
   [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth; did you mean infura?"],
   [

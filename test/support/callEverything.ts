@@ -15,6 +15,31 @@ const NOBODY = `0x${'0'.repeat(64)}`
 const TAGS = ['latest', 'earliest', 'pending', 'safe', 'finalized']
 const FAR_ABOVE = '0xffffffff'
 
+/** Blocks with calls that succeed, revert and halt. */
+function simulation(full: boolean): object {
+  const [from, to, reverting] = ['c0', 'c1', 'c2'].map((byte) => `0x${byte.repeat(20)}`)
+  return {
+    blockStateCalls: [
+      {
+        stateOverrides: {
+          [from as string]: { balance: '0xde0b6b3a7640000' },
+          [reverting as string]: { code: '0x60206000fd' },
+        },
+        blockOverrides: {
+          withdrawals: [{ index: '0x1', validatorIndex: '0x2', address: to, amount: '0x3' }],
+        },
+        calls: [
+          { from, to, value: '0x1' },
+          { from, to: reverting, gas: '0xffff' },
+          { from, to: reverting, gas: '0x5208' },
+        ],
+      },
+    ],
+    traceTransfers: true,
+    returnFullTransactions: full,
+  }
+}
+
 /** Calls every method with everything on a chain, and with missing objects. */
 export async function* callEverything(
   chain: Chain,
@@ -25,19 +50,21 @@ export async function* callEverything(
   }
 }
 
-/** The result; in the dialect `geth` the error if a tag names no block yet. */
+/** In the dialect `geth` a tag may name no block yet. */
+const NO_BLOCK = /^((safe|finalized) block not found|pending block is not available)$/
+
+/** The result, or the error if its message is one that is expected. */
 export async function answerOf(
   provider: Pick<Provider, 'request'>,
   method: string,
   params: readonly unknown[],
+  expected: RegExp = NO_BLOCK,
 ): Promise<Pick<AnsweredCall, 'result' | 'error'>> {
   try {
     return { result: await provider.request({ method, params }) }
   } catch (error) {
     const { code, message } = error as { readonly code: number; readonly message: string }
-    if (!/^((safe|finalized) block not found|pending block is not available)$/.test(message)) {
-      throw error
-    }
+    if (!expected.test(message)) throw error
     return { error: { code, message } }
   }
 }
@@ -51,11 +78,22 @@ function* questions(chain: Chain): Generator<Question> {
     'eth_blockNumber',
     'eth_syncing',
     'web3_clientVersion',
+    'eth_gasPrice',
+    'eth_maxPriorityFeePerGas',
+    'eth_baseFee',
+    'eth_blobBaseFee',
+    'eth_config',
+    'eth_capabilities',
+    'eth_accounts',
     'rpc.discover',
   ]) {
     yield [method, []]
   }
   for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
+  yield ['eth_feeHistory', ['0x400', 'latest', [0, 33.3, 100]]]
+  yield ['eth_feeHistory', ['0x0', 'latest', []]]
+  yield ['eth_feeHistory', ['0x2', 'pending', [50]]]
+  yield ['eth_feeHistory', [1, 'earliest', []]]
   yield* ofBlockHash(NOBODY)
   yield* ofTransactionHash(NOBODY)
   for (const block of [FAR_ABOVE, 4_000_000_000, '4000000000', NOBODY, { blockHash: NOBODY }]) {
@@ -69,6 +107,7 @@ function* questions(chain: Chain): Generator<Question> {
 function* ofBlock({ hash, header, transactions, uncles }: Block): Generator<Question> {
   const number = toQuantity(header.number)
   yield* ofBlockParameter(number)
+  yield ['eth_simulateV1', [simulation(header.number % 2 === 0), number]]
   yield* ofBlockHash(hash)
   yield ['eth_getLogs', [{ fromBlock: number, toBlock: number }]]
   yield ['eth_getLogs', [{ blockHash: hash }]]

@@ -7,30 +7,51 @@ import {
 } from '@ethereumjs/blockchain'
 import { Common } from '@ethereumjs/common'
 import { MerkleStateManager } from '@ethereumjs/statemanager'
-import { Account, Address, bytesToHex, hexToBytes, type PrefixedHexString } from '@ethereumjs/util'
-import { createVM, runBlock, type VM } from '@ethereumjs/vm'
+import type { TypedTransaction } from '@ethereumjs/tx'
+import {
+  Account,
+  Address,
+  bigIntToBytes,
+  bytesToHex,
+  hexToBytes,
+  type PrefixedHexString,
+  setLengthLeft,
+} from '@ethereumjs/util'
+import { buildBlock, createVM, runBlock, type VM } from '@ethereumjs/vm'
 import type { Chain } from '../../src/chain/chain.ts'
 import { systemContracts } from '../../src/chain/contracts/system.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { Rules } from '../../src/chain/protocol/rules.ts'
+
+type StockKzg = NonNullable<NonNullable<Common['customCrypto']>['kzg']>
 
 /**
  * A node made of stock @ethereumjs parts only: their crypto, their state manager, their block validation. It receives
  * nothing but bytes and the balances of the genesis accounts, so none of our code decides what it accepts.
  */
 export class StockNode {
-  readonly #common: Common
+  /** of the chain that it is on, for transactions */
+  readonly common: Common
   readonly #blockchain: Blockchain
   readonly #vm: VM
 
   private constructor(common: Common, blockchain: Blockchain, vm: VM) {
-    this.#common = common
+    this.common = common
     this.#blockchain = blockchain
     this.#vm = vm
   }
 
-  /** Starts from the chain's genesis; throws if its state root does not follow from the balances. */
-  static async start(chain: Chain, rules: Rules, balance: bigint): Promise<StockNode> {
+  /**
+   * Starts from the chain's genesis; throws if its state root does not follow from the balances.
+   *
+   * @param kzg verifies proofs; default: nothing does
+   */
+  static async start(
+    chain: Chain,
+    rules: Rules,
+    balance: bigint,
+    kzg: StockKzg = {} as never,
+  ): Promise<StockNode> {
     const common = new Common({
       chain: {
         name: 'stock',
@@ -45,7 +66,7 @@ export class StockNode {
         bootstrapNodes: [],
       },
       hardfork: rules.forks[0]?.name ?? 'chainstart',
-      customCrypto: { kzg: {} as never },
+      customCrypto: { kzg },
     })
     const genesisBlock = createBlockFromRLP(chain.tree.first.rlp, { common, setHardfork: true })
     const stateManager = new MerkleStateManager({ common })
@@ -95,9 +116,56 @@ export class StockNode {
     return { nonce, balance, code: bytesToHex(await stateManager.getCode(key)) }
   }
 
+  /** An account in a state that an accepted block has led to. Values of slots have 32 bytes. */
+  async accountAfter(
+    block: Block,
+    address: string,
+    slots: readonly bigint[] = [],
+  ): Promise<{
+    nonce: bigint
+    balance: bigint
+    code: string
+    storageRoot: string
+    values: string[]
+  }> {
+    const stateManager = this.#vm.stateManager as MerkleStateManager
+    const before = await stateManager.getStateRoot()
+    await stateManager.setStateRoot(block.header.stateRoot)
+    const key = new Address(hexToBytes(address as PrefixedHexString))
+    const { nonce, balance, storageRoot } = (await stateManager.getAccount(key)) ?? new Account()
+    const code = bytesToHex(await stateManager.getCode(key))
+    const values: string[] = []
+    for (const slot of slots) {
+      const value = await stateManager.getStorage(key, setLengthLeft(bigIntToBytes(slot), 32))
+      values.push(bytesToHex(setLengthLeft(value, 32)))
+    }
+    await stateManager.setStateRoot(before)
+    return { nonce, balance, code, storageRoot: bytesToHex(storageRoot), values }
+  }
+
+  /** Builds a block on the last accepted one, and accepts it. */
+  async build(parent: SealedBlock, transactions: readonly TypedTransaction[]): Promise<Block> {
+    const parentBlock = createBlockFromRLP(parent.rlp, { common: this.common, setHardfork: true })
+    const { timestamp, gasLimit } = parentBlock.header
+    const builder = await buildBlock(this.#vm, {
+      parentBlock,
+      headerData: {
+        timestamp: timestamp + 12n,
+        gasLimit,
+        parentBeaconBlockRoot: new Uint8Array(32).fill(0xbe),
+      },
+      withdrawals: [],
+      blockOpts: { putBlockIntoBlockchain: false },
+    })
+    for (const transaction of transactions) await builder.addTransaction(transaction)
+    const { block } = await builder.build()
+    await this.#blockchain.putBlock(block)
+    return block
+  }
+
   /** Validates and re-executes a block; throws if anything in it violates the protocol. */
   async accept(sealed: SealedBlock): Promise<Block> {
-    const block = createBlockFromRLP(sealed.rlp, { common: this.#common, setHardfork: true })
+    const block = createBlockFromRLP(sealed.rlp, { common: this.common, setHardfork: true })
     const parent = await this.#blockchain.getBlock(block.header.parentHash)
     await this.#blockchain.putBlock(block)
     await runBlock(this.#vm, { block, root: parent.header.stateRoot, setHardfork: true })

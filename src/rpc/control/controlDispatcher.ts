@@ -1,7 +1,6 @@
-import type { Access } from '../../endpoint/access.ts'
 import { OmmerError } from '../../primitives/errors.ts'
 import { type Answer, decodeResult, encodeResult } from '../answer.ts'
-import type { MethodCaller } from '../dispatcher.ts'
+import type { ClientAccess, MethodCaller } from '../dispatcher.ts'
 import { RequestError } from '../errors.ts'
 import type { RunLong } from '../longWork.ts'
 import type { ControlContext, ControlMethod, EndpointDirectory } from './controlMethod.ts'
@@ -29,7 +28,7 @@ export class ControlDispatcher implements MethodCaller {
   }
 
   call(
-    access: Access,
+    access: ClientAccess,
     runLong: RunLong,
     methodName: string,
     params?: unknown,

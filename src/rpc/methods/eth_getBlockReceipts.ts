@@ -4,7 +4,8 @@ import { answerFromBlock, receiptsAnswer } from '../blockAnswers.ts'
 import { dialectErrors } from '../dialectErrors.ts'
 import type { Method, MethodContext } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
-import { type BlockByHash, receiptsBlock } from '../params/receiptsBlock.ts'
+import { receiptsBlock } from '../params/receiptsBlock.ts'
+import type { BlockByHash } from '../params/stateBlock.ts'
 
 /**
  * The receipts of all transactions of a block, in order (execution-apis).
@@ -30,7 +31,7 @@ function blockByHash(
 ): SealedBlock | undefined {
   const block = view.blockByHash(blockHash)
   if (block === undefined || !requireCanonical) return block
-  if (view.blockByNumber(block.number) === block) return block
+  if (view.isCanonical(block)) return block
   const { notCanonical } = dialectErrors[dialect.name]
   if (notCanonical !== undefined) throw notCanonical()
   return undefined

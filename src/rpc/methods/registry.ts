@@ -1,21 +1,38 @@
 import type { Method } from '../method.ts'
 import type { MethodDescription } from '../openrpc/description.ts'
+import { eth_accounts } from './eth_accounts.ts'
+import { eth_baseFee } from './eth_baseFee.ts'
+import { eth_blobBaseFee } from './eth_blobBaseFee.ts'
 import { eth_blockNumber } from './eth_blockNumber.ts'
+import { eth_call } from './eth_call.ts'
+import { eth_capabilities } from './eth_capabilities.ts'
 import { eth_chainId } from './eth_chainId.ts'
+import { eth_config } from './eth_config.ts'
+import { eth_createAccessList } from './eth_createAccessList.ts'
+import { eth_estimateGas } from './eth_estimateGas.ts'
+import { eth_feeHistory } from './eth_feeHistory.ts'
+import { eth_gasPrice } from './eth_gasPrice.ts'
+import { eth_getBalance } from './eth_getBalance.ts'
 import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
 import { eth_getBlockByNumber } from './eth_getBlockByNumber.ts'
 import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
 import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.ts'
 import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.ts'
+import { eth_getCode } from './eth_getCode.ts'
 import { eth_getLogs } from './eth_getLogs.ts'
+import { eth_getStorageAt } from './eth_getStorageAt.ts'
+import { eth_getStorageValues } from './eth_getStorageValues.ts'
 import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.ts'
 import { eth_getTransactionByBlockNumberAndIndex } from './eth_getTransactionByBlockNumberAndIndex.ts'
 import { eth_getTransactionByHash } from './eth_getTransactionByHash.ts'
+import { eth_getTransactionCount } from './eth_getTransactionCount.ts'
 import { eth_getTransactionReceipt } from './eth_getTransactionReceipt.ts'
 import { eth_getUncleByBlockHashAndIndex } from './eth_getUncleByBlockHashAndIndex.ts'
 import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAndIndex.ts'
 import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.ts'
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.ts'
+import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.ts'
+import { eth_simulateV1 } from './eth_simulateV1.ts'
 import { eth_subscribe } from './eth_subscribe.ts'
 import { eth_syncing } from './eth_syncing.ts'
 import { eth_unsubscribe } from './eth_unsubscribe.ts'
@@ -47,6 +64,10 @@ const core = {
 /** These and the methods that real clients call before or along with them (docs/service.md, Methods). */
 const all = {
   ...core,
+  eth_call: [eth_call, () => import('./eth_call.openrpc.ts')],
+  eth_estimateGas: [eth_estimateGas, () => import('./eth_estimateGas.openrpc.ts')],
+  eth_createAccessList: [eth_createAccessList, () => import('./eth_createAccessList.openrpc.ts')],
+  eth_simulateV1: [eth_simulateV1, () => import('./eth_simulateV1.openrpc.ts')],
   eth_chainId: [eth_chainId, () => import('./eth_chainId.openrpc.ts')],
   net_version: [net_version, () => import('./net_version.openrpc.ts')],
   eth_blockNumber: [eth_blockNumber, () => import('./eth_blockNumber.openrpc.ts')],
@@ -85,6 +106,25 @@ const all = {
     () => import('./eth_getTransactionReceipt.openrpc.ts'),
   ],
   eth_getLogs: [eth_getLogs, () => import('./eth_getLogs.openrpc.ts')],
+  eth_gasPrice: [eth_gasPrice, () => import('./eth_gasPrice.openrpc.ts')],
+  eth_maxPriorityFeePerGas: [
+    eth_maxPriorityFeePerGas,
+    () => import('./eth_maxPriorityFeePerGas.openrpc.ts'),
+  ],
+  eth_feeHistory: [eth_feeHistory, () => import('./eth_feeHistory.openrpc.ts')],
+  eth_baseFee: [eth_baseFee, () => import('./eth_baseFee.openrpc.ts')],
+  eth_blobBaseFee: [eth_blobBaseFee, () => import('./eth_blobBaseFee.openrpc.ts')],
+  eth_config: [eth_config, () => import('./eth_config.openrpc.ts')],
+  eth_capabilities: [eth_capabilities, () => import('./eth_capabilities.openrpc.ts')],
+  eth_accounts: [eth_accounts, () => import('./eth_accounts.openrpc.ts')],
+  eth_getBalance: [eth_getBalance, () => import('./eth_getBalance.openrpc.ts')],
+  eth_getTransactionCount: [
+    eth_getTransactionCount,
+    () => import('./eth_getTransactionCount.openrpc.ts'),
+  ],
+  eth_getCode: [eth_getCode, () => import('./eth_getCode.openrpc.ts')],
+  eth_getStorageAt: [eth_getStorageAt, () => import('./eth_getStorageAt.openrpc.ts')],
+  eth_getStorageValues: [eth_getStorageValues, () => import('./eth_getStorageValues.openrpc.ts')],
   'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 

@@ -10,10 +10,17 @@ export type ComponentName =
   // parameters
   | 'BlockParameter'
   | 'HashParameter'
+  | 'AddressParameter'
+  | 'StateBlock'
   | 'IndexParameter'
+  | 'CallObject'
+  | 'StateOverrides'
+  | 'BlockOverrides'
   // results
   | 'Block'
   | 'PendingBlock'
+  | 'SimulatedBlock'
+  | 'SimulatedCall'
   | 'Uncle'
   | 'Withdrawal'
   | 'Transaction'

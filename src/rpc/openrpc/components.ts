@@ -1,7 +1,12 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import { addressParameterSchema } from '../params/address.openrpc.ts'
+import { blockOverridesSchema } from '../params/blockOverrides.openrpc.ts'
 import { blockParameterSchema } from '../params/blockParameter.openrpc.ts'
+import { callObjectSchema } from '../params/callObject.openrpc.ts'
 import { hashParameterSchema } from '../params/hash.openrpc.ts'
 import { indexParameterSchema } from '../params/indexPosition.openrpc.ts'
+import { stateBlockSchema } from '../params/stateBlock.openrpc.ts'
+import { stateOverridesSchema } from '../params/stateOverrides.openrpc.ts'
 import type { ComponentName } from './componentName.ts'
 import { dialectFields } from './dialectFields.ts'
 import { accessListEntry } from './objects/accessListEntry.ts'
@@ -9,6 +14,7 @@ import { authorization } from './objects/authorization.ts'
 import { block, pendingBlock } from './objects/block.ts'
 import { log } from './objects/log.ts'
 import { blobReceipt, receipt, rootReceipt, statusReceipt } from './objects/receipt.ts'
+import { simulatedBlock, simulatedCall } from './objects/simulatedBlock.ts'
 import { pendingTransaction, transaction, typedTransactions } from './objects/transaction.ts'
 import { uncle } from './objects/uncle.ts'
 import { withdrawal } from './objects/withdrawal.ts'
@@ -27,9 +33,16 @@ export function componentSchemas(dialectName: DialectName): Record<ComponentName
     Bloom: fixedBytes(256, 'A bloom filter of 256 bytes in hex.'),
     BlockParameter: blockParameterSchema,
     HashParameter: hashParameterSchema,
+    AddressParameter: addressParameterSchema,
+    StateBlock: stateBlockSchema,
     IndexParameter: indexParameterSchema,
+    CallObject: callObjectSchema,
+    StateOverrides: stateOverridesSchema,
+    BlockOverrides: blockOverridesSchema,
     Block: block(dialect),
     PendingBlock: pendingBlock(dialect),
+    SimulatedBlock: simulatedBlock(dialect),
+    SimulatedCall: simulatedCall,
     Uncle: uncle(dialect),
     Withdrawal: withdrawal,
     Transaction: transaction(dialect),

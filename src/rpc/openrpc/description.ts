@@ -4,7 +4,7 @@ import type { Schema } from './schema.ts'
 /** What `rpc.discover` says about a method. */
 export interface MethodDescription {
   readonly summary: string
-  /** in order; all are required */
+  /** in order */
   readonly params: readonly ContentDescriptor[]
   readonly result: ContentDescriptor
   /** errors of this method, in addition to those of every method */
@@ -17,5 +17,7 @@ export interface MethodDescription {
 export interface ContentDescriptor {
   readonly name: string
   readonly summary?: string
+  /** of a parameter; default: true */
+  readonly required?: boolean
   readonly schema: Schema
 }

@@ -8,6 +8,7 @@ import {
 import { componentSchemas } from './components.ts'
 import type { MethodDescription } from './description.ts'
 import { commonErrors, errorComponents } from './errorComponents.ts'
+import type { Schema } from './schema.ts'
 
 /** What a document depends on. */
 export interface DocumentOptions {
@@ -26,6 +27,7 @@ export async function openRpcDocument({ methods, dialect, version }: DocumentOpt
   const described = names.map(async (name) => {
     return describeMethod(name, await loadDescription(name), dialect)
   })
+  const methodObjects = await Promise.all(described)
   return {
     openrpc: '1.3.2',
     info: {
@@ -34,8 +36,11 @@ export async function openRpcDocument({ methods, dialect, version }: DocumentOpt
       version,
       license: { name: 'MIT' },
     },
-    methods: await Promise.all(described),
-    components: { schemas: componentSchemas(dialect), errors: errorComponents },
+    methods: methodObjects,
+    components: {
+      schemas: usedSchemas(methodObjects, componentSchemas(dialect)),
+      errors: errorComponents,
+    },
   }
 }
 
@@ -46,8 +51,25 @@ function describeMethod(name: MethodName, description: MethodDescription, dialec
     name,
     summary,
     paramStructure: 'by-position',
-    params: params.map((param) => ({ ...param, required: true })),
+    params: params.map((param) => ({ required: true, ...param })),
     result,
     errors: codes.map((code) => ({ $ref: `#/components/errors/${code}` })),
   }
+}
+
+/** The schemas that the methods refer to, directly or through others. */
+function usedSchemas(
+  methods: readonly unknown[],
+  schemas: Readonly<Record<string, Schema>>,
+): Record<string, Schema> {
+  const used = new Set<string>()
+  const collect = (value: unknown) => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/#\/components\/schemas\/(\w+)/g)) {
+      if (used.has(name)) continue
+      used.add(name)
+      collect(schemas[name])
+    }
+  }
+  collect(methods)
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => used.has(name)))
 }

@@ -13,7 +13,10 @@ const meanings: Readonly<Record<DescribedError, string>> = {
   LIMIT_EXCEEDED: 'more than is allowed',
   UNKNOWN_BLOCK: 'unknown block',
   SERVER_ERROR: 'server error',
+  EXECUTION_REVERTED: 'execution reverted',
+  CALL_FAILED: 'the call failed',
   ANSWER_TOO_LARGE: 'the answer would be too large',
+  CLIENT_LIMIT_EXCEEDED: 'more than a method allows',
   INVALID_API_KEY: 'invalid API key',
 }
 

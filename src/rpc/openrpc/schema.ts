@@ -5,7 +5,7 @@ export interface Schema {
   readonly $ref?: string
   readonly title?: string
   readonly description?: string
-  readonly type?: 'array' | 'boolean' | 'integer' | 'null' | 'object' | 'string'
+  readonly type?: 'array' | 'boolean' | 'integer' | 'null' | 'number' | 'object' | 'string'
   readonly const?: string | boolean
   readonly enum?: readonly string[]
   readonly minLength?: number
@@ -16,8 +16,12 @@ export interface Schema {
   readonly minItems?: number
   readonly maxItems?: number
   readonly properties?: Properties
+  /** by regular expression */
+  readonly patternProperties?: Properties
+  readonly minProperties?: number
   readonly required?: readonly string[]
-  readonly additionalProperties?: false
+  readonly additionalProperties?: false | Schema
+  readonly propertyNames?: Schema
   /** the fields that are required wherever a field is present */
   readonly dependencies?: Readonly<Record<string, readonly string[]>>
   readonly anyOf?: readonly Schema[]

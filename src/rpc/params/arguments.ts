@@ -18,13 +18,22 @@ type DecodedIfGiven<Decoders extends readonly Decoder<unknown>[]> = {
   [Index in keyof Decoders]: ReturnType<Decoders[Index]> | undefined
 }
 
-/** Reads the arguments of a method that other nodes have, with errors in the endpoint's dialect. */
-export function readArguments<const Decoders extends readonly Decoder<unknown>[]>(
+/**
+ * Reads the arguments of a method that other nodes have, with errors in the endpoint's dialect.
+ *
+ * @param optional decoders of the arguments after those; omitted or null gives undefined
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function readArguments<
+  const Decoders extends readonly Decoder<unknown>[],
+  const Optional extends readonly Decoder<unknown>[] = readonly [],
+>(
   params: readonly unknown[],
   { dialect }: Pick<Access, 'dialect'>,
   decoders: Decoders,
-): [...Decoded<Decoders>] {
-  return decodeArguments(params, decoders, [], dialectErrors[dialect.name])
+  optional?: Optional,
+): [...Decoded<Decoders>, ...DecodedIfGiven<Optional>] {
+  return decodeArguments(params, decoders, optional, dialectErrors[dialect.name])
 }
 
 /**

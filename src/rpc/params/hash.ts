@@ -1,7 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import { type ArgumentType, type DialectErrors, dialectErrors } from '../dialectErrors.ts'
-import { invalidArgument } from './arguments.ts'
-import { describe } from './hexNumber.ts'
+import { fixedBytesOf } from './fixedBytes.ts'
 
 /**
  * Reads the hash of a block or a transaction: DATA, 32 bytes, digits in either case.
@@ -20,20 +19,5 @@ export function hashOf(
   index: number,
   errors: DialectErrors = dialectErrors.infura,
 ): Hex {
-  const reason = hashProblem(type, value, errors)
-  if (reason !== undefined) throw invalidArgument(index, reason)
-  return (value as string).toLowerCase() as Hex
-}
-
-function hashProblem(
-  type: ArgumentType,
-  value: unknown,
-  errors: DialectErrors,
-): string | undefined {
-  if (typeof value !== 'string') return errors.wrongKind(type, describe(value))
-  if (value === '') return errors.emptyHash
-  if (!/^0x/i.test(value)) return errors.unreadable(type, 'hex string without 0x prefix')
-  if (value.length !== 66) return errors.wrongHashLength(type, value.length - 2)
-  if (!/^0x[0-9a-f]{64}$/i.test(value)) return errors.unreadable(type, 'invalid hex string')
-  return undefined
+  return fixedBytesOf(type, 32, value, index, errors)
 }

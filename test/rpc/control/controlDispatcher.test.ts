@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import type { Access } from '../../../src/endpoint/access.ts'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { decodeResult } from '../../../src/rpc/answer.ts'
 import { ControlDispatcher } from '../../../src/rpc/control/controlDispatcher.ts'
 import { controlMethods } from '../../../src/rpc/control/registry.ts'
+import type { ClientAccess } from '../../../src/rpc/dispatcher.ts'
 import { RequestError, toErrorObject } from '../../../src/rpc/errors.ts'
 import type { RunLong } from '../../../src/rpc/longWork.ts'
 import { handlerOptions } from '../../support/handlerOptions.ts'
@@ -47,8 +47,9 @@ beforeEach(() => {
 })
 
 /** Access by a second key, which has another dialect. */
-function accessTo(endpoint: MovableEndpoint): Access {
-  return { key: 'uno', endpoint, dialect: dialects.geth }
+function accessTo(endpoint: MovableEndpoint): ClientAccess {
+  const connection = endpoint
+  return { key: 'uno', endpoint, dialect: dialects.geth, connection, isClosed: () => false }
 }
 
 /** @returns the result, or the error */

@@ -281,8 +281,9 @@ describe('eth_getLogs', () => {
       logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1e8 },
     })
     let pauses = 0
+    const client = { connection: endpoint, isClosed: () => false }
     const call = dispatcher.call(
-      { key: endpoint.key, endpoint, dialect: dialects.infura },
+      { key: endpoint.key, endpoint, dialect: dialects.infura, ...client },
       (task) =>
         task(() => {
           if (++pauses === 10) endpoint.moveTo(side?.hash ?? '0x')

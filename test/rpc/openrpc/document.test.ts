@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { dialects } from '../../../src/endpoint/dialects/dialects.ts'
 import { loadDescription, type MethodName, methodSets } from '../../../src/rpc/methods/registry.ts'
 import type { DocumentOptions } from '../../../src/rpc/openrpc/document.ts'
+import type { Schema } from '../../../src/rpc/openrpc/schema.ts'
 import { compileMetaSchema, readDocument, Schemas } from '../../support/openRpc.ts'
 
 const isOpenRpc = compileMetaSchema()
@@ -45,10 +46,26 @@ describe.each(choices)('the document of the methods $methods in $dialect', async
     }
   })
 
+  /** The names of the schemas to which some schemas refer, directly or not. */
+  function schemasUsedBy(schemas: readonly Schema[]): ReadonlySet<string> {
+    const used = new Set<string>()
+    const waiting = [JSON.stringify(schemas)]
+    for (let text = waiting.pop(); text !== undefined; text = waiting.pop()) {
+      for (const [, name = ''] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+        if (used.has(name)) continue
+        used.add(name)
+        waiting.push(JSON.stringify(document.components.schemas[name]))
+      }
+    }
+    return used
+  }
+
   test('closes every object that methods return', () => {
-    for (const [name, schema] of Object.entries(document.components.schemas)) {
+    const returned = schemasUsedBy(document.methods.map(({ result }) => result.schema))
+    for (const name of returned) {
       // These two contain the common part of objects that are closed individually.
       if (['Transaction', 'PendingTransaction'].includes(name)) continue
+      const schema = document.components.schemas[name] as Schema
       if (schema.type === 'object') expect(schema).toHaveProperty('additionalProperties', false)
     }
   })
@@ -94,10 +111,15 @@ test('lists the error codes that clients meet', async () => {
   })
 })
 
-test('gives each parameter a unique name, and requires it', async () => {
-  for (const { params, paramStructure } of (await readDocument()).methods) {
+test('gives each parameter a unique name, and requires it unless it may be null', async () => {
+  const document = await readDocument()
+  const schemas = new Schemas(document)
+  for (const { name, params, paramStructure } of document.methods) {
+    const isNullable = (index: number) => schemas.param(name, index)(null)
     expect(paramStructure).toBe('by-position')
     expect(new Set(params.map(({ name }) => name)).size).toBe(params.length)
-    expect(params.every(({ required }) => required)).toBe(true)
+    for (const [index, { required }] of params.entries()) {
+      expect(required).toBe(!isNullable(index))
+    }
   }
 })

@@ -9,8 +9,13 @@ import { readDocument, Schemas } from '../../support/openRpc.ts'
 const HASH = `0x${'a1'.repeat(32)}`
 const ADDRESS = `0x${'a1'.repeat(20)}`
 
-/** Values that no parameter accepts. */
-const never = [null, '', ' ', '0', '0x', '0x00', '0xg', '-0x1', '0x1.5', 'x', [], [HASH], '0x1\n']
+/** An array, which is in two lists as the same value. */
+const nothing: readonly unknown[] = []
+
+/** Values that hardly any parameter accepts. */
+const never: readonly unknown[] = [
+  ...[null, '', ' ', '0', '0x', '0x00', '0xg', '-0x1', '0x1.5', 'x', nothing, [HASH], '0x1\n'],
+]
 
 const blocks = {
   accepted: [
@@ -102,6 +107,161 @@ const logFilters = {
   ],
 }
 
+const blockCounts = {
+  accepted: [
+    ...[0, 1, 1024, 2 ** 40, 2 ** 63, '0', '1', '007', '0x0', '0x1', '0x00', '0x01', '0XA', ''],
+    ...['0xffffffffffffffff', '18446744073709551615', '0x000000000000000000001'],
+  ],
+  refused: [
+    ...[-1, 1.5, 2 ** 64, 1e30, true, {}, '-1', '+1', '1e3', ' 1', 'latest'],
+    ...['0x10000000000000000', '18446744073709551616'],
+  ],
+}
+
+const percentiles = {
+  accepted: [
+    ...[nothing, [0], [100], [0, 12.5, 50, 100], [null, 1]],
+    // Understood, and refused with another error.
+    ...[[-1], [100.1], [2, 1], Array(101).fill(1)],
+  ],
+  refused: [1, true, {}, ['1'], [{}], [[1]], [true]],
+}
+
+/** An argument that may be omitted: null is the same. */
+const stateBlocks = {
+  accepted: [
+    null,
+    ...blocks.accepted,
+    ...hashes.accepted,
+    ...[{ blockHash: HASH }, { blockHash: HASH, requireCanonical: true }],
+    ...[{ blockNumber: '0x1' }, { blockNumber: 'latest' }, { blockNumber: 'pending' }],
+    { blockHash: null, blockNumber: '0x1', requireCanonical: null },
+  ],
+  refused: [
+    ...[0, 1, 1.5, '1', '007', '-1', '0x01', 'LATEST', '1 ', '0x8000000000000000', true, false],
+    ...[HASH.slice(0, -1), `${HASH}0`, HASH.replace('a', 'g'), HASH.slice(2)],
+    ...[{}, { requireCanonical: true }, { blockHash: null }, { blockHash: 'latest' }],
+    ...[{ blockHash: HASH, blockNumber: '0x1' }, { blockNumber: 1 }, { blockNumber: HASH }],
+    ...[{ blockHash: HASH, requireCanonical: 'true' }, { block: HASH }, [{ blockHash: HASH }]],
+  ],
+}
+
+const addresses = {
+  accepted: [ADDRESS, ADDRESS.toUpperCase(), `0x${'A1'.repeat(20)}`, `0x${'0'.repeat(40)}`],
+  refused: [
+    ...[ADDRESS.slice(0, -1), `${ADDRESS}0`, ADDRESS.slice(2), ADDRESS.replace('a', 'g'), HASH],
+    ...['0x1', 'latest', 1, 0, true, {}, [ADDRESS]],
+  ],
+}
+
+const slots = {
+  accepted: [
+    ...[
+      '',
+      '0',
+      '0x',
+      '0x00',
+      '0x0',
+      '0X1',
+      '1',
+      'ff',
+      'FF',
+      '007',
+      HASH,
+      HASH.slice(2),
+      `0${'1'.repeat(63)}`,
+    ],
+  ],
+  refused: [`${HASH}0`, `${HASH}00`, `00${HASH.slice(2)}`, '0xx', 'latest', 1, 0, true, {}, [HASH]],
+}
+
+const slotLists = {
+  accepted: [
+    ...[{ [ADDRESS]: [HASH] }, { [ADDRESS.toUpperCase()]: [HASH, HASH.toUpperCase()] }],
+    ...[{ [ADDRESS]: null, [`0x${'b2'.repeat(20)}`]: [HASH] }],
+  ],
+  refused: [
+    ...[{ [HASH]: [HASH] }, { [ADDRESS]: HASH }, { [ADDRESS]: ['0x1'] }, { [ADDRESS]: [null] }],
+    ...[{ [ADDRESS.slice(2)]: [HASH] }, { [ADDRESS]: [HASH], more: [HASH] }, { '': [HASH] }],
+    ...[[[ADDRESS, HASH]], ADDRESS, 1, true],
+  ],
+}
+
+const simulations = {
+  accepted: [
+    ...[{ blockStateCalls: [{}] }, { blockStateCalls: [null], validation: null, more: 1 }],
+    { blockStateCalls: [{ calls: null, blockOverrides: null, stateOverrides: null, more: [] }] },
+    { blockStateCalls: [{ calls: [{}, null] }], traceTransfers: true, validation: false },
+    { blockStateCalls: [{ blockOverrides: { withdrawals: [{ address: ADDRESS }] } }] },
+    { blockStateCalls: [{ stateOverrides: { [ADDRESS]: { stateDiff: { [HASH]: HASH } } } }] },
+  ],
+  refused: [
+    ...[{}, { blockStateCalls: null }, { blockStateCalls: [] }, { blockStateCalls: {} }],
+    ...[{ blockStateCalls: [1] }, { blockStateCalls: [{ calls: {} }] }],
+    ...[{ blockStateCalls: [{ calls: [1] }] }, { blockStateCalls: [{ calls: [{ gas: 1 }] }] }],
+    { blockStateCalls: [{ blockOverrides: { time: '0x01' } }] },
+    { blockStateCalls: [{ stateOverrides: { [HASH]: {} } }] },
+    { blockStateCalls: [{}], returnFullTransactions: 'true' },
+  ],
+}
+
+const callObjects = {
+  accepted: [
+    ...[{}, { to: ADDRESS }, { to: null, from: ADDRESS.toUpperCase() }, { other: 1, type: '0x2' }],
+    ...[
+      { gas: '0xFF', nonce: '0x0', value: '0x0' },
+      { gasPrice: '' },
+      { data: '' },
+      { data: '0x' },
+    ],
+    ...[{ input: '0xaB', data: null }, { maxFeePerGas: `0x${'f'.repeat(64)}` }, { chainId: '0x1' }],
+    ...[{ accessList: [] }, { accessList: [{ address: ADDRESS, storageKeys: [HASH] }] }],
+    ...[{ blobVersionedHashes: [HASH], maxFeePerBlobGas: '0x1' }, { blobs: [] }],
+    {
+      authorizationList: [
+        { chainId: '0x0', address: ADDRESS, nonce: '0x1', yParity: '0x0', r: '0x2', s: '0x3' },
+      ],
+    },
+  ],
+  refused: [
+    ...[1, true, HASH, { to: '0x1' }, { to: HASH }, { from: 1 }, { gas: 1 }, { gas: '0x01' }],
+    ...[{ gas: `0x1${'0'.repeat(16)}` }, { value: `0x1${'0'.repeat(64)}` }, { nonce: '1' }],
+    ...[{ data: '0x1' }, { input: 'ab' }, { data: 1 }, { accessList: {} }, { accessList: [{}] }],
+    ...[{ accessList: [{ address: ADDRESS }] }, { blobVersionedHashes: ['0x1'] }],
+    ...[{ blobs: ['0x12'] }, { commitments: [HASH] }, { authorizationList: [{ chainId: '0x1' }] }],
+  ],
+}
+
+const accountOverrides = {
+  accepted: [
+    null,
+    ...[{}, { [ADDRESS]: {} }, { [ADDRESS]: null }, { [ADDRESS.toUpperCase()]: { nonce: '0x1' } }],
+    ...[{ [ADDRESS]: { balance: '0x1', code: '0x', other: 1 } }],
+    ...[{ [ADDRESS]: { state: { [HASH]: HASH } } }, { [ADDRESS]: { stateDiff: {} } }],
+    ...[{ [ADDRESS]: { movePrecompileToAddress: ADDRESS, state: null } }],
+  ],
+  refused: [
+    ...[1, true, HASH, { '0x1': {} }, { [HASH]: {} }, { [ADDRESS]: 1 }, { [ADDRESS]: [] }],
+    ...[{ [ADDRESS]: { nonce: 1 } }, { [ADDRESS]: { code: '0x1' } }],
+    ...[{ [ADDRESS]: { state: { '0x1': HASH } } }, { [ADDRESS]: { stateDiff: { [HASH]: '0x1' } } }],
+    ...[{ [ADDRESS]: { state: [] } }, { [ADDRESS]: { movePrecompileToAddress: '0x4' } }],
+  ],
+}
+
+const headerOverrides = {
+  accepted: [
+    null,
+    ...[{}, { number: '0x1', time: '0x2', gasLimit: '0x3' }, { feeRecipient: ADDRESS, other: 1 }],
+    ...[{ prevRandao: HASH, baseFeePerGas: '0x0', blobBaseFee: null, difficulty: '' }],
+    ...[{ withdrawals: [{ index: '0x1', address: ADDRESS }, null] }, { beaconRoot: HASH }],
+  ],
+  refused: [
+    ...[1, true, HASH, { number: 1 }, { time: '0x01' }, { gasLimit: `0x1${'0'.repeat(16)}` }],
+    ...[{ feeRecipient: HASH }, { prevRandao: ADDRESS }, { withdrawals: {} }],
+    ...[{ withdrawals: [{ index: 1 }] }, { beaconRoot: '0x' }],
+  ],
+}
+
 interface Values {
   readonly accepted: readonly unknown[]
   readonly refused: readonly unknown[]
@@ -129,14 +289,39 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getTransactionByHash', 0, [HASH], hashes],
   ['eth_getTransactionReceipt', 0, [HASH], hashes],
   ['eth_getLogs', 0, [{}], logFilters],
+  ['eth_feeHistory', 0, ['0x1', 'latest', []], blockCounts],
+  ['eth_feeHistory', 1, ['0x1', 'latest', []], blocks],
+  ['eth_feeHistory', 2, ['0x1', 'latest', []], percentiles],
+  ['eth_getBalance', 0, [ADDRESS, 'latest'], addresses],
+  ['eth_getBalance', 1, [ADDRESS, 'latest'], stateBlocks],
+  ['eth_getTransactionCount', 0, [ADDRESS, 'latest'], addresses],
+  ['eth_getTransactionCount', 1, [ADDRESS, 'latest'], stateBlocks],
+  ['eth_getCode', 0, [ADDRESS, 'latest'], addresses],
+  ['eth_getCode', 1, [ADDRESS, 'latest'], stateBlocks],
+  ['eth_getStorageAt', 0, [ADDRESS, '0x0', 'latest'], addresses],
+  ['eth_getStorageAt', 1, [ADDRESS, '0x0', 'latest'], slots],
+  ['eth_getStorageAt', 2, [ADDRESS, '0x0', 'latest'], stateBlocks],
+  ['eth_getStorageValues', 0, [{ [ADDRESS]: [HASH] }, 'latest'], slotLists],
+  ['eth_getStorageValues', 1, [{ [ADDRESS]: [HASH] }, 'latest'], stateBlocks],
+  ['eth_simulateV1', 0, [{ blockStateCalls: [{}] }, 'latest'], simulations],
+  ['eth_simulateV1', 1, [{ blockStateCalls: [{}] }, 'latest'], stateBlocks],
 ]
+
+const call = { to: ADDRESS, gas: '0x5208' }
+for (const method of ['eth_call', 'eth_estimateGas', 'eth_createAccessList']) {
+  const args = [call, 'latest', {}, {}].slice(0, method === 'eth_createAccessList' ? 3 : 4)
+  parameters.push([method, 0, args, callObjects], [method, 1, args, stateBlocks])
+  parameters.push([method, 2, args, accountOverrides])
+  if (args.length === 4) parameters.push([method, 3, args, headerOverrides])
+}
 
 const document = await readDocument()
 const schemas = new Schemas(document)
 
 let server: Server
 beforeAll(async () => {
-  server = await serve(await createTestChain(), { port: 0 })
+  // Without a limit of time for calls, because other processes may be busy.
+  server = await serve(await createTestChain(), { port: 0, callTimeout: 0 })
 })
 afterAll(() => server.close())
 

@@ -15,13 +15,21 @@ export interface Testimony {
   readonly wrong: readonly string[]
 }
 
-/** A mix of calls: a constant, a block, receipts, and one that runs in time slices. */
+const CONTRACT = `0x${'ab'.repeat(20)}`
+
+/** A mix of calls: a constant, a block, receipts, one that runs in time slices, a balance, and a short call. */
 const calls: readonly RequestArguments[] = [
   { method: 'eth_chainId', params: [] },
   { method: 'eth_getBlockByNumber', params: ['latest', true] },
   { method: 'eth_getBlockReceipts', params: ['0x10'] },
   { method: 'eth_getUncleByBlockNumberAndIndex', params: ['0x8', '0x0'] },
   { method: 'eth_getBlockByNumber', params: ['pending', false] },
+  { method: 'eth_getBalance', params: [CONTRACT, '0x20'] },
+  // Returns one byte.
+  {
+    method: 'eth_call',
+    params: [{ to: CONTRACT }, 'latest', { [CONTRACT]: { code: '0x60015ff3' } }],
+  },
 ]
 
 /**

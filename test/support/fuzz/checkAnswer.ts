@@ -7,6 +7,12 @@ const codes: ReadonlySet<number> = new Set([
   ...[-32000, -32001, -32003, -32005],
 ])
 
+/** The codes of calls that are refused or fail, which may have details. */
+const codesOfCalls: ReadonlySet<number> = new Set([
+  ...[3, -32000, -32005, -32602, -32015, -32016, -38026],
+  ...[10, 11, 12, 13, 14, 15, 20, 21, 22, 23, 24, 25].map((number) => -38000 - number),
+])
+
 /** Details that a message must not reveal: code, and its location. */
 const inside = /\bat .*:\d+:\d+|node:internal|node_modules|\.[cm]?[jt]s:\d+|file:\/\//
 
@@ -51,11 +57,22 @@ export function checkAnswer(text: string | undefined, prediction: Prediction): v
 function checkResponse(json: Json, { id, outcome: wanted, exceptions }: PredictedAnswer): void {
   const code = Number((member(member(json, 'error') ?? json, 'code') as { text?: string })?.text)
   const outcome = exceptions?.includes(code) ? code : wanted
-  const kind = outcome === 'result' ? 'result' : 'error'
+  const isError = outcome === 'any' ? member(json, 'error') !== undefined : outcome !== 'result'
+  const kind = isError ? 'error' : 'result'
   requireMembers(json, ['id', 'jsonrpc', kind])
   require(isSame(member(json, 'jsonrpc'), { kind: 'string', value: '2.0' }), 'no version 2.0')
   require(isSame(member(json, 'id'), id ?? { kind: 'literal', value: null }), 'another id')
-  if (kind === 'error') checkError(member(json, 'error') as Json, outcome as number)
+  if (outcome === 'any' && isError) checkErrorOfCall(member(json, 'error') as Json)
+  else if (isError) checkError(member(json, 'error') as Json, outcome as number)
+}
+
+/** Checks the error of a method whose outcome is not predicted: it must not be an internal one. */
+function checkErrorOfCall(error: Json): void {
+  const code = Number((member(error, 'code') as { text?: string }).text)
+  require(codesOfCalls.has(code), `${code} is no error of a call`)
+  const members = member(error, 'data') === undefined ? [] : ['data']
+  requireMembers(error, ['code', 'message', ...members])
+  checkMessage(error)
 }
 
 /** Checks an error object: its message is one line, and reveals nothing about the server. */
@@ -64,6 +81,10 @@ function checkError(error: Json, outcome: number): void {
   const code = member(error, 'code') as Json
   require(code.kind === 'number' && codes.has(Number(code.text)), 'a code that is not documented')
   require(isSame(code, { kind: 'number', text: String(outcome) }), `want ${outcome}`)
+  checkMessage(error)
+}
+
+function checkMessage(error: Json): void {
   const message = member(error, 'message') as Json
   require(message.kind === 'string' && message.value !== '', 'no message')
   const { value } = message as Json & { kind: 'string' }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { methods } from './methodSignatures.ts'
+import { stateCalls } from './stateCalls.ts'
 
 /** Texts that are special to some readers, in unexpected positions. */
 const loadedTexts = [
@@ -103,11 +104,17 @@ function logFilter(hash: fc.Arbitrary<string>): fc.Arbitrary<string> {
 
 const as = (name: string) => (value: string) => `"${name}":${value}`
 
-/** Hashes of existing objects, as JSON. */
-type Hashes = readonly string[]
+/** Hashes and addresses of existing objects, as JSON. */
+interface Existing {
+  readonly hashes: readonly string[]
+  readonly addresses: readonly string[]
+}
 
 /** A method with mostly valid params. */
-function plausibleCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: string }> {
+function plausibleCall({
+  hashes,
+  addresses,
+}: Existing): fc.Arbitrary<{ method: string; params: string }> {
   const hash = fc.constantFrom(...hashes, `"0x${'A'.repeat(64)}"`)
   const calls = (names: string[], ...params: fc.Arbitrary<string>[]) =>
     fc
@@ -116,7 +123,12 @@ function plausibleCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: s
         method: JSON.stringify(name),
         params: `[${chosen}]`,
       }))
+  const address = fc.constantFrom(...addresses, `"0x${'A'.repeat(40)}"`, `"0x${'0'.repeat(39)}4"`)
+  const known = { hash, address, block: blockJson, mostly: mostlyThat }
   return fc.oneof(
+    fc.oneof(...stateCalls(known).map(([name, ...params]) => calls([name], ...params))),
+    calls(['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee']),
+    calls(['eth_config', 'eth_capabilities', 'eth_accounts']),
     calls(['eth_chainId', 'net_version', 'eth_blockNumber', 'eth_syncing', 'web3_clientVersion']),
     calls(['eth_getBlockByHash'], hash, flagJson),
     calls(['eth_getBlockByNumber'], blockJson, flagJson),
@@ -142,9 +154,9 @@ function plausibleCall(hashes: Hashes): fc.Arbitrary<{ method: string; params: s
   )
 }
 
-const plausibleRequest = (hashes: Hashes) =>
+const plausibleRequest = (existing: Existing) =>
   fc
-    .tuple(fc.option(fc.oneof(numberJson, stringJson), { freq: 9 }), plausibleCall(hashes))
+    .tuple(fc.option(fc.oneof(numberJson, stringJson), { freq: 9 }), plausibleCall(existing))
     .map(([id, { method, params }]) => {
       const idMember = id === null ? '' : `"id":${id},`
       return `{"jsonrpc":"2.0",${idMember}"method":${method},"params":${params}}`
@@ -244,8 +256,7 @@ const change: fc.Arbitrary<Change> = fc
       },
   )
 
-export interface HostileBodyOptions {
-  readonly hashes: Hashes
+export interface HostileBodyOptions extends Existing {
   /** the server's limits; some bodies are just below them and some above */
   readonly requestBytes: number
   readonly batchSize: number
@@ -254,10 +265,11 @@ export interface HostileBodyOptions {
 /** Hostile bodies, and some valid ones. */
 export function hostileBody({
   hashes,
+  addresses,
   requestBytes,
   batchSize,
 }: HostileBodyOptions): fc.Arbitrary<Buffer> {
-  const plausible = plausibleRequest(hashes)
+  const plausible = plausibleRequest({ hashes, addresses })
   const request = fc.oneof(
     { weight: 6, arbitrary: plausible },
     { weight: 6, arbitrary: oddRequest },

@@ -1,6 +1,10 @@
 import type { Json } from './json.ts'
 
-type Parameter = (json: Json) => boolean
+/** Whether a value is right; undefined for one that the server may accept or refuse, but must answer. */
+type Parameter = (json: Json) => boolean | undefined
+
+/** Whether a value is right. */
+type Check = (json: Json) => boolean
 
 const isNull = (json: Json | undefined): boolean =>
   json === undefined || (json.kind === 'literal' && json.value === null)
@@ -24,19 +28,19 @@ const isTag = (json: Json): boolean =>
 
 /** A number in hex without leading zeros. */
 const isQuantityUpTo =
-  (most: bigint): Parameter =>
+  (most: bigint): Check =>
   (json) => {
     const value = text(json) ?? ''
     return /^0x(?:0|[1-9a-f][\da-f]*)$/i.test(value) && BigInt(value.toLowerCase()) <= most
   }
 
-const isBlock: Parameter = (json) => isTag(json) || isQuantityUpTo(2n ** 63n - 1n)(json)
+const isBlock: Check = (json) => isTag(json) || isQuantityUpTo(2n ** 63n - 1n)(json)
 const isIndex = isQuantityUpTo(2n ** 64n - 1n)
-const isHash: Parameter = (json) => /^0x[\da-f]{64}$/i.test(text(json) ?? '')
-const isFlag: Parameter = (json) => json.kind === 'literal' && json.value !== null
+const isHash: Check = (json) => /^0x[\da-f]{64}$/i.test(text(json) ?? '')
+const isFlag: Check = (json) => json.kind === 'literal' && json.value !== null
 
 /** Also accepts a decimal number, a block hash, or an EIP-1898 object. */
-const isReceiptsBlock: Parameter = (json) => {
+const isReceiptsBlock: Check = (json) => {
   if (isBlock(json) || isHash(json)) return true
   if (json.kind === 'number') {
     return !json.text.startsWith('-') && Number.isSafeInteger(Number(json.text))
@@ -44,6 +48,11 @@ const isReceiptsBlock: Parameter = (json) => {
   if (json.kind === 'string') {
     return /^\d+$/.test(json.value) && BigInt(json.value) < 2n ** 63n
   }
+  return isBlockObject(json)
+}
+
+/** EIP-1898. */
+const isBlockObject: Check = (json) => {
   if (!hasOnly(json, ['blockHash', 'blockNumber', 'requireCanonical'])) return false
   const hash = folded(json, 'blockHash')
   const number = folded(json, 'blockNumber')
@@ -53,11 +62,37 @@ const isReceiptsBlock: Parameter = (json) => {
   return isNull(hash) ? isBlock(number as Json) : isHash(hash as Json)
 }
 
-const isAddress: Parameter = (json) => /^0x[\da-f]{40}$/i.test(text(json) ?? '')
+/** A number, a tag, a hash, or an EIP-1898 object. */
+const isStateBlock: Check = (json) => isBlock(json) || isHash(json) || isBlockObject(json)
+
+/** May be omitted or null. */
+const optional =
+  (isRight: Parameter): Parameter =>
+  (json) =>
+    isNull(json) || isRight(json)
+
+/** An object or a text whose members or digits this oracle does not know. */
+const isObject: Parameter = (json) => (json.kind === 'object' ? undefined : false)
+const isText: Parameter = (json) => (json.kind === 'string' ? undefined : false)
+
+/** A number or a text, in hex or decimal. */
+const isCount: Parameter = (json) => {
+  // Not all numbers are read exactly, and 1e3 is read as 1000.
+  if (json.kind === 'number') return /^\d{1,15}$/.test(json.text) || undefined
+  if (json.kind !== 'string') return false
+  const { value } = json
+  return value === '' || (/^(0x[\da-f]+|\d+)$/i.test(value) && BigInt(value) < 2n ** 64n)
+}
+
+const isPercentile = (json: Json): boolean =>
+  isNull(json) || (json.kind === 'number' && Number.isFinite(Number(json.text)))
+const arePercentiles: Parameter = (json) => json.kind === 'array' && json.items.every(isPercentile)
+
+const isAddress: Check = (json) => /^0x[\da-f]{40}$/i.test(text(json) ?? '')
 
 /** Null, one value, or a list of at most a thousand. */
 const isOneOrSeveral =
-  (isValue: Parameter, isValueOfList: (items: readonly Json[]) => boolean): Parameter =>
+  (isValue: Check, isValueOfList: (items: readonly Json[]) => boolean): Check =>
   (json) =>
     isNull(json) ||
     (json.kind === 'array' ? json.items.length <= 1000 && isValueOfList(json.items) : isValue(json))
@@ -69,7 +104,7 @@ const areTopics = (items: readonly Json[]): boolean => {
 }
 
 /** Does not check whether the chain has the range. */
-const isLogFilter: Parameter = (json) => {
+const isLogFilter: Check = (json) => {
   if (!hasOnly(json, ['blockHash', 'fromBlock', 'toBlock', 'address', 'topics'])) return false
   const at = (name: string): Json => folded(json, name) ?? { kind: 'literal', value: null }
   const ends = [at('fromBlock'), at('toBlock')]
@@ -88,8 +123,16 @@ const isLogFilter: Parameter = (json) => {
   )
 }
 
-/** The methods of docs/service.md and their parameters, which are all required. */
-export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map([
+const call: readonly Parameter[] = [
+  isObject,
+  ...[optional(isStateBlock), optional(isObject), optional(isObject)],
+]
+
+/** The methods of docs/service.md and their parameters. */
+export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map<
+  string,
+  readonly Parameter[]
+>([
   ['eth_getBlockByHash', [isHash, isFlag]],
   ['eth_getBlockByNumber', [isBlock, isFlag]],
   ['eth_getUncleByBlockNumberAndIndex', [isBlock, isIndex]],
@@ -109,6 +152,23 @@ export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map([
   ['eth_getTransactionByHash', [isHash]],
   ['eth_getTransactionReceipt', [isHash]],
   ['eth_getLogs', [isLogFilter]],
+  ['eth_gasPrice', []],
+  ['eth_maxPriorityFeePerGas', []],
+  ['eth_feeHistory', [isCount, isBlock, arePercentiles]],
+  ['eth_baseFee', []],
+  ['eth_blobBaseFee', []],
+  ['eth_config', []],
+  ['eth_capabilities', []],
+  ['eth_accounts', []],
+  ['eth_getBalance', [isAddress, optional(isStateBlock)]],
+  ['eth_getTransactionCount', [isAddress, optional(isStateBlock)]],
+  ['eth_getCode', [isAddress, optional(isStateBlock)]],
+  ['eth_getStorageAt', [isAddress, isText, optional(isStateBlock)]],
+  ['eth_getStorageValues', [isObject, optional(isStateBlock)]],
+  ['eth_call', call],
+  ['eth_estimateGas', call],
+  ['eth_createAccessList', call.slice(0, 3)],
+  ['eth_simulateV1', [isObject, optional(isStateBlock)]],
   ['rpc.discover', []],
 ])
 
@@ -116,12 +176,20 @@ export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map([
 export const errorsOfMethods: ReadonlyMap<string, readonly number[]> = new Map([
   // an invalid range, or an unknown block
   ['eth_getLogs', [-32602, -32000]],
+  // percentiles out of order, a block above the head, no safe block yet
+  ['eth_feeHistory', [-32000]],
+  // a block that does not exist
+  ['eth_getBalance', [-32000]],
+  ['eth_getTransactionCount', [-32000]],
+  ['eth_getCode', [-32000]],
 ])
 
-export function areParamsRight(params: Json, signature: readonly Parameter[]): boolean {
-  return (
-    params.kind === 'array' &&
-    params.items.length === signature.length &&
-    signature.every((isRight, place) => isRight(params.items[place] as Json))
+/** Whether params are right; undefined if the server may accept or refuse them. */
+export function areParamsRight(params: Json, signature: readonly Parameter[]): boolean | undefined {
+  if (params.kind !== 'array' || params.items.length > signature.length) return false
+  const verdicts = signature.map((isRight, place) =>
+    isRight(params.items[place] ?? { kind: 'literal', value: null }),
   )
+  if (verdicts.includes(false)) return false
+  return verdicts.includes(undefined) ? undefined : true
 }

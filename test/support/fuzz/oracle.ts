@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer'
 import { type Json, member, readJson } from './json.ts'
 import { areParamsRight, errorsOfMethods, methods } from './methodSignatures.ts'
 
-/** One answer: its id, and its possible outcomes: a result, or an error with this code. */
+/** One answer: its id, and its possible outcomes: a result, an error with this code, or either. */
 export interface PredictedAnswer {
   /** undefined for null */
   readonly id: Json | undefined
-  readonly outcome: 'result' | number
+  readonly outcome: 'result' | 'any' | number
   /** possible errors instead of a result, which depend on the chain */
   readonly exceptions?: readonly number[]
 }
@@ -62,6 +62,7 @@ function predictOne(request: Json): PredictedAnswer | undefined {
   if (signature === undefined) return { id, outcome: -32601 }
   const given = isLeftOut(params) ? undefined : params
   const isRight = areParamsRight(given ?? { kind: 'array', items: [] }, signature)
+  if (isRight === undefined) return { id, outcome: 'any' }
   if (!isRight) return { id, outcome: -32602 }
   return { id, outcome: 'result', exceptions: errorsOfMethods.get(method.value) ?? [] }
 }

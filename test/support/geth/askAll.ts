@@ -6,10 +6,10 @@ import {
   type Landmarks,
   nameOf,
   type Question,
-  questions,
   type Response,
   requestOf,
-} from './questions.ts'
+} from './question.ts'
+import { questions } from './questions.ts'
 
 /** At most the number of subscriptions that a connection may have. */
 const BATCH = 100

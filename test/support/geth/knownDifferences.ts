@@ -1,4 +1,6 @@
-import { nameOf, questions } from './questions.ts'
+import { nameOf } from './question.ts'
+import { questions } from './questions.ts'
+import { questionsAtNoBlock } from './stateQuestions.ts'
 
 /** A case where ommer's answer differs from geth's in the dialect `geth`, and the reason. */
 export interface KnownDifference {
@@ -52,6 +54,18 @@ export const knownDifferences: readonly KnownDifference[] = [
     why: 'the same',
     questions: ['eth_getBlockReceipts [{"blockHash":"$hash","more":1}]'],
     answer: noMember(0, 'more', ofBlock),
+  },
+  ...questionsAtNoBlock().map(({ question, position }) => ({
+    why: 'the same',
+    questions: [nameOf(question)],
+    answer: noMember(position, 'x', ofBlock),
+  })),
+  {
+    why: 'geth has an internal error when an override moves a block to before the fork of its blob gas',
+    questions: questions()
+      .map(nameOf)
+      .filter((name) => name.startsWith('eth_estimateGas') && name.endsWith('{"time":"0X1"}]')),
+    answer: 'a result',
   },
   {
     why: 'geth ignores the block hash in the filter of a subscription',

@@ -3,7 +3,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { toQuantity } from '../../../src/primitives/hex.ts'
 import { findTransaction } from '../chain.ts'
 import { testSpec } from '../testSpec.ts'
-import type { Landmarks } from './questions.ts'
+import type { Landmarks } from './question.ts'
 
 /**
  * The chain for the requests to geth and ommer: too short to have a safe or a finalized block, and with a side branch.

@@ -1,69 +1,24 @@
+import { ADDRESS, anything, HASH, HEAD, NONE, otherKinds, SIDE, texts } from './anyValues.ts'
+import { nameOf, type Question } from './question.ts'
+import { stateQuestions } from './stateQuestions.ts'
+
 // Requests for geth and ommer, to compare their errors. scripts/interop/geth sends them to geth and stores its answers
 // in test/data/geth/answers.json; test/rpc/dialectErrors.test.ts sends them to ommer and needs no geth.
 
-/** Placeholders for values that depend on the chain: see `Landmarks`. */
-const [HEAD, HASH, SIDE] = ['$head', '$hash', '$sideHash'] as const
-
-/** The values of the placeholders on a chain. */
-export interface Landmarks {
-  /** number of the head, QUANTITY */
-  readonly $head: string
-  /** one above the head, QUANTITY */
-  readonly $beyond: string
-  /** of the head */
-  readonly $hash: string
-  /** of a block of another branch */
-  readonly $sideHash: string
-  /** hash of a transaction of the canonical chain */
-  readonly $transaction: string
-}
-
-/** A request, its params as JSON values with placeholders; undefined if it has none. */
-export interface Question {
-  readonly method: string
-  readonly params: unknown
-  /** sent over WebSocket instead of HTTP */
-  readonly socket?: true
-}
-
-const NONE = `0x${'00'.repeat(31)}01`
-const ADDRESS = `0x${'a1'.repeat(20)}`
-const nines = '9'.repeat(30)
-
-const otherKinds: readonly unknown[] = [0, 1, -1, 1.5, 1e30, true, false, {}, { x: 1 }, [], ['0x1']]
-
-const texts = [
-  ...['', ' ', '0', '1', '0x', '0X', '0x01', '0x00', '-0x1', '0x-1', '0x1.5', '0xg', 'x', '1e3'],
-  ...[' 0x1', '0x1 ', '0x 1', '\n', 'LATEST', 'Latest', 'newest', 'latest ', 'true', 'null', '#'],
-  ...['0x8000000000000000', '0xffffffffffffffff', '0x10000000000000000', `0x1${'g'.repeat(20)}`],
-  ...[`0x${'1'.repeat(17)}g`, `0x${'1'.repeat(16)}g`, nines, '9223372036854775808', '0x0x1'],
-  ...[
-    NONE,
-    NONE.slice(2),
-    NONE.slice(0, -1),
-    `${NONE}0`,
-    NONE.replace('1', 'g'),
-    `0X${NONE.slice(2)}`,
-  ],
-  ...[
-    `00${NONE.slice(2)}`,
-    `0x${'g'.repeat(64)}`,
-    `0x${'00'.repeat(33)}`,
-    '0x12',
-    '0x123',
-    ADDRESS,
-  ],
-]
-
 const tags = ['latest', 'earliest', 'safe', 'finalized']
 const numbers = ['0x0', '0x1', '0XA', HEAD, '$beyond', '0x7fffffffffffffff', '0x20000000000001']
-
-const anything = [null, ...otherKinds, ...texts]
 
 /** The values that are tried for each kind of parameter: all invalid ones, and some valid ones. */
 const values = {
   block: [...anything, ...tags, ...numbers, { blockNumber: '0x1' }, { blockHash: NONE }],
   hash: [...anything, HASH, SIDE, '$transaction', 'latest'],
+  count: [...anything, '007', '18446744073709551615', '18446744073709551616', 1024, 2 ** 40],
+  newest: [...anything, ...tags, 'pending', ...numbers],
+  percentiles: [
+    ...[...anything, [0], [100], [-1], [100.5], [50, 50], [20, 10], [1.25, 33.333, 99.9]],
+    ...[Array(100).fill(1), Array(101).fill(1), [null], [null, 5], ['1'], [{}], [[1]], [true]],
+    ...[[1e22], [-1e-7], [101, 50], [50, 101], [5, 4, 200]],
+  ],
   index: [...anything, '0x0', '0xff', '0xFFFFFFFFFFFFFFFF', 'latest'],
   flag: [...anything, true, 'false'],
   receiptsBlock: [
@@ -106,6 +61,9 @@ const hashFirst = {
   index: '0x0',
   flag: false,
   receiptsBlock: 'latest',
+  count: '0x2',
+  newest: 'latest',
+  percentiles: [50],
 }
 
 /** The methods that both serve, with the kinds of their parameters. */
@@ -123,6 +81,14 @@ const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
   eth_getTransactionByHash: ['hash'],
   eth_getTransactionReceipt: ['hash'],
   eth_getBlockReceipts: ['receiptsBlock'],
+  eth_feeHistory: ['count', 'newest', 'percentiles'],
+  eth_gasPrice: [],
+  eth_maxPriorityFeePerGas: [],
+  eth_baseFee: [],
+  eth_blobBaseFee: [],
+  eth_config: [],
+  eth_capabilities: [],
+  eth_accounts: [],
   eth_chainId: [],
   eth_blockNumber: [],
   eth_syncing: [],
@@ -229,6 +195,7 @@ const unsubscribeParams: readonly unknown[] = [
 export function questions(): Question[] {
   const all: Question[] = [
     ...methodQuestions(),
+    ...stateQuestions(),
     ...filters.map((filter) => ({ method: 'eth_getLogs', params: [filter] })),
     ...[[], [{}, {}], {}, null, undefined].map((params) => ({ method: 'eth_getLogs', params })),
     ...subscriptionParams.map((params) => ({
@@ -249,34 +216,4 @@ export function questions(): Question[] {
     })),
   ]
   return [...new Map(all.map((question) => [nameOf(question), question])).values()]
-}
-
-/** A request as a line of text, which is its name. */
-export function nameOf({ method, params, socket }: Question): string {
-  const text = params === undefined ? '' : ` ${JSON.stringify(params)}`
-  return `${socket ? 'WebSocket ' : ''}${method}${text.length > 400 ? shorten(text) : text}`
-}
-
-/** Writes a list of a thousand as its length. */
-function shorten(text: string): string {
-  return `${text.slice(0, 60)}… of ${text.length} characters${text.slice(-40)}`
-}
-
-/** A request with the chain's values in place of the placeholders. */
-export function requestOf({ method, params }: Question, landmarks: Landmarks, id: number): string {
-  const body = JSON.stringify({ jsonrpc: '2.0', id, method, params })
-  return body.replace(/\$[a-zA-Z]+/g, (name) => landmarks[name as keyof Landmarks])
-}
-
-/** The response to a request. */
-export interface Response {
-  readonly id: number
-  readonly result?: unknown
-  readonly error?: { readonly code: number; readonly message: string }
-}
-
-/** The stored part of an answer: its error, or whether something was found. */
-export function kindOf({ result, error }: Response): string {
-  if (error !== undefined) return `${error.code} ${error.message}`
-  return result === null ? 'null' : 'a result'
 }

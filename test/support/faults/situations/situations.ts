@@ -3,12 +3,14 @@ import { fullBatches } from './fullBatches.ts'
 import { halfRequests } from './halfRequests.ts'
 import { headerFloods } from './headerFloods.ts'
 import { heldRequests } from './heldRequests.ts'
+import { hostileCallsOfEveryKind } from './hostileCalls.ts'
 import { hostilePaths } from './hostilePaths.ts'
 import { hugeBatches } from './hugeBatches.ts'
 import { hugeBodies } from './hugeBodies.ts'
 import { idleConnections } from './idleConnections.ts'
 import { largeFilters } from './largeFilters.ts'
 import { longReading } from './longReading.ts'
+import { manyCallers } from './manyCallers.ts'
 import { oneByteChunks } from './oneByteChunks.ts'
 import { resets } from './resets.ts'
 import { scatteredFragments } from './scatteredFragments.ts'
@@ -37,4 +39,6 @@ export const situations: readonly Situation[] = [
   scatteredFragments,
   unreadPipelines,
   waitingBatches,
+  hostileCallsOfEveryKind,
+  manyCallers,
 ]

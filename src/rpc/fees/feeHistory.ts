@@ -1,0 +1,68 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { Rules } from '../../chain/protocol/rules.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import type { Steps } from './feeWork.ts'
+import { HeaderFees } from './headerFees.ts'
+import { ifReadable } from './readable.ts'
+import type { TipCache } from './tipCache.ts'
+
+/** The result of `eth_feeHistory` without any block, as geth writes it. */
+export const NO_FEE_HISTORY = '{"oldestBlock":"0x0","gasUsedRatio":null}'
+
+/** What a fee history covers. */
+interface FeeHistoryRequest {
+  /** in order; it ends before the first that cannot be read */
+  readonly blocks: readonly SealedBlock[]
+  /** ascending, from 0 to 100; empty for a history without tips */
+  readonly percentiles: readonly number[]
+  readonly rules: Rules
+}
+
+/**
+ * The fees of some blocks in a row, and those of the block after them, as geth 1.17 computes them
+ * (`eth/gasprice/feehistory.go`). Where geth's prediction for the next block and that block's own blob base fee differ,
+ * because a fork changes the price, geth writes either of them; here it is the block's own.
+ *
+ * @returns JSON
+ */
+export function* feeHistory(
+  { blocks, percentiles, rules }: FeeHistoryRequest,
+  tips: TipCache,
+): Steps<string> {
+  const rewards: string[] = []
+  const baseFees: string[] = []
+  const gasUsedRatios: number[] = []
+  const blobBaseFees: string[] = []
+  const blobGasUsedRatios: number[] = []
+  let last: HeaderFees | undefined
+  let bytes = 0
+  for (const block of blocks) {
+    const fees = ifReadable(block, (each) => new HeaderFees(each, rules))
+    if (fees === undefined) break
+    last = fees
+    if (percentiles.length > 0) {
+      const ofBlock = ifReadable(block, (each) => tips.of(each))
+      const reward = (ofBlock?.at(percentiles, fees.gasUsed) ?? []).map(quantity).join()
+      rewards.push(`[${reward}]`)
+      bytes += reward.length
+    }
+    baseFees.push(quantity(fees.baseFee))
+    gasUsedRatios.push(fees.gasUsedRatio)
+    blobBaseFees.push(quantity(fees.blobBaseFee))
+    blobGasUsedRatios.push(fees.blobGasUsedRatio)
+    yield bytes
+  }
+  const [oldest] = blocks
+  if (oldest === undefined || last === undefined) return NO_FEE_HISTORY
+  baseFees.push(quantity(last.nextBaseFee))
+  blobBaseFees.push(quantity(last.nextBlobBaseFee))
+  const reward = percentiles.length > 0 ? `"reward":[${rewards}],` : ''
+  const fees = `"baseFeePerGas":[${baseFees}],"gasUsedRatio":[${gasUsedRatios}]`
+  const blobFees = `"baseFeePerBlobGas":[${blobBaseFees}],"blobGasUsedRatio":[${blobGasUsedRatios}]`
+  return `{"oldestBlock":${quantity(oldest.number)},${reward}${fees},${blobFees}}`
+}
+
+/** A QUANTITY as JSON; undefined is 0. */
+function quantity(value: bigint | number = 0n): string {
+  return `"${toQuantity(value)}"`
+}

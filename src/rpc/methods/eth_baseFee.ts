@@ -1,0 +1,13 @@
+import { toQuantity } from '../../primitives/hex.ts'
+import { encodeResult } from '../answer.ts'
+import { HeaderFees } from '../fees/headerFees.ts'
+import { ifReadable } from '../fees/readable.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+
+/** The base fee of the block after the head (execution-apis): QUANTITY, in wei; null if that is before London. */
+export const eth_baseFee: Method = (params, { view: { head, chain } }) => {
+  decodeArguments(params, [])
+  const fee = ifReadable(head, (block) => new HeaderFees(block, chain.rules).nextBaseFee)
+  return encodeResult(fee === undefined ? null : toQuantity(fee))
+}

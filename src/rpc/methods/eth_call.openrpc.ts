@@ -1,0 +1,14 @@
+import type { MethodDescription } from '../openrpc/description.ts'
+import { ref } from '../openrpc/schema.ts'
+import { blockOverrides } from '../params/blockOverrides.openrpc.ts'
+import { callObject } from '../params/callObject.openrpc.ts'
+import { stateBlock } from '../params/stateBlock.openrpc.ts'
+import { stateOverrides } from '../params/stateOverrides.openrpc.ts'
+
+export const description: MethodDescription = {
+  summary:
+    'Runs a call on the state after a block, without changing it, and returns what it returns.',
+  params: [callObject, stateBlock, stateOverrides, blockOverrides],
+  result: { name: 'output', schema: ref('Bytes') },
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'EXECUTION_REVERTED', 'CALL_FAILED'],
+}

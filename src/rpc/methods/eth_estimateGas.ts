@@ -1,0 +1,36 @@
+import { toQuantity } from '../../primitives/hex.ts'
+import { encodeResult } from '../answer.ts'
+import type { Method } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
+import { blockOverrides } from '../params/blockOverrides.ts'
+import { callObject } from '../params/callObject.ts'
+import { stateBlock } from '../params/stateBlock.ts'
+import { stateOverrides } from '../params/stateOverrides.ts'
+import { runCall } from '../runCall.ts'
+
+/**
+ * The gas with which a call succeeds on the state after a block (EIP-1474): the same figure as geth's, which may be 1.5
+ * percent too high.
+ *
+ * 1. call: object with `to`, `input` and so on
+ * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
+ * 3. state overrides: object by address, as in geth; default: none
+ * 4. block overrides: object, as in geth; default: none
+ *
+ * Result: QUANTITY.
+ */
+export const eth_estimateGas: Method = async (params, context) => {
+  const [call, block, state, header] = readArguments(
+    params,
+    context,
+    [callObject],
+    [stateBlock, stateOverrides, blockOverrides],
+  )
+  const gas = await runCall(context, block, 'estimateGas', {
+    call,
+    gasCap: context.calls.gasCap,
+    stateOverrides: state,
+    blockOverrides: header,
+  })
+  return encodeResult(toQuantity(gas))
+}

@@ -1,0 +1,104 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { CanonicalChain } from '../../endpoint/view.ts'
+import { type Answer, encodeResultText } from '../answer.ts'
+import { RequestError } from '../errors.ts'
+import { feeHistory, NO_FEE_HISTORY } from '../fees/feeHistory.ts'
+import { doSteps, isShort } from '../fees/feeWork.ts'
+import { requirePercentiles } from '../fees/requirePercentiles.ts'
+import type { Method, MethodContext } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
+import { blockCount } from '../params/blockCount.ts'
+import { type BlockParameter, blockParameter } from '../params/blockParameter.ts'
+import { percentiles } from '../params/percentiles.ts'
+
+/** geth's limit for a full node. */
+const BLOCKS_MAX = 1024n
+
+/**
+ * The fees of a range of blocks, and of the block after it (execution-apis). The order of checks and the messages are
+ * those of geth.
+ *
+ * 1. number of blocks: a number, or a string in decimal or hex
+ * 2. newest block: QUANTITY, or a tag
+ * 3. percentiles of the gas of each block, at which to return tips
+ *
+ * Result: an object with a list for each kind of fee.
+ */
+export const eth_feeHistory: Method = (params, context) => {
+  const [count, newest, wanted] = readArguments(params, context, [
+    blockCount,
+    blockParameter,
+    percentiles,
+  ])
+  if (count === 0n) return encodeResultText(NO_FEE_HISTORY)
+  requirePercentiles(wanted)
+  const blocks = Number(count < BLOCKS_MAX ? count : BLOCKS_MAX)
+  if (newest === 'pending') return answerToPending(context, blocks, wanted)
+  const number = numberOf(context, newest, params[1])
+  return answerFor(context, blocksUpTo(context.view.canonicalChain(), number, blocks), wanted)
+}
+
+/**
+ * The number of the newest block.
+ *
+ * @param written the parameter as received: a number may be above what is exact
+ */
+function numberOf(
+  { view }: MethodContext,
+  parameter: Exclude<BlockParameter, 'pending'>,
+  written: unknown,
+): number {
+  const { head } = view
+  if (typeof parameter === 'number') {
+    if (parameter <= head.number) return parameter
+    const requested = BigInt(written as string)
+    const message = `request beyond head block: requested ${requested}, head ${head.number}`
+    throw new RequestError('SERVER_ERROR', message)
+  }
+  const block = view.blockByTag(parameter)
+  if (block !== undefined) return block.number
+  // In both dialects, because no result could say it.
+  throw new RequestError('UNKNOWN_BLOCK', `${parameter} block not found`)
+}
+
+/** The blocks before one and that block itself, up to a count, and before the first that is not available. */
+function blocksUpTo(blockAt: CanonicalChain, newest: number, count: number): SealedBlock[] {
+  const blocks: SealedBlock[] = []
+  for (let number = Math.max(newest - count + 1, 0); number <= newest; number++) {
+    const block = blockAt(number)
+    if (block === undefined) break
+    blocks.push(block)
+  }
+  return blocks
+}
+
+async function answerToPending(
+  context: MethodContext,
+  count: number,
+  wanted: readonly number[],
+): Promise<Answer> {
+  const { view } = context
+  const before = view.canonicalChain()
+  const { number: head } = view.head
+  const pending = await view.pendingBlock()
+  if (pending === undefined || pending.rlp.length === 0) {
+    // As in geth without a miner. The pending block of a recording has no bytes.
+    return answerFor(context, blocksUpTo(before, head, count - 1), wanted)
+  }
+  const { number, parentHash } = pending
+  const isBefore = before(number - 1)?.hash === parentHash
+  const blockAt = isBefore ? before : view.canonicalChain()
+  const withPending = (at: number) => (at === number ? pending : blockAt(at))
+  return answerFor(context, blocksUpTo(withPending, number, count), wanted)
+}
+
+function answerFor(
+  { view, tips, runLong }: MethodContext,
+  blocks: readonly SealedBlock[],
+  wanted: readonly number[],
+): Answer | Promise<Answer> {
+  const request = { blocks, percentiles: wanted, rules: view.chain.rules }
+  const isQuick = isShort(blocks, wanted.length > 0 ? tips : undefined)
+  const json = doSteps(feeHistory(request, tips), isQuick, runLong)
+  return typeof json === 'string' ? encodeResultText(json) : json.then(encodeResultText)
+}

@@ -1,0 +1,16 @@
+import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
+import { toQuantity } from '../../primitives/hex.ts'
+import { encodeResult } from '../answer.ts'
+import { ifReadable } from '../fees/readable.ts'
+import { suggestedTip } from '../fees/suggestedTip.ts'
+import type { Method } from '../method.ts'
+import { decodeArguments } from '../params/arguments.ts'
+
+/** The gas price that geth suggests (EIP-1474), the suggested tip plus the base fee of the head: QUANTITY, in wei. */
+export const eth_gasPrice: Method = (params, context) => {
+  decodeArguments(params, [])
+  const { baseFeePerGas = 0n } = ifReadable(context.view.head, headerOf) ?? {}
+  const tip = suggestedTip(context)
+  const answer = (value: bigint) => encodeResult(toQuantity(value + baseFeePerGas))
+  return typeof tip === 'bigint' ? answer(tip) : tip.then(answer)
+}

@@ -1,0 +1,60 @@
+import type { BlockCalls } from '../../chain/calls/simulate/simulation.ts'
+import { encodeResultBytes } from '../answer.ts'
+import { RequestError } from '../errors.ts'
+import type { Method } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
+import { simulation } from '../params/simulation.ts'
+import { stateBlock } from '../params/stateBlock.ts'
+import { runCallAfter } from '../runCall.ts'
+import { blockOfState } from '../stateOfBlock.ts'
+
+// The limits of geth (internal/ethapi/simulate.go).
+const BLOCKS_MAX = 256
+const CALLS_PER_BLOCK_MAX = 5000
+const CALLS_MAX = 10_000
+
+/** geth's code for a simulation that is too large. */
+const CLIENT_LIMIT_EXCEEDED = -38026
+
+/**
+ * Simulates blocks of calls, which are not signed, on top of a block (execution-apis). Nothing is changed.
+ *
+ * 1. simulation: object with `blockStateCalls`, `validation`, `traceTransfers` and `returnFullTransactions`
+ * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
+ *
+ * Result: array of block objects, each with the results of its `calls`.
+ */
+export const eth_simulateV1: Method = async (params, context) => {
+  const [options, parameter] = readArguments(params, context, [simulation], [stateBlock])
+  const { blocks, traceTransfers, validation, returnFullTransactions: full } = options
+  requireWithinLimits(blocks)
+  const base = await blockOfState(context, parameter)
+  const { gasCap } = context.calls
+  const json = await runCallAfter(context, base, 'simulate', {
+    simulation: { blocks, traceTransfers, validation, gasCap },
+    dialect: context.dialect.name,
+    full,
+    totalDifficulty: base.totalDifficulty,
+    bytesMax: context.logLimits.bytesMax,
+  })
+  return encodeResultBytes(json)
+}
+
+/** @throws {RequestError} */
+function requireWithinLimits(blocks: readonly BlockCalls[]): void {
+  if (blocks.length === 0) throw new RequestError('INVALID_PARAMS', 'empty input')
+  if (blocks.length > BLOCKS_MAX) throw tooLarge('too many blocks')
+  let total = 0
+  for (const { calls } of blocks) {
+    const { length } = calls
+    if (length > CALLS_PER_BLOCK_MAX) {
+      throw tooLarge(`too many calls in block: ${length} > ${CALLS_PER_BLOCK_MAX}`)
+    }
+    total += length
+    if (total > CALLS_MAX) throw tooLarge(`too many calls: ${total} > ${CALLS_MAX}`)
+  }
+}
+
+function tooLarge(problem: string): RequestError {
+  return new RequestError('CALL_FAILED', problem, undefined, CLIENT_LIMIT_EXCEEDED)
+}

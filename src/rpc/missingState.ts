@@ -1,0 +1,12 @@
+import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
+import { MissingStateError } from '../chain/store/missingStateError.ts'
+import { RequestError } from './errors.ts'
+
+/** What a client gets for an error that a method throws: for missing state, geth's error for state that was pruned. */
+export function toClientError(error: unknown): unknown {
+  if (!(error instanceof MissingStateError)) return error
+  const root = headerStateRoot(error.block)
+  // Only the pending block of a recording has no header.
+  if (root === undefined) return new RequestError('UNKNOWN_BLOCK', 'pending state is not available')
+  return new RequestError('SERVER_ERROR', `historical state ${root.slice(2)} is not available`)
+}

@@ -1,0 +1,57 @@
+import type { BlockOverrides } from '../../chain/calls/overrides.ts'
+import { address, big, decodeGo, hash, list, required, struct, uint64 } from './goJson.ts'
+
+const withdrawal = required(
+  'types.Withdrawal',
+  { index: uint64, validatorIndex: uint64, address, amount: uint64 },
+  [],
+)
+
+/** override.BlockOverrides of geth. */
+const overrides = struct('override.BlockOverrides', {
+  Number: big,
+  Difficulty: big,
+  Time: uint64,
+  GasLimit: uint64,
+  FeeRecipient: address,
+  PrevRandao: hash,
+  BaseFeePerGas: big,
+  BlobBaseFee: big,
+  BeaconRoot: hash,
+  Withdrawals: list('types.Withdrawals', withdrawal),
+})
+
+/**
+ * Reads the fields of the block that are different while a call runs, as geth takes them.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function blockOverrides(value: unknown, index: number): BlockOverrides {
+  return toOverrides(decodeGo(overrides, value, index))
+}
+
+/** The decoder of overrides in another argument. */
+export const blockOverridesDecoder = (...of: Parameters<typeof overrides>): BlockOverrides =>
+  toOverrides(overrides(...of))
+
+const NO_ADDRESS = new Uint8Array(20)
+
+function toOverrides(fields: ReturnType<typeof overrides>): BlockOverrides {
+  return {
+    number: fields.Number,
+    difficulty: fields.Difficulty,
+    time: fields.Time,
+    gasLimit: fields.GasLimit,
+    feeRecipient: fields.FeeRecipient,
+    prevRandao: fields.PrevRandao,
+    baseFeePerGas: fields.BaseFeePerGas,
+    blobBaseFee: fields.BlobBaseFee,
+    beaconRoot: fields.BeaconRoot,
+    withdrawals: fields.Withdrawals?.map((each) => ({
+      index: each.index ?? 0n,
+      validatorIndex: each.validatorIndex ?? 0n,
+      address: each.address ?? NO_ADDRESS,
+      amount: each.amount ?? 0n,
+    })),
+  }
+}

@@ -1,0 +1,76 @@
+import type { CallMessage } from '../../chain/calls/message.ts'
+import {
+  address,
+  big,
+  bytes,
+  decodeGo,
+  fixed,
+  hash,
+  list,
+  required,
+  struct,
+  uint64,
+  uint256,
+} from './goJson.ts'
+
+const accessTuple = required(
+  'types.AccessTuple',
+  { address, storageKeys: list('[]common.Hash', hash) },
+  ['address', 'storageKeys'],
+)
+
+const authorization = required(
+  'types.SetCodeAuthorization',
+  { chainId: uint256, address, nonce: uint64, yParity: uint64, r: uint256, s: uint256 },
+  ['chainId', 'address', 'nonce', 'yParity', 'r', 's'],
+)
+
+/** ethapi.TransactionArgs of geth. */
+const transactionArgs = struct('ethapi.TransactionArgs', {
+  from: address,
+  to: address,
+  gas: uint64,
+  gasPrice: big,
+  maxFeePerGas: big,
+  maxPriorityFeePerGas: big,
+  value: big,
+  nonce: uint64,
+  data: bytes,
+  input: bytes,
+  accessList: list('types.AccessList', accessTuple),
+  chainId: big,
+  maxFeePerBlobGas: big,
+  blobVersionedHashes: list('[]common.Hash', hash),
+  // Only checked: a call has no blobs of its own.
+  blobs: list('[]kzg4844.Blob', fixed('kzg4844.Blob', 131_072)),
+  commitments: list('[]kzg4844.Commitment', fixed('kzg4844.Commitment', 48)),
+  proofs: list('[]kzg4844.Proof', fixed('kzg4844.Proof', 48)),
+  authorizationList: list('[]types.SetCodeAuthorization', authorization),
+})
+
+/**
+ * Reads the call of `eth_call` and similar methods (execution-apis, GenericTransaction). As in geth, names may be in any
+ * case, null counts as omitted, and unknown members are ignored; `input` counts if `data` is given, too.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function callObject(value: unknown, index: number): CallMessage {
+  return toMessage(decodeGo(transactionArgs, value, index))
+}
+
+/** The decoder of a call in another argument. */
+export const callDecoder = (...of: Parameters<typeof transactionArgs>): CallMessage =>
+  toMessage(transactionArgs(...of))
+
+function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {
+  const { data, input, blobs: _, commitments: __, proofs: ___, authorizationList, ...same } = args
+  return {
+    ...same,
+    data: input ?? data,
+    // geth keeps the lowest byte.
+    authorizationList: authorizationList?.map((each) => ({
+      ...each,
+      yParity: Number(BigInt.asUintN(8, each.yParity)),
+    })),
+  }
+}

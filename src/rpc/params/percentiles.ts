@@ -1,0 +1,24 @@
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { invalidArgument } from './arguments.ts'
+import { describe } from './hexNumber.ts'
+
+/**
+ * Reads the percentiles of a fee history: an array of numbers. As in geth, null is 0 in it.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function percentiles(
+  value: unknown,
+  index: number,
+  errors: DialectErrors = dialectErrors.infura,
+): readonly number[] {
+  if (!Array.isArray(value)) {
+    throw invalidArgument(index, errors.wrongKind('percentiles', describe(value)))
+  }
+  return value.map((each: unknown) => {
+    const number = each ?? 0
+    // A number above all that a double can be is read as infinite.
+    if (typeof number === 'number' && Number.isFinite(number)) return number
+    throw invalidArgument(index, errors.wrongKind('percentile', describe(number)))
+  })
+}

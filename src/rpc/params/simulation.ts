@@ -1,0 +1,50 @@
+import type { BlockCalls } from '../../chain/calls/simulate/simulation.ts'
+import { blockOverridesDecoder } from './blockOverrides.ts'
+import { callDecoder } from './callObject.ts'
+import { boolean, decodeGo, list, struct } from './goJson.ts'
+import { stateOverridesDecoder } from './stateOverrides.ts'
+
+/** What `eth_simulateV1` is to simulate, and what its result is to contain. */
+export interface SimulationOptions {
+  readonly blocks: readonly BlockCalls[]
+  /** whether transfers of ether produce logs */
+  readonly traceTransfers: boolean
+  /** whether nonces and base fees are checked */
+  readonly validation: boolean
+  /** whether the result has transactions as objects, not as hashes */
+  readonly returnFullTransactions: boolean
+}
+
+/** ethapi.simBlock of geth. */
+const simBlock = struct('ethapi.simBlock', {
+  BlockOverrides: blockOverridesDecoder,
+  StateOverrides: stateOverridesDecoder,
+  Calls: list('[]ethapi.TransactionArgs', callDecoder),
+})
+
+/** ethapi.simOpts of geth. */
+const simOpts = struct('ethapi.simOpts', {
+  BlockStateCalls: list('[]ethapi.simBlock', simBlock),
+  TraceTransfers: boolean,
+  Validation: boolean,
+  ReturnFullTransactions: boolean,
+})
+
+/**
+ * Reads the options of `eth_simulateV1` (execution-apis, EthSimulatePayload), as geth takes them.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function simulation(value: unknown, index: number): SimulationOptions {
+  const options = decodeGo(simOpts, value, index)
+  return {
+    blocks: (options.BlockStateCalls ?? []).map(({ BlockOverrides, StateOverrides, Calls }) => ({
+      blockOverrides: BlockOverrides ?? {},
+      stateOverrides: StateOverrides ?? [],
+      calls: Calls ?? [],
+    })),
+    traceTransfers: options.TraceTransfers ?? false,
+    validation: options.Validation ?? false,
+    returnFullTransactions: options.ReturnFullTransactions ?? false,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Hex } from '../../primitives/hex.ts'
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { RequestError } from '../errors.ts'
+import { invalidArgument } from './arguments.ts'
+import { describe } from './hexNumber.ts'
+
+/**
+ * Reads the text of a storage key. geth checks what it says only after it has found the block: see `decodeStorageKey`.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function storageKey(
+  value: unknown,
+  index: number,
+  errors: DialectErrors = dialectErrors.infura,
+): string {
+  if (typeof value === 'string') return value
+  throw invalidArgument(index, errors.wrongKind('storageKey', describe(value)))
+}
+
+/**
+ * Reads a storage key as geth does: up to 32 bytes in hex, with or without 0x, and with an odd number of digits, too.
+ *
+ * @returns DATA, 32 bytes
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function decodeStorageKey(text: string): Hex {
+  const digits = text.replace(/^0x/i, '')
+  const problem = keyProblem(digits)
+  if (problem !== undefined) {
+    throw new RequestError('INVALID_PARAMS', `${problem}: ${JSON.stringify(text)}`)
+  }
+  return `0x${digits.toLowerCase().padStart(64, '0')}`
+}
+
+function keyProblem(digits: string): string | undefined {
+  if (digits.length > 64) return 'storage key too long (want at most 32 bytes)'
+  return /^[0-9a-f]*$/i.test(digits) ? undefined : 'invalid hex in storage key'
+}

@@ -1,0 +1,58 @@
+import { CallError } from '../chain/calls/callError.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { ANSWER_TOO_LARGE } from '../execution/answers/limitedJson.ts'
+import type { JobInput, JobOutput } from '../execution/callRunner.ts'
+import type { JobName } from '../execution/jobs.ts'
+import { toHex } from '../primitives/hex.ts'
+import { RequestError, type RequestErrorCode } from './errors.ts'
+import type { MethodContext } from './method.ts'
+import type { StateBlock } from './params/stateBlock.ts'
+import { blockOfState } from './stateOfBlock.ts'
+
+/** geth's code for a call that a contract reverted. */
+const REVERTED = 3
+
+/** By the codes that have names of their own. */
+const names: ReadonlyMap<number, RequestErrorCode> = new Map([
+  [REVERTED, 'EXECUTION_REVERTED'],
+  [ANSWER_TOO_LARGE, 'ANSWER_TOO_LARGE'],
+])
+
+/**
+ * Runs a job for a client on the state after a block.
+ *
+ * @param block default: the head
+ * @throws {RequestError} if the block does not exist or the job fails, with the code and data of geth
+ * @throws {MissingStateError} if the chain does not have the state
+ */
+export async function runCall<Name extends JobName>(
+  context: MethodContext,
+  block: StateBlock | undefined,
+  name: Name,
+  input: JobInput<Name>,
+): Promise<JobOutput<Name>> {
+  return runCallAfter(context, await blockOfState(context, block), name, input)
+}
+
+/**
+ * The same on the state after a block that was found already.
+ *
+ * @throws {RequestError} if the job fails, with the code and data of geth
+ * @throws {MissingStateError} if the chain does not have the state
+ */
+export async function runCallAfter<Name extends JobName>(
+  { calls, client, view }: MethodContext,
+  block: SealedBlock,
+  name: Name,
+  input: JobInput<Name>,
+): Promise<JobOutput<Name>> {
+  try {
+    return await calls.run(client, view.chain, block, name, input)
+  } catch (error) {
+    throw error instanceof CallError ? toRequestError(error) : error
+  }
+}
+
+function toRequestError({ code, message, data }: CallError): RequestError {
+  return new RequestError(names.get(code) ?? 'CALL_FAILED', message, data && toHex(data), code)
+}

@@ -1,0 +1,43 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { RequestError } from './errors.ts'
+import type { MethodContext } from './method.ts'
+import type { BlockByHash, StateBlock } from './params/stateBlock.ts'
+
+/**
+ * The block after which a state is read. Errors are those of geth, in every dialect: a balance cannot be null.
+ *
+ * @param parameter default: the head
+ * @returns a candidate for the next block if the parameter is `pending`
+ * @throws {RequestError} if the block does not exist
+ */
+export function blockOfState(
+  context: Pick<MethodContext, 'view'>,
+  parameter: StateBlock = 'latest',
+): SealedBlock | Promise<SealedBlock> {
+  const { view } = context
+  if (typeof parameter === 'object') return blockByHash(context, parameter)
+  if (parameter === 'pending') return pendingBlock(context)
+  const block =
+    typeof parameter === 'number' ? view.blockByNumber(parameter) : view.blockByTag(parameter)
+  if (block !== undefined) return block
+  const name = typeof parameter === 'number' ? 'header' : `${parameter} block`
+  throw new RequestError('UNKNOWN_BLOCK', `${name} not found`)
+}
+
+function blockByHash(
+  { view }: Pick<MethodContext, 'view'>,
+  { blockHash, requireCanonical }: BlockByHash,
+): SealedBlock {
+  const block = view.blockByHash(blockHash)
+  if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', 'header for hash not found')
+  if (requireCanonical && !view.isCanonical(block)) {
+    throw new RequestError('SERVER_ERROR', 'hash is not currently canonical')
+  }
+  return block
+}
+
+async function pendingBlock({ view }: Pick<MethodContext, 'view'>): Promise<SealedBlock> {
+  const block = await view.pendingBlock()
+  if (block !== undefined) return block
+  throw new RequestError('UNKNOWN_BLOCK', 'pending state is not available')
+}

@@ -1,0 +1,5 @@
+import { serveJobs } from '../../../src/execution/serveJobs.ts'
+import { callJobs } from '../callJobs.ts'
+
+// The program of a worker thread that runs the jobs of tests.
+serveJobs(callJobs)
