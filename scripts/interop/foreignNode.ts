@@ -47,6 +47,11 @@ export class ForeignNode {
     }
   }
 
+  /** Its process and those that it has started. */
+  get processGroup(): number | undefined {
+    return this.#process.pid
+  }
+
   /** @throws if the response is an error */
   call<Result>(method: string, params: readonly unknown[] = []): Promise<Result> {
     return callAt(this.url, method, params)

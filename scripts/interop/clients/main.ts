@@ -1,9 +1,9 @@
 import { cpSync, mkdirSync, readFileSync } from 'node:fs'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Chain, createChain, type DialectName } from '../../../src/index.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
+import { cacheFolder } from '../cacheFolder.ts'
 import { type ForeignClient, foreignClients, missingTool } from './foreignClients.ts'
 import { type ChainsRead, readChains } from './readChains.ts'
 import { runSnippet, writeSnippet } from './runSnippet.ts'
@@ -14,8 +14,6 @@ import { runSnippet, writeSnippet } from './runSnippet.ts'
 
 const PRESETS = ['history', 'eras', 'pow', 'latest'] as const
 
-/** Keeps the builds, because alloy alone compiles for minutes. */
-const cache = join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'ommer-interop')
 const projects = fileURLToPath(new URL('.', import.meta.url))
 
 const wanted = process.argv.slice(2)
@@ -53,7 +51,7 @@ async function runClient(client: ForeignClient): Promise<void> {
 
 /** Copies the project of a client out of the repository, and builds the copy. */
 function prepare(client: ForeignClient): string {
-  const folder = join(cache, client.name)
+  const folder = join(cacheFolder, client.name)
   console.error(`building ${client.name} in ${folder} ...`)
   mkdirSync(folder, { recursive: true })
   cpSync(join(projects, client.project), folder, { recursive: true, preserveTimestamps: true })

@@ -62,7 +62,8 @@ export async function startWith(
   }
 }
 
-function isProofOfStake({ rules, tree }: Chain): boolean {
+/** Whether consensus clients choose the head of a chain. */
+export function isProofOfStake({ rules, tree }: Chain): boolean {
   const merge = mergeBlock(rules.forks)
   return merge !== undefined && tree.head.number >= Math.max(merge, 1)
 }

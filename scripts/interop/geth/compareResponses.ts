@@ -64,6 +64,7 @@ function* callsAbout(chain: Chain, tags: readonly string[], isChosen: boolean): 
   for (const method of ['eth_chainId', 'eth_blockNumber', 'net_version']) {
     yield { method, params: [] }
   }
+  yield* aboutFees(tree.head.number)
   // Until a consensus client has set its head, geth may report that it is syncing.
   if (isChosen) yield { method: 'eth_syncing', params: [] }
   for (const tag of tags) yield* ofNumber(tag, 1)
@@ -87,6 +88,25 @@ function* callsAbout(chain: Chain, tags: readonly string[], isChosen: boolean): 
   // The last imported block is geth's head, so branches are imported only if the head is set afterwards.
   if (!isChosen) return
   for (const { hash } of tree.sideBlocks) yield* ofHash(hash, 1)
+}
+
+function* aboutFees(head: number): Generator<RpcCall> {
+  for (const method of ['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee']) {
+    yield { method, params: [] }
+  }
+  for (const method of ['eth_blobBaseFee', 'eth_config', 'eth_accounts']) {
+    yield { method, params: [] }
+  }
+  const percentiles = [[], [0, 100], [1, 7.5, 33.3, 50, 66.6, 90, 99]]
+  for (let number = 0; number <= head + 1; number++) {
+    const newest = toQuantity(number)
+    // One block each: where a fork changes the blob base fee, geth writes either of two prices for a block in between.
+    for (const wanted of percentiles)
+      yield { method: 'eth_feeHistory', params: [1, newest, wanted] }
+  }
+  for (const count of [0, head + 1, '0x400', '2000']) {
+    yield { method: 'eth_feeHistory', params: [count, 'latest', [50]] }
+  }
 }
 
 function* ofNumber(block: string, uncles: number): Generator<RpcCall> {

@@ -1,6 +1,7 @@
+import { blobSchedule } from '../../../src/chain/protocol/blobGas.ts'
 import type { ForkName } from '../../../src/chain/protocol/forks.ts'
 import { forkNames, isAtLeast, isScheduledByTime } from '../../../src/chain/protocol/forks.ts'
-import { blobSchedule, forkKeys } from '../../../src/formats/hive/gethConfig.ts'
+import { forkKeys } from '../../../src/formats/hive/gethConfig.ts'
 
 /** The options of a chain; hivechain has the same. */
 export interface ForkSet {

@@ -24,16 +24,18 @@ export class GethNode {
   readonly url: string
   readonly wsUrl: string
   readonly #engineUrl: string
-  readonly #process: ChildProcess
   readonly #folder: string
+  readonly #run: () => ChildProcess
+  #process: ChildProcess
 
-  private constructor(ports: readonly number[], process: ChildProcess, folder: string) {
+  private constructor(ports: readonly number[], folder: string, run: () => ChildProcess) {
     const [http, ws, engine] = ports
     this.#folder = folder
     this.url = `http://127.0.0.1:${http}`
     this.wsUrl = `ws://127.0.0.1:${ws}`
     this.#engineUrl = `http://127.0.0.1:${engine}`
-    this.#process = process
+    this.#run = run
+    this.#process = run()
   }
 
   /**
@@ -60,30 +62,41 @@ export class GethNode {
     writeFileSync(secretFile, SECRET)
     const ports = [await freePort(), await freePort(), await freePort()]
     const [http, ws, engine] = ports.map(String) as [string, string, string]
-    const child = spawn(
-      program,
-      [
-        ...[...data, '--networkid', String(chainId), '--syncmode', 'full', '--gcmode', 'archive'],
-        ...['--port', '0', '--nodiscover', '--maxpeers', '0', '--nat', 'none', '--ipcdisable'],
-        ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
-        ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
-        ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
-        // The receipts of some blocks take megabytes.
-        ...['--rpc.batch-response-max-size', '1000000000'],
-        ...['--verbosity', '1', '--cache', '128'],
-      ],
-      { stdio: ['ignore', 'ignore', 'ignore'] },
+    const options = [
+      ...[...data, '--networkid', String(chainId), '--syncmode', 'full', '--gcmode', 'archive'],
+      ...['--port', '0', '--nodiscover', '--maxpeers', '0', '--nat', 'none', '--ipcdisable'],
+      ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
+      ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
+      ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
+      // The receipts of some blocks take megabytes.
+      ...['--rpc.batch-response-max-size', '1000000000'],
+      ...['--verbosity', '1', '--cache', '128'],
+    ]
+    const node = new GethNode(ports, folder, () =>
+      spawn(program, options, { stdio: ['ignore', 'ignore', 'ignore'] }),
     )
-    const node = new GethNode(ports, child, folder)
+    await node.#started()
+    return node
+  }
+
+  /** Stops the process and starts it again on the same database. */
+  async restart(): Promise<void> {
+    const ended = once(this.#process, 'exit')
+    this.#process.kill('SIGINT')
+    await ended
+    this.#process = this.#run()
+    await this.#started()
+  }
+
+  async #started(): Promise<void> {
     const deadline = performance.now() + START_MAX
-    while ((await node.ask('eth_blockNumber').catch(() => undefined)) === undefined) {
-      if (child.exitCode !== null || performance.now() > deadline) {
-        await node.stop()
+    while ((await this.ask('eth_blockNumber').catch(() => undefined)) === undefined) {
+      if (this.#process.exitCode !== null || performance.now() > deadline) {
+        await this.stop()
         throw new Error('geth did not start')
       }
       await setTimeout(100)
     }
-    return node
   }
 
   /** @returns the result @throws if the response is an error */
@@ -122,11 +135,14 @@ export async function post(url: string, request: unknown, headers = {}): Promise
     typeof request === 'string'
       ? request
       : JSON.stringify({ jsonrpc: '2.0', id: 1, ...(request as object) })
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', ...headers },
-    body,
-  })
+  const send = () =>
+    fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body,
+    })
+  // A node that was started again has closed the connections that are kept open here.
+  const response = await send().catch(send)
   return response.text()
 }
 

@@ -10,14 +10,20 @@ import { compareHeads } from './compareHeads.ts'
 import { compareErrors } from './errors.ts'
 import { exportedChains } from './exportedChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
+import { readGethOptions } from './gethOptions.ts'
 import { findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
+import type { Difference } from './states/compareRequests.ts'
+import { compareStates } from './states/compareStates.ts'
+import { stateChains } from './states/stateChains.ts'
 
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
-// responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight.
+// responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
+// compares only states, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
-const [record, all] = ['--record', '--all'].map((option) => process.argv.includes(option))
+const options = readGethOptions(process.argv.slice(2))
+const { record, all } = options
 const scratch = mkdtempSync(join(tmpdir(), 'ommer-geth-'))
 const program = tryBuild('geth', findGeth)
 if (program === undefined) {
@@ -28,31 +34,70 @@ if (program === undefined) {
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
-    await errors(program)
-    await exported(program)
-    if (record) recordChains()
-    await loaded(
-      program,
-      'own chain maker',
-      tryBuild('own chain maker', () => ownChainMaker(scratch)),
-    )
-    const { OMMER_HIVECHAIN } = process.env
-    if (OMMER_HIVECHAIN !== undefined) {
-      await loaded(program, 'hivechain', hivechainMaker(OMMER_HIVECHAIN))
-    }
+    if (!options.states) await blocks(program)
+    await states(program)
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
 }
 
-function report(what: string, summary: string, differences: readonly string[]): void {
+function report(
+  what: string,
+  summary: string,
+  differences: readonly string[],
+  shown = differences.slice(0, 10),
+): void {
   console.log(`${what}: ${summary}${differences.length > 0 ? ', DIFFERENT' : ''}`)
-  for (const difference of differences.slice(0, 10)) console.error(`  ${difference}`)
+  for (const difference of shown) console.error(`  ${difference}`)
   if (differences.length > 0) process.exitCode = 1
 }
 
+/** Errors, and everything that follows from blocks alone. */
+async function blocks(geth: string): Promise<void> {
+  await errors(geth)
+  await exported(geth)
+  if (record) recordChains()
+  await loaded(
+    geth,
+    'own chain maker',
+    tryBuild('own chain maker', () => ownChainMaker(scratch)),
+  )
+  const { OMMER_HIVECHAIN } = process.env
+  if (OMMER_HIVECHAIN !== undefined) {
+    await loaded(geth, 'hivechain', hivechainMaker(OMMER_HIVECHAIN))
+  }
+}
+
+/** States: geth and ommer read them and run calls on them alike. */
+async function states(geth: string): Promise<void> {
+  const { seed, chain: only } = options
+  console.log(`states: seed ${seed}`)
+  for (const stateChain of stateChains(seed)) {
+    const { name } = stateChain
+    if (only !== undefined && name !== only) continue
+    try {
+      const { tally, differences } = await compareStates(geth, stateChain, options, scratch)
+      console.log(String(tally))
+      const summary = `${tally.different} unexplained differences`
+      const lines = differences.map(({ line }) => line)
+      report(`states of ${name}`, summary, lines, firstOfEachKind(differences))
+    } catch (error) {
+      report(`states of ${name}`, 'not compared', [(error as Error).message])
+    }
+  }
+}
+
+/** The first line of each kind of difference, the most frequent kind first. */
+function firstOfEachKind(differences: readonly Difference[]): string[] {
+  const kinds = new Map<string, string[]>()
+  for (const { kind, line } of differences) kinds.set(kind, [...(kinds.get(kind) ?? []), line])
+  return [...kinds.values()]
+    .sort((one, other) => other.length - one.length)
+    .map((lines) => `${lines.length} × ${lines[0]}`)
+}
+
 async function errors(geth: string): Promise<void> {
-  const { summary, differences } = await compareErrors(geth, scratch, record ?? false)
+  const { summary, differences } = await compareErrors(geth, scratch, record)
   report('errors', summary, differences)
 }
 

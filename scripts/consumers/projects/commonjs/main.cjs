@@ -28,6 +28,21 @@ async function digestOf({ createChain, serve }) {
   return hash.digest('hex')
 }
 
+/** Runs a loop, which exceeds what a call may do in the main thread. */
+async function longCall({ createChain, serve }) {
+  const server = await serve(await createChain({ blocks: 1 }), { port: 0, callTimeout: 0 })
+  const to = `0x${'e1'.repeat(20)}`
+  const overrides = { [to]: { code: '0x5b600056' } }
+  const call = { to, gas: '0xf4240' }
+  await assert.rejects(
+    server.request({ method: 'eth_call', params: [call, 'latest', overrides] }),
+    { code: -32000, message: 'out of gas' },
+  )
+  const metrics = await (await fetch(new URL('/metrics', server.url))).text()
+  assert.match(metrics, /^ommer_calls_total\{.*place="worker".*\} 1$/m)
+  await server.close()
+}
+
 async function main() {
   const imported = await import('ommer')
   assert.notEqual(required.createChain, imported.createChain)
@@ -36,6 +51,8 @@ async function main() {
 
   const digests = [await digestOf(required), await digestOf(imported)]
   assert.equal(digests[0], digests[1])
+
+  for (const copy of [required, imported]) await longCall(copy)
 
   const classes = Object.entries(required).filter(([name]) => name.endsWith('Error'))
   assert.ok(classes.length > 10)

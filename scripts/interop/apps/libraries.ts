@@ -1,0 +1,105 @@
+import { join } from 'node:path'
+import { Contract, JsonRpcProvider } from 'ethers'
+import { erc20Abi } from 'viem'
+import { Web3 } from 'web3'
+import type { Chain, Hex, Server } from '../../../src/index.ts'
+import {
+  differenceOf,
+  type Facts,
+  type Fees,
+  factsOf,
+  feesDifference,
+  type Subject,
+} from './facts.ts'
+import { installProject, runProgram } from './project.ts'
+
+/** Reads what a library can about several blocks. */
+type Reader = (
+  url: string,
+  subject: Subject,
+  blocks: readonly number[],
+) => Promise<(Facts & Fees)[]>
+
+/** Compares what a library reads at the head and below it with the chain. */
+export async function runLibrary(
+  read: Reader,
+  chain: Chain,
+  server: Server,
+  subject: Subject,
+): Promise<string> {
+  const { number } = chain.head.header
+  const blocks = [number, number - 20, number - 60]
+  const found = await read(server.url, subject, blocks)
+  for (const [index, block] of blocks.entries()) {
+    const facts = found[index]
+    if (facts === undefined) throw new Error(`it has not read block ${block}`)
+    const difference =
+      differenceOf(await factsOf(chain, block, subject), facts) ?? feesDifference(chain, facts)
+    if (difference !== undefined) throw new Error(`block ${block}: ${difference}`)
+  }
+  return `reads what the chain has at blocks ${blocks.join(', ')}`
+}
+
+export const readWithEthers: Reader = async (url, { account, token }, blocks) => {
+  const provider = new JsonRpcProvider(url)
+  const contract = new Contract(token, erc20Abi, provider)
+  const call = async (method: string, blockTag: number, ...args: readonly Hex[]) =>
+    `${await contract.getFunction(method).staticCall(...args, { blockTag })}`
+  const fees = await provider.getFeeData()
+  const transfer = { from: account, to: account, value: 1n }
+  const transferGas = `${await provider.estimateGas(transfer)}`
+  const found = await Promise.all(
+    blocks.map(async (block) => {
+      const params = [`0x4`, `0x${block.toString(16)}`, []]
+      const history = await provider.send('eth_feeHistory', params)
+      return {
+        balance: `${await provider.getBalance(account, block)}`,
+        nonce: await provider.getTransactionCount(account, block),
+        code: (await provider.getCode(token, block)) as Hex,
+        storage: `${BigInt(await provider.getStorage(token, 2, block))}`,
+        name: await call('name', block),
+        symbol: await call('symbol', block),
+        tokenBalance: await call('balanceOf', block, account),
+        transferGas,
+        baseFees: history.baseFeePerGas.map((fee: Hex) => `${BigInt(fee)}`),
+        tip: `${fees.maxPriorityFeePerGas}`,
+        gasPrice: `${fees.gasPrice}`,
+      }
+    }),
+  )
+  provider.destroy()
+  return found
+}
+
+export const readWithWeb3: Reader = async (url, { account, token }, blocks) => {
+  const { eth } = new Web3(url)
+  const { methods } = new eth.Contract(erc20Abi, token)
+  const call = async (name: 'name' | 'symbol' | 'balanceOf', block: number, ...args: Hex[]) =>
+    `${await methods[name]?.(...args).call(undefined, block)}`
+  const transfer = { from: account, to: account, value: 1n }
+  return Promise.all(
+    blocks.map(async (block) => ({
+      balance: `${await eth.getBalance(account, block)}`,
+      nonce: Number(await eth.getTransactionCount(account, block)),
+      code: (await eth.getCode(token, block)) as Hex,
+      storage: `${BigInt(await eth.getStorageAt(token, 2, block))}`,
+      name: await call('name', block),
+      symbol: await call('symbol', block),
+      tokenBalance: await call('balanceOf', block, account),
+      transferGas: `${await eth.estimateGas(transfer, block)}`,
+      baseFees: [(await eth.getFeeHistory(4, block, [50])).baseFeePerGas].flat().map(String),
+      tip: `${await eth.getMaxPriorityFeePerGas()}`,
+      gasPrice: `${await eth.getGasPrice()}`,
+    })),
+  )
+}
+
+export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) => {
+  const python = join('venv', 'bin', 'python')
+  const folder = installProject('web3.py', 'requirements.txt', [
+    ['python3', '-m', 'venv', 'venv'],
+    [python, '-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt'],
+  ])
+  const args = [url, account, token, ...blocks.map(String)]
+  return runProgram(folder, join(folder, python), '-W', 'ignore', 'read.py', ...args)
+}

@@ -1,0 +1,65 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { cacheFolder } from '../cacheFolder.ts'
+
+const projects = fileURLToPath(new URL('projects/', import.meta.url))
+
+/** The reason why an application cannot run on this machine. */
+export class NotInstalledError extends Error {}
+
+/**
+ * Copies a project of `projects/` out of the repository, and installs what it depends on unless an earlier run has.
+ *
+ * @param manifest the file that names its dependencies
+ * @param install the commands that install them
+ * @returns the folder of the copy
+ * @throws {NotInstalledError}
+ */
+export function installProject(
+  name: string,
+  manifest: string,
+  install: readonly (readonly [command: string, ...args: string[]])[],
+): string {
+  const folder = join(cacheFolder, `app-${name}`)
+  mkdirSync(folder, { recursive: true })
+  cpSync(join(projects, name), folder, { recursive: true })
+  const wanted = readFileSync(join(folder, manifest), 'utf8')
+  const installed = join(folder, '.installed')
+  if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return folder
+  console.error(`installing ${name} in ${folder} ...`)
+  for (const [command, ...args] of install) {
+    try {
+      execFileSync(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
+    } catch (error) {
+      const { code, stderr } = error as { readonly code?: string; readonly stderr?: Buffer }
+      const [reason] = stderr?.toString().split('\n').filter(Boolean).slice(-1) ?? []
+      throw new NotInstalledError(
+        code === 'ENOENT' ? `${command} is not installed` : `${command} failed: ${reason}`,
+      )
+    }
+  }
+  writeFileSync(installed, wanted)
+  return folder
+}
+
+/** Without a lock file: it would have native packages of one platform only. */
+export const npmInstall = [
+  ['npm', 'install', '--no-package-lock', '--no-audit', '--no-fund'],
+] as const
+
+/** In milliseconds. */
+const RUN_MAX = 300_000
+
+/** @returns the JSON that a program prints */
+export async function runProgram<Result>(
+  folder: string,
+  program: string,
+  ...args: readonly string[]
+): Promise<Result> {
+  const options = { cwd: folder, timeout: RUN_MAX, maxBuffer: 1 << 26 }
+  const { stdout } = await promisify(execFile)(program, args, options)
+  return JSON.parse(stdout) as Result
+}
