@@ -1,4 +1,4 @@
-import { Child } from './child.ts'
+import { Child, cpuSecondsOf } from './child.ts'
 import { measureRequest, requestRows, type Slice, type Slices } from './measureRequest.ts'
 import type { Pair } from './pairs.ts'
 import type { Row } from './report.ts'
@@ -54,8 +54,8 @@ async function measureBoth(
       if (!their.body.equals(our.body))
         throw new Error('the other build sends a different response')
       const pairs = await measureRequest(
-        { server: ours.server, dialogue: our },
-        { server: theirs.server, dialogue: their },
+        { cpuSeconds: cpuSecondsOf(ours.server), dialogue: our },
+        { cpuSeconds: cpuSecondsOf(theirs.server), dialogue: their },
         slices,
       )
       const what = `${name} ${request.name}`

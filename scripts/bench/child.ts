@@ -23,12 +23,12 @@ export class Child {
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
 
-  /** @param script file name in `children/`, without `.ts`, or the URL of another file */
+  /** @param script file name in `children/`, without `.ts`, or the URL of another file; plain JavaScript if `.mjs` */
   constructor(script: string | URL, { nodeOptions = [], onStderr }: ChildOptions = {}) {
     const url = script instanceof URL ? script : new URL(`children/${script}.ts`, import.meta.url)
     this.#process = fork(fileURLToPath(url), {
       serialization: 'advanced',
-      execArgv: ['--import', 'tsx', ...nodeOptions],
+      execArgv: [...(url.pathname.endsWith('.mjs') ? [] : ['--import', 'tsx']), ...nodeOptions],
       // Standard output belongs to the report.
       stdio: ['ignore', 2, onStderr ? 'pipe' : 2, 'ipc'],
     })
@@ -52,6 +52,11 @@ export class Child {
     if (this.#process.connected) this.#process.disconnect()
     await this.#ended
   }
+}
+
+/** Asks a child for its processor time so far; it has the task `cpuSeconds`. */
+export function cpuSecondsOf(child: Child): () => Promise<number> {
+  return () => child.do<number>('cpuSeconds')
 }
 
 /** The child's side: does the tasks that the parent sends, and exits with the parent. */

@@ -15,7 +15,12 @@ export interface Dialogue {
   readonly port: number
   /** the handshake of a new connection; none for HTTP */
   readonly opening?: Turn
-  readonly turn: Turn
+  /** the request to send next */
+  readonly next: () => Turn
+}
+
+/** A dialogue of one request, and what the server sent in its rehearsal. */
+export interface Rehearsed extends Dialogue {
   /** the response, without the framing of the transport */
   readonly body: Buffer
 }
@@ -25,18 +30,19 @@ export interface Dialogue {
  *
  * @throws if the status is not 200
  */
-export async function rehearseHttp(url: string, message: string): Promise<Dialogue> {
+export async function rehearseHttp(url: string, message: string): Promise<Rehearsed> {
   const { port, pathname } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   const request = httpRequest(Number(port), pathname, message)
   const { length, parsed } = await exchange(socket, request, parseHttpResponse)
   socket.destroy()
   if (parsed.status !== 200) throw new Error(`${url} responded with status ${parsed.status}`)
-  return { port: Number(port), turn: { request, responseLength: length }, body: parsed.body }
+  const turn = { request, responseLength: length }
+  return { port: Number(port), next: () => turn, body: parsed.body }
 }
 
 /** Sends one request over WebSocket and reads the response. */
-export async function rehearseWebSocket(url: string, message: string): Promise<Dialogue> {
+export async function rehearseWebSocket(url: string, message: string): Promise<Rehearsed> {
   const { port, pathname } = new URL(url)
   const socket = connect(Number(port), '127.0.0.1')
   const upgrade = upgradeRequest(Number(port), pathname)
@@ -44,10 +50,11 @@ export async function rehearseWebSocket(url: string, message: string): Promise<D
   const request = maskedFrame(message)
   const { length, parsed } = await exchange(socket, request, parseMessage)
   socket.destroy()
+  const turn = { request, responseLength: length }
   return {
     port: Number(port),
     opening: { request: upgrade, responseLength: upgraded.length },
-    turn: { request, responseLength: length },
+    next: () => turn,
     body: parsed,
   }
 }

@@ -13,7 +13,7 @@ export interface Throughput {
 }
 
 /**
- * Sends the same request over 16 connections at a time, and again on each as soon as the whole response has arrived. It
+ * Sends the requests of a dialogue over 16 connections at a time, the next one on each as soon as the whole response has arrived. It
  * only counts bytes, so it uses far less processor time than any server that it drives.
  */
 export async function drive(dialogue: Dialogue, seconds: number): Promise<Throughput> {
@@ -21,7 +21,7 @@ export async function drive(dialogue: Dialogue, seconds: number): Promise<Throug
   const end = setTimeout(seconds * 1000)
   let running = true
   const start = performance.now()
-  const counts = lines.map((line) => line.repeat(dialogue.turn, () => running))
+  const counts = lines.map((line) => line.repeat(dialogue.next, () => running))
   await end
   running = false
   const requests = (await Promise.all(counts)).reduce((sum, count) => sum + count)
@@ -59,19 +59,24 @@ class Line {
 
   static async open({ port, opening }: Dialogue): Promise<Line> {
     const line = new Line(port)
-    if (opening) await line.repeat(opening, () => false)
+    if (opening)
+      await line.repeat(
+        () => opening,
+        () => false,
+      )
     return line
   }
 
   /**
-   * Sends the request once, and again while `goOn` returns true.
+   * Sends a request once, and the next one while `goOn` returns true.
    *
    * @returns how many times
    */
-  repeat({ request, responseLength }: Turn, goOn: () => boolean): Promise<number> {
+  repeat(next: () => Turn, goOn: () => boolean): Promise<number> {
     return new Promise((resolve, reject) => {
       let count = 0
       const ask = (): void => {
+        const { request, responseLength } = next()
         this.#bytesToCome = responseLength
         this.#socket.write(request)
       }

@@ -8,6 +8,7 @@ import { measureGeneration } from './generation.ts'
 import { type MissingRow, type Row, report } from './report.ts'
 import { measureServing } from './serving.ts'
 import { measureStart } from './start.ts'
+import { measureState } from './state/measureState.ts'
 import { table } from './table.ts'
 
 const parts = {
@@ -18,6 +19,11 @@ const parts = {
   files: ({ quick }: Options) => (quick ? measureFiles(2, 100) : measureFiles(7, 1000)),
   anvil: ({ quick, anvil }: Options) =>
     measureBesideAnvil(
+      quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
+      anvil === true,
+    ),
+  state: ({ quick, anvil }: Options) =>
+    measureState(
       quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
       anvil === true,
     ),
@@ -45,7 +51,10 @@ const options = new Command('bench')
     '--quick',
     'fewer and shorter runs: to check that the benchmark works, not for figures to quote',
   )
-  .option('--anvil', 'install Anvil in scripts/bench/anvil if it is missing, and measure beside it')
+  .option(
+    '--anvil',
+    'install Anvil and Hardhat in scripts/bench/ if they are missing, and measure beside them',
+  )
   .option('--against <folder>', 'compare serving with another build, such as a checkout')
   .addOption(new Option('--only <part>', 'measure one part').choices(Object.keys(parts)))
   .showSuggestionAfterError(false)

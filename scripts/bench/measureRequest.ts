@@ -1,4 +1,3 @@
-import type { Child } from './child.ts'
 import type { Dialogue } from './dialogue.ts'
 import { drive } from './load.ts'
 import { compare, measurePairs, type Pair } from './pairs.ts'
@@ -13,14 +12,15 @@ export interface Slices {
 
 /** A server in a process of its own, and what to send to it. */
 export interface Target {
-  readonly server: Child
+  /** processor time that it has used so far; undefined where the system does not say */
+  readonly cpuSeconds: () => Promise<number | undefined>
   readonly dialogue: Dialogue
 }
 
 export interface Slice {
   /** requests per second */
   readonly rate: number
-  /** microseconds of the server's processor time per request */
+  /** microseconds of the server's processor time per request; NaN if unknown */
   readonly cpuMicroseconds: number
 }
 
@@ -58,9 +58,10 @@ export function requestRows(
   ]
 }
 
-async function measureSlice({ server, dialogue }: Target, seconds: number): Promise<Slice> {
-  const before = await server.do<number>('cpuSeconds')
+async function measureSlice({ cpuSeconds, dialogue }: Target, seconds: number): Promise<Slice> {
+  const before = await cpuSeconds()
   const { requests, seconds: elapsed } = await drive(dialogue, seconds)
-  const after = await server.do<number>('cpuSeconds')
-  return { rate: requests / elapsed, cpuMicroseconds: ((after - before) / requests) * 1e6 }
+  const after = await cpuSeconds()
+  const used = (after ?? Number.NaN) - (before ?? Number.NaN)
+  return { rate: requests / elapsed, cpuMicroseconds: (used / requests) * 1e6 }
 }

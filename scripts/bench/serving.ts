@@ -1,4 +1,4 @@
-import { Child } from './child.ts'
+import { Child, cpuSecondsOf } from './child.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
 import type { Row } from './report.ts'
 import { benchRequests, requestText, requireTransactions } from './requests.ts'
@@ -24,8 +24,8 @@ export async function measureServing(slices: Slices): Promise<Row[]> {
         if (!echoed.body.equals(served.body))
           throw new Error('the baseline sends a different response')
         const measured = await measureRequest(
-          { server: ommer, dialogue: served },
-          { server: baseline, dialogue: echoed },
+          { cpuSeconds: cpuSecondsOf(ommer), dialogue: served },
+          { cpuSeconds: cpuSecondsOf(baseline), dialogue: echoed },
           slices,
         )
         const name = `${transport.name} ${request.name}`

@@ -1,5 +1,5 @@
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
-import { type Dialogue, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
+import { type Rehearsed, rehearseHttp, rehearseWebSocket } from './dialogue.ts'
 
 /** A transport, and the simplest possible server for it. */
 export interface Transport {
@@ -7,7 +7,7 @@ export interface Transport {
   readonly baselineName: string
   readonly baselineScript: string
   readonly url: 'url' | 'wsUrl'
-  readonly rehearse: (url: string, message: string) => Promise<Dialogue>
+  readonly rehearse: (url: string, message: string) => Promise<Rehearsed>
 }
 
 export const transports: readonly Transport[] = [

@@ -1,0 +1,86 @@
+import { isDeepStrictEqual } from 'node:util'
+import { builtUrl } from '../../build/built.ts'
+import type { ForeignNode, NodeCommand } from '../../interop/foreignNode.ts'
+import { installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
+import { Child, cpuSecondsOf } from '../child.ts'
+import { installHardhat, isHardhatInstalled } from '../hardhatPackage.ts'
+import { measureRequest, requestRows, type Slices } from '../measureRequest.ts'
+import type { MissingRow, Row } from '../report.ts'
+import { type BenchedState, STATE_NAME, STATE_SPEC } from './benchedState.ts'
+import { anvil, hardhat, startWithState, systemCpuSecondsOf } from './nodes.ts'
+import { readState } from './readState.ts'
+import { stateRequests } from './stateRequests.ts'
+import { rehearseVaried } from './variedDialogue.ts'
+
+interface Baseline {
+  readonly command: NodeCommand
+  readonly isInstalled: () => boolean
+  readonly install: () => void
+}
+
+const baselines: readonly Baseline[] = [
+  { command: anvil, isInstalled: isAnvilInstalled, install: installAnvil },
+  { command: hardhat, isInstalled: isHardhatInstalled, install: installHardhat },
+]
+
+const HINT = 'npm run bench -- --anvil installs Anvil and Hardhat (190 MB) and measures beside them'
+
+/**
+ * Measures reads of state and calls per second over HTTP, beside other nodes with the same accounts, code and storage.
+ *
+ * @param install whether to install nodes that are missing
+ */
+export async function measureState(
+  slices: Slices,
+  install: boolean,
+): Promise<(Row | MissingRow)[]> {
+  const ommer = new Child(new URL('../children/plainServer.mjs', import.meta.url))
+  const url = await ommer.do<string>('listen', { spec: STATE_SPEC, build: builtUrl() })
+  const state = await readState()
+  const rows: (Row | MissingRow)[] = []
+  for (const baseline of baselines) {
+    const { command, isInstalled } = baseline
+    if (!isInstalled() && install) baseline.install()
+    if (!isInstalled()) {
+      rows.push({ name: `state and calls, beside ${command.name}`, notMeasured: HINT })
+      continue
+    }
+    const node = await startWithState(command, state)
+    rows.push(...(await measureBeside({ ommer, url, state }, command.name, node, slices)))
+    await node.stop()
+  }
+  await ommer.stop()
+  return rows
+}
+
+interface Served {
+  readonly ommer: Child
+  readonly url: string
+  readonly state: BenchedState
+}
+
+async function measureBeside(
+  { ommer, url, state }: Served,
+  baselineName: string,
+  node: ForeignNode,
+  slices: Slices,
+): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const { method, what, params } of stateRequests(state)) {
+    const ours = await rehearseVaried(url, method, params)
+    const theirs = await rehearseVaried(node.url, method, params)
+    const different = params.findIndex(
+      (_, index) => !isDeepStrictEqual(ours.results[index], theirs.results[index]),
+    )
+    if (different >= 0) {
+      throw new Error(`${baselineName}: ${method}(${params[different]}) has another result`)
+    }
+    const measured = await measureRequest(
+      { cpuSeconds: cpuSecondsOf(ommer), dialogue: ours.dialogue },
+      { cpuSeconds: async () => systemCpuSecondsOf(node), dialogue: theirs.dialogue },
+      slices,
+    )
+    rows.push(...requestRows(`HTTP ${method}, ${what}, ${STATE_NAME}`, baselineName, measured))
+  }
+  return rows
+}
