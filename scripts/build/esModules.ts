@@ -7,7 +7,7 @@ const ENTRIES = {
   index: 'src/index.ts',
   cli: 'src/cli.ts',
   vitest: 'src/testing/vitest.ts',
-  callWorker: 'src/execution/callWorker.ts',
+  callWorker: 'src/callThreads/callWorker.ts',
 }
 
 /**

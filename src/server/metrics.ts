@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { Chain } from '../chain/chain.ts'
-import type { CallCount, CallService } from '../execution/callService.ts'
+import type { CallCount, CallService } from '../callThreads/callService.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'

@@ -2,11 +2,11 @@ import { Address } from '@ethereumjs/util'
 import { CallError } from '../../src/chain/calls/callError.ts'
 import { CallEvm } from '../../src/chain/calls/callEvm.ts'
 import { commonOf } from '../../src/chain/calls/commonOf.ts'
-import type { CallEnvironment } from '../../src/chain/calls/environment.ts'
+import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
 import { stockInterpreter } from '../../src/chain/execution/leanEvm.ts'
 import type { StorageBase } from '../../src/chain/state/stateBase.ts'
 import { WorldState } from '../../src/chain/state/worldState.ts'
-import type { Job } from '../../src/execution/jobs.ts'
+import type { Job } from '../../src/callThreads/jobs.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 
 /** Code to run in place of an account's. */

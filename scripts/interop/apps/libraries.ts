@@ -11,7 +11,7 @@ import {
   feesDifference,
   type Subject,
 } from './facts.ts'
-import { installProject, runProgram } from './project.ts'
+import { installProject, runProgram } from '../project.ts'
 
 /** Reads what a library can about several blocks. */
 type Reader = (

@@ -4,7 +4,7 @@ import { importBuilt } from '../../build/built.ts'
 import { callToken, type Subject } from './facts.ts'
 import { readWithEthers, readWithWeb3, readWithWeb3Py, runLibrary } from './libraries.ts'
 import { runPonder } from './ponder.ts'
-import { NotInstalledError } from './project.ts'
+import { NotInstalledError } from '../project.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 import { runWagmiInBrowser, runWagmiInJsdom } from './wagmi.ts'
 

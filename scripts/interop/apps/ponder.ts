@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
 import { freePort } from '../../bench/freePort.ts'
 import { callToken } from './facts.ts'
-import { installProject, npmInstall } from './project.ts'
+import { installProject, npmInstall } from '../project.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 
 /** In milliseconds: an idle machine takes ten seconds for the default chain. */

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
 import { differenceOf, type Facts, factsOf, feesDifference, type Subject } from './facts.ts'
-import { installProject, NotInstalledError, npmInstall, runProgram } from './project.ts'
+import { installProject, NotInstalledError, npmInstall, runProgram } from '../project.ts'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 

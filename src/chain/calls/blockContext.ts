@@ -1,7 +1,7 @@
 import { blobBaseFeeOf } from '../protocol/blobGas.ts'
 import { type ForkName, isAtLeast, isScheduledByTime } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
-import type { CallEnvironment } from './environment.ts'
+import type { CallEnvironment } from './callEnvironment.ts'
 import type { HeaderValues } from './headerValues.ts'
 
 /** What code can see of the block in which it runs. */

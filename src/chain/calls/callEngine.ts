@@ -7,7 +7,7 @@ import { type StoredCode, WorldState } from '../state/worldState.ts'
 import type { BlockContext } from './blockContext.ts'
 import { CallEvm } from './callEvm.ts'
 import { commonOf } from './commonOf.ts'
-import type { CallEnvironment } from './environment.ts'
+import type { CallEnvironment } from './callEnvironment.ts'
 
 const NO_STATE: StateBase = { get: () => undefined }
 const NO_HASH = new Uint8Array(32)

@@ -1,7 +1,7 @@
 import { fromHex } from '../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { LastStep } from './callEvm.ts'
-import type { Failure } from './failure.ts'
+import type { Failure } from './evmFailure.ts'
 
 // @ethereumjs calls many failures "out of gas" that geth names more precisely (core/vm/interpreter.go, gas_table.go,
 // operations_acl.go and memory_table.go). geth charges the constant gas of an operation first, then checks the size of

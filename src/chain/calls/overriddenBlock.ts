@@ -1,6 +1,6 @@
 import { type BlockContext, contextOf, forkOf } from './blockContext.ts'
 import { type CallError, serverError } from './callError.ts'
-import type { CallEnvironment } from './environment.ts'
+import type { CallEnvironment } from './callEnvironment.ts'
 import { type HeaderValues, headerValuesOf } from './headerValues.ts'
 import type { BlockOverrides } from './overrides.ts'
 

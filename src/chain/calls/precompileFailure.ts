@@ -1,7 +1,7 @@
 import { toBigInt } from '../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { blsFailure } from './blsFailure.ts'
-import type { Failure } from './failure.ts'
+import type { Failure } from './evmFailure.ts'
 
 /** The prime of the field of bn254 (EIP-196). */
 const PRIME = 21888242871839275222246405745257275088696311157297823662689037894645226208583n

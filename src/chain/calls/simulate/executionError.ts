@@ -1,4 +1,4 @@
-import type { Failure } from '../failure.ts'
+import type { Failure } from '../evmFailure.ts'
 import { revertError } from '../revertReason.ts'
 import { errorCodes } from './errorCodes.ts'
 import type { SimulatedError } from './simulation.ts'

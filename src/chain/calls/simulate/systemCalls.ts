@@ -19,8 +19,8 @@ import type { CallEngine } from '../callEngine.ts'
 import { serverError } from '../callError.ts'
 import type { CallTracer } from '../callTracer.ts'
 import { evmHeader } from '../evmHeader.ts'
-import type { Failure } from '../failure.ts'
-import { failureOf } from '../failureOf.ts'
+import type { Failure } from '../evmFailure.ts'
+import { failureOf } from '../describeFailure.ts'
 
 /** A block whose system contracts are called. */
 export interface SystemCaller {

@@ -3,7 +3,7 @@ import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { cacheFolder } from '../cacheFolder.ts'
+import { cacheFolder } from './cacheFolder.ts'
 
 const projects = fileURLToPath(new URL('projects/', import.meta.url))
 

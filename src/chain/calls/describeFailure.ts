@@ -1,7 +1,7 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { CallEvm, LastStep } from './callEvm.ts'
-import type { Failure } from './failure.ts'
+import type { Failure } from './evmFailure.ts'
 import { gasFailure } from './gasFailure.ts'
 import { opcodeName } from './opcodeName.ts'
 import { precompileFailure } from './precompileFailure.ts'

@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
 import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
 import { CallError } from '../chain/calls/callError.ts'
-import { type Ask, AskingEnvironments } from './askingEnvironment.ts'
+import { type Ask, AskingEnvironments } from './remoteEnvironment.ts'
 import type { Job } from './jobs.ts'
 import {
   buffersOf,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import type { CallService } from '../../src/execution/callService.ts'
+import type { CallService } from '../../src/callThreads/callService.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import {
   buildTestWorker,

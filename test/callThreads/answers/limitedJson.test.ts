@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { LimitedJson } from '../../../src/execution/answers/limitedJson.ts'
+import { LimitedJson } from '../../../src/callThreads/answers/limitedJson.ts'
 
 it('joins parts, in a buffer of their own', () => {
   const json = new LimitedJson({ bytesMax: 9 })

@@ -2,7 +2,7 @@ import { CallError } from '../chain/calls/callError.ts'
 import type { CallClient } from './callRunner.ts'
 import { CallThread, type JobOutcome, type StartWorker } from './callThread.ts'
 import { FairQueue } from './fairQueue.ts'
-import { goDuration } from './goDuration.ts'
+import { goDuration } from './formatGoDuration.ts'
 import type { JobAnswers } from './jobAnswers.ts'
 import type { JobRequest } from './messages.ts'
 

@@ -1,5 +1,5 @@
 import { type CallInput, call } from '../../chain/calls/call.ts'
-import type { CallEnvironment } from '../../chain/calls/environment.ts'
+import type { CallEnvironment } from '../../chain/calls/callEnvironment.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
 

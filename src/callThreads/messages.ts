@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads'
-import type { CallBlock } from '../chain/calls/environment.ts'
+import type { CallBlock } from '../chain/calls/callEnvironment.ts'
 import type { Rules } from '../chain/protocol/rules.ts'
 import type { ByteText } from '../chain/state/byteText.ts'
 import type { StoredCode } from '../chain/state/worldState.ts'

@@ -1,4 +1,4 @@
-import type { CallEnvironment } from '../chain/calls/environment.ts'
+import type { CallEnvironment } from '../chain/calls/callEnvironment.ts'
 import type { Meter } from '../chain/execution/meter.ts'
 import { type ByteText, fromByteText, toByteText } from '../chain/state/byteText.ts'
 import type { BaseAccount, StorageBase } from '../chain/state/stateBase.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { WorkBudget, WorkExceededError } from '../../src/execution/workBudget.ts'
+import { WorkBudget, WorkExceededError } from '../../src/callThreads/workBudget.ts'
 
 const limits = { steps: 1000, gas: 10_000, milliseconds: 5 }
 const stopped = () => 0

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { goDuration } from '../../src/execution/goDuration.ts'
+import { goDuration } from '../../src/callThreads/formatGoDuration.ts'
 
 // As time.Duration.String of Go writes them.
 it.each([

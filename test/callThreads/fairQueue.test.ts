@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FairQueue } from '../../src/execution/fairQueue.ts'
+import { FairQueue } from '../../src/callThreads/fairQueue.ts'
 
 const [one, other, third] = [{}, {}, {}]
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isLargeInput } from '../../src/execution/isLargeInput.ts'
+import { isLargeInput } from '../../src/callThreads/isLargeInput.ts'
 
 it.each([
   ['nothing', undefined, false],

@@ -1,4 +1,4 @@
-import type { CallEnvironment } from '../chain/calls/environment.ts'
+import type { CallEnvironment } from '../chain/calls/callEnvironment.ts'
 import { estimateGas } from '../chain/calls/estimateGas.ts'
 import { answerAccessList } from './answers/answerAccessList.ts'
 import { answerCall } from './answers/answerCall.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ShortCalls } from '../../src/execution/shortCalls.ts'
+import { ShortCalls } from '../../src/callThreads/shortCalls.ts'
 import { yieldToEventLoop } from '../../src/primitives/yieldToEventLoop.ts'
 
 /** Longer than a time slice. */

@@ -1,4 +1,4 @@
-import type { CallEnvironment } from '../../chain/calls/environment.ts'
+import type { CallEnvironment } from '../../chain/calls/callEnvironment.ts'
 import { simulate } from '../../chain/calls/simulate/simulate.ts'
 import type { Simulation } from '../../chain/calls/simulate/simulation.ts'
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WorkRecord } from '../../src/execution/workRecord.ts'
+import { WorkRecord } from '../../src/callThreads/workRecord.ts'
 
 const limits = { steps: 3, gas: 10, milliseconds: 4 }
 const SHA256 = '0'.repeat(39).concat('2')
