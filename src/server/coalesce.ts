@@ -3,6 +3,9 @@ import type { ReplyPart } from '../rpc/reply.ts'
 /** Parts up to this many bytes are cheaper to copy than to send separately. */
 const COPIED_BYTES_MAX = 4000
 
+/** A chunk ends when it is this large. The system maps memory anew for buffers of 128 KiB, which takes as long as the copy. */
+const CHUNK_BYTES = 64 * 1024
+
 /** Concatenates runs of small parts. Large parts, which are cached for all clients, are not copied. */
 export function coalesce(parts: readonly ReplyPart[]): Uint8Array[] {
   const chunks: Uint8Array[] = []
@@ -20,6 +23,7 @@ export function coalesce(parts: readonly ReplyPart[]): Uint8Array[] {
     } else {
       small.push(part)
       bytes += Buffer.byteLength(part)
+      if (bytes >= CHUNK_BYTES) flush()
     }
   }
   flush()

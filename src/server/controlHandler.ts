@@ -27,7 +27,7 @@ export interface ControlHandlerOptions extends HandlerOptions {
  * author of the test and not by the client under test.
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
-  const { refuser, requestBytesMax, token, gate } = options
+  const { refuser, requestBytesMax, turns, token, gate } = options
   const connectionEndpoints = new ConnectionEndpoints(options)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
@@ -44,7 +44,7 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     const unreadable = bodyRefusal(request, requestBytesMax)
     if (unreadable !== undefined) return refuse(unreadable)
     if (request.readableEnded) return next(bodyAlreadyRead())
-    readBody(request, requestBytesMax, caller.memory, (body) => {
+    readBody(request, { bytesMax: requestBytesMax, memory: caller.memory, turns }, (body) => {
       if (body === undefined) return refuse(refusals.bodyTooLarge)
       const answer = async () => answerBody(body, caller, options)
       const replied = gate === undefined ? answer() : gate.alone(answer)

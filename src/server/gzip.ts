@@ -1,4 +1,6 @@
-import { constants, crc32, deflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { constants, crc32, deflateRaw, deflateRawSync } from 'node:zlib'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { ReplyPart } from '../rpc/reply.ts'
 
 /**
@@ -6,40 +8,101 @@ import type { ReplyPart } from '../rpc/reply.ts'
  */
 const DEFLATE_BYTES_MIN = 512
 
+/** How many bytes are compressed at once: some milliseconds' worth. */
+const IMMEDIATE_BYTES = 128 * 1024
+
+/** The checksum of as much takes a millisecond. */
+const CHECKED_BYTES = 1024 * 1024
+
 // magic, deflate, no flags, no time, no hints, unknown system (RFC 1952, 2.3)
 const gzipHeader = Buffer.from('1f8b08000000000000ff', 'hex')
 // an empty stored block, marked as the last one (RFC 1951, 3.2.4)
 const lastBlock = Buffer.from('010000ffff', 'hex')
+// A sync flush ends on a byte boundary, so that more blocks can follow.
+const options = { finishFlush: constants.Z_SYNC_FLUSH }
 
 const deflatedParts = new WeakMap<Uint8Array, Uint8Array>()
+const deflateInThread = promisify<Uint8Array, typeof options, Uint8Array>(deflateRaw)
 
 /**
  * Compresses a body that consists of parts. Each part becomes separate blocks, so the compressed form of a cached answer
  * is cached with it, and further requests need no compression.
  */
 export function gzip(parts: readonly ReplyPart[]): Uint8Array[] {
-  let checksum = 0
-  let bytes = 0
-  const blocks: Uint8Array[] = [gzipHeader]
+  const body = new GzippedBody()
   for (const text of parts) {
-    const part = typeof text === 'string' ? Buffer.from(text) : text
-    checksum = crc32(part, checksum)
-    bytes += part.byteLength
-    if (part.byteLength < DEFLATE_BYTES_MIN) blocks.push(storedBlockHeader(part), part)
-    else blocks.push(deflated(part))
+    const part = bytesOf(text)
+    body.add(part, crc32(part, body.checksum), deflated(part))
   }
-  const trailer = Buffer.allocUnsafe(8)
-  trailer.writeUInt32LE(checksum, 0)
-  trailer.writeUInt32LE(bytes % 0x1_0000_0000, 4)
-  blocks.push(lastBlock, trailer)
-  return blocks
+  return body.end()
 }
 
-function deflated(part: Uint8Array): Uint8Array {
+/** Whether compressing a body takes so long that other clients would wait for it. */
+export function takesLong(parts: readonly ReplyPart[]): boolean {
+  let bytes = 0
+  for (const part of parts) {
+    if (typeof part === 'string') bytes += part.length
+    else if (!deflatedParts.has(part)) bytes += part.byteLength
+  }
+  return bytes > IMMEDIATE_BYTES
+}
+
+/** Does the same as `gzip`, long parts in another thread, and lets others have their turns in between. */
+export async function gzipInTurns(parts: readonly ReplyPart[]): Promise<Uint8Array[]> {
+  const body = new GzippedBody()
+  let atOnce = 0
+  for (const text of parts) {
+    const part = bytesOf(text)
+    let { checksum } = body
+    for (let at = 0; at < part.byteLength; at += CHECKED_BYTES) {
+      const piece = part.subarray(at, at + CHECKED_BYTES)
+      checksum = crc32(piece, checksum)
+      atOnce += piece.byteLength
+      if (atOnce < IMMEDIATE_BYTES) continue
+      atOnce = 0
+      await yieldToEventLoop()
+    }
+    if (part.byteLength > IMMEDIATE_BYTES && !deflatedParts.has(part)) {
+      deflatedParts.set(part, await deflateInThread(part, options))
+    }
+    body.add(part, checksum, deflated(part))
+  }
+  return body.end()
+}
+
+/** A body as far as it is compressed. */
+class GzippedBody {
+  readonly #blocks: Uint8Array[] = [gzipHeader]
+  #bytes = 0
+  /** of all parts so far */
+  checksum = 0
+
+  /** @param blocks undefined if the part is stored without compression */
+  add(part: Uint8Array, checksum: number, blocks: Uint8Array | undefined): void {
+    this.checksum = checksum
+    this.#bytes += part.byteLength
+    if (blocks === undefined) this.#blocks.push(storedBlockHeader(part), part)
+    else this.#blocks.push(blocks)
+  }
+
+  end(): Uint8Array[] {
+    const trailer = Buffer.allocUnsafe(8)
+    trailer.writeUInt32LE(this.checksum, 0)
+    trailer.writeUInt32LE(this.#bytes % 0x1_0000_0000, 4)
+    this.#blocks.push(lastBlock, trailer)
+    return this.#blocks
+  }
+}
+
+function bytesOf(part: ReplyPart): Uint8Array {
+  return typeof part === 'string' ? Buffer.from(part) : part
+}
+
+function deflated(part: Uint8Array): Uint8Array | undefined {
+  if (part.byteLength < DEFLATE_BYTES_MIN) return undefined
   let blocks = deflatedParts.get(part)
   if (blocks === undefined) {
-    // A sync flush ends on a byte boundary, so that more blocks can follow.
-    blocks = deflateRawSync(part, { finishFlush: constants.Z_SYNC_FLUSH })
+    blocks = deflateRawSync(part, options)
     deflatedParts.set(part, blocks)
   }
   return blocks

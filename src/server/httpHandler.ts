@@ -4,13 +4,14 @@ import { OmmerError } from '../primitives/errors.ts'
 import { answerWithFaults, type GatedOptions } from '../rpc/answerWithFaults.ts'
 import { answerBody } from '../rpc/envelope.ts'
 import type { Caller } from '../rpc/exchange.ts'
-import type { Reply } from '../rpc/reply.ts'
+import { byteLength, type Reply } from '../rpc/reply.ts'
 import { keyInPath } from './apiKey.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
 import { sendReply } from './httpReply.ts'
+import type { ReadTurns } from './readTurns.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import type { Refuser } from './refuser.ts'
@@ -27,6 +28,7 @@ export interface HandlerOptions extends GatedOptions {
   /** how many bytes of unread responses a client may have before its requests wait */
   readonly backlogBytesMax: number
   readonly memory: ClientMemory
+  readonly turns: ReadTurns
 }
 
 /** A request handler as Express and Connect mount it; with a `next` it serves node:http, too. */
@@ -53,28 +55,43 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
     const refusal = bodyRefusal(request, options.requestBytesMax)
     if (refusal !== undefined) return refuser.answer(response, refusal)
     if (request.readableEnded) return next(bodyAlreadyRead())
-    readBody(request, options.requestBytesMax, caller.memory, (body) => {
+    const { requestBytesMax: bytesMax, turns } = options
+    readBody(request, { bytesMax, memory: caller.memory, turns }, (body) => {
       if (body === undefined) return refuser.answer(response, refusals.bodyTooLarge)
       if (caller.endpoint.faults !== undefined || options.gate !== undefined) {
         deliverWithFaults(body, caller, options, request, response).catch(next)
         return
       }
       const reply = answerBody(body, caller, options)
-      if (!(reply instanceof Promise)) return send(request, response, reply, options)
+      if (!(reply instanceof Promise)) {
+        send(request, response, reply, options)?.catch(next)
+        return
+      }
       reply.then((settled) => send(request, response, settled, options)).catch(next)
     })
   }
 }
 
+/** @returns resolves when it is sent, unless it is sent already */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
   { memory }: HandlerOptions,
-): void {
-  sendReply(request, response, reply)
+): Promise<void> | undefined {
   const { socket } = request
-  if (socket.writableLength > 0) memory.of(socket).countUnread()
+  const countUnread = () => {
+    if (socket.writableLength > 0) memory.of(socket).countUnread()
+  }
+  const sent = sendReply(request, response, reply)
+  if (sent === undefined) {
+    countUnread()
+    return undefined
+  }
+  // The whole reply is in memory until it is compressed.
+  const bytes = byteLength(reply ?? [])
+  memory.of(socket).add(bytes)
+  return sent.then(countUnread).finally(() => memory.of(socket).add(-bytes))
 }
 
 /** Answers where calls have to pass a gate, or the endpoint has faults. */
@@ -88,7 +105,7 @@ async function deliverWithFaults(
   const delay = (milliseconds: number) =>
     options.delays.wait(milliseconds, caller.endpoint, request.socket)
   const { reply, delivery } = await answerWithFaults(body, caller, options, 'http', delay)
-  if (delivery === undefined) send(request, response, reply, options)
+  if (delivery === undefined) await send(request, response, reply, options)
   else deliverHttp(response, delivery, reply)
 }
 

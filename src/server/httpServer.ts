@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { reportConnection } from '../primitives/sliceGate.ts'
 import type { InFlight } from '../rpc/inFlight.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import { closeHttpServer } from './closeHttpServer.ts'
@@ -56,7 +57,10 @@ export function createHttpServer(options: HttpServerOptions): HttpServer {
   })
   server.maxHeadersCount = HEADERS_MAX
   server.maxConnections = limits.connections + REFUSED_CONNECTIONS_MAX
-  server.on('connection', (socket) => connections.add(socket))
+  server.on('connection', (socket) => {
+    reportConnection()
+    connections.add(socket)
+  })
   handleRequests(server, connections, pipelines, options)
   handleUpgrades(server, connections, options)
   refuseMalformed(server, refuser)

@@ -2,6 +2,7 @@ import type { Socket } from 'node:net'
 import type { WebSocket } from 'ws'
 import type { MemoryAccount } from '../rpc/longWork.ts'
 import type { ConnectionMemory } from './clientMemory.ts'
+import { MESSAGE_COST, type Reader, type ReadTurns, TURN_COST } from './readTurns.ts'
 import { isBehind, untilDrained } from './untilDrained.ts'
 
 /** An estimate of the memory that a message, or a chunk of one, takes in addition to its bytes. */
@@ -11,6 +12,7 @@ export interface MessageQueueOptions {
   readonly client: WebSocket
   readonly socket: Socket
   readonly memory: ConnectionMemory
+  readonly turns: ReadTurns
   /** how many bytes of requests may be processed at a time */
   readonly queuedBytesMax: number
   /** how many bytes of unread responses the client may have before its requests wait */
@@ -26,14 +28,33 @@ export class MessageQueue {
   readonly #options: MessageQueueOptions
   readonly #waiting: Buffer[] = []
   #processingBytes = 0
+  /** of the messages that end in the current chunk, as of `ReadTurns` */
+  #cost = 0
   readonly #partial = new PartialMessage()
 
   constructor(options: MessageQueueOptions) {
     this.#options = options
-    const { client, socket, memory } = options
-    client.on('message', (message: Buffer) => this.#receive(message))
+    const { client, socket, memory, turns } = options
+    client.on('message', (message: Buffer) => {
+      // A message in several chunks is copied and checked at once.
+      this.#cost += MESSAGE_COST + message.length
+      this.#receive(message)
+    })
     // Called after the listener of ws, which has emitted the messages that end in this chunk.
-    socket.on('data', (chunk: Buffer) => memory.add(this.#partial.count(client, chunk.length)))
+    socket.on('data', ({ length }: Buffer) => {
+      memory.add(this.#partial.count(client, length))
+      const cost = this.#cost + length
+      this.#cost = 0
+      if (cost < TURN_COST) return
+      turns.spend(cost)
+      turns.wait(this.#reader)
+    })
+    client.once('close', () => turns.remove(this.#reader))
+  }
+
+  readonly #reader: Reader = {
+    pause: () => this.#options.client.pause(),
+    resume: () => this.#resume(),
   }
 
   /** Counts the memory of requests while they are processed. */
@@ -76,14 +97,19 @@ export class MessageQueue {
   }
 
   #continue(): void {
-    const { client, memory, process } = this.#options
+    const { memory, process } = this.#options
     while (this.#waiting.length > 0 && this.#hasRoom()) {
       const message = this.#waiting.shift() as Buffer
       memory.add(-message.length - OBJECT_BYTES)
       process(message)
     }
-    if (this.isEmpty) client.resume()
+    if (this.isEmpty) this.#resume()
     else if (this.#isBehind()) this.#continueWhenDrained()
+  }
+
+  #resume(): void {
+    const { client, turns } = this.#options
+    if (this.isEmpty && !turns.isWaiting(this.#reader)) client.resume()
   }
 
   #continueWhenDrained(): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { ClientMemory } from './clientMemory.ts'
+import { holdSocket, releaseSocket } from './heldSockets.ts'
 
 /** An estimate of what node:http stores of a waiting request in addition to its header: its objects, and the start of its body. */
 const REQUEST_BYTES = 4096
@@ -39,7 +40,7 @@ export class Pipelines {
     memory.add(bytes)
     const before = this.#waiting.get(socket) ?? 0
     this.#waiting.set(socket, before + 1)
-    if (before === 0) this.#keepPaused(socket)
+    if (before === 0) holdSocket(socket, this)
     response.once('socket', () => {
       memory.add(-bytes)
       const left = (this.#waiting.get(socket) as number) - 1
@@ -47,29 +48,13 @@ export class Pipelines {
         this.#waiting.set(socket, left)
       } else {
         this.#waiting.delete(socket)
-        release(socket)
+        releaseSocket(socket, this)
       }
       process.nextTick(handle)
     })
-  }
-
-  /** Pauses a connection and keeps it paused: node:http resumes it after each complete request. */
-  #keepPaused(socket: Socket): void {
-    socket.resume = () => socket
-    // An earlier resume() takes effect in the next tick; by then the request may have been handled.
-    process.nextTick(() =>
-      process.nextTick(() => {
-        if (this.#waiting.has(socket)) socket.pause()
-      }),
-    )
   }
 }
 
 function bytesOf({ rawHeaders }: IncomingMessage): number {
   return rawHeaders.reduce((bytes, text) => bytes + TEXT_BYTES + text.length, REQUEST_BYTES)
-}
-
-function release(socket: Socket): void {
-  Reflect.deleteProperty(socket, 'resume')
-  socket.resume()
 }

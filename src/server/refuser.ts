@@ -3,20 +3,26 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Observer } from '../rpc/observer.ts'
 import { nextResponse } from './pendingResponses.ts'
+import type { ReadTurns } from './readTurns.ts'
 import type { Refusal } from './refusals.ts'
+import { dropBody } from './requestBody.ts'
 
 /** Sends refusals, and reports them to the observer. */
 export class Refuser {
   readonly #observer: Observer
+  readonly #turns: ReadTurns
 
-  constructor(observer: Observer) {
+  constructor(observer: Observer, turns: ReadTurns) {
     this.#observer = observer
+    this.#turns = turns
   }
 
   /** Does nothing if the response has begun: a connection that uses too much memory is refused at any time. */
   answer(response: ServerResponse, { status, headers, body }: Refusal): void {
     if (response.headersSent) return
     this.#observer.refused(status)
+    // node:http would read it at full speed, however large it is.
+    if (!response.req.complete) dropBody(response.req, this.#turns)
     response.writeHead(status, headers as string[])
     response.end(body)
   }

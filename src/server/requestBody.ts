@@ -1,19 +1,25 @@
 import type { IncomingMessage } from 'node:http'
 import type { MemoryAccount } from '../rpc/longWork.ts'
+import { holdSocket, releaseSocket } from './heldSockets.ts'
+import { CHUNK_COST, type Reader, type ReadTurns, TURN_COST } from './readTurns.ts'
 
-/** How many chunks of a body are read before other connections are served: chunks may be as small as one byte. */
-const CHUNKS_MAX = 4096
+export interface ReadBodyOptions {
+  /** the largest body */
+  readonly bytesMax: number
+  /** counts the body until it is complete */
+  readonly memory: MemoryAccount
+  readonly turns: ReadTurns
+}
 
 /**
- * Reads the body of a request. `done` is not called if the client disconnects before the end.
+ * Reads the body of a request, a large one in turns with other connections. `done` is not called if the client disconnects
+ * before the end.
  *
- * @param memory counts the body until it is complete
  * @param done called with the body, or with undefined as soon as the body is larger than `bytesMax`
  */
 export function readBody(
   request: IncomingMessage,
-  bytesMax: number,
-  memory: MemoryAccount,
+  { bytesMax, memory, turns }: ReadBodyOptions,
   done: (body: Uint8Array | undefined) => void,
 ): void {
   const declaredBytes = Number(request.headers['content-length'])
@@ -21,21 +27,20 @@ export function readBody(
   let body: BodyChunks | undefined
   let bytes = 0
   let countedBytes = 0
-  let chunks = 0
-  request.on('data', (chunk: Buffer) => {
-    if (++chunks % CHUNKS_MAX === 0) {
-      request.pause()
-      setImmediate(() => request.resume())
-    }
+  let takeTurn: TakeTurn | undefined
+  const onData = (chunk: Buffer): void => {
     bytes += chunk.length
     // Most bodies arrive in one chunk, which need not be counted.
     if (chunk.length !== declaredBytes) {
       countedBytes += chunk.length
       memory.add(chunk.length)
+      takeTurn ??= turnTaker(request, turns)
+      takeTurn(chunk)
     }
     if (bytes > bytesMax) {
       // Reads and drops the rest: closing the connection now could cut off our response.
-      request.removeAllListeners('data').removeAllListeners('end').resume()
+      request.off('data', onData).off('end', onEnd)
+      dropBody(request, turns)
       memory.add(-countedBytes)
       done(undefined)
     } else if (first === undefined) {
@@ -44,11 +49,39 @@ export function readBody(
       body ??= new BodyChunks(first)
       body.append(chunk)
     }
-  })
-  request.on('end', () => {
+  }
+  const onEnd = (): void => {
     memory.add(-countedBytes)
+    // Chunks are copied together at once.
+    if (body !== undefined) turns.spend(bytes)
     done(body?.take() ?? first ?? Buffer.alloc(0))
-  })
+  }
+  request.on('data', onData).on('end', onEnd)
+}
+
+/** Reads what is left of a request's body in turns with other connections, and drops it. */
+export function dropBody(request: IncomingMessage, turns: ReadTurns): void {
+  request.on('data', turnTaker(request, turns))
+}
+
+/** Call this with each chunk of a large body. */
+type TakeTurn = (chunk: Buffer) => void
+
+function turnTaker(request: IncomingMessage, turns: ReadTurns): TakeTurn {
+  const { socket } = request
+  const reader: Reader = {
+    pause: () => holdSocket(socket, reader),
+    resume: () => releaseSocket(socket, reader),
+  }
+  let cost = 0
+  request.once('close', () => turns.remove(reader))
+  return (chunk) => {
+    cost += chunk.length + CHUNK_COST
+    if (cost < TURN_COST) return
+    turns.spend(cost)
+    turns.wait(reader)
+    cost = 0
+  }
 }
 
 /** A chunk of at least this many bytes is kept as it is. */

@@ -1,11 +1,11 @@
+import type { CallRunner } from '../callThreads/callRunner.ts'
+import type { CallService } from '../callThreads/callService.ts'
+import { createCallService } from '../callThreads/createCallService.ts'
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { CallRunner } from '../callThreads/callRunner.ts'
-import type { CallService } from '../callThreads/callService.ts'
-import { createCallService } from '../callThreads/createCallService.ts'
 import type { FaultRule } from '../faults/faultRule.ts'
 import type { FaultOptions } from '../moves/faultOptions.ts'
 import { ControlDispatcher } from '../rpc/control/controlDispatcher.ts'
@@ -28,6 +28,7 @@ import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import { type ServeOptions, ServeOptionsError } from './options.ts'
+import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
@@ -147,7 +148,8 @@ function createShared(
   limits: ResolvedServeOptions['limits'],
   { observer, onInternalError }: Monitoring,
 ) {
-  const refuser = new Refuser(observer)
+  const turns = new ReadTurns()
+  const refuser = new Refuser(observer, turns)
   return {
     observer,
     onInternalError,
@@ -157,6 +159,7 @@ function createShared(
       bytesMax: limits.clientBytes,
       close: (socket) => refuser.abort(socket, refusals.outOfMemory),
     }),
+    turns,
     delays: new Delays(),
   }
 }

@@ -51,7 +51,7 @@ export class WebSocketConnection {
     options: WebSocketConnectionOptions,
   ) {
     const { endpoint } = access
-    const { queuedBytesMax, backlogBytesMax } = options
+    const { queuedBytesMax, backlogBytesMax, turns } = options
     const memory = options.memory.of(socket)
     memory.close = () => closeOverloaded(client, socket)
     this.endpoint = endpoint
@@ -63,6 +63,7 @@ export class WebSocketConnection {
       client,
       socket,
       memory,
+      turns,
       queuedBytesMax,
       backlogBytesMax,
       process: (message) => this.#answer(message),

@@ -3,6 +3,7 @@ import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { hostileCallRequest } from '../support/calls/hostileCallRequest.ts'
+import { request } from '../support/transports.ts'
 import { until } from '../support/until.ts'
 
 let chain: Chain
@@ -14,6 +15,7 @@ beforeAll(async () => {
 
 afterEach(() => server?.close())
 
+const CONTRACT = `0x${'c0'.repeat(20)}`
 /** JUMPDEST, PUSH0, JUMP: a loop. */
 const loop = hostileCallRequest({ name: 'a loop', code: '0x5b5f56' })
 /** Returns one byte. */
@@ -41,8 +43,8 @@ describe('calls over HTTP', () => {
     })
     expect(await ask(server.url, short)).toMatchObject({ result: '0x00' })
     expect(await metrics(server)).toMatchObject({
-      'ommer_calls_total{kind="call",place="worker"}': 1,
-      'ommer_calls_total{kind="call",place="main"}': 1,
+      'ommer_calls_total{kind="call",thread="worker"}': 1,
+      'ommer_calls_total{kind="call",thread="main"}': 1,
       ommer_call_threads: 1,
       ommer_calls_waiting: 0,
     })
@@ -54,7 +56,7 @@ describe('calls over HTTP', () => {
       error: { code: -32000, message: 'execution aborted (timeout = 1s)' },
     })
     expect(await metrics(server)).toMatchObject({
-      'ommer_calls_ended_total{reason="timeout"}': 1,
+      'ommer_calls_aborted_total{reason="timeout"}': 1,
     })
   })
 
@@ -67,5 +69,43 @@ describe('calls over HTTP', () => {
     expect(await ask(url, short)).toMatchObject({ result: '0x00' })
     await server.close()
     expect(await running).toBe('cut off')
+  })
+
+  it('counts traces by their kind of job', async () => {
+    server = await serve(chain, { port: 0, callTimeout: 0 })
+    const { transactions = [] } = chain.blockByNumber(2) ?? {}
+    const tracer = { tracer: 'callTracer' }
+    const { url } = server
+    await ask(url, request('debug_traceBlockByNumber', ['0x2', tracer]))
+    await ask(url, request('debug_traceTransaction', [transactions[0]?.hash, tracer]))
+    await ask(url, request('debug_traceCall', [{}, 'latest', tracer]))
+    await ask(url, request('trace_block', ['0x2']))
+    await ask(url, request('trace_replayBlockTransactions', ['0x2', ['trace']]))
+    expect(await metrics(server)).toMatchObject({
+      'ommer_calls_total{kind="traceBlock",thread="worker"}': 2,
+      'ommer_calls_total{kind="traceCall",thread="worker"}': 1,
+      'ommer_calls_total{kind="parityTraces",thread="worker"}': 1,
+      'ommer_calls_total{kind="parityReplay",thread="worker"}': 1,
+    })
+  })
+
+  it('ends the trace of a client that disconnects', async () => {
+    const limits = { closeSeconds: 1 }
+    server = await serve(chain, { port: 0, callGas: 0, callTimeout: 0, limits })
+    const controller = new AbortController()
+    const { url } = server
+    const options = { tracer: 'noopTracer', stateOverrides: { [CONTRACT]: { code: '0x5b5f56' } } }
+    const body = request('debug_traceCall', [{ to: CONTRACT }, 'latest', options])
+    const headers = { 'content-type': 'application/json' }
+    const { signal } = controller
+    const running = fetch(url, { method: 'POST', headers, body, signal }).catch(() => 'aborted')
+    await until(async () => (await metrics(server as Server)).ommer_call_threads === 1)
+    controller.abort()
+    expect(await running).toBe('aborted')
+    const aborted = 'ommer_calls_aborted_total{reason="disconnected"}'
+    await until(async () => (await metrics(server as Server))[aborted] === 1)
+    expect(await ask(url, request('debug_traceCall', [{}, 'latest', {}]))).toMatchObject({
+      result: { failed: false, structLogs: [] },
+    })
   })
 })

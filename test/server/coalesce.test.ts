@@ -12,6 +12,11 @@ it('joins small parts, and leaves large ones alone', () => {
   expect(coalesce([])).toEqual([])
 })
 
+it('divides many small parts into chunks that are cheap to allocate', () => {
+  const chunks = coalesce(Array.from({ length: 100 }, () => bytes(2000)))
+  expect(chunks.map(({ length }) => length)).toEqual([66_000, 66_000, 66_000, 2000])
+})
+
 it('preserves all bytes', () => {
   const part = fc.oneof(
     fc.string({ unit: 'grapheme' }),

@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { setImmediate as nextRound } from 'node:timers/promises'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
 import { ClientMemory } from '../../src/server/clientMemory.ts'
 import { MessageQueue } from '../../src/server/messageQueue.ts'
+import { ReadTurns } from '../../src/server/readTurns.ts'
 
 const ends: (() => void)[] = []
 afterEach(() => {
@@ -31,6 +32,7 @@ async function connect(queuedBytesMax = 1000) {
     client: peer,
     socket,
     memory: memory.of(socket),
+    turns: new ReadTurns(),
     queuedBytesMax,
     backlogBytesMax: 1000,
     process(message) {
@@ -108,4 +110,37 @@ test('does not count pings and pongs', async () => {
     await settle(before + 106)
   }
   expect(memory.bytes).toBe(0)
+})
+
+test('waits for its turn after each large chunk', async () => {
+  const { client, peer, socket, processed } = await connect(1_000_000)
+  const large: boolean[] = []
+  socket.on('data', ({ length }) => {
+    if (length >= 32_768) large.push(peer.isPaused)
+  })
+  client.send('x'.repeat(1_000_000))
+  while (processed.length === 0) await nextRound()
+  expect(large.length).toBeGreaterThan(10)
+  expect(new Set(large)).toEqual(new Set([true]))
+  client.send('next')
+  while (processed.length === 1) await nextRound()
+})
+
+test('waits for its turn after many messages in one chunk', async () => {
+  const { client, peer, socket, processed } = await connect(1_000_000)
+  const isPaused = new Promise((resolve) => socket.once('data', () => resolve(peer.isPaused)))
+  const messages = Array.from({ length: 50 }, (_, number) => `message ${number}`)
+  for (const message of messages) client.send(message)
+  expect(await isPaused).toBe(true)
+  while (processed.length < messages.length) await nextRound()
+  expect(processed).toEqual(messages)
+})
+
+test('does not wait for a turn after a small message', async () => {
+  const { client, peer, processed } = await connect()
+  const pause = vi.spyOn(peer, 'pause')
+  client.send('x'.repeat(1000))
+  while (processed.length === 0) await nextRound()
+  await nextRound()
+  expect(pause).not.toHaveBeenCalled()
 })

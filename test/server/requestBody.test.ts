@@ -1,7 +1,17 @@
-import type { IncomingMessage } from 'node:http'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect, Socket } from 'node:net'
 import { Readable } from 'node:stream'
-import { expect, test, vi } from 'vitest'
+import { setImmediate as nextRound } from 'node:timers/promises'
+import { describe, expect, test, vi } from 'vitest'
+import { ReadTurns } from '../../src/server/readTurns.ts'
+import * as refusals from '../../src/server/refusals.ts'
+import { Refuser } from '../../src/server/refuser.ts'
 import { readBody } from '../../src/server/requestBody.ts'
+
+/** A connection that has nothing to do with the chunks of a body. */
+const socket = new Socket()
 
 /** Reads a body that arrives in pieces; also returns the most bytes counted, and the count at the end. */
 async function read(pieces: Iterable<Buffer>, bytesMax = 1_000_000, declared?: number) {
@@ -14,9 +24,9 @@ async function read(pieces: Iterable<Buffer>, bytesMax = 1_000_000, declared?: n
   }
   const headers = declared === undefined ? {} : { 'content-length': String(declared) }
   const stream = Readable.from(pieces, { objectMode: false })
-  const request = Object.assign(stream, { headers }) as unknown as IncomingMessage
+  const request = Object.assign(stream, { headers, socket }) as unknown as IncomingMessage
   const body = await new Promise<Uint8Array | undefined>((resolve) => {
-    readBody(request, bytesMax, account, resolve)
+    readBody(request, { bytesMax, memory: account, turns: new ReadTurns() }, resolve)
   })
   return { body, memory }
 }
@@ -65,9 +75,13 @@ test('copies no large piece before the body is complete', async () => {
   const concat = vi.spyOn(Buffer, 'concat')
   try {
     const stream = new Readable({ read() {} })
-    const request = Object.assign(stream, { headers: {} }) as unknown as IncomingMessage
+    const request = Object.assign(stream, { headers: {}, socket }) as unknown as IncomingMessage
     const complete = new Promise<Uint8Array | undefined>((resolve) => {
-      readBody(request, 10_000_000, { add() {} }, resolve)
+      readBody(
+        request,
+        { bytesMax: 10_000_000, memory: { add() {} }, turns: new ReadTurns() },
+        resolve,
+      )
     })
     for (let at = 0; at < 80; at++) stream.push(Buffer.allocUnsafeSlow(65_536))
     await new Promise((resolve) => setImmediate(resolve))
@@ -103,4 +117,81 @@ test('reports a body above the limit, and stops counting it', async () => {
 
 test('accepts a body of exactly the limit', async () => {
   expect((await read([bytes(60), bytes(40)], 100)).body).toHaveLength(100)
+})
+
+describe('bodies of many connections are read in turns', () => {
+  const CONNECTIONS = 100
+  const BYTES = 500_000
+
+  /** Sends all bodies at once; returns how many bytes the server read in each round of the event loop. */
+  async function bytesPerRound(
+    handle: (request: IncomingMessage, response: ServerResponse) => void,
+  ) {
+    const sockets = new Set<Socket>()
+    let complete = 0
+    const server = createServer((request, response) => {
+      sockets.add(request.socket)
+      handle(request, response)
+      request.once('end', () => complete++)
+    }).listen(0)
+    const { port } = server.address() as AddressInfo
+    const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Length: ${BYTES}\r\n\r\n`
+    const clients = Array.from({ length: CONNECTIONS }, () => connect(port).resume())
+    // The start of a body arrives with the header, and pauses the connection before it is read.
+    const start = Buffer.alloc(60_000)
+    for (const client of clients) client.write(Buffer.concat([Buffer.from(head), start]))
+    while (sockets.size < CONNECTIONS) await nextRound()
+    const rest = Buffer.alloc(BYTES - start.length)
+    for (const client of clients) client.write(rest)
+    const bytesRead = () => [...sockets].reduce((sum, socket) => sum + socket.bytesRead, 0)
+    const perRound: number[] = []
+    let before = bytesRead()
+    while (complete < CONNECTIONS) {
+      await nextRound()
+      const now = bytesRead()
+      if (now > before) perRound.push(now - before)
+      before = now
+    }
+    for (const client of clients) {
+      client.destroy()
+      await once(client, 'close')
+    }
+    server.close()
+    return perRound
+  }
+
+  function requireTurns(perRound: readonly number[]): void {
+    // The first chunk of a connection is always read.
+    expect(Math.max(...perRound)).toBeLessThanOrEqual((CONNECTIONS + 34) * 65_536)
+    expect(Math.max(...perRound.slice(2))).toBeLessThanOrEqual(34 * 65_536)
+  }
+
+  test('where they are accepted', async () => {
+    const options = { bytesMax: BYTES, memory: { add() {} }, turns: new ReadTurns() }
+    const bodies: (number | undefined)[] = []
+    const perRound = await bytesPerRound((request, response) => {
+      readBody(request, options, (body) => {
+        bodies.push(body?.length)
+        response.end()
+      })
+    })
+    requireTurns(perRound)
+    expect(bodies).toEqual(Array(CONNECTIONS).fill(BYTES))
+  })
+
+  test('where they are too large', async () => {
+    const options = { bytesMax: 1000, memory: { add() {} }, turns: new ReadTurns() }
+    const perRound = await bytesPerRound((request, response) => {
+      readBody(request, options, () => response.end())
+    })
+    requireTurns(perRound)
+  })
+
+  test('where the request is refused', async () => {
+    const refuser = new Refuser({ answered() {}, refused() {} }, new ReadTurns())
+    const perRound = await bytesPerRound((_, response) => {
+      refuser.answer(response, refusals.unknownKey)
+    })
+    requireTurns(perRound)
+  })
 })

@@ -5,6 +5,7 @@ import type { Observer } from '../../src/rpc/observer.ts'
 import { ClientMemory } from '../../src/server/clientMemory.ts'
 import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
 import { Delays } from '../../src/server/faults/delays.ts'
+import { ReadTurns } from '../../src/server/readTurns.ts'
 import { Refuser } from '../../src/server/refuser.ts'
 import type { WebSocketOptions } from '../../src/server/webSocketHandler.ts'
 
@@ -12,6 +13,7 @@ import type { WebSocketOptions } from '../../src/server/webSocketHandler.ts'
 export function handlerOptions(chain: Chain): WebSocketOptions {
   const endpoints = new EndpointRegistry(chain, { dialect: 'infura', anyKey: true })
   const observer: Observer = { answered() {}, refused() {} }
+  const turns = new ReadTurns()
   return {
     endpoints,
     observer,
@@ -22,8 +24,9 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
       cacheBytes: 1_000_000,
       logLimits: { rangeMax: 1000, resultsMax: 10_000, bytesMax: 1_000_000 },
     }),
-    refuser: new Refuser(observer),
+    refuser: new Refuser(observer, turns),
     inFlight: new InFlight(1000),
+    turns,
     delays: new Delays(),
     requestBytesMax: 1_000_000,
     valuesMax: 50_000,
