@@ -55,7 +55,7 @@ describe('code in the documentation', () => {
 describe('requests in the documentation', () => {
   let server: Server
   beforeAll(async () => {
-    server = await serve(await createChain(), { port: 0 })
+    server = await serve(await createChain(), { port: 0, callTimeout: 0 })
   })
   afterAll(() => server.close())
 

@@ -1,12 +1,12 @@
-import { CallError } from '../../src/chain/calls/callError.ts'
-import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
-import type { StateOverrides } from '../../src/chain/calls/overrides.ts'
-import { createChain } from '../../src/chain/createChain.ts'
 import { CallService } from '../../src/callThreads/callService.ts'
 import { SHORT_WORK } from '../../src/callThreads/createCallService.ts'
 import { jobs } from '../../src/callThreads/jobs.ts'
 import { startCallWorker } from '../../src/callThreads/startCallWorker.ts'
 import { WorkBudget, type WorkLimits } from '../../src/callThreads/workBudget.ts'
+import { CallError } from '../../src/chain/calls/callError.ts'
+import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
+import type { StateOverrides } from '../../src/chain/calls/overrides.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import { hostileCalls } from '../../test/support/calls/hostileCalls.ts'
 
@@ -36,11 +36,17 @@ const base = {
   loadJobs: async () => jobs,
   threadsMax: 1,
   idleMs: 60_000,
+  abortMs: 200,
   heapMebibytes: 512,
 }
 const short = { steps: unlimited, gas: unlimited, milliseconds: unlimited }
-const main = new CallService({ ...base, longJobs: new Set(), shortWork: short })
-const worker = new CallService({ ...base, longJobs: new Set(['call']), shortWork: short })
+const main = new CallService({ ...base, longJobs: new Set(), firstWork: short, shortWork: short })
+const worker = new CallService({
+  ...base,
+  longJobs: new Set(['call']),
+  firstWork: short,
+  shortWork: short,
+})
 // Threads alone do not keep a program alive.
 const alive = setInterval(() => {}, 1000)
 const client = { connection: {}, isClosed: () => false }

@@ -1,29 +1,26 @@
-import { CallError } from '../chain/calls/callError.ts'
+import { type CallError, serverError } from '../chain/calls/callError.ts'
 import type { CallClient } from './callRunner.ts'
-import { CallThread, type JobOutcome, type StartWorker } from './callThread.ts'
+import { CallThread, type CallThreadOptions, type JobOutcome } from './callThread.ts'
 import { FairQueue } from './fairQueue.ts'
-import { goDuration } from './formatGoDuration.ts'
+import { formatGoDuration } from './formatGoDuration.ts'
 import type { JobAnswers } from './jobAnswers.ts'
 import type { JobRequest } from './messages.ts'
 
-export interface CallPoolOptions {
-  readonly start: StartWorker
+export interface CallPoolOptions extends CallThreadOptions {
   /** how many jobs run at once, each in a thread of its own */
   readonly threadsMax: number
   /** in milliseconds: after how long a job is ended; 0 for no limit */
   readonly timeoutMs: number
   /** in milliseconds: how long a thread without work is kept */
   readonly idleMs: number
-  /** the heap of a thread, in mebibytes; the memory of contracts is outside of it, where gas bounds it */
-  readonly heapMebibytes: number
 }
 
-/** Why threads were ended before their job was. */
-export type EndReason = 'timeout' | 'disconnected'
+/** Why a job was aborted. */
+export type AbortReason = 'timeout' | 'disconnected'
 
 interface QueuedJob {
   readonly client: CallClient
-  readonly request: JobRequest
+  readonly request: () => JobRequest
   readonly answers: JobAnswers
   readonly resolve: (outcome: JobOutcome) => void
   readonly reject: (error: unknown) => void
@@ -31,8 +28,6 @@ interface QueuedJob {
 
 /** How often the pool checks for clients that have disconnected, in milliseconds. */
 const CHECK_MS = 100
-
-const SERVER_ERROR = -32000
 
 /**
  * Runs jobs in worker threads. A client has one job at a time in progress, and clients take turns for threads, so that a
@@ -47,7 +42,7 @@ export class CallPool {
   readonly #busyClients = new Set<object>()
   /** ends of threads that are in progress */
   readonly #ending = new Set<Promise<void>>()
-  readonly #ended = new Map<EndReason, number>()
+  readonly #aborted = new Map<AbortReason, number>()
   #check: NodeJS.Timeout | undefined
   #isStarting = false
   #isClosed = false
@@ -71,17 +66,19 @@ export class CallPool {
     return this.#waiting.length
   }
 
-  /** How many jobs were ended, by reason. */
-  get ended(): ReadonlyMap<EndReason, number> {
-    return this.#ended
+  /** How many jobs were aborted, by reason. */
+  get aborted(): ReadonlyMap<AbortReason, number> {
+    return this.#aborted
   }
 
   /**
    * Runs a job.
    *
+   * @param request makes what is sent to the thread, when there is one: with copies of whole blocks, those of thousands of
+   *   waiting jobs would take gigabytes
    * @throws {CallError} where it takes too long or its thread runs out of memory
    */
-  run(client: CallClient, request: JobRequest, answers: JobAnswers): Promise<JobOutcome> {
+  run(client: CallClient, request: () => JobRequest, answers: JobAnswers): Promise<JobOutcome> {
     if (this.#isClosed) return Promise.reject(closedError())
     return new Promise((resolve, reject) => {
       this.#waiting.push(client.connection, { client, request, answers, resolve, reject })
@@ -127,11 +124,11 @@ export class CallPool {
       timeoutMs === 0
         ? undefined
         : setTimeout(() => {
-            const message = `execution aborted (timeout = ${goDuration(timeoutMs)})`
-            this.#endEarly(thread, 'timeout', new CallError(SERVER_ERROR, message))
+            const message = `execution aborted (timeout = ${formatGoDuration(timeoutMs)})`
+            this.#abort(thread, 'timeout', serverError(message))
           }, timeoutMs).unref()
     try {
-      resolve(await thread.run(request, answers))
+      resolve(await thread.run(request(), answers))
     } catch (error) {
       reject(error)
     }
@@ -180,13 +177,13 @@ export class CallPool {
       reject(disconnectedError())
     }
     for (const [thread, { client }] of this.#running) {
-      if (client.isClosed()) this.#endEarly(thread, 'disconnected', disconnectedError())
+      if (client.isClosed()) this.#abort(thread, 'disconnected', disconnectedError())
     }
   }
 
-  #endEarly(thread: CallThread, reason: EndReason, error: CallError): void {
-    this.#ended.set(reason, (this.#ended.get(reason) ?? 0) + 1)
-    this.#end(thread, error)
+  #abort(thread: CallThread, reason: AbortReason, error: CallError): void {
+    if (!thread.abort(error)) return
+    this.#aborted.set(reason, (this.#aborted.get(reason) ?? 0) + 1)
   }
 
   #end(thread: CallThread, error: CallError): void {
@@ -203,9 +200,9 @@ export class CallPool {
 
 /** No client reads this message; it appears in the log. */
 export function disconnectedError(): CallError {
-  return new CallError(SERVER_ERROR, 'the client has disconnected')
+  return serverError('the client has disconnected')
 }
 
 function closedError(): CallError {
-  return new CallError(SERVER_ERROR, 'the server is closed')
+  return serverError('the server is closed')
 }

@@ -1,10 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
-import type { JobName, jobs } from './jobs.ts'
-
-type Jobs = typeof jobs
-export type JobInput<Name extends JobName> = Parameters<Jobs[Name]>[1]
-export type JobOutput<Name extends JobName> = Awaited<ReturnType<Jobs[Name]>>
+import type { JobInput, JobName, JobOutput } from './jobs.ts'
 
 /** For whom a call runs. */
 export interface CallClient {

@@ -1,13 +1,15 @@
 import { MessageChannel, type Worker, type WorkerOptions } from 'node:worker_threads'
-import { CallError } from '../chain/calls/callError.ts'
+import { CallError, serverError } from '../chain/calls/callError.ts'
 import type { JobAnswers } from './jobAnswers.ts'
-import type {
-  JobReply,
-  JobRequest,
-  Question,
-  SentAnswer,
-  SentError,
-  WorkerSetup,
+import {
+  ABORTED,
+  ANSWERED,
+  type JobReply,
+  type JobRequest,
+  type Question,
+  type SentAnswer,
+  type SentError,
+  type WorkerSetup,
 } from './messages.ts'
 
 /** Starts a worker thread that serves jobs. */
@@ -25,14 +27,23 @@ interface CurrentJob {
   readonly answers: JobAnswers
   readonly resolve: (outcome: JobOutcome) => void
   readonly reject: (error: unknown) => void
+  /** why it was aborted */
+  aborted?: { readonly reason: unknown; readonly timer: NodeJS.Timeout }
 }
 
-/** geth's code for errors that have no code of their own */
-const SERVER_ERROR = -32000
+export interface CallThreadOptions {
+  readonly start: StartWorker
+  /** the heap of a thread, in mebibytes; the memory of contracts is outside of it, where gas bounds it */
+  readonly heapMebibytes: number
+  /** in milliseconds: how long an aborted job may take until it notices, before its thread is terminated */
+  readonly abortMs: number
+}
 
 /** A worker thread that runs one job at a time. */
 export class CallThread {
   readonly #worker: Worker
+  readonly #abortMs: number
+  readonly #signals = new Int32Array(new SharedArrayBuffer(8))
   readonly #exited: Promise<void>
   /** resolves when the thread runs, or has ended */
   readonly started: Promise<unknown>
@@ -40,22 +51,20 @@ export class CallThread {
   #isAlive = true
 
   /** @param onExit is called when it has ended, for whatever reason */
-  constructor(
-    { start, heapMebibytes }: { readonly start: StartWorker; readonly heapMebibytes: number },
-    onExit: () => void,
-  ) {
-    const signal = new Int32Array(new SharedArrayBuffer(4))
+  constructor({ start, heapMebibytes, abortMs }: CallThreadOptions, onExit: () => void) {
+    const signals = this.#signals
+    this.#abortMs = abortMs
     const { port1: answers, port2: port } = new MessageChannel()
     const worker = start({
-      workerData: { port, signal } satisfies WorkerSetup,
+      workerData: { port, signals } satisfies WorkerSetup,
       transferList: [port],
       resourceLimits: { maxOldGenerationSizeMb: heapMebibytes },
     })
     this.#worker = worker
     const send = (sent: SentAnswer) => {
       answers.postMessage(sent)
-      Atomics.store(signal, 0, 1)
-      Atomics.notify(signal, 0)
+      Atomics.store(signals, ANSWERED, 1)
+      Atomics.notify(signals, ANSWERED)
     }
     answers.on('message', (question: Question) => void this.#answer(question, send))
     worker.on('message', (reply: JobReply) => this.#finish(reply))
@@ -90,6 +99,20 @@ export class CallThread {
   }
 
   /**
+   * Has the job end soon. The thread is kept if the job notices: starting another takes as long as many calls.
+   *
+   * @param reason with which the job fails
+   * @returns false if it was aborted before
+   */
+  abort(reason: unknown): boolean {
+    const job = this.#job
+    if (job === undefined || job.aborted !== undefined) return false
+    Atomics.store(this.#signals, ABORTED, 1)
+    job.aborted = { reason, timer: setTimeout(() => void this.end(reason), this.#abortMs).unref() }
+    return true
+  }
+
+  /**
    * Ends the thread at once.
    *
    * @param reason with which its job fails
@@ -113,8 +136,11 @@ export class CallThread {
   }
 
   #finish(reply: JobReply): void {
-    const job = this.#job
-    this.#job = undefined
+    const job = this.#takeJob()
+    if (job?.aborted !== undefined) {
+      job.reject(job.aborted.reason)
+      return
+    }
     const { isShort } = reply
     const result = () => {
       if ('error' in reply) throw fromSent(reply.error)
@@ -125,9 +151,15 @@ export class CallThread {
 
   #fail(reason: unknown): void {
     this.#isAlive = false
+    this.#takeJob()?.reject(reason)
+  }
+
+  #takeJob(): CurrentJob | undefined {
     const job = this.#job
     this.#job = undefined
-    job?.reject(reason)
+    clearTimeout(job?.aborted?.timer)
+    Atomics.store(this.#signals, ABORTED, 0)
+    return job
   }
 }
 
@@ -142,6 +174,6 @@ function fromSent({ code, message, data, stack }: SentError): Error {
 function toCallError(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown }
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? new CallError(SERVER_ERROR, 'execution aborted (out of memory)')
+    ? serverError('execution aborted (out of memory)')
     : error
 }

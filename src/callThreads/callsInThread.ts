@@ -1,8 +1,8 @@
 import { chainEnvironment } from '../chain/calls/chainEnvironment.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ViewedChain } from '../endpoint/view.ts'
-import type { CallClient, CallRunner, JobInput, JobOutput } from './callRunner.ts'
-import type { Job, JobName } from './jobs.ts'
+import type { CallClient, CallRunner } from './callRunner.ts'
+import type { JobInput, JobName, JobOutput } from './jobs.ts'
 
 /** Runs calls in this thread, without limits: for a program that waits for nothing else. */
 export class CallsInThread implements CallRunner {
@@ -23,9 +23,8 @@ export class CallsInThread implements CallRunner {
     const { jobs } = await import('./jobs.ts')
     const [state, codes] = await Promise.all([states.after(block), states.codes()])
     const environment = chainEnvironment({ rules, block, state, codes, tree })
-    const job: Job = jobs[name]
-    const result = this.#idle.then(() => job(environment, input as never))
+    const result = this.#idle.then(() => jobs[name](environment, input))
     this.#idle = result.catch(() => {})
-    return (await result) as JobOutput<Name>
+    return result
   }
 }

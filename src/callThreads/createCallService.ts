@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { CallService } from './callService.ts'
+import { LONG_JOBS } from './longJobs.ts'
 import { startCallWorker } from './startCallWorker.ts'
 
 /** Limits on calls, as a user sets them. */
@@ -12,6 +13,9 @@ export interface CallLimits {
 
 /** See "How calls are run" in docs/architecture.md, also for how these were measured. */
 export const SHORT_WORK = { steps: 2500, gas: 200_000, milliseconds: 4 }
+const FIRST_WORK = { steps: 500, gas: 40_000, milliseconds: 1 }
+/** Many times what a loop needs to notice, and less than a client minds. */
+const ABORT_MS = 200
 const IDLE_MS = 30_000
 /** Many times what calls need at the default gas cap. */
 const HEAP_MEBIBYTES = 512
@@ -23,10 +27,12 @@ export function createCallService({ gas, timeoutSeconds }: CallLimits): CallServ
     timeoutMs: timeoutSeconds * 1000,
     start: startCallWorker,
     loadJobs: async () => (await import('./jobs.ts')).jobs,
-    longJobs: new Set(['simulate']),
+    longJobs: LONG_JOBS,
+    firstWork: FIRST_WORK,
     shortWork: SHORT_WORK,
     threadsMax: Math.max(4, 2 * availableParallelism()),
     idleMs: IDLE_MS,
+    abortMs: ABORT_MS,
     heapMebibytes: HEAP_MEBIBYTES,
   })
 }

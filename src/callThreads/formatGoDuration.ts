@@ -1,5 +1,5 @@
 /** A duration as Go prints it, such as `5s` or `1m30s`, for geth's messages. */
-export function goDuration(milliseconds: number): string {
+export function formatGoDuration(milliseconds: number): string {
   if (milliseconds < 1000) return `${milliseconds}ms`
   const seconds = `${(milliseconds / 1000) % 60}s`
   const minutes = Math.floor(milliseconds / 60_000)

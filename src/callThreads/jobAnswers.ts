@@ -1,5 +1,6 @@
 import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from '../chain/state/account.ts'
 import { fromByteText, toByteText } from '../chain/state/byteText.ts'
+import { hashState, isHashed } from '../chain/state/hashState.ts'
 import type { CodeStore } from '../chain/state/worldState.ts'
 import type { Question, Questions, SentChange } from './messages.ts'
 
@@ -10,6 +11,9 @@ export interface JobState {
   /** the hash of the block with a number, among the block and its ancestors; 32 bytes */
   readonly blockHash: (number: number) => Uint8Array
 }
+
+/** How many nodes of a state are hashed in a time slice: a few milliseconds' worth. */
+const HASHED_NODES_MAX = 500
 
 /** Runs work in a time slice of the main thread. */
 export type RunInSlice = <Result>(work: () => Promise<Result>) => Promise<Result>
@@ -56,9 +60,26 @@ export class JobAnswers {
       case 'blockHash':
         return toByteText(blockHash(question.ask))
       case 'change':
-        return this.#runInSlice(async () => this.#change(question.ask))
+        return this.#whenHashed(() => this.#runInSlice(async () => this.#change(question.ask)))
       case 'stateRoot':
-        return toByteText(this.#changed.root())
+        return this.#whenHashed(() => toByteText(this.#changed.root()))
+    }
+  }
+
+  /** Hashes the state first: an old state does not share its nodes with others, and has thousands of them. */
+  #whenHashed<Result>(then: () => Result | Promise<Result>): Result | Promise<Result> {
+    return isHashed(this.#changed) ? then() : this.#hash().then(then)
+  }
+
+  async #hash(): Promise<void> {
+    const nodes = hashState(this.#changed)
+    let isDone = false
+    while (!isDone) {
+      await this.#runInSlice(async () => {
+        for (let count = 0; count < HASHED_NODES_MAX && !isDone; count++) {
+          isDone = nodes.next().done === true
+        }
+      })
     }
   }
 

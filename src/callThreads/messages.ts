@@ -3,17 +3,22 @@ import type { CallBlock } from '../chain/calls/callEnvironment.ts'
 import type { Rules } from '../chain/protocol/rules.ts'
 import type { ByteText } from '../chain/state/byteText.ts'
 import type { StoredCode } from '../chain/state/worldState.ts'
+import type { InputOf, JobTable, NameIn } from './jobTable.ts'
 import type { WorkLimits } from './workBudget.ts'
 
 // Messages between the main thread and a worker thread. Short bytes are sent as strings, because sending a Uint8Array
 // copies its whole buffer, which often contains other bytes, too.
 
+/** Indexes of signals. */
+export const ANSWERED = 0
+export const ABORTED = 1
+
 /** What a worker thread is started with. */
 export interface WorkerSetup {
   /** carries its questions, and the answers */
   readonly port: MessagePort
-  /** one number, which is 1 when the answer to a question has been sent */
-  readonly signal: Int32Array
+  /** two numbers: `ANSWERED` is 1 when the answer to a question has been sent, `ABORTED` when the job shall end */
+  readonly signals: Int32Array
 }
 
 /** Has a worker run a job. It gets one at a time. */
@@ -24,6 +29,12 @@ export interface JobRequest {
   readonly block: CallBlock
   /** what a call may do in the main thread */
   readonly shortWork: WorkLimits
+}
+
+/** The same as the worker gets it. */
+export interface ReceivedJob<Table extends JobTable> extends JobRequest {
+  readonly name: NameIn<Table>
+  readonly input: InputOf<Table, NameIn<Table>>
 }
 
 /** The worker has finished its job. */

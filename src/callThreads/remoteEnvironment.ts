@@ -1,5 +1,6 @@
 import type { CallEnvironment } from '../chain/calls/callEnvironment.ts'
 import type { Meter } from '../chain/execution/meter.ts'
+import type { Rules } from '../chain/protocol/rules.ts'
 import { type ByteText, fromByteText, toByteText } from '../chain/state/byteText.ts'
 import type { BaseAccount, StorageBase } from '../chain/state/stateBase.ts'
 import type { StoredCode } from '../chain/state/worldState.ts'
@@ -19,14 +20,19 @@ const ACCOUNTS_MAX = 20_000
 const SLOTS_MAX = 100_000
 /** Of at most 24 KiB. */
 const CODES_MAX = 1000
+/** Chains that call at the same time. */
+const RULES_MAX = 16
 
 /** Makes the environments of calls in a worker thread, which has no chain but asks for the parts that it needs. */
-export class AskingEnvironments {
+export class RemoteEnvironments {
   readonly #ask: Ask
   // Block hashes, roots and hashes of code name what never changes, so that it need not be asked for again.
   readonly #accounts = new BoundedCache<string, SentAccount | undefined>(ACCOUNTS_MAX)
   readonly #slots = new BoundedCache<string, ByteText | undefined>(SLOTS_MAX)
   readonly #codes = new BoundedCache<string, StoredCode | undefined>(CODES_MAX)
+
+  /** by their JSON: each message has a copy, but engines are kept by the object */
+  readonly #rules = new BoundedCache<string, Rules>(RULES_MAX)
 
   constructor(ask: Ask) {
     this.#ask = ask
@@ -34,7 +40,7 @@ export class AskingEnvironments {
 
   for({ rules, block }: JobRequest, meter: Meter): CallEnvironment {
     return {
-      rules,
+      rules: this.#rules.get(JSON.stringify(rules), () => rules),
       block,
       state: { get: (key) => this.#account(block.hash, toByteText(key)) },
       code: (name) => this.#codes.get(name, () => this.#ask('code', name)),

@@ -1,21 +1,23 @@
 import { setPriority } from 'node:os'
-import { parentPort, receiveMessageOnPort, workerData } from 'node:worker_threads'
+import { parentPort, workerData } from 'node:worker_threads'
 import { CallError } from '../chain/calls/callError.ts'
-import { type Ask, AskingEnvironments } from './remoteEnvironment.ts'
-import type { Job } from './jobs.ts'
+import { askMainThread } from './askMainThread.ts'
+import { type JobsIn, type JobTable, jobNamed } from './jobTable.ts'
 import {
+  ABORTED,
   buffersOf,
   type JobReply,
-  type JobRequest,
-  type SentAnswer,
+  type Question,
+  type ReceivedJob,
   type SentError,
   type WorkerSetup,
   withOwnBuffers,
 } from './messages.ts'
+import { type Ask, RemoteEnvironments } from './remoteEnvironment.ts'
 import { WorkRecord } from './workRecord.ts'
 
-/** The nice value: 0 is normal, 19 the lowest priority. */
-const WORKER_PRIORITY = 10
+/** The nice value: the main thread goes first, but calls still get a third of a share beside other busy programs. */
+const WORKER_PRIORITY = 5
 
 function lowerPriority(): void {
   try {
@@ -26,34 +28,31 @@ function lowerPriority(): void {
 }
 
 /** Runs the jobs that the main thread sends to this worker thread. */
-export function serveJobs(jobs: Readonly<Record<string, Job>>): void {
+export function serveJobs<Table extends JobTable>(jobs: JobsIn<Table>): void {
   // On Linux this applies to this thread only, so the main thread stays responsive however many calls run.
   if (process.platform === 'linux') lowerPriority()
-  const { port, signal } = workerData as WorkerSetup
-  const environments = new AskingEnvironments(((kind, ask) => {
-    Atomics.store(signal, 0, 0)
-    port.postMessage({ kind, ask })
-    Atomics.wait(signal, 0, 0)
-    const sent: SentAnswer = receiveMessageOnPort(port)?.message
+  const setup = workerData as WorkerSetup
+  const environments = new RemoteEnvironments(((kind, ask) => {
+    const sent = askMainThread(setup, { kind, ask } as Question)
     if ('failure' in sent) throw new Error(sent.failure)
     return sent.answer
   }) as Ask)
-  parentPort?.on('message', async (request: JobRequest) => {
-    const reply = await run(jobs, environments, request)
+  parentPort?.on('message', async (request: ReceivedJob<Table>) => {
+    const work = new WorkRecord(request.shortWork, () => Atomics.load(setup.signals, ABORTED) === 1)
+    const reply = await run(jobs, environments, request, work)
     parentPort?.postMessage(reply, 'result' in reply ? buffersOf(reply.result) : [])
   })
 }
 
-async function run(
-  jobs: Readonly<Record<string, Job>>,
-  environments: AskingEnvironments,
-  request: JobRequest,
+async function run<Table extends JobTable>(
+  jobs: JobsIn<Table>,
+  environments: RemoteEnvironments,
+  request: ReceivedJob<Table>,
+  work: WorkRecord,
 ): Promise<JobReply> {
-  const work = new WorkRecord(request.shortWork)
   try {
-    const job = jobs[request.name]
-    if (job === undefined) throw new Error(`there is no job ${request.name}`)
-    const result = await job(environments.for(request, work), request.input as never)
+    const job = jobNamed(jobs, request.name)
+    const result = await job(environments.for(request, work), request.input)
     return { result: withOwnBuffers(result), isShort: work.isShort }
   } catch (error) {
     return { error: toSent(error), isShort: work.isShort }

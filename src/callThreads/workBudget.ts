@@ -13,8 +13,8 @@ export interface WorkLimits {
 /** Ends a call that does more work than it may. */
 export class WorkExceededError extends Error {}
 
-/** The clock is read at every step with this number, because reading it takes as long as a step. */
-const CLOCK_INTERVAL = 128
+/** The clock is read once in this many steps, because reading it takes as long as a step. */
+const CLOCK_INTERVAL = 32
 
 /** The steps that a precompiled contract counts as, by its number; undefined: more than a call may do here. */
 const precompiles: ReadonlyMap<number, (bytes: number) => number> = new Map([
@@ -35,10 +35,12 @@ export function precompileSteps(address: string, input: Uint8Array): number {
 /** Counts the work of one call. */
 export class WorkBudget implements Meter {
   readonly #now: () => number
-  readonly #endsAt: number
+  readonly #milliseconds: number
+  /** known from the first step on: before it, the EVM may be created */
+  #endsAt: number | undefined
   #steps: number
   #gas: number
-  #untilClock = CLOCK_INTERVAL
+  #untilClock = 1
   #isExceeded = false
 
   /** @param now in milliseconds; for tests */
@@ -46,7 +48,7 @@ export class WorkBudget implements Meter {
     this.#now = now
     this.#steps = limits.steps
     this.#gas = limits.gas
-    this.#endsAt = now() + limits.milliseconds
+    this.#milliseconds = limits.milliseconds
   }
 
   /** Whether the call has done more than it may, so that its outcome means nothing. */
@@ -59,12 +61,19 @@ export class WorkBudget implements Meter {
     if (--this.#steps < 0 || this.#gas < 0) this.#exceed()
     if (--this.#untilClock > 0) return
     this.#untilClock = CLOCK_INTERVAL
-    if (this.#now() > this.#endsAt) this.#exceed()
+    this.#checkClock()
   }
 
   precompile(address: string, input: Uint8Array): void {
     this.#steps -= precompileSteps(address, input)
-    if (this.#steps < 0 || this.#now() > this.#endsAt) this.#exceed()
+    if (this.#steps < 0) this.#exceed()
+    this.#checkClock()
+  }
+
+  #checkClock(): void {
+    const now = this.#now()
+    this.#endsAt ??= now + this.#milliseconds
+    if (now > this.#endsAt) this.#exceed()
   }
 
   #exceed(): never {

@@ -3,7 +3,7 @@ import { knownFields } from './byHand/knownFields.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './byHand/requireInput.ts'
 import type { CallInput } from './calls/call.ts'
 import type { CallMessage } from './calls/message.ts'
-import type { AccountOverride, BlockOverrides, SlotOverride } from './calls/overrides.ts'
+import type { AccountOverride, BlockOverrides } from './calls/overrides.ts'
 import type { AccessListEntry, AuthorizationEntry } from './encoding/block.ts'
 import type { AccountOptions } from './stateLocation.ts'
 
@@ -219,11 +219,14 @@ function toAccountOverride(address: string, account: AccountOverrideRequest): Ac
   }
 }
 
-function toSlots(path: string, slots: Readonly<Record<Hex, Hex>>): SlotOverride[] {
-  return entriesOf(path, slots).map(([slot, value]) => [
+function toSlots(path: string, slots: Readonly<Record<Hex, Hex>>): Uint8Array {
+  const words = entriesOf(path, slots).flatMap(([slot, value]) => [
     requireHash(path, slot),
     requireHash(`${path}.${slot}`, value),
   ])
+  const packed = new Uint8Array(32 * words.length)
+  for (const [index, word] of words.entries()) packed.set(word, 32 * index)
+  return packed
 }
 
 function toBlockOverrides(overrides: BlockOverrideRequest): BlockOverrides {

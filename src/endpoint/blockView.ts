@@ -8,6 +8,8 @@ export interface BlockView {
   block(options: { readonly full: boolean; readonly pending: boolean }): unknown
   /** The header alone, as in notifications of new blocks. */
   header(): unknown
+  /** The header alone, with no other fields than it has. */
+  ownHeader(): unknown
   /** @param index in the block, from 0; must exist */
   transaction(index: number, options: { readonly pending: boolean }): unknown
   /** @param index in the block, from 0; null if no such uncle exists */

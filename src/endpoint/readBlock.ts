@@ -1,6 +1,7 @@
 import type { Block, SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { BlockView, LogView } from './blockView.ts'
+import { writeHeader } from './dialects/common.ts'
 import type { Dialect } from './dialects/dialect.ts'
 import { RecordedView } from './recordedView.ts'
 
@@ -32,6 +33,10 @@ class DialectView implements BlockView {
 
   header(): object {
     return this.#dialect.header(this.#block)
+  }
+
+  ownHeader(): object {
+    return writeHeader(this.#block.hash, this.#block.header)
   }
 
   transaction(index: number, options: { readonly pending: boolean }): object {

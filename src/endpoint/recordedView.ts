@@ -39,6 +39,10 @@ export class RecordedView implements BlockView {
     return header
   }
 
+  ownHeader(): unknown {
+    return this.header()
+  }
+
   transaction(index: number): unknown {
     return this.#transactions[index] ?? null
   }

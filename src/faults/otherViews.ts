@@ -167,8 +167,9 @@ export class PrunedView extends MistakenView {
     return undefined
   }
 
+  /** Only traces look up a transaction here, and need the state before it. */
   protected replacementLocation(place: TransactionLocation): TransactionLocation {
-    return place
+    return { ...place, block: this.replacementOf(place.block) }
   }
 }
 

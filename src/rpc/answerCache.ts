@@ -42,9 +42,23 @@ export class AnswerCache {
     write: (view: BlockView) => unknown,
   ): Answer {
     const key = `${dialect.name} ${kind}`
+    return this.#answer(block, key, () => write(this.view(block, dialect)))
+  }
+
+  /**
+   * An answer that is the same in all dialects.
+   *
+   * @param kind as for `answer`
+   * @param write as for `answer`
+   */
+  sharedAnswer(block: SealedBlock, kind: string, write: () => unknown): Answer {
+    return this.#answer(block, kind, write)
+  }
+
+  #answer(block: SealedBlock, key: string, write: () => unknown): Answer {
     const kept = this.#answers.get(block)?.get(key)
     if (kept !== undefined) return kept
-    const result = write(this.view(block, dialect))
+    const result = write()
     // A client can request any number of indexes that do not exist.
     if (result === null) return nullAnswer
     const answer = encodeResult(result)
@@ -84,5 +98,5 @@ export class AnswerCache {
 }
 
 function cost(answer: Answer): number {
-  return answer.byteLength + ENTRY_BYTES
+  return Buffer.byteLength(answer) + ENTRY_BYTES
 }

@@ -18,6 +18,11 @@ export function blockAnswer(
   return answers.answer(block, dialect, kind, (view) => view.block({ full, pending }))
 }
 
+/** The header of a block, as an object. */
+export function headerAnswer({ dialect, answers }: MethodContext, block: SealedBlock): Answer {
+  return answers.answer(block, dialect, 'header', (view) => view.ownHeader())
+}
+
 /** A transaction object, or null for an index past the end. */
 export function transactionAnswer(
   { dialect, answers }: MethodContext,

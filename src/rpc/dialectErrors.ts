@@ -12,6 +12,7 @@ const argumentTypes = {
   hash: { infura: 'a hash of 32 bytes in hex', geth: 'Go value of type common.Hash' },
   address: { infura: 'an address of 20 bytes in hex', geth: 'Go value of type common.Address' },
   storageKey: { infura: 'a slot in hex', geth: 'Go value of type string' },
+  storageKeys: { infura: 'a list of slots in hex', geth: 'Go value of type []string' },
   storageRequest: {
     infura: 'an object with lists of slots by address',
     geth: 'Go value of type map[common.Address][]common.Hash',
@@ -40,6 +41,7 @@ const plainTypes: ReadonlySet<ArgumentType> = new Set([
   ...([
     'blockOrHash',
     'storageKey',
+    'storageKeys',
     'storageRequest',
     'slots',
     'flag',

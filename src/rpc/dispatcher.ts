@@ -1,7 +1,7 @@
-import type { Access } from '../endpoint/access.ts'
-import type { View } from '../endpoint/view.ts'
 import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import { CallsInThread } from '../callThreads/callsInThread.ts'
+import type { Access } from '../endpoint/access.ts'
+import type { View } from '../endpoint/view.ts'
 import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
@@ -108,8 +108,8 @@ export class Dispatcher implements MethodCaller {
       const recorded = recordedAnswers.get(methodName + JSON.stringify(params))
       if (recorded !== undefined) return encodeResultText(recorded)
     }
-    return withClientErrors(() =>
-      method(params, {
+    try {
+      const answer = method(params, {
         view,
         dialect,
         answers: this.#answers,
@@ -121,19 +121,14 @@ export class Dispatcher implements MethodCaller {
         calls: this.#calls,
         client: access,
         subscriptions,
-      }),
-    )
+      })
+      return answer instanceof Promise ? answer.catch(throwClientError) : answer
+    } catch (error) {
+      throw toClientError(error)
+    }
   }
 }
 
-function withClientErrors(call: () => Answer | Promise<Answer>): Answer | Promise<Answer> {
-  const rethrow = (error: unknown): never => {
-    throw toClientError(error)
-  }
-  try {
-    const answer = call()
-    return answer instanceof Promise ? answer.catch(rethrow) : answer
-  } catch (error) {
-    return rethrow(error)
-  }
+function throwClientError(error: unknown): never {
+  throw toClientError(error)
 }

@@ -136,7 +136,7 @@ export class Exchange {
     const began = performance.now()
     const write = fault === undefined ? respond : fault.respond
     const succeed = (answer: Answer): Reply | undefined => {
-      if (answer.byteLength > bytesMax) return fail(this.#tooLarge())
+      if (Buffer.byteLength(answer) > bytesMax) return fail(this.#tooLarge())
       const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
       observer.answered(key, method, outcome, performance.now() - began)
       if (observed !== undefined && hasResult(answer)) observed.push({ endpoint, method, params })

@@ -1,3 +1,4 @@
+import { SliceGate } from '../primitives/sliceGate.ts'
 import { RequestError } from './errors.ts'
 
 /** Counts the memory that a client makes the server use. */
@@ -90,7 +91,13 @@ function requireConnected(client: Client): void {
   if (client.isClosed()) throw new RequestError('LIMIT_EXCEEDED', 'the client has disconnected')
 }
 
+const gate = new SliceGate()
+
 function startNextSlice(): void {
+  if (!gate.mayBegin()) {
+    setImmediate(startNextSlice)
+    return
+  }
   // Tasks of disconnected clients fail when they start, which takes no time and releases their memory at once.
   let next = queue.shift()
   while (next?.client.isClosed()) {

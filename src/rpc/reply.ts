@@ -10,7 +10,8 @@ export type ReplyPart = string | Uint8Array
 
 /** @param id as JSON */
 export function respond(id: string, answer: Answer): Reply {
-  return [`{"jsonrpc":"2.0","id":${id},`, answer]
+  const start = `{"jsonrpc":"2.0","id":${id},`
+  return typeof answer === 'string' ? [start + answer] : [start, answer]
 }
 
 /** Joins the replies to a batch into an array; undefined where there are none because every request is a notification. */

@@ -1,16 +1,12 @@
-import { CallError } from '../chain/calls/callError.ts'
-import type { SealedBlock } from '../chain/encoding/block.ts'
 import { ANSWER_TOO_LARGE } from '../callThreads/answers/limitedJson.ts'
-import type { JobInput, JobOutput } from '../callThreads/callRunner.ts'
-import type { JobName } from '../callThreads/jobs.ts'
+import type { JobInput, JobName, JobOutput } from '../callThreads/jobs.ts'
+import { CallError, REVERTED } from '../chain/calls/callError.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
 import { toHex } from '../primitives/hex.ts'
 import { RequestError, type RequestErrorCode } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
 import { blockOfState } from './stateOfBlock.ts'
-
-/** geth's code for a call that a contract reverted. */
-const REVERTED = 3
 
 /** By the codes that have names of their own. */
 const names: ReadonlyMap<number, RequestErrorCode> = new Map([

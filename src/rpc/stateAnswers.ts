@@ -24,7 +24,12 @@ export function answerFromState(
   return answerAfter(context, block, answer)
 }
 
-function answerAfter(
+/**
+ * The same after a block that was found already.
+ *
+ * @throws {MissingStateError} if the chain does not have its state
+ */
+export function answerAfter(
   { view, runLong }: StateContext,
   block: SealedBlock,
   answer: (state: StateTrie) => Answer | Promise<Answer>,
@@ -32,5 +37,6 @@ function answerAfter(
   const { states } = view.chain
   const ready = states.ready(block)
   if (ready !== undefined) return answer(ready)
-  return runLong(async (pause) => answer(await states.after(block, pause)))
+  // `answer` may have long work of its own, and a client has one task at a time.
+  return runLong(async (pause) => states.after(block, pause)).then(answer)
 }

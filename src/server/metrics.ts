@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
-import type { Chain } from '../chain/chain.ts'
 import type { CallCount, CallService } from '../callThreads/callService.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'
@@ -96,41 +96,41 @@ function addRequestMetrics(registry: Registry, { statistics, connections }: Metr
 /** Calls of code on the state after a block, and the worker threads that run the long ones. */
 function addCallMetrics(registry: Registry, { calls }: MetricSources): void {
   const registers = [registry]
-  const byKindAndPlace = (
-    set: (labels: { kind: string; place: string }, one: CallCount) => void,
+  const byKindAndThread = (
+    set: (labels: { kind: string; thread: string }, one: CallCount) => void,
   ) => {
-    for (const [kind, places] of calls.statistics.byKind) {
-      for (const [place, count] of places) set({ kind, place }, count)
+    for (const [kind, byThread] of calls.statistics.byKind) {
+      for (const [thread, count] of byThread) set({ kind, thread }, count)
     }
   }
   new Counter({
     name: 'ommer_calls_total',
-    help: 'Calls by kind, and by where they ran: main thread or worker thread.',
-    labelNames: ['kind', 'place'],
+    help: 'Calls by kind and thread: main or worker.',
+    labelNames: ['kind', 'thread'],
     registers,
     collect() {
       this.reset()
-      byKindAndPlace((labels, { count }) => this.inc(labels, count))
+      byKindAndThread((labels, { count }) => this.inc(labels, count))
     },
   })
   new Counter({
     name: 'ommer_call_seconds_total',
-    help: 'Time that calls took, by kind and by where they ran.',
-    labelNames: ['kind', 'place'],
+    help: 'Time that calls took, by kind and thread.',
+    labelNames: ['kind', 'thread'],
     registers,
     collect() {
       this.reset()
-      byKindAndPlace((labels, { seconds }) => this.inc(labels, seconds))
+      byKindAndThread((labels, { seconds }) => this.inc(labels, seconds))
     },
   })
   new Counter({
-    name: 'ommer_calls_ended_total',
-    help: 'Calls that were ended before they were done, by reason.',
+    name: 'ommer_calls_aborted_total',
+    help: 'Aborted calls by reason.',
     labelNames: ['reason'],
     registers,
     collect() {
       this.reset()
-      for (const [reason, count] of calls.statistics.ended) this.inc({ reason }, count)
+      for (const [reason, count] of calls.statistics.aborted) this.inc({ reason }, count)
     },
   })
   addGauge(registry, 'ommer_call_threads', 'Worker threads for calls.', () => {

@@ -1,18 +1,19 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
-import type { CallService } from '../../src/callThreads/callService.ts'
 import { fromHex } from '../../src/primitives/hex.ts'
 import {
   buildTestWorker,
   removeTestWorker,
   runJob,
+  startTestWorker,
   TestClient,
+  type TestService,
   testService,
 } from '../support/callService.ts'
 
 let chain: Chain
-let services: CallService[] = []
+let services: TestService[] = []
 
 beforeAll(async () => {
   await buildTestWorker()
@@ -26,7 +27,7 @@ afterEach(async () => {
   services = []
 })
 
-function service(options?: Parameters<typeof testService>[0]): CallService {
+function service(options?: Parameters<typeof testService>[0]): TestService {
   const created = testService(options)
   services.push(created)
   return created
@@ -78,8 +79,8 @@ describe('CallService', () => {
     const run = (gas: bigint) => runJob(calls, chain, 'execute', { code: LOOP, gas })
     expect(await run(999n)).toMatchObject({ gasUsed: 999n, failure: 'out of gas' })
     const counts = () =>
-      [...(calls.statistics.byKind.get('execute') ?? [])].map(([place, { count }]) => [
-        place,
+      [...(calls.statistics.byKind.get('execute') ?? [])].map(([thread, { count }]) => [
+        thread,
         count,
       ])
     expect(counts()).toEqual([['main', 1]])
@@ -96,21 +97,37 @@ describe('CallService', () => {
     const [busy, other] = [new TestClient(), new TestClient()]
     const run = (gas: bigint, client: TestClient) =>
       runJob(calls, chain, 'execute', { code: LOOP, gas }, client)
-    const count = (place: 'main' | 'worker') =>
-      calls.statistics.byKind.get('execute')?.get(place)?.count ?? 0
+    const count = (thread: 'main' | 'worker') =>
+      calls.statistics.byKind.get('execute')?.get(thread)?.count ?? 0
     // Also those that waited for their turn while the first ran.
-    await Promise.all([run(99_999n, busy), run(999n, busy)])
+    await Promise.all([run(99_999n, busy), run(99_999n, busy)])
     expect([count('main'), count('worker')]).toEqual([0, 2])
     await run(999n, busy)
-    expect([count('main'), count('worker')]).toEqual([1, 2])
+    await run(999n, busy)
+    expect([count('main'), count('worker')]).toEqual([1, 3])
     await run(99_999n, busy)
     await run(99_999n, busy)
     await run(999n, other)
-    expect([count('main'), count('worker')]).toEqual([2, 4])
-    await run(999n, busy)
     expect([count('main'), count('worker')]).toEqual([2, 5])
     await run(999n, busy)
-    expect([count('main'), count('worker')]).toEqual([3, 5])
+    expect([count('main'), count('worker')]).toEqual([2, 6])
+    await run(999n, busy)
+    expect([count('main'), count('worker')]).toEqual([3, 6])
+  })
+
+  it('runs calls of a few steps before those that need a second attempt', async () => {
+    const work = (steps: number) => ({ steps, gas: 1e6, milliseconds: 1e6 })
+    const calls = service({ ...here, firstWork: work(100), shortWork: work(1000) })
+    const order: string[] = []
+    const run = async (name: string, gas: bigint) => {
+      await runJob(calls, chain, 'execute', { code: LOOP, gas })
+      order.push(name)
+    }
+    await Promise.all([run('longer', 999n), ...Array.from({ length: 9 }, () => run('short', 99n))])
+    expect(order).toEqual([...Array<string>(9).fill('short'), 'longer'])
+    expect([...(calls.statistics.byKind.get('execute') ?? [])]).toMatchObject([
+      ['main', { count: 10 }],
+    ])
   })
 
   it('runs a job with a large input in a worker', async () => {
@@ -120,15 +137,15 @@ describe('CallService', () => {
     expect([...(calls.statistics.byKind.get('echo')?.keys() ?? [])]).toEqual(['worker', 'main'])
   })
 
-  it.each(['main', 'worker'])('fails in the %s thread as a job says', async (place) => {
-    const calls = service(place === 'main' ? here : {})
-    await expect(runJob(calls, chain, 'revert')).rejects.toMatchObject({
+  it.each(['main', 'worker'])('fails in the %s thread as a job says', async (thread) => {
+    const calls = service(thread === 'main' ? here : {})
+    await expect(runJob(calls, chain, 'revert', undefined)).rejects.toMatchObject({
       name: 'CallError',
       code: 3,
       message: 'execution reverted',
       data: Uint8Array.of(8, 9),
     })
-    await expect(runJob(calls, chain, 'bug')).rejects.toThrow('a bug')
+    await expect(runJob(calls, chain, 'bug', undefined)).rejects.toThrow('a bug')
     expect(await runJob(calls, chain, 'echo', [1n, { a: Uint8Array.of(1) }])).toEqual([
       1n,
       { a: Uint8Array.of(1) },
@@ -137,18 +154,20 @@ describe('CallService', () => {
 
   it('aborts a call after the time limit with the error message of geth, and runs the next', async () => {
     const calls = service({ timeoutMs: 20 })
-    await expect(runJob(calls, chain, 'hang')).rejects.toMatchObject({
+    await expect(runJob(calls, chain, 'hang', undefined)).rejects.toMatchObject({
       code: -32000,
       message: 'execution aborted (timeout = 20ms)',
     })
-    expect(calls.statistics.ended).toEqual(new Map([['timeout', 1]]))
+    expect(calls.statistics.aborted).toEqual(new Map([['timeout', 1]]))
     const patient = service()
     expect(await runJob(patient, chain, 'echo', 'next')).toBe('next')
   })
 
   it('fails only the job whose thread runs out of memory or ends', async () => {
     const calls = service({ heapMebibytes: 32 })
-    const hanging = expect(runJob(calls, chain, 'hang')).rejects.toThrow('the server is closed')
+    const hanging = expect(runJob(calls, chain, 'hang', undefined)).rejects.toThrow(
+      'the server is closed',
+    )
     const client = new TestClient()
     await expect(runJob(calls, chain, 'exhaust', undefined, client)).rejects.toMatchObject({
       code: -32000,
@@ -173,7 +192,28 @@ describe('CallService', () => {
     gone.disconnect()
     await expect(running).rejects.toThrow('the client has disconnected')
     expect(await next).toBe('mine')
-    expect(calls.statistics.ended).toEqual(new Map([['disconnected', 1]]))
+    expect(calls.statistics.aborted).toEqual(new Map([['disconnected', 1]]))
+  })
+
+  it('keeps the thread of an aborted call that notices', async () => {
+    let starts = 0
+    const calls = service({
+      threadsMax: 1,
+      // Longer than the test may take.
+      abortMs: 600_000,
+      start: (options) => {
+        starts++
+        return startTestWorker(options)
+      },
+    })
+    const endless = { code: LOOP, gas: 2n ** 62n }
+    for (const gone of [new TestClient(), new TestClient()]) {
+      const running = runJob(calls, chain, 'execute', endless, gone)
+      gone.disconnect()
+      await expect(running).rejects.toThrow('the client has disconnected')
+    }
+    expect(await runJob(calls, chain, 'echo', 'next')).toBe('next')
+    expect(starts).toBe(1)
   })
 
   it('runs one job of a client at a time, and those of others meanwhile', async () => {
@@ -205,6 +245,26 @@ describe('CallService', () => {
     expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3', 'a4'])
   })
 
+  it('copies the input of a job only when the job has a thread', async () => {
+    const calls = service({ threadsMax: 1 })
+    let reads = 0
+    const input = {
+      get bytes() {
+        reads++
+        return new Uint8Array(1)
+      },
+    }
+    const jobs = [runJob(calls, chain, 'hang', undefined), runJob(calls, chain, 'echo', input)].map(
+      (job) => expect(job).rejects.toThrow('the server is closed'),
+    )
+    while (calls.statistics.waiting === 0) await new Promise(setImmediate)
+    expect(reads).toBe(0)
+    await calls.close()
+    await Promise.all(jobs)
+    await runJob(service(), chain, 'echo', input)
+    expect(reads).toBeGreaterThan(0)
+  })
+
   it('ends threads that are idle', async () => {
     const calls = service({ idleMs: 1 })
     expect(await runJob(calls, chain, 'echo', 1)).toBe(1)
@@ -215,6 +275,6 @@ describe('CallService', () => {
   it('refuses jobs after it was closed', async () => {
     const calls = service()
     await calls.close()
-    await expect(runJob(calls, chain, 'echo')).rejects.toThrow('the server is closed')
+    await expect(runJob(calls, chain, 'echo', undefined)).rejects.toThrow('the server is closed')
   })
 })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { goDuration } from '../../src/callThreads/formatGoDuration.ts'
+import { formatGoDuration } from '../../src/callThreads/formatGoDuration.ts'
 
 // As time.Duration.String of Go writes them.
 it.each([
@@ -10,5 +10,5 @@ it.each([
   [3_600_000, '1h0m0s'],
   [3_725_000, '1h2m5s'],
 ])('writes %d milliseconds as %s', (milliseconds, text) => {
-  expect(goDuration(milliseconds)).toBe(text)
+  expect(formatGoDuration(milliseconds)).toBe(text)
 })

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { JobAnswers } from '../../src/callThreads/jobAnswers.ts'
+import { SENT_SLOTS_MAX, type SentChange } from '../../src/callThreads/messages.ts'
+import { sendChanges } from '../../src/callThreads/sendChanges.ts'
 import { EMPTY_STATE, EMPTY_STORAGE } from '../../src/chain/state/account.ts'
 import { applyChanges } from '../../src/chain/state/applyChanges.ts'
 import { toByteText } from '../../src/chain/state/byteText.ts'
 import type { AccountChange } from '../../src/chain/state/worldState.ts'
-import { JobAnswers } from '../../src/callThreads/jobAnswers.ts'
-import { SENT_SLOTS_MAX, type SentChange } from '../../src/callThreads/messages.ts'
-import { sendChanges } from '../../src/callThreads/sendChanges.ts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ShortCalls } from '../../src/callThreads/shortCalls.ts'
+import { reportConnection } from '../../src/primitives/sliceGate.ts'
 import { yieldToEventLoop } from '../../src/primitives/yieldToEventLoop.ts'
 
 /** Longer than a time slice. */
@@ -17,23 +18,23 @@ describe('ShortCalls', () => {
       for (let round = 0; round < 10; round++) await undefined
       order.push(`${name} ends`)
     }
-    await Promise.all([calls.run({}, call('a')), calls.run({}, call('b'))])
+    await Promise.all([calls.run({}, 1, call('a')), calls.run({}, 1, call('b'))])
     expect(order).toEqual(['a begins', 'a ends', 'b begins', 'b ends'])
   })
 
   it('returns what a call returns, and throws what it throws', async () => {
     const calls = new ShortCalls()
-    expect(await calls.run({}, async () => 7)).toBe(7)
-    const failing = calls.run({}, async () => Promise.reject(new Error('failed')))
+    expect(await calls.run({}, 1, async () => 7)).toBe(7)
+    const failing = calls.run({}, 1, async () => Promise.reject(new Error('failed')))
     await expect(failing).rejects.toThrow('failed')
-    expect(await calls.run({}, async () => 8)).toBe(8)
+    expect(await calls.run({}, 1, async () => 8)).toBe(8)
   })
 
   it('lets other work run between calls that take a time slice each', async () => {
     const calls = new ShortCalls()
     const order: string[] = []
     const jobs = ['a', 'b', 'c'].map((name) =>
-      calls.run({}, async () => {
+      calls.run({}, 1, async () => {
         spend()
         order.push(name)
       }),
@@ -53,7 +54,7 @@ describe('ShortCalls', () => {
     const [one, other] = [{}, {}]
     const order: string[] = []
     const call = (client: object, name: string) =>
-      calls.run(client, async () => {
+      calls.run(client, 1, async () => {
         order.push(name)
       })
     await Promise.all([
@@ -64,5 +65,42 @@ describe('ShortCalls', () => {
       call(other, 'b2'),
     ])
     expect(order.filter((name) => name !== 'a1')).toEqual(['a2', 'b1', 'a3', 'b2'])
+  })
+
+  it('runs calls in the order of their ranks, but one of the last after 16 others', async () => {
+    const calls = new ShortCalls()
+    const order: string[] = []
+    const call = (rank: 0 | 1 | 2, name: string) =>
+      calls.run({}, rank, async () => {
+        order.push(name)
+      })
+    await Promise.all([
+      call(1, 'begun'),
+      call(2, 'long'),
+      call(2, 'last'),
+      call(1, 'new'),
+      ...Array.from({ length: 18 }, () => call(0, 'known')),
+    ])
+    const known = (count: number) => Array<string>(count).fill('known')
+    expect(order).toEqual(['begun', ...known(15), 'long', ...known(3), 'new', 'last'])
+  })
+
+  it('runs one call of a known client in a round while connections are accepted, and no others', async () => {
+    const calls = new ShortCalls()
+    const order: string[] = []
+    const call = (rank: 0 | 1 | 2, name: string) =>
+      calls.run({}, rank, async () => {
+        order.push(name)
+      })
+    reportConnection()
+    const done = Promise.all([call(1, 'new'), call(2, 'long'), call(0, 'a'), call(0, 'b')])
+    for (const round of [1, 2, 3]) {
+      await yieldToEventLoop()
+      order.push(`round ${round}`)
+      if (round < 3) reportConnection()
+    }
+    await done
+    expect(order.slice(0, 5)).toEqual(['round 1', 'a', 'round 2', 'b', 'round 3'])
+    expect(order.slice(5)).toEqual(['new', 'long'])
   })
 })

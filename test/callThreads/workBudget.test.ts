@@ -30,8 +30,13 @@ describe('WorkBudget', () => {
   it('checks the time, too, but not at every step', () => {
     let now = 0
     const budget = new WorkBudget(limits, () => now)
+    // From the first step on.
     now = 6
-    repeat(127, () => budget.step(0n))
+    budget.step(0n)
+    now = 11
+    repeat(32, () => budget.step(0n))
+    now = 12
+    repeat(31, () => budget.step(0n))
     expect(() => budget.step(0n)).toThrow(WorkExceededError)
   })
 

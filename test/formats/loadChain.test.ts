@@ -29,14 +29,15 @@ async function differences(
   dialect: DialectName = 'infura',
 ): Promise<string[]> {
   const [one, two] = await Promise.all(
-    [chain, other].map((each) => serve(each, { port: 0, dialect })),
+    [chain, other].map((each) => serve(each, { port: 0, callTimeout: 0, dialect })),
   )
   const found: string[] = []
   if (one === undefined || two === undefined) throw new Error('nothing is served')
   try {
     for await (const { method, params, ...answer } of callEverything(chain, one)) {
-      // Needs the bytes of the candidate for the next block, of which a recording has only the JSON.
+      // Need the bytes of the candidate for the next block, of which a recording has only the JSON.
       if (method === 'eth_feeHistory' && params[1] === 'pending') continue
+      if (method.startsWith('eth_getRaw') && params[0] === 'pending') continue
       const again = await answerOf(two, method, params)
       // As text, because the order of fields matters.
       const isSame = JSON.stringify(again) === JSON.stringify(answer)
@@ -103,7 +104,7 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
 describe.each(['json', 'bundle', 'cassette'] as const)('a chain loaded from %s', (format) => {
   it('is served in the dialect that it is written in, unless another is requested', async () => {
     const loaded = await roundTrip(await sharedChain({ blocks: 3 }), { format, dialect: 'geth' })
-    const server = await serve(loaded, { port: 0 })
+    const server = await serve(loaded, { port: 0, callTimeout: 0 })
     const ask = { method: 'eth_getBlockByNumber', params: ['0x2', false] }
     expect(await server.request(ask)).not.toHaveProperty('totalDifficulty')
     const infura = server.endpoint('infura', { dialect: 'infura' })
@@ -115,8 +116,8 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain loaded from %s',
     const chain = await sharedChain({ blocks: 20, finality: { safe: 4, finalized: 12 } })
     for (const dialect of ['infura', 'geth'] as const) {
       const part = await roundTrip(chain, { format, dialect, from: 5, to: 12 })
-      const server = await serve(part, { port: 0 })
-      const whole = await serve(chain, { port: 0, dialect })
+      const server = await serve(part, { port: 0, callTimeout: 0 })
+      const whole = await serve(chain, { port: 0, callTimeout: 0, dialect })
       const ask = (block: string) => ({ method: 'eth_getBlockByNumber', params: [block, true] })
       for (const [tag, number] of Object.entries({ latest: 12, earliest: 5, safe: 8 })) {
         const expected = await whole.request(ask(`0x${number.toString(16)}`))
@@ -180,7 +181,7 @@ describe.each(['json', 'bundle', 'cassette'] as const)('a chain loaded from %s',
   it('has no states if it begins later', async () => {
     const chain = await sharedChain({ blocks: 12, preset: 'pow' })
     const loaded = await roundTrip(chain, { format, from: 3 })
-    const server = await serve(loaded, { port: 0 })
+    const server = await serve(loaded, { port: 0, callTimeout: 0 })
     const [{ address }] = loaded.accounts as [(typeof loaded.accounts)[0]]
     const { stateRoot } = loaded.head.header
     const response = server.request({ method: 'eth_getBalance', params: [address, 'latest'] })

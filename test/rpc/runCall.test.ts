@@ -13,7 +13,7 @@ const anyone = `0x${'bb'.repeat(20)}`
 
 let server: Server
 beforeAll(async () => {
-  server = await serve(await officialChain(), { port: 0, dialect: 'geth' })
+  server = await serve(await officialChain(), { port: 0, dialect: 'geth', callTimeout: 0 })
 })
 afterAll(() => server.close())
 

@@ -34,7 +34,7 @@ async function route(handleControl: HttpHandler | undefined) {
       application: {
         ...options,
         dispatcher: options.dispatcher as never,
-        calls: { statistics: { byKind: new Map(), ended: new Map(), threads: 0, waiting: 0 } },
+        calls: { statistics: { byKind: new Map(), aborted: new Map(), threads: 0, waiting: 0 } },
         chain,
         clientVersion: 'test',
         hasControl: handleControl !== undefined,

@@ -1,5 +1,5 @@
-import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
 import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
+import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { unmetered } from '../../src/chain/execution/meter.ts'

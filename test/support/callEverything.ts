@@ -15,6 +15,9 @@ const NOBODY = `0x${'0'.repeat(64)}`
 const TAGS = ['latest', 'earliest', 'pending', 'safe', 'finalized']
 const FAR_ABOVE = '0xffffffff'
 
+/** How many blocks have one that is traced: each trace runs a block again. */
+const BLOCKS_PER_TRACE = 16
+
 /** Blocks with calls that succeed, revert and halt. */
 function simulation(full: boolean): object {
   const [from, to, reverting] = ['c0', 'c1', 'c2'].map((byte) => `0x${byte.repeat(20)}`)
@@ -78,6 +81,8 @@ function* questions(chain: Chain): Generator<Question> {
     'eth_blockNumber',
     'eth_syncing',
     'web3_clientVersion',
+    'net_listening',
+    'net_peerCount',
     'eth_gasPrice',
     'eth_maxPriorityFeePerGas',
     'eth_baseFee',
@@ -90,10 +95,12 @@ function* questions(chain: Chain): Generator<Question> {
     yield [method, []]
   }
   for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
+  yield ['web3_sha3', ['0x1234']]
   yield ['eth_feeHistory', ['0x400', 'latest', [0, 33.3, 100]]]
   yield ['eth_feeHistory', ['0x0', 'latest', []]]
   yield ['eth_feeHistory', ['0x2', 'pending', [50]]]
   yield ['eth_feeHistory', [1, 'earliest', []]]
+  yield* ofRawBlock(FAR_ABOVE)
   yield* ofBlockHash(NOBODY)
   yield* ofTransactionHash(NOBODY)
   for (const block of [FAR_ABOVE, 4_000_000_000, '4000000000', NOBODY, { blockHash: NOBODY }]) {
@@ -104,13 +111,16 @@ function* questions(chain: Chain): Generator<Question> {
   }
 }
 
-function* ofBlock({ hash, header, transactions, uncles }: Block): Generator<Question> {
+function* ofBlock(block: Block): Generator<Question> {
+  const { hash, header, transactions, uncles } = block
   const number = toQuantity(header.number)
   yield* ofBlockParameter(number)
+  if (header.number % BLOCKS_PER_TRACE === 1) yield* ofTraces(block)
   yield ['eth_simulateV1', [simulation(header.number % 2 === 0), number]]
   yield* ofBlockHash(hash)
   yield ['eth_getLogs', [{ fromBlock: number, toBlock: number }]]
   yield ['eth_getLogs', [{ blockHash: hash }]]
+  for (const block of [number, hash, { blockHash: hash }]) yield* ofRawBlock(block)
   for (const block of [header.number, String(header.number), hash, { blockHash: hash }]) {
     yield ['eth_getBlockReceipts', [block]]
   }
@@ -118,10 +128,28 @@ function* ofBlock({ hash, header, transactions, uncles }: Block): Generator<Ques
     const index = toQuantity(position)
     yield ['eth_getTransactionByBlockNumberAndIndex', [number, index]]
     yield ['eth_getTransactionByBlockHashAndIndex', [hash, index]]
+    yield ['eth_getRawTransactionByBlockNumberAndIndex', [number, index]]
+    yield ['eth_getRawTransactionByBlockHashAndIndex', [hash, index]]
     yield* ofTransactionHash(transaction.hash)
   }
   // The block of an uncle exists, too.
   for (const uncle of uncles) yield* ofBlockHash(uncle.hash)
+}
+
+/** Traces of the first transaction of a block, and of all. */
+function* ofTraces({ hash, header, transactions: [first] }: Block): Generator<Question> {
+  const number = toQuantity(header.number)
+  yield ['debug_traceBlockByNumber', [number, { tracer: 'callTracer' }]]
+  yield ['debug_traceBlockByHash', [hash, { tracer: '4byteTracer' }]]
+  yield ['debug_traceCall', [{ data: '0x00' }, number]]
+  yield ['trace_block', [number]]
+  yield ['trace_replayBlockTransactions', [hash, ['trace']]]
+  yield ['trace_filter', [{ fromBlock: number, toBlock: number, count: 1 }]]
+  if (first === undefined) return
+  yield ['debug_traceTransaction', [first.hash, { limit: 2 }]]
+  yield ['trace_transaction', [first.hash]]
+  yield ['trace_get', [first.hash, []]]
+  yield ['trace_replayTransaction', [first.hash, ['stateDiff']]]
 }
 
 function* ofBlockParameter(block: string): Generator<Question> {
@@ -129,9 +157,11 @@ function* ofBlockParameter(block: string): Generator<Question> {
   yield ['eth_getBlockByNumber', [block, false]]
   yield ['eth_getBlockTransactionCountByNumber', [block]]
   yield ['eth_getUncleCountByBlockNumber', [block]]
+  yield ['eth_getHeaderByNumber', [block]]
   yield ['eth_getBlockReceipts', [block]]
   for (const index of ['0x0', '0x1', '0xffff']) {
     yield ['eth_getTransactionByBlockNumberAndIndex', [block, index]]
+    yield ['eth_getRawTransactionByBlockNumberAndIndex', [block, index]]
     yield ['eth_getUncleByBlockNumberAndIndex', [block, index]]
   }
 }
@@ -141,13 +171,22 @@ function* ofBlockHash(hash: string): Generator<Question> {
   yield ['eth_getBlockByHash', [hash, false]]
   yield ['eth_getBlockTransactionCountByHash', [hash]]
   yield ['eth_getUncleCountByBlockHash', [hash]]
+  yield ['eth_getHeaderByHash', [hash]]
   for (const index of ['0x0', '0x1', '0xffff']) {
     yield ['eth_getTransactionByBlockHashAndIndex', [hash, index]]
     yield ['eth_getUncleByBlockHashAndIndex', [hash, index]]
   }
 }
 
+function* ofRawBlock(block: unknown): Generator<Question> {
+  yield ['debug_getRawHeader', [block]]
+  yield ['debug_getRawBlock', [block]]
+  yield ['debug_getRawReceipts', [block]]
+}
+
 function* ofTransactionHash(hash: string): Generator<Question> {
   yield ['eth_getTransactionByHash', [hash]]
   yield ['eth_getTransactionReceipt', [hash]]
+  yield ['eth_getRawTransactionByHash', [hash]]
+  yield ['debug_getRawTransaction', [hash]]
 }

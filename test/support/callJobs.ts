@@ -1,12 +1,12 @@
 import { Address } from '@ethereumjs/util'
+import type { JobTable } from '../../src/callThreads/jobTable.ts'
+import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
 import { CallError } from '../../src/chain/calls/callError.ts'
 import { CallEvm } from '../../src/chain/calls/callEvm.ts'
 import { commonOf } from '../../src/chain/calls/commonOf.ts'
-import type { CallEnvironment } from '../../src/chain/calls/callEnvironment.ts'
 import { stockInterpreter } from '../../src/chain/execution/leanEvm.ts'
 import type { StorageBase } from '../../src/chain/state/stateBase.ts'
 import { WorldState } from '../../src/chain/state/worldState.ts'
-import type { Job } from '../../src/callThreads/jobs.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 
 /** Code to run in place of an account's. */
@@ -87,4 +87,4 @@ export const callJobs = {
   crash: async () => {
     process.exit(7)
   },
-} satisfies Readonly<Record<string, Job>>
+} satisfies JobTable

@@ -2,12 +2,12 @@ import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { build } from 'esbuild'
-import type { Chain } from '../../src/chain/chain.ts'
-import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import type { CallClient } from '../../src/callThreads/callRunner.ts'
 import { CallService, type CallServiceOptions } from '../../src/callThreads/callService.ts'
 import type { StartWorker } from '../../src/callThreads/callThread.ts'
-import type { Job } from '../../src/callThreads/jobs.ts'
+import type { InputOf, OutputOf } from '../../src/callThreads/jobTable.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { callJobs } from './callJobs.ts'
 
 /** Where the program is built: among the packages that it imports. */
@@ -29,21 +29,28 @@ export function removeTestWorker(): void {
   rmSync(PROGRAM, { force: true })
 }
 
-const startTestWorker: StartWorker = (options) => new Worker(PROGRAM, { ...options, execArgv: [] })
+export const startTestWorker: StartWorker = (options) =>
+  new Worker(PROGRAM, { ...options, execArgv: [] })
+
+type TestJobs = typeof callJobs
+export type TestService = CallService<TestJobs>
 
 const UNLIMITED = Number.POSITIVE_INFINITY
 
 /** A service that runs the jobs of tests: by default all of them in workers, without a limit of time. */
-export function testService(options: Partial<CallServiceOptions> = {}): CallService {
+export function testService(options: Partial<CallServiceOptions<TestJobs>> = {}): TestService {
+  const { shortWork = { steps: UNLIMITED, gas: UNLIMITED, milliseconds: UNLIMITED } } = options
   return new CallService({
     gasCap: 0n,
     timeoutMs: 0,
     start: startTestWorker,
-    loadJobs: async () => callJobs as Readonly<Record<string, Job>>,
+    loadJobs: async () => callJobs,
     longJobs: new Set(Object.keys(callJobs)),
-    shortWork: { steps: UNLIMITED, gas: UNLIMITED, milliseconds: UNLIMITED },
+    firstWork: shortWork,
+    shortWork,
     threadsMax: 2,
     idleMs: 60_000,
+    abortMs: 1,
     heapMebibytes: 512,
     ...options,
   })
@@ -63,13 +70,13 @@ export class TestClient implements CallClient {
 }
 
 /** Runs a job of a test. */
-export function runJob(
-  service: CallService,
+export function runJob<Name extends keyof TestJobs>(
+  service: TestService,
   chain: Chain,
-  name: keyof typeof callJobs,
-  input: unknown = undefined,
+  name: Name,
+  input: InputOf<TestJobs, Name>,
   client: CallClient = new TestClient(),
   block: SealedBlock = chain.tree.head,
-): Promise<unknown> {
-  return service.run(client, chain, block, name as never, input as never)
+): Promise<OutputOf<TestJobs, Name>> {
+  return service.run(client, chain, block, name, input)
 }

@@ -43,5 +43,6 @@ function* ofAccount(address: string, block: unknown): Generator<Call> {
   yield ['eth_getTransactionCount', [address, block]]
   yield ['eth_getCode', [address, block]]
   yield ['eth_getStorageAt', [address, toQuantity(2), block]]
+  yield ['eth_getProof', [address, [SLOT, '0x2'], block]]
   yield ['eth_getStorageValues', [{ [address]: [SLOT] }, block]]
 }

@@ -20,7 +20,7 @@ export function callsOf({ header, transactions, withdrawals }: Block): BlockCall
         index: BigInt(index),
         validatorIndex: BigInt(validatorIndex),
         address: fromHex(address),
-        amount,
+        amountGwei: amount,
       })),
     },
     stateOverrides: [],

@@ -32,13 +32,14 @@ type StockKzg = NonNullable<NonNullable<Common['customCrypto']>['kzg']>
 export class StockNode {
   /** of the chain that it is on, for transactions */
   readonly common: Common
+  /** to listen to what it executes */
+  readonly vm: VM
   readonly #blockchain: Blockchain
-  readonly #vm: VM
 
   private constructor(common: Common, blockchain: Blockchain, vm: VM) {
     this.common = common
     this.#blockchain = blockchain
-    this.#vm = vm
+    this.vm = vm
   }
 
   /**
@@ -110,7 +111,7 @@ export class StockNode {
 
   /** An account in the state after the last accepted block. */
   async account(address: string): Promise<{ nonce: bigint; balance: bigint; code: string }> {
-    const { stateManager } = this.#vm
+    const { stateManager } = this.vm
     const key = new Address(hexToBytes(address as PrefixedHexString))
     const { nonce, balance } = (await stateManager.getAccount(key)) ?? new Account()
     return { nonce, balance, code: bytesToHex(await stateManager.getCode(key)) }
@@ -128,7 +129,7 @@ export class StockNode {
     storageRoot: string
     values: string[]
   }> {
-    const stateManager = this.#vm.stateManager as MerkleStateManager
+    const stateManager = this.vm.stateManager as MerkleStateManager
     const before = await stateManager.getStateRoot()
     await stateManager.setStateRoot(block.header.stateRoot)
     const key = new Address(hexToBytes(address as PrefixedHexString))
@@ -147,7 +148,7 @@ export class StockNode {
   async build(parent: SealedBlock, transactions: readonly TypedTransaction[]): Promise<Block> {
     const parentBlock = createBlockFromRLP(parent.rlp, { common: this.common, setHardfork: true })
     const { timestamp, gasLimit } = parentBlock.header
-    const builder = await buildBlock(this.#vm, {
+    const builder = await buildBlock(this.vm, {
       parentBlock,
       headerData: {
         timestamp: timestamp + 12n,
@@ -168,7 +169,7 @@ export class StockNode {
     const block = createBlockFromRLP(sealed.rlp, { common: this.common, setHardfork: true })
     const parent = await this.#blockchain.getBlock(block.header.parentHash)
     await this.#blockchain.putBlock(block)
-    await runBlock(this.#vm, { block, root: parent.header.stateRoot, setHardfork: true })
+    await runBlock(this.vm, { block, root: parent.header.stateRoot, setHardfork: true })
     return block
   }
 }

@@ -1,5 +1,5 @@
-import { type AccessListInput, createAccessList } from '../../chain/calls/createAccessList.ts'
 import type { CallEnvironment } from '../../chain/calls/callEnvironment.ts'
+import { type AccessListInput, createAccessList } from '../../chain/calls/createAccessList.ts'
 import { toHex, toQuantity } from '../../primitives/hex.ts'
 import { type AnswerLimit, LimitedJson } from './limitedJson.ts'
 

@@ -38,6 +38,21 @@ export class LimitedJson {
     throw new CallError(ANSWER_TOO_LARGE, problem)
   }
 
+  /**
+   * Reserves a place for a part that is written later.
+   *
+   * @returns puts the part there; throws a {CallError} if it becomes too large
+   */
+  reserve(): (part: string) => void {
+    const index = this.#parts.push('') - 1
+    return (part) => {
+      const bytes = Buffer.byteLength(part)
+      this.requireSpace(bytes)
+      this.#bytes += bytes
+      this.#parts[index] = part
+    }
+  }
+
   /** All parts, in a buffer of their own, which can be sent to another thread without a copy. */
   bytes(): Uint8Array {
     const bytes = Buffer.allocUnsafeSlow(this.#bytes)

@@ -91,11 +91,11 @@ function writeBlock(
   writeOpen(json, {
     ...withExact(dialect.block(decoded, { full: false, pending: false }), {
       timestamp,
-      withdrawals: block.withdrawals.map(({ index, validatorIndex, address, amount }) => ({
+      withdrawals: block.withdrawals.map(({ index, validatorIndex, address, amountGwei }) => ({
         index: toQuantity(index),
         validatorIndex: toQuantity(validatorIndex),
         address: toHex(address),
-        amount: toQuantity(amount),
+        amount: toQuantity(amountGwei),
       })),
     }),
     ...(full && { transactions }),

@@ -10,9 +10,9 @@ import type { CallEngine } from './callEngine.ts'
 import type { CallEvm } from './callEvm.ts'
 import type { CallTracer } from './callTracer.ts'
 import { advanceCost, checkMessage } from './checkMessage.ts'
+import { describeFailure } from './describeFailure.ts'
+import type { EvmFailure } from './evmFailure.ts'
 import { evmHeader } from './evmHeader.ts'
-import type { Failure } from './evmFailure.ts'
-import { failureOf } from './describeFailure.ts'
 import { floorGas, intrinsicGas } from './intrinsicGas.ts'
 import { MessageError } from './messageError.ts'
 
@@ -35,7 +35,7 @@ export interface MessageResult {
   /** in gas, before refunds */
   readonly peakGasUsed: bigint
   /** why it failed; undefined if it succeeded */
-  readonly failure: Failure | undefined
+  readonly failure: EvmFailure | undefined
   /** what the call returned, or the code of the new contract; with a failure, what it reverted with */
   readonly output: Uint8Array
   readonly logs: readonly Log[]
@@ -95,7 +95,7 @@ interface Run {
   readonly gasUsed: bigint
   /** the refund counter, in gas */
   readonly refund: bigint
-  readonly failure: Failure | undefined
+  readonly failure: EvmFailure | undefined
   /** undefined if no code was to run, because the message could not start */
   readonly result: EVMResult | undefined
 }
@@ -176,6 +176,7 @@ async function execute(
   sender.nonce = nonce
   await evm.journal.putAccount(caller, sender)
   const refund = await applyAuthorizations(engine, evm, authorizationList ?? [])
+  evm.refundBefore(refund)
   const result = await evm.runCall({
     block: { header: evmHeader(block) },
     gasPrice,
@@ -191,7 +192,7 @@ async function execute(
   return {
     gasUsed: executionGasUsed,
     refund: refund + gasRefund,
-    failure: failureOf(evm, block.fork, result.execResult, {
+    failure: describeFailure(evm, block.fork, result.execResult, {
       isCreation: to === undefined,
       data,
       gas,

@@ -5,6 +5,8 @@ import type { CallEngine } from './callEngine.ts'
 import { serverError } from './callError.ts'
 import type { AccountOverride, StateOverrides } from './overrides.ts'
 
+const NO_SLOTS = new Uint8Array(0)
+
 /** Precompiled contracts by their addresses in hex without prefix. */
 export type Precompiles = Map<string, PrecompileFunc>
 
@@ -49,7 +51,7 @@ export async function applyStateOverrides(
 async function overrideAccount({ state }: CallEngine, override: AccountOverride): Promise<void> {
   const { nonce, code, balance, state: slots, stateDiff } = override
   const address = new Address(override.address)
-  const fields = [nonce, code, balance, slots, stateDiff?.[0]]
+  const fields = [nonce, code, balance, slots, stateDiff?.at(0)]
   if (fields.every((field) => field === undefined)) return
   const account = (await state.getAccount(address)) ?? new Account()
   if (nonce !== undefined) account.nonce = nonce
@@ -61,8 +63,13 @@ async function overrideAccount({ state }: CallEngine, override: AccountOverride)
     throw serverError(`account ${name} has both 'state' and 'stateDiff'`)
   }
   if (slots !== undefined) await state.clearStorage(address)
-  for (const [slot, value] of slots ?? stateDiff ?? []) {
-    await state.putStorage(address, slot, value)
+  const changed = slots ?? stateDiff ?? NO_SLOTS
+  for (let at = 0; at < changed.length; at += 64) {
+    await state.putStorage(
+      address,
+      changed.subarray(at, at + 32),
+      changed.subarray(at + 32, at + 64),
+    )
   }
 }
 

@@ -1,13 +1,13 @@
 import type { EVMMockBlockchainInterface } from '@ethereumjs/evm'
-import { stockInterpreter } from '../execution/leanEvm.ts'
+import { type EvmOptions, type InterpreterClass, stockInterpreter } from '../execution/leanEvm.ts'
 import type { ForkName } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { StateBase, StorageBase } from '../state/stateBase.ts'
 import { type StoredCode, WorldState } from '../state/worldState.ts'
 import type { BlockContext } from './blockContext.ts'
+import type { CallEnvironment } from './callEnvironment.ts'
 import { CallEvm } from './callEvm.ts'
 import { commonOf } from './commonOf.ts'
-import type { CallEnvironment } from './callEnvironment.ts'
 
 const NO_STATE: StateBase = { get: () => undefined }
 const NO_HASH = new Uint8Array(32)
@@ -67,6 +67,11 @@ export class CallEngine {
     this.#codes.clear()
   }
 
+  /** Goes on from the state as it is, for another job on the state after the same block. */
+  resume(environment: CallEnvironment): void {
+    this.#environment = environment
+  }
+
   /** Drops the state, so that it can be garbage-collected while the engine is idle. */
   stop(): void {
     this.#environment = undefined
@@ -84,7 +89,12 @@ export class CallEngine {
       putBlock: async () => {},
       shallowCopy: () => blockchain,
     }
-    return new CallEvm({ common, stateManager: this.state, blockchain }, await stockInterpreter())
+    const options = { common, stateManager: this.state, blockchain }
+    return this.createEvm(options, await stockInterpreter(), fork)
+  }
+
+  protected createEvm(options: EvmOptions, stock: InterpreterClass, _fork: ForkName): CallEvm {
+    return new CallEvm(options, stock)
   }
 }
 

@@ -65,6 +65,9 @@ export class CallEvm extends MeteredLeanEvm {
     this.#lastPrecompile = undefined
   }
 
+  /** Called with the gas that the authorizations of a message refund, before its code runs. */
+  refundBefore(_gas: bigint): void {}
+
   /** The precompiled contracts of the fork by their addresses in hex without prefix. */
   get standardPrecompiles(): ReadonlyMap<string, PrecompileFunc> {
     return this.#standard
@@ -129,6 +132,11 @@ export class CallEvm extends MeteredLeanEvm {
     return result
   }
 
+  /** Whether an address was accessed before (EIP-2929). */
+  isWarm(address: Uint8Array): boolean {
+    return this.journal.isWarmedAddress(address)
+  }
+
   /** The address of the precompiled contract that ran last, in hex without prefix; undefined if none did. */
   get lastPrecompile(): string | undefined {
     return this.#lastPrecompile
@@ -167,13 +175,26 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
       if (watch.tracer?.log !== undefined) watch.tracer.log(this._result.logs.at(-1) as Log)
     }
 
-    override selfDestruct(beneficiary: Address): Promise<void> {
+    override async selfDestruct(beneficiary: Address): Promise<void> {
       const { address, contract } = this._env
       if (contract.balance > 0n) {
         const log = watch.tracer?.transfer?.(address.bytes, beneficiary.bytes, contract.balance)
         if (log !== undefined) this._result.logs.push(log)
       }
-      return super.selfDestruct(beneficiary)
+      try {
+        // Throws when it is done: it stops the frame.
+        await super.selfDestruct(beneficiary)
+      } finally {
+        await this.#wrapBalance(beneficiary)
+      }
+    }
+
+    /** As `_addToBalance` above. */
+    async #wrapBalance(beneficiary: Address): Promise<void> {
+      const account = await this._stateManager.getAccount(beneficiary)
+      if (account === undefined || account.balance < 1n << 256n) return
+      account.balance = BigInt.asUintN(256, account.balance)
+      await this.journal.putAccount(beneficiary, account)
     }
 
     override _baseCall(message: CallOptions): Promise<bigint> {

@@ -1,7 +1,7 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
-import type { CallEvm, LastStep } from './callEvm.ts'
-import type { Failure } from './evmFailure.ts'
+import type { LastStep } from './callEvm.ts'
+import type { EvmFailure } from './evmFailure.ts'
 import { gasFailure } from './gasFailure.ts'
 import { opcodeName } from './opcodeName.ts'
 import { precompileFailure } from './precompileFailure.ts'
@@ -11,13 +11,24 @@ const { errorMessages } = EVMError
 
 /** geth's messages for failures that @ethereumjs distinguishes, too. */
 const SAME: Readonly<Record<string, string>> = {
-  [errorMessages.STATIC_STATE_CHANGE]: 'write protection',
   [errorMessages.CREATE_COLLISION]: 'contract address collision',
   [errorMessages.INSUFFICIENT_BALANCE]: 'insufficient balance for transfer',
   [errorMessages.CODESTORE_OUT_OF_GAS]: 'contract creation code storage out of gas',
 }
 
-const outOfGas: Failure = { kind: 'outOfGas', message: 'out of gas' }
+const outOfGas: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
+
+/** What the code of a message did. */
+export interface RanCode {
+  /** the operation that ran last; undefined if none did */
+  readonly lastStep: LastStep | undefined
+  /** the code that it wanted to deploy, if it creates a contract and ran to the end */
+  readonly creationOutput: Uint8Array | undefined
+  /** the precompiled contract that ran last, as its address in hex without prefix */
+  readonly lastPrecompile: string | undefined
+  /** whether an address was accessed before the last operation (EIP-2929) */
+  isWarm(address: Uint8Array): boolean
+}
 
 /** What ran, as far as the error message depends on it. */
 interface FailedMessage {
@@ -28,15 +39,15 @@ interface FailedMessage {
 }
 
 /** Why a message failed; undefined if it did not. */
-export function failureOf(
-  evm: CallEvm,
+export function describeFailure(
+  ran: RanCode,
   fork: ForkName,
   { exceptionError, executionGasUsed }: ExecResult,
   message: FailedMessage,
-): Failure | undefined {
+): EvmFailure | undefined {
   if (exceptionError === undefined) return undefined
   const { error } = exceptionError
-  const { lastStep, creationOutput, lastPrecompile } = evm
+  const { lastStep, creationOutput, lastPrecompile } = ran
   // Where no code ran, the message called a precompiled contract, which cannot revert.
   if (lastStep === undefined && lastPrecompile !== undefined) {
     return precompileFailure(lastPrecompile.slice(-2), error, message, fork)
@@ -44,21 +55,31 @@ export function failureOf(
   if (error === errorMessages.REVERT) return { kind: 'reverted', message: 'execution reverted' }
   // The error names the place, too.
   if (error.startsWith(errorMessages.INVALID_JUMP)) return other('invalid jump destination')
+  if (error === errorMessages.STATIC_STATE_CHANGE) return writeProtected(lastStep)
   const same = SAME[error]
   if (same !== undefined) return other(same)
   if (message.isCreation && creationOutput !== undefined) {
     return deploymentFailure(fork, creationOutput, lastStep?.runState.gasLeft ?? executionGasUsed)
   }
   if (lastStep === undefined) return error === errorMessages.OUT_OF_GAS ? outOfGas : other(error)
-  return stepFailure(evm, lastStep, error, fork)
+  return stepFailure(ran, lastStep, error, fork)
 }
 
-function other(message: string): Failure {
+/** LOG0 to LOG4 and TSTORE; geth checks the other operations while it computes their gas. */
+const CHECKED_WHEN_RUN: ReadonlySet<number> = new Set([0x5d, 0xa0, 0xa1, 0xa2, 0xa3, 0xa4])
+
+function writeProtected(step: LastStep | undefined): EvmFailure {
+  const message = 'write protection'
+  if (step === undefined || CHECKED_WHEN_RUN.has(step.runState.opCode)) return other(message)
+  return { kind: 'outOfGas', message: `out of gas: ${message}` }
+}
+
+function other(message: string): EvmFailure {
   return { kind: 'other', message }
 }
 
 /** Why the code of a new contract was not stored, in the order in which geth checks it. */
-function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): Failure {
+function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): EvmFailure {
   if (isAtLeast(fork, 'london') && code[0] === 0xef) {
     return other('invalid code: must not begin with 0xef')
   }
@@ -69,7 +90,7 @@ function deploymentFailure(fork: ForkName, code: Uint8Array, gasLeft: bigint): F
 }
 
 /** geth checks the opcode first, then the stack, and the gas last; @ethereumjs checks the gas before the stack. */
-function stepFailure(evm: CallEvm, step: LastStep, error: string, fork: ForkName): Failure {
+function stepFailure(ran: RanCode, step: LastStep, error: string, fork: ForkName): EvmFailure {
   const { opCode: opcode, code, programCounter } = step.runState
   if (error === errorMessages.INVALID_OPCODE) {
     // The stock interpreter itself calls every opcode that the fork does not have INVALID.
@@ -86,7 +107,7 @@ function stepFailure(evm: CallEvm, step: LastStep, error: string, fork: ForkName
   const isAboutGas =
     error === errorMessages.OUT_OF_GAS || error === errorMessages.INITCODE_SIZE_VIOLATION
   if (isAboutGas) {
-    return gasFailure(step, opcode, fork, (address) => evm.journal.isWarmedAddress(address))
+    return gasFailure(step, opcode, fork, (address) => ran.isWarm(address))
   }
   return other(error)
 }

@@ -1,7 +1,8 @@
 import { fromHex } from '../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { LastStep } from './callEvm.ts'
-import type { Failure } from './evmFailure.ts'
+import { constantGas } from './constantGas.ts'
+import type { EvmFailure } from './evmFailure.ts'
 
 // @ethereumjs calls many failures "out of gas" that geth names more precisely (core/vm/interpreter.go, gas_table.go,
 // operations_acl.go and memory_table.go). geth charges the constant gas of an operation first, then checks the size of
@@ -18,10 +19,10 @@ const INIT_CODE_MAX = 49_152n
 /** What the first access to an account costs more than the others (EIP-2929), in gas. */
 const COLD_GAS = 2500n
 
-const outOfGas: Failure = { kind: 'outOfGas', message: 'out of gas' }
-const overflow: Failure = { kind: 'other', message: 'gas uint64 overflow' }
+const outOfGas: EvmFailure = { kind: 'outOfGas', message: 'out of gas' }
+const overflow: EvmFailure = { kind: 'other', message: 'gas uint64 overflow' }
 
-function outOfGasBecause(reason: string): Failure {
+function outOfGasBecause(reason: string): EvmFailure {
   return { kind: 'outOfGas', message: `out of gas: ${reason}` }
 }
 
@@ -95,7 +96,7 @@ export function gasFailure(
   opcode: number,
   fork: ForkName,
   isWarm: (address: Uint8Array) => boolean,
-): Failure {
+): EvmFailure {
   const { stack } = runState
   const constant = constantGas(opcode, fork)
   if (gasLeft < constant || stack.length !== stackLength) return outOfGas
@@ -131,22 +132,8 @@ export function gasFailure(
   return outOfGas
 }
 
-/** The gas that geth charges for an operation before all else. It matters only where other errors can follow. */
-function constantGas(opcode: number, fork: ForkName): bigint {
-  if (opcode === create || opcode === create2) return 32_000n
-  if (opcode === opcodes.keccak256) return 30n
-  if (opcode === opcodes.selfdestruct) return isAtLeast(fork, 'tangerineWhistle') ? 5000n : 0n
-  if (CALLS.has(opcode) || opcode === opcodes.extcodecopy) {
-    if (isAtLeast(fork, 'berlin')) return 100n
-    if (isAtLeast(fork, 'tangerineWhistle')) return 700n
-    return opcode === opcodes.extcodecopy ? 20n : 40n
-  }
-  const isPlain = opcode < 0xa0 && regions[opcode] !== undefined
-  return isPlain ? 3n : 0n
-}
-
 /** The size to which memory must grow, in bytes; undefined if it does not fit into 64 bits. */
-function memorySize(opcode: number, items: readonly bigint[]): bigint | undefined {
+export function memorySize(opcode: number, items: readonly bigint[]): bigint | undefined {
   let size = 0n
   for (const [at, length] of regions[opcode] ?? []) {
     const bytes = typeof length === 'number' ? (items[length] ?? 0n) : length.fixed
@@ -159,7 +146,7 @@ function memorySize(opcode: number, items: readonly bigint[]): bigint | undefine
   return size
 }
 
-function expansionGas(words: bigint, size: bigint): bigint {
+export function expansionGas(words: bigint, size: bigint): bigint {
   const needed = (size + 31n) / 32n
   return needed > words ? memoryGas(needed) - memoryGas(words) : 0n
 }
@@ -168,7 +155,7 @@ function memoryGas(words: bigint): bigint {
   return 3n * words + (words * words) / 512n
 }
 
-function creationFailure(items: readonly bigint[], fork: ForkName): Failure {
+function creationFailure(items: readonly bigint[], fork: ForkName): EvmFailure {
   const size = items[2] ?? 0n
   if (!isAtLeast(fork, 'shanghai') || size <= INIT_CODE_MAX) return outOfGas
   const reason = `max initcode size exceeded: code size ${size} limit ${INIT_CODE_MAX}`
@@ -181,7 +168,7 @@ function callFailure(
   [requested = 0n, , value = 0n]: readonly bigint[],
   left: bigint,
   fork: ForkName,
-): Failure {
+): EvmFailure {
   const transfer = opcode === call && value > 0n ? 9000n : 0n
   if (isAtLeast(fork, 'prague') || (opcode === call && left < transfer)) {
     return outOfGasBecause('out of gas')

@@ -1,14 +1,14 @@
+import type { Rules } from '../protocol/rules.ts'
 import { type BlockContext, contextOf, forkOf } from './blockContext.ts'
-import { type CallError, serverError } from './callError.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
+import { type CallError, serverError } from './callError.ts'
 import { type HeaderValues, headerValuesOf } from './headerValues.ts'
 import type { BlockOverrides } from './overrides.ts'
 
 const NO_HASH = new Uint8Array(32)
 
 /**
- * The block in which a call runs: the block whose state it reads, with overrides (geth, internal/ethapi/override,
- * BlockOverrides.Apply).
+ * The block in which a call runs: the block whose state it reads, with overrides.
  *
  * @throws {CallError} for an override that only `eth_simulateV1` has
  */
@@ -16,13 +16,26 @@ export function overriddenContext(
   environment: CallEnvironment,
   overrides: BlockOverrides = {},
 ): BlockContext {
-  requireSupported(overrides)
   const context = contextOf(environment, headerValuesOf(environment.block))
+  return withOverrides(context, environment.rules, overrides)
+}
+
+/**
+ * A block with overrides (geth, internal/ethapi/override, BlockOverrides.Apply).
+ *
+ * @throws {CallError} for an override that only `eth_simulateV1` has
+ */
+export function withOverrides(
+  context: BlockContext,
+  rules: Rules,
+  overrides: BlockOverrides,
+): BlockContext {
+  requireSupported(overrides)
   const number = overrides.number ?? context.number
   const time = overrides.time ?? context.time
   const prevRandao = overrides.prevRandao ?? context.prevRandao
   return {
-    fork: forkOf(environment.rules, number, time, prevRandao !== undefined),
+    fork: forkOf(rules, number, time, prevRandao !== undefined),
     number,
     time,
     coinbase: overrides.feeRecipient ?? context.coinbase,

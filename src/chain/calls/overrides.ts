@@ -1,3 +1,5 @@
+import type { WithdrawalFields } from '../execution/withdrawals.ts'
+
 /** Changes of the state before a call, by address in hex. Plain values that can be sent to a worker thread. */
 export type StateOverrides = readonly AccountOverride[]
 
@@ -8,15 +10,13 @@ export interface AccountOverride {
   readonly code?: Uint8Array | undefined
   /** in wei */
   readonly balance?: bigint | undefined
-  /** replaces the whole storage: slots and values, 32 bytes each */
-  readonly state?: readonly SlotOverride[] | undefined
+  /** replaces the whole storage: each slot with its value after it, 32 bytes each; one list, because there may be many */
+  readonly state?: Uint8Array | undefined
   /** replaces only these slots */
-  readonly stateDiff?: readonly SlotOverride[] | undefined
+  readonly stateDiff?: Uint8Array | undefined
   /** 20 bytes: where the precompiled contract at `address` can be called instead */
   readonly movePrecompileTo?: Uint8Array | undefined
 }
-
-export type SlotOverride = readonly [slot: Uint8Array, value: Uint8Array]
 
 /** Changes of the block in which a call runs. Plain values that can be sent to a worker thread. */
 export interface BlockOverrides {
@@ -37,14 +37,5 @@ export interface BlockOverrides {
   readonly blobBaseFee?: bigint | undefined
   /** 32 bytes */
   readonly beaconRoot?: Uint8Array | undefined
-  readonly withdrawals?: readonly WithdrawalOverride[] | undefined
-}
-
-export interface WithdrawalOverride {
-  readonly index: bigint
-  readonly validatorIndex: bigint
-  /** 20 bytes */
-  readonly address: Uint8Array
-  /** in gwei */
-  readonly amount: bigint
+  readonly withdrawals?: readonly WithdrawalFields[] | undefined
 }

@@ -1,7 +1,8 @@
 import { toBigInt } from '../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { blsFailure } from './blsFailure.ts'
-import type { Failure } from './evmFailure.ts'
+import type { EvmFailure } from './evmFailure.ts'
+import { modexpFailure } from './modexpFailure.ts'
 
 /** The prime of the field of bn254 (EIP-196). */
 const PRIME = 21888242871839275222246405745257275088696311157297823662689037894645226208583n
@@ -24,7 +25,9 @@ export function precompileFailure(
   error: string,
   { data, gas }: { readonly data: Uint8Array; readonly gas: bigint },
   fork: ForkName,
-): Failure {
+): EvmFailure {
+  const tooLong = name === '05' && isAtLeast(fork, 'osaka') ? modexpFailure(data, gas) : undefined
+  if (tooLong !== undefined) return { kind: 'other', message: tooLong }
   if (error === 'out of gas' || gas < firstGas(name, data, fork))
     return { kind: 'outOfGas', message: 'out of gas' }
   return { kind: 'other', message: reason(name, data) ?? words[error] ?? error }

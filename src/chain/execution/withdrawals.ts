@@ -6,8 +6,8 @@ import type { WorldState } from '../state/worldState.ts'
 /** A withdrawal of ether from the beacon chain to an account (EIP-4895). */
 export interface WithdrawalFields {
   /** among all withdrawals of the chain */
-  readonly index: number
-  readonly validatorIndex: number
+  readonly index: number | bigint
+  readonly validatorIndex: number | bigint
   /** 20 bytes */
   readonly address: Uint8Array
   /** in gwei */

@@ -1,12 +1,12 @@
-import { fromHex, type Hex } from '../../primitives/hex.ts'
-import { keccak256 } from '../../primitives/keccak.ts'
-import { fromByteText } from './byteText.ts'
-import type { BaseAccount, StateBase } from './stateBase.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import type { AccountState, StateTrie } from './account.ts'
+import type { BaseAccount } from './stateBase.ts'
+import { trieKeyOf } from './trieKeys.ts'
 import type { CodeStore } from './worldState.ts'
 
 /** @param address DATA, 20 bytes */
-export function accountAt(state: StateBase, address: Hex): BaseAccount | undefined {
-  return state.get(keccak256(fromHex(address)))
+export function accountAt(state: StateTrie, address: Hex): AccountState | undefined {
+  return state.getText(trieKeyOf(address))
 }
 
 /** The code of an account; no bytes if it has none. */
@@ -14,7 +14,7 @@ export function codeOf(
   account: BaseAccount | undefined,
   codes: Pick<CodeStore, 'get'>,
 ): Uint8Array {
-  const name = account && Buffer.from(account.codeHash).toString('hex')
+  const name = account && toHex(account.codeHash).slice(2)
   return (name === undefined ? undefined : codes.get(name)?.code) ?? new Uint8Array(0)
 }
 
@@ -22,9 +22,9 @@ export function codeOf(
  * @param slot DATA, 32 bytes
  * @returns 32 bytes
  */
-export function slotOf(account: BaseAccount | undefined, slot: Hex): Uint8Array {
-  const word = new Uint8Array(32)
-  const value = account?.storage.get(keccak256(fromHex(slot)))
-  if (value !== undefined) word.set(fromByteText(value), 32 - value.length)
+export function slotOf(account: AccountState | undefined, slot: Hex): Uint8Array {
+  const word = Buffer.alloc(32)
+  const value = account?.storage.getText(trieKeyOf(slot))
+  if (value !== undefined) word.write(value, 32 - value.length, 'latin1')
   return word
 }

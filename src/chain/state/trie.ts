@@ -37,16 +37,17 @@ export class Trie<Value> {
     return new Trie(top, this.#encode)
   }
 
-  get(keyBytes: Uint8Array): Value | undefined {
-    const key = toByteText(keyBytes)
+  get(key: Uint8Array): Value | undefined {
+    return this.getText(toByteText(key))
+  }
+
+  getText(key: ByteText): Value | undefined {
     let node = this.#top
     let depth = 0
     while (node !== undefined) {
       switch (node.kind) {
         case 'leaf':
-          return sharedNibbles(node.key, key, depth) === 2 * key.length - depth
-            ? node.value
-            : undefined
+          return node.key === key ? node.value : undefined
         case 'extension':
           if (sharedNibbles(node.key, key, depth) < node.length) return undefined
           depth += node.length
@@ -107,6 +108,79 @@ export class Trie<Value> {
     if (this.#top === undefined) return EMPTY_ROOT
     const reference = this.#reference(this.#top, 0)
     return readHash(reference) ?? keccak256(fromByteText(reference))
+  }
+
+  /**
+   * Returns a function that makes the Merkle proof for a key: the RLP of all nodes on its path, root first, that their
+   * parents refer to by hash. For a key that the trie does not have, the last one shows that. Shorter nodes are part of
+   * their parents. An empty trie has no nodes.
+   *
+   * @param write converts the RLP of a node, once even if several proofs have it
+   */
+  prover<Written>(write: (encodedNode: Uint8Array) => Written): (key: Uint8Array) => Written[] {
+    const written = new Map<Node<Value>, Written | undefined>()
+    return (key) => {
+      const proof: Written[] = []
+      for (const [node, depth] of this.#path(toByteText(key))) {
+        if (!written.has(node)) {
+          const encoded = this.#encodeNode(node, depth)
+          const isInParent = encoded.length < 32 && depth > 0
+          written.set(node, isInParent ? undefined : write(encoded))
+        }
+        const item = written.get(node)
+        if (item !== undefined) proof.push(item)
+      }
+      return proof
+    }
+  }
+
+  /** The nodes that lead to a key, or to where it is missing, with their depths. */
+  *#path(key: ByteText): Generator<readonly [node: Node<Value>, depth: number]> {
+    let node = this.#top
+    let depth = 0
+    while (node !== undefined) {
+      yield [node, depth]
+      if (node.kind === 'leaf') return
+      if (node.kind === 'branch') {
+        node = node.children[nibbleAt(key, depth)]
+        depth += 1
+      } else if (sharedNibbles(node.key, key, depth) >= node.length) {
+        depth += node.length
+        node = node.child
+      } else return
+    }
+  }
+
+  /**
+   * Hashes the trie step by step, so that a caller can do something else after each node. Afterwards `root` takes no
+   * time.
+   *
+   * @param prepare is iterated before a value is encoded
+   */
+  *hash(prepare: (value: Value) => Iterable<void> = () => []): Generator<void> {
+    if (this.#top !== undefined) yield* this.#hash(this.#top, 0, prepare)
+  }
+
+  *#hash(
+    node: Node<Value>,
+    depth: number,
+    prepare: (value: Value) => Iterable<void>,
+  ): Generator<void> {
+    if (node.reference !== undefined) return
+    switch (node.kind) {
+      case 'leaf':
+        yield* prepare(node.value)
+        break
+      case 'extension':
+        yield* this.#hash(node.child, depth + node.length, prepare)
+        break
+      case 'branch':
+        for (const child of node.children) {
+          if (child !== undefined) yield* this.#hash(child, depth + 1, prepare)
+        }
+    }
+    this.#reference(node, depth)
+    yield
   }
 
   /** The reference to a node in its parent. */

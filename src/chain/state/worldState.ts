@@ -177,7 +177,12 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   async getStorage(address: Address, slot: Uint8Array): Promise<Uint8Array> {
-    return this.#slot(this.#touch(address.bytes), slot).value
+    return this.storage(address.bytes, slot)
+  }
+
+  /** The current value of a slot, without leading zeros. */
+  storage(address: Uint8Array, slot: Uint8Array): Uint8Array {
+    return this.#slot(this.#touch(address), slot).value
   }
 
   async putStorage(address: Address, slot: Uint8Array, value: Uint8Array): Promise<void> {

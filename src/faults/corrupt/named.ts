@@ -24,6 +24,8 @@ const SIMULATION = 'eth_simulateV1'
 /** The methods that return headers. Subscribers to new heads receive headers, too. */
 const headers = [
   ...blocks,
+  'eth_getHeaderByHash',
+  'eth_getHeaderByNumber',
   SIMULATION,
   'eth_getUncleByBlockHashAndIndex',
   'eth_getUncleByBlockNumberAndIndex',
@@ -70,6 +72,8 @@ const corruptions = {
     corrupt: without('transactions', isHeader),
     methods: [...blocks, SIMULATION],
   },
+  /** a node of the proof of an account, or of one of its slots */
+  proof: { corrupt: inProof, methods: ['eth_getProof'] },
   missingUncle: { corrupt: without('uncles', isHeader), methods: blocks },
   missingReceipt: { corrupt: fromList(isReceipt), methods: ['eth_getBlockReceipts'] },
   /** of a receipt, or of a list of logs */
@@ -169,6 +173,25 @@ function inBloom(result: unknown, random: Random): string | undefined {
 
 function bloomOf(item: JsonObject): string {
   return item.logsBloom as string
+}
+
+function inProof(result: unknown, random: Random): string | undefined {
+  const account = Object(result) as { accountProof?: unknown; storageProof?: unknown }
+  const slots = Array.isArray(account.storageProof) ? account.storageProof : []
+  const proofs = [
+    { nodes: account.accountProof, at: 'accountProof' },
+    ...slots.map((slot, index) => ({
+      nodes: Object(slot).proof as unknown,
+      at: `storageProof[${index}].proof`,
+    })),
+  ]
+  const nodes = proofs.flatMap(({ nodes, at }) =>
+    Array.isArray(nodes) ? nodes.map((node: unknown, index) => ({ nodes, node, index, at })) : [],
+  )
+  if (nodes.length === 0) return undefined
+  const { nodes: changed, node, index, at } = random.pick(nodes)
+  changed[index] = changedValue(node, random)
+  return describeChange(`${at}[${index}]`, node, changed[index])
 }
 
 function inStatus(result: unknown, random: Random): string | undefined {

@@ -6,6 +6,7 @@ import { receiptsBlock } from '../params/receiptsBlock.ts'
 /** The methods whose calls name no block. */
 export const blocklessMethods: ReadonlySet<string> = new Set([
   ...['eth_chainId', 'net_version', 'web3_clientVersion', 'rpc.discover'],
+  ...['net_listening', 'net_peerCount', 'web3_sha3'],
   ...['eth_blockNumber', 'eth_syncing', 'eth_subscribe', 'eth_unsubscribe'],
   ...['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee'],
   ...['eth_config', 'eth_capabilities', 'eth_accounts'],
@@ -18,10 +19,12 @@ const indexOfStateBlock: ReadonlyMap<string, number> = new Map([
   ['eth_getStorageAt', 2],
   ['eth_getStorageValues', 1],
   ['eth_getTransactionCount', 1],
+  ['eth_getProof', 2],
   ['eth_call', 1],
   ['eth_estimateGas', 1],
   ['eth_createAccessList', 1],
   ['eth_simulateV1', 1],
+  ['debug_traceCall', 1],
 ])
 
 /**

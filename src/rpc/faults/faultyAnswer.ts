@@ -3,7 +3,7 @@ import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
 import { ViewError } from '../../faults/viewError.ts'
-import { type Answer, decodeResult, encodeError, encodeResult } from '../answer.ts'
+import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
 import { subscriptionMethods } from '../methods/registry.ts'
 
@@ -110,8 +110,4 @@ function isSameOutcome(one: Outcome, other: Outcome): boolean {
 
 function encodeOutcome(outcome: Outcome): Answer {
   return 'answer' in outcome ? outcome.answer : encodeError(toErrorObject(outcome.error))
-}
-
-export function isSame(one: Answer, other: Answer): boolean {
-  return Buffer.compare(one, other) === 0
 }

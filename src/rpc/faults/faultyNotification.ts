@@ -1,11 +1,10 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { DrawnFault, FaultPlan } from '../../faults/faultPlan.ts'
 import type { FaultTransport } from '../../faults/transport.ts'
-import { type Answer, decodeResult, encodeResult } from '../answer.ts'
+import { type Answer, decodeResult, encodeResult, isSame } from '../answer.ts'
 import type { Reply } from '../reply.ts'
 import { type Notification, writeNotification } from '../subscriptions/subscriptions.ts'
 import { type DrawnDelivery, deliveryOf, describeDelivery } from './delivery.ts'
-import { isSame } from './faultyAnswer.ts'
 import { faultyBody } from './faultyReply.ts'
 
 /** The method of notifications. */

@@ -5,18 +5,16 @@
 export const methodsElsewhere: readonly string[] = [
   // execution-apis
   ...['eth_coinbase', 'eth_getBlockAccessList', 'eth_getFilterChanges', 'eth_getFilterLogs'],
-  ...['eth_getProof', 'eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
+  ...['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
   ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction', 'eth_sign'],
   ...['eth_signTransaction', 'eth_uninstallFilter'],
   // removed from execution-apis, and still called
   ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
   ...['eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_protocolVersion', 'eth_submitHashrate'],
   'eth_submitWork',
-  ...['net_listening', 'net_peerCount', 'web3_sha3'],
   // geth
-  ...['eth_fillTransaction', 'eth_getHeaderByHash', 'eth_getHeaderByNumber'],
-  ...['eth_getRawTransactionByBlockHashAndIndex', 'eth_getRawTransactionByBlockNumberAndIndex'],
-  ...['eth_getRawTransactionByHash', 'eth_pendingTransactions', 'eth_resend', 'rpc_modules'],
+  ...['eth_fillTransaction'],
+  ...['eth_pendingTransactions', 'eth_resend', 'rpc_modules'],
   // Erigon and Bor
   ...['eth_callBundle', 'eth_callMany', 'eth_getTransactionReceiptsByBlock'],
   // Nethermind and Reth

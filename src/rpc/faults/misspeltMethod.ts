@@ -11,8 +11,11 @@ const LONG_LETTERS = 8
 /** A longer list of names does not help. */
 const SUGGESTIONS_MAX = 3
 
-/** The namespaces of our methods. In other namespaces, such as `trace_`, nodes serve methods of their own. */
+/** The namespaces of which we know every method of other nodes. */
 const ourNamespaces = ['eth', 'net', 'web3', 'rpc']
+
+/** The namespaces of our methods in which nodes have many methods of their own: only names similar to ours are misspelt. */
+const sharedNamespaces = ['debug', 'trace']
 
 const NAMESPACE = /^([a-z][a-z\d]*)[_.]/i
 
@@ -27,10 +30,12 @@ const OUR_NAMESPACE = /^(?:eth|net|web3|rpc)[_.]/i
  */
 export function misspelling(name: string, known: readonly string[]): string | undefined {
   if (known.includes(name) || methodsElsewhere.includes(name)) return undefined
+  if (name.includes('*'))
+    return `'${inOneLine(name.slice(0, 80))}' is not a method; list each by its name`
   const namespace = NAMESPACE.exec(name)?.[1]?.toLowerCase()
   const isElsewhere = namespace !== undefined && !ourNamespaces.includes(namespace)
   const similar = nearest(name, known) ?? nearest(name, methodsElsewhere)
-  if (isElsewhere && !(similar !== undefined && isMisspeltNamespace(namespace))) return undefined
+  if (isElsewhere && (similar === undefined || !isOurs(namespace))) return undefined
   const likely = similar !== undefined ? [similar] : likelyNames(name, known)
   const problem = `there is no method '${inOneLine(name.slice(0, 80))}'`
   if (likely.length > 0) return `${problem}; did you mean ${listed(likely)}?`
@@ -38,8 +43,11 @@ export function misspelling(name: string, known: readonly string[]): string | un
   return `${problem}; a name begins with its namespace, as eth_chainId does`
 }
 
-function isMisspeltNamespace(namespace: string): boolean {
-  return ourNamespaces.some((ours) => editDistance(ours, namespace, 1) !== undefined)
+/** Whether a namespace is one of ours, or a misspelling of one. */
+function isOurs(namespace: string): boolean {
+  return [...ourNamespaces, ...sharedNamespaces].some(
+    (ours) => editDistance(ours, namespace, 1) !== undefined,
+  )
 }
 
 function likelyNames(name: string, known: readonly string[]): readonly string[] {

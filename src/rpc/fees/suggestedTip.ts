@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { MethodContext } from '../method.ts'
-import { doSteps, isShort, type Steps } from './feeWork.ts'
+import { doSteps, type Steps } from '../steps.ts'
+import { isShort } from './feeWork.ts'
 import { ifReadable } from './readable.ts'
 import type { TipCache } from './tipCache.ts'
 

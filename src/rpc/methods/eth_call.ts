@@ -1,10 +1,6 @@
 import { encodeResultBytes } from '../answer.ts'
 import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { blockOverrides } from '../params/blockOverrides.ts'
-import { callObject } from '../params/callObject.ts'
-import { stateBlock } from '../params/stateBlock.ts'
-import { stateOverrides } from '../params/stateOverrides.ts'
+import { readCallArguments } from '../params/callArguments.ts'
 import { runCall } from '../runCall.ts'
 
 /**
@@ -18,18 +14,8 @@ import { runCall } from '../runCall.ts'
  * Result: DATA.
  */
 export const eth_call: Method = async (params, context) => {
-  const [call, block, state, header] = readArguments(
-    params,
-    context,
-    [callObject],
-    [stateBlock, stateOverrides, blockOverrides],
-  )
-  const json = await runCall(context, block, 'call', {
-    call,
-    gasCap: context.calls.gasCap,
-    stateOverrides: state,
-    blockOverrides: header,
-    bytesMax: context.logLimits.bytesMax,
-  })
+  const { input, block } = readCallArguments(params, context)
+  const { bytesMax } = context.logLimits
+  const json = await runCall(context, block, 'call', { ...input, bytesMax })
   return encodeResultBytes(json)
 }

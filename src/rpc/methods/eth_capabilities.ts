@@ -9,13 +9,14 @@ export const eth_capabilities: Method = (params, { view: { head, chain } }) => {
   const { states, tree } = chain
   const kept = { disabled: false, oldestBlock: toQuantity(tree.first.number) }
   const nothing = { disabled: true }
+  const state = states.areAvailable ? kept : nothing
   return encodeResult({
     head: { number: toQuantity(head.number), hash: head.hash },
-    state: states.areAvailable ? kept : nothing,
+    state,
     tx: kept,
     logs: kept,
     receipts: kept,
     blocks: kept,
-    stateproofs: nothing,
+    stateproofs: state,
   })
 }

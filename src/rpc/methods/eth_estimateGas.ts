@@ -1,11 +1,7 @@
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
-import { readArguments } from '../params/arguments.ts'
-import { blockOverrides } from '../params/blockOverrides.ts'
-import { callObject } from '../params/callObject.ts'
-import { stateBlock } from '../params/stateBlock.ts'
-import { stateOverrides } from '../params/stateOverrides.ts'
+import { readCallArguments } from '../params/callArguments.ts'
 import { runCall } from '../runCall.ts'
 
 /**
@@ -20,17 +16,7 @@ import { runCall } from '../runCall.ts'
  * Result: QUANTITY.
  */
 export const eth_estimateGas: Method = async (params, context) => {
-  const [call, block, state, header] = readArguments(
-    params,
-    context,
-    [callObject],
-    [stateBlock, stateOverrides, blockOverrides],
-  )
-  const gas = await runCall(context, block, 'estimateGas', {
-    call,
-    gasCap: context.calls.gasCap,
-    stateOverrides: state,
-    blockOverrides: header,
-  })
+  const { input, block } = readCallArguments(params, context)
+  const gas = await runCall(context, block, 'estimateGas', input)
   return encodeResult(toQuantity(gas))
 }

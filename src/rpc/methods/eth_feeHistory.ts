@@ -3,13 +3,14 @@ import type { CanonicalChain } from '../../endpoint/view.ts'
 import { type Answer, encodeResultText } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import { feeHistory, NO_FEE_HISTORY } from '../fees/feeHistory.ts'
-import { doSteps, isShort } from '../fees/feeWork.ts'
+import { isShort } from '../fees/feeWork.ts'
 import { requirePercentiles } from '../fees/requirePercentiles.ts'
 import type { Method, MethodContext } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { blockCount } from '../params/blockCount.ts'
 import { type BlockParameter, blockParameter } from '../params/blockParameter.ts'
 import { percentiles } from '../params/percentiles.ts'
+import { doSteps } from '../steps.ts'
 
 /** geth's limit for a full node. */
 const BLOCKS_MAX = 1024n

@@ -8,5 +8,5 @@ export const description: MethodDescription = {
     'Simulates blocks of calls, which are not signed, on top of a block, without changing it.',
   params: [simulation, stateBlock],
   result: { name: 'blocks', schema: arrayOf(ref('SimulatedBlock')) },
-  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CALL_FAILED'],
+  errors: ['UNKNOWN_BLOCK', 'SERVER_ERROR', 'CLIENT_LIMIT_EXCEEDED', 'CALL_FAILED'],
 }

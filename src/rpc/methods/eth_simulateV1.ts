@@ -13,9 +13,6 @@ const BLOCKS_MAX = 256
 const CALLS_PER_BLOCK_MAX = 5000
 const CALLS_MAX = 10_000
 
-/** geth's code for a simulation that is too large. */
-const CLIENT_LIMIT_EXCEEDED = -38026
-
 /**
  * Simulates blocks of calls, which are not signed, on top of a block (execution-apis). Nothing is changed.
  *
@@ -56,5 +53,5 @@ function requireWithinLimits(blocks: readonly BlockCalls[]): void {
 }
 
 function tooLarge(problem: string): RequestError {
-  return new RequestError('CALL_FAILED', problem, undefined, CLIENT_LIMIT_EXCEEDED)
+  return new RequestError('CLIENT_LIMIT_EXCEEDED', problem)
 }

@@ -1,5 +1,13 @@
 import type { Method } from '../method.ts'
 import type { MethodDescription } from '../openrpc/description.ts'
+import { debug_getRawBlock } from './debug_getRawBlock.ts'
+import { debug_getRawHeader } from './debug_getRawHeader.ts'
+import { debug_getRawReceipts } from './debug_getRawReceipts.ts'
+import { debug_getRawTransaction } from './debug_getRawTransaction.ts'
+import { debug_traceBlockByHash } from './debug_traceBlockByHash.ts'
+import { debug_traceBlockByNumber } from './debug_traceBlockByNumber.ts'
+import { debug_traceCall } from './debug_traceCall.ts'
+import { debug_traceTransaction } from './debug_traceTransaction.ts'
 import { eth_accounts } from './eth_accounts.ts'
 import { eth_baseFee } from './eth_baseFee.ts'
 import { eth_blobBaseFee } from './eth_blobBaseFee.ts'
@@ -19,7 +27,13 @@ import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
 import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.ts'
 import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.ts'
 import { eth_getCode } from './eth_getCode.ts'
+import { eth_getHeaderByHash } from './eth_getHeaderByHash.ts'
+import { eth_getHeaderByNumber } from './eth_getHeaderByNumber.ts'
 import { eth_getLogs } from './eth_getLogs.ts'
+import { eth_getProof } from './eth_getProof.ts'
+import { eth_getRawTransactionByBlockHashAndIndex } from './eth_getRawTransactionByBlockHashAndIndex.ts'
+import { eth_getRawTransactionByBlockNumberAndIndex } from './eth_getRawTransactionByBlockNumberAndIndex.ts'
+import { eth_getRawTransactionByHash } from './eth_getRawTransactionByHash.ts'
 import { eth_getStorageAt } from './eth_getStorageAt.ts'
 import { eth_getStorageValues } from './eth_getStorageValues.ts'
 import { eth_getTransactionByBlockHashAndIndex } from './eth_getTransactionByBlockHashAndIndex.ts'
@@ -36,9 +50,18 @@ import { eth_simulateV1 } from './eth_simulateV1.ts'
 import { eth_subscribe } from './eth_subscribe.ts'
 import { eth_syncing } from './eth_syncing.ts'
 import { eth_unsubscribe } from './eth_unsubscribe.ts'
+import { net_listening } from './net_listening.ts'
+import { net_peerCount } from './net_peerCount.ts'
 import { net_version } from './net_version.ts'
 import { rpc_discover } from './rpc_discover.ts'
+import { trace_block } from './trace_block.ts'
+import { trace_filter } from './trace_filter.ts'
+import { trace_get } from './trace_get.ts'
+import { trace_replayBlockTransactions } from './trace_replayBlockTransactions.ts'
+import { trace_replayTransaction } from './trace_replayTransaction.ts'
+import { trace_transaction } from './trace_transaction.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
+import { web3_sha3 } from './web3_sha3.ts'
 
 /** A method, and a function that loads its description: only `rpc.discover` needs it, which most servers never answer. */
 type RegisteredMethod = readonly [
@@ -105,6 +128,30 @@ const all = {
     eth_getTransactionReceipt,
     () => import('./eth_getTransactionReceipt.openrpc.ts'),
   ],
+  debug_getRawHeader: [debug_getRawHeader, () => import('./debug_getRawHeader.openrpc.ts')],
+  debug_getRawBlock: [debug_getRawBlock, () => import('./debug_getRawBlock.openrpc.ts')],
+  debug_getRawReceipts: [debug_getRawReceipts, () => import('./debug_getRawReceipts.openrpc.ts')],
+  debug_getRawTransaction: [
+    debug_getRawTransaction,
+    () => import('./debug_getRawTransaction.openrpc.ts'),
+  ],
+  eth_getHeaderByNumber: [
+    eth_getHeaderByNumber,
+    () => import('./eth_getHeaderByNumber.openrpc.ts'),
+  ],
+  eth_getHeaderByHash: [eth_getHeaderByHash, () => import('./eth_getHeaderByHash.openrpc.ts')],
+  eth_getRawTransactionByHash: [
+    eth_getRawTransactionByHash,
+    () => import('./eth_getRawTransactionByHash.openrpc.ts'),
+  ],
+  eth_getRawTransactionByBlockHashAndIndex: [
+    eth_getRawTransactionByBlockHashAndIndex,
+    () => import('./eth_getRawTransactionByBlockHashAndIndex.openrpc.ts'),
+  ],
+  eth_getRawTransactionByBlockNumberAndIndex: [
+    eth_getRawTransactionByBlockNumberAndIndex,
+    () => import('./eth_getRawTransactionByBlockNumberAndIndex.openrpc.ts'),
+  ],
   eth_getLogs: [eth_getLogs, () => import('./eth_getLogs.openrpc.ts')],
   eth_gasPrice: [eth_gasPrice, () => import('./eth_gasPrice.openrpc.ts')],
   eth_maxPriorityFeePerGas: [
@@ -125,6 +172,35 @@ const all = {
   eth_getCode: [eth_getCode, () => import('./eth_getCode.openrpc.ts')],
   eth_getStorageAt: [eth_getStorageAt, () => import('./eth_getStorageAt.openrpc.ts')],
   eth_getStorageValues: [eth_getStorageValues, () => import('./eth_getStorageValues.openrpc.ts')],
+  eth_getProof: [eth_getProof, () => import('./eth_getProof.openrpc.ts')],
+  net_listening: [net_listening, () => import('./net_listening.openrpc.ts')],
+  net_peerCount: [net_peerCount, () => import('./net_peerCount.openrpc.ts')],
+  web3_sha3: [web3_sha3, () => import('./web3_sha3.openrpc.ts')],
+  debug_traceTransaction: [
+    debug_traceTransaction,
+    () => import('./debug_traceTransaction.openrpc.ts'),
+  ],
+  debug_traceBlockByNumber: [
+    debug_traceBlockByNumber,
+    () => import('./debug_traceBlockByNumber.openrpc.ts'),
+  ],
+  debug_traceBlockByHash: [
+    debug_traceBlockByHash,
+    () => import('./debug_traceBlockByHash.openrpc.ts'),
+  ],
+  debug_traceCall: [debug_traceCall, () => import('./debug_traceCall.openrpc.ts')],
+  trace_block: [trace_block, () => import('./trace_block.openrpc.ts')],
+  trace_transaction: [trace_transaction, () => import('./trace_transaction.openrpc.ts')],
+  trace_get: [trace_get, () => import('./trace_get.openrpc.ts')],
+  trace_filter: [trace_filter, () => import('./trace_filter.openrpc.ts')],
+  trace_replayBlockTransactions: [
+    trace_replayBlockTransactions,
+    () => import('./trace_replayBlockTransactions.openrpc.ts'),
+  ],
+  trace_replayTransaction: [
+    trace_replayTransaction,
+    () => import('./trace_replayTransaction.openrpc.ts'),
+  ],
   'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 

@@ -21,6 +21,7 @@ export type ComponentName =
   | 'PendingBlock'
   | 'SimulatedBlock'
   | 'SimulatedCall'
+  | 'Header'
   | 'Uncle'
   | 'Withdrawal'
   | 'Transaction'
@@ -33,6 +34,12 @@ export type ComponentName =
   | 'StatusReceipt'
   | 'BlobReceipt'
   | 'Log'
+  | 'Trace'
+  | 'LocatedTrace'
+  | 'StateDiff'
+  | 'VmTrace'
+  | 'ReplayedTransaction'
+  | 'ReplayedInBlock'
 
 /** One for each type of transaction. */
 export type TransactionComponent =

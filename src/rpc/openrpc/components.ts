@@ -12,9 +12,18 @@ import { dialectFields } from './dialectFields.ts'
 import { accessListEntry } from './objects/accessListEntry.ts'
 import { authorization } from './objects/authorization.ts'
 import { block, pendingBlock } from './objects/block.ts'
+import { header } from './objects/header.ts'
 import { log } from './objects/log.ts'
 import { blobReceipt, receipt, rootReceipt, statusReceipt } from './objects/receipt.ts'
 import { simulatedBlock, simulatedCall } from './objects/simulatedBlock.ts'
+import {
+  locatedTrace,
+  replayedInBlock,
+  replayedTransaction,
+  stateDiff,
+  trace,
+  vmTrace,
+} from './objects/trace.ts'
 import { pendingTransaction, transaction, typedTransactions } from './objects/transaction.ts'
 import { uncle } from './objects/uncle.ts'
 import { withdrawal } from './objects/withdrawal.ts'
@@ -43,6 +52,7 @@ export function componentSchemas(dialectName: DialectName): Record<ComponentName
     PendingBlock: pendingBlock(dialect),
     SimulatedBlock: simulatedBlock(dialect),
     SimulatedCall: simulatedCall,
+    Header: header,
     Uncle: uncle(dialect),
     Withdrawal: withdrawal,
     Transaction: transaction(dialect),
@@ -55,6 +65,12 @@ export function componentSchemas(dialectName: DialectName): Record<ComponentName
     StatusReceipt: statusReceipt,
     BlobReceipt: blobReceipt,
     Log: log(dialect),
+    Trace: trace,
+    LocatedTrace: locatedTrace,
+    StateDiff: stateDiff,
+    VmTrace: vmTrace,
+    ReplayedTransaction: replayedTransaction,
+    ReplayedInBlock: replayedInBlock,
   }
   // Code generators name types after their titles.
   const titled = Object.entries(schemas).map(([title, schema]) => [title, { title, ...schema }])

@@ -51,14 +51,18 @@ export function decodeArguments<
   optional?: Optional,
   errors: DialectErrors = dialectErrors.infura,
 ): [...Decoded<Decoders>, ...DecodedIfGiven<Optional>] {
-  const all = optional === undefined ? decoders : [...decoders, ...optional]
-  const decoded = all.map((decode, index) => {
+  const required = decoders.length
+  const most = required + (optional?.length ?? 0)
+  const decoded: unknown[] = []
+  // A loop, because this runs for every request: copying the decoders takes as long as most arguments.
+  for (let index = 0; index < most; index++) {
+    const decode = index < required ? decoders[index] : optional?.[index - required]
     const value = params[index] ?? null
-    if (value !== null) return decode(value, index, errors)
-    if (index < decoders.length) throw missingArgument(index)
-    return undefined
-  })
-  if (params.length > all.length) throw tooManyArguments(all.length)
+    if (value !== null) decoded.push(decode?.(value, index, errors))
+    else if (index < required) throw missingArgument(index)
+    else decoded.push(undefined)
+  }
+  if (params.length > most) throw tooManyArguments(most)
   return decoded as [...Decoded<Decoders>, ...DecodedIfGiven<Optional>]
 }
 

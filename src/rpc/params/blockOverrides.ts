@@ -51,7 +51,7 @@ function toOverrides(fields: ReturnType<typeof overrides>): BlockOverrides {
       index: each.index ?? 0n,
       validatorIndex: each.validatorIndex ?? 0n,
       address: each.address ?? NO_ADDRESS,
-      amount: each.amount ?? 0n,
+      amountGwei: each.amount ?? 0n,
     })),
   }
 }

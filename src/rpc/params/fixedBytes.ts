@@ -17,12 +17,23 @@ export function fixedBytesOf(
   index: number,
   errors: DialectErrors,
 ): Hex {
-  const refuse = (reason: string) => invalidArgument(index, reason)
-  if (typeof value !== 'string') throw refuse(errors.wrongKind(type, describe(value)))
-  if (value === '') throw refuse(errors.emptyText(bytes))
-  if (!/^0x/i.test(value)) throw refuse(errors.unreadable(type, 'hex string without 0x prefix'))
-  const digits = value.length - 2
-  if (digits !== 2 * bytes) throw refuse(errors.wrongLength(type, digits, bytes))
-  if (!/^0x[0-9a-f]*$/i.test(value)) throw refuse(errors.unreadable(type, 'invalid hex string'))
+  const isValid = typeof value === 'string' && value.length === 2 + 2 * bytes && data.test(value)
+  if (!isValid) throw invalidArgument(index, problemOf(type, bytes, value, errors))
   return value.toLowerCase() as Hex
+}
+
+const data = /^0x[0-9a-f]*$/i
+
+function problemOf(
+  type: ArgumentType,
+  bytes: FixedLength,
+  value: unknown,
+  errors: DialectErrors,
+): string {
+  if (typeof value !== 'string') return errors.wrongKind(type, describe(value))
+  if (value === '') return errors.emptyText(bytes)
+  if (!/^0x/i.test(value)) return errors.unreadable(type, 'hex string without 0x prefix')
+  const digits = value.length - 2
+  if (digits !== 2 * bytes) return errors.wrongLength(type, digits, bytes)
+  return errors.unreadable(type, 'invalid hex string')
 }

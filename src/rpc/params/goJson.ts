@@ -56,6 +56,19 @@ export type GoDecoder<T> = (value: unknown, decoding: Decoding) => T
  * @throws {RequestError} INVALID_PARAMS
  */
 export function decodeGo<T>(decoder: GoDecoder<T>, value: unknown, index: number): T {
+  return readGo(decoder, value, (problem) => invalidArgument(index, problem))
+}
+
+/**
+ * Reads a value into a Go type.
+ *
+ * @param toError makes the error that is thrown
+ */
+export function readGo<T>(
+  decoder: GoDecoder<T>,
+  value: unknown,
+  toError: (problem: string) => Error,
+): T {
   const decoding: Decoding = { postponed: undefined }
   try {
     const decoded = decoder(value, decoding)
@@ -63,20 +76,13 @@ export function decodeGo<T>(decoder: GoDecoder<T>, value: unknown, index: number
     return decoded
   } catch (error) {
     if (!(error instanceof GoTypeError || error instanceof GoValueError)) throw error
-    throw invalidArgument(index, error.message)
+    throw toError(error.message)
   }
 }
 
 /** DATA of a fixed length (UnmarshalFixedJSON). */
 export function fixed(type: string, length: number): GoDecoder<Uint8Array> {
-  return (value) => {
-    const data = requireData(requireString(value, type), type)
-    if (data.length !== 2 + 2 * length) {
-      const sizes = `length ${data.length - 2}, want ${2 * length}`
-      throw new GoValueError(`hex string has ${sizes} for ${type}`)
-    }
-    return bytesOf(data, type)
-  }
+  return (value) => bytesOf(requireFixed(value, type, length), type)
 }
 
 export const address = fixed('common.Address', 20)
@@ -86,12 +92,29 @@ export const hash = fixed('common.Hash', 32)
 export const boolean: GoDecoder<boolean | undefined> = (value, decoding) =>
   typeof value === 'boolean' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'bool'))
 
+/** Text (string). */
+export const string: GoDecoder<string | undefined> = (value, decoding) =>
+  typeof value === 'string' ? value : postpone(decoding, new GoTypeError(kindOf(value), 'string'))
+
+/** A whole number (int). */
+export const integer: GoDecoder<number | undefined> = (value, decoding) => {
+  if (Number.isSafeInteger(value)) return value as number
+  const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
+  return postpone(decoding, new GoTypeError(have, 'int'))
+}
+
+/** Any value, which is read later (json.RawMessage). */
+export const anyJson: GoDecoder<unknown> = (value) => value
+
 /** DATA of any length (hexutil.Bytes). */
 export const bytes: GoDecoder<Uint8Array> = (value) =>
   bytesOf(requireData(requireString(value, 'hexutil.Bytes'), 'hexutil.Bytes'), 'hexutil.Bytes')
 
 /** QUANTITY of at most 64 bits (hexutil.Uint64). */
 export const uint64 = quantity('hexutil.Uint64', 64)
+
+/** QUANTITY of at most 64 bits (hexutil.Uint). */
+export const uint = quantity('hexutil.Uint', 64)
 
 /** QUANTITY of at most 256 bits (hexutil.Big). */
 export const big = quantity('*hexutil.Big', 256)
@@ -133,10 +156,12 @@ export type Fields<Decoders extends Readonly<Record<string, GoDecoder<unknown>>>
  * An object. As in Go, names may be in any case, and members that the struct does not have are ignored.
  *
  * @param type name of the struct with its package
+ * @param embedded by fields that it has from structs that are embedded in it: the names of those, which errors contain
  */
 export function struct<const Decoders extends Readonly<Record<string, GoDecoder<unknown>>>>(
   type: string,
   fields: Decoders,
+  embedded: { readonly [Name in keyof Decoders]?: string } = {},
 ): GoDecoder<Fields<Decoders>> {
   const names = new Map(Object.keys(fields).map((name) => [name.toLowerCase(), name] as const))
   const shortName = type.replace(/^.*\./, '')
@@ -150,10 +175,12 @@ export function struct<const Decoders extends Readonly<Record<string, GoDecoder<
       const name = names.get(written.toLowerCase())
       if (name === undefined) continue
       const read = fields[name] as GoDecoder<unknown>
+      const within = embedded[name]
+      const field = within === undefined ? name : `${within}.${name}`
       decoded[name] =
         member === null
           ? undefined
-          : inField(shortName, name, decoding, () => read(member, decoding))
+          : inField(shortName, field, decoding, () => read(member, decoding))
     }
     return decoded as Fields<Decoders>
   }
@@ -172,6 +199,35 @@ export function map<Key, Value>(
       const read = item(member, decoding)
       return [key(name, decoding), read]
     })
+  }
+}
+
+/**
+ * A map of DATA of a fixed length to DATA of the same length. There may be tens of thousands, so they are one list of bytes:
+ * each key with its value after it, in their order.
+ */
+export function fixedMap(
+  type: string,
+  itemType: string,
+  length: number,
+): GoDecoder<Uint8Array | undefined> {
+  return (value, decoding) => {
+    if (!isObject(value)) return postpone(decoding, new GoTypeError(kindOf(value), type))
+    const names = Object.keys(value)
+    const members = Object.values(value)
+    const packed = Buffer.alloc(2 * length * names.length)
+    const write = (text: unknown, at: number): void => {
+      const data = requireFixed(text, itemType, length)
+      // It stops at what is no digit.
+      const written = packed.write(data.slice(2), at, 'hex')
+      if (written !== length) throw new GoTypeError('invalid hex string', itemType)
+    }
+    for (const [index, name] of names.entries()) {
+      // Go reads the value before it reads the key.
+      write(members[index], (2 * index + 1) * length)
+      write(name, 2 * index * length)
+    }
+    return new Uint8Array(packed.buffer, packed.byteOffset, packed.length)
   }
 }
 
@@ -240,6 +296,14 @@ function kindOf(value: unknown): string {
 function requireString(value: unknown, type: string): string {
   if (typeof value !== 'string') throw new GoTypeError('non-string', type)
   return value
+}
+
+/** DATA of a fixed length, whose digits are not checked. */
+function requireFixed(value: unknown, type: string, length: number): string {
+  const data = requireData(requireString(value, type), type)
+  if (data.length === 2 + 2 * length) return data
+  const sizes = `length ${data.length - 2}, want ${2 * length}`
+  throw new GoValueError(`hex string has ${sizes} for ${type}`)
 }
 
 /** DATA, which may be empty and whose digits are not checked. */

@@ -26,10 +26,24 @@ export const stateBlockSchema: Schema = {
   oneOf: blockOrHashSchemas,
 }
 
+/** An argument that must be given. */
+export const requiredStateBlock: ContentDescriptor = {
+  name: 'block',
+  summary: 'Which block.',
+  schema: ref('StateBlock'),
+}
+
 /** An argument that may be omitted or null, which is `latest`. */
 export const stateBlock: ContentDescriptor = {
   name: 'block',
   summary: 'The block after which the state is read; default: latest.',
   required: false,
   schema: orNull(ref('StateBlock')),
+}
+
+/** The block of a method that runs its transactions again. */
+export const tracedBlock: ContentDescriptor = {
+  name: 'block',
+  summary: 'Which block; not `pending`.',
+  schema: ref('StateBlock'),
 }

@@ -1,7 +1,7 @@
 import type { StateOverrides } from '../../chain/calls/overrides.ts'
-import { address, big, bytes, decodeGo, hash, map, struct, uint64 } from './goJson.ts'
+import { address, big, bytes, decodeGo, fixedMap, map, struct, uint64 } from './goJson.ts'
 
-const slots = map('map[common.Hash]common.Hash', hash, hash)
+const slots = fixedMap('map[common.Hash]common.Hash', 'common.Hash', 32)
 
 /** override.OverrideAccount of geth. */
 const overrideAccount = struct('override.OverrideAccount', {

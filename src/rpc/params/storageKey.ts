@@ -25,12 +25,22 @@ export function storageKey(
  * @throws {RequestError} INVALID_PARAMS
  */
 export function decodeStorageKey(text: string): Hex {
-  const digits = text.replace(/^0x/i, '')
+  const digits = digitsOf(text)
   const problem = keyProblem(digits)
   if (problem !== undefined) {
     throw new RequestError('INVALID_PARAMS', `${problem}: ${JSON.stringify(text)}`)
   }
   return `0x${digits.toLowerCase().padStart(64, '0')}`
+}
+
+/** Whether a storage key has 32 bytes as it is written. */
+export function isWholeStorageKey(text: string): boolean {
+  // As in geth, an odd number of digits is one too few.
+  return digitsOf(text).length >= 63
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/^0x/i, '')
 }
 
 function keyProblem(digits: string): string | undefined {

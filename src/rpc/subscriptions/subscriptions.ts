@@ -156,6 +156,10 @@ export class Subscriptions {
     const { client, send } = this.#options
     for (const [number, feed] of [...this.#feeds]) {
       if (number > newest) return
+      // Also where nothing matches: a connection may have 100 filters of 5,000 values.
+      const turn = pause()
+      if (turn !== undefined) await turn
+      if (!this.#feeds.has(number)) continue
       for (const answer of answersOf(feed)) {
         const paused = pause()
         if (paused !== undefined) await paused

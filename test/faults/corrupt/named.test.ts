@@ -11,7 +11,7 @@ import { callEverything } from '../../support/callEverything.ts'
 
 test('each named corruption finds its field in exactly the methods that it lists', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 8, preset: 'pow' })
-  const server = await serve(chain, { port: 0 })
+  const server = await serve(chain, { port: 0, callTimeout: 0 })
   /** by corruption, the methods for which some answer had the field */
   const found = new Map(corruptionNames.map((name) => [name, new Set<string>()]))
   const tryAll = (method: string, result: unknown) => {
@@ -35,6 +35,8 @@ test('each named corruption finds its field in exactly the methods that it lists
     await server.mine(headsOwed)
     await notified
     for await (const { method, result } of callEverything(chain, server)) tryAll(method, result)
+    const proof = { method: 'eth_getProof', params: [`0x${'0'.repeat(40)}`, []] }
+    tryAll(proof.method, await server.request(proof))
   } finally {
     await server.close()
   }

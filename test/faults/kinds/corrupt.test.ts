@@ -23,6 +23,14 @@ let block: Json
 let receipts: Json[]
 let logs: Json[]
 let transaction: Json
+/** as `eth_getProof` returns it */
+const proof: Json = {
+  accountProof: ['0x12', '0x34'],
+  storageProof: [
+    { key: '0x0', value: '0x0', proof: [] },
+    { key: '0x1', value: '0x2', proof: ['0x56', '0x78'] },
+  ],
+}
 beforeAll(async () => {
   const { tree } = await createChain({ seed: 'faults', blocks: 16, preset: 'pow' })
   const copy = (value: unknown) => JSON.parse(JSON.stringify(value))
@@ -113,6 +121,7 @@ describe('a named corruption', () => {
     ['duplicateLogIndex', () => logs, /^\/\d+\/logIndex$/],
     ['missingTransaction', () => block, /^\/transactions$/],
     ['missingUncle', () => block, /^\/uncles$/],
+    ['proof', () => proof, /^\/(accountProof|storageProof\/\d\/proof)\/\d$/],
     ['missingReceipt', () => receipts, /^$/],
     ['missingLog', () => receipts, /^\/\d+\/logs$/],
     ['missingLog', () => logs, /^$/],
@@ -125,7 +134,7 @@ describe('a named corruption', () => {
   })
 
   test('every name is in the table of methods', () => {
-    const results = [block, receipts, logs, transaction]
+    const results = [block, receipts, logs, transaction, proof]
     for (const what of corruptionNames) {
       expect(results.some((result) => corrupted(named(what), result).detail !== undefined)).toBe(
         true,

@@ -37,7 +37,7 @@ async function hashes({ producer }: Chain): Promise<string[]> {
 }
 
 async function statesOf(chain: Chain): Promise<AnsweredCall[]> {
-  const server = await serve(chain, { port: 0 })
+  const server = await serve(chain, { port: 0, callTimeout: 0 })
   const answers: AnsweredCall[] = []
   for await (const call of callState(chain, server)) answers.push(call)
   await server.close()

@@ -50,10 +50,12 @@ describe.each([
   ['eth_getTransactionCount', [address]],
   ['eth_getStorageAt', [address, '0x0']],
   ['eth_getStorageValues', [{ [address]: ['0x0'] }]],
+  ['eth_getProof', [address, []]],
   ['eth_call', [{ to: address }]],
   ['eth_estimateGas', [{ to: address }]],
   ['eth_createAccessList', [{ to: address }]],
   ['eth_simulateV1', [{ blockStateCalls: [] }]],
+  ['debug_traceCall', [{ to: address }]],
 ] as const)('%s', (method, params) => {
   test.each([
     ['a number', '0x5', 5],
@@ -100,7 +102,8 @@ test('knows for every method whether its calls are about a block', () => {
   const blocks = methodNames.filter((name) => !blocklessMethods.has(name))
   expect(
     blocks.filter(
-      (name) => !/_get|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory)$/.test(name),
+      (name) =>
+        !/_get|trace|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory)$/.test(name),
     ),
   ).toEqual([])
   for (const name of blocklessMethods) {

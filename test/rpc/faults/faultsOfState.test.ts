@@ -16,7 +16,7 @@ let chain: Chain
 let server: Server
 beforeAll(async () => {
   chain = await createChain({ seed: 'faults of state', blocks: HEAD, preset: 'pow' })
-  server = await serve(chain, { port: 0 })
+  server = await serve(chain, { port: 0, callTimeout: 0 })
 })
 afterAll(() => server.close())
 
@@ -215,22 +215,34 @@ test('rules with blocks apply to the block whose state is read', async () => {
 test('the state is pruned for every method about state, and for no other', async () => {
   const address = miner()
   const slots = { [address]: [`0x${'0'.repeat(64)}`] }
+  const transaction = block(HEAD).transactions[0]?.hash
   const answered: Record<string, readonly unknown[]> = {
     eth_getBalance: [address],
     eth_getCode: [address],
     eth_getStorageAt: [address, '0x0'],
     eth_getStorageValues: [slots],
     eth_getTransactionCount: [address],
+    eth_getProof: [address, ['0x0']],
     eth_call: [{ to: address }],
     eth_estimateGas: [{ to: address }],
     eth_createAccessList: [{ to: address }],
     eth_simulateV1: [{ blockStateCalls: [{}] }],
+    debug_traceBlockByHash: [chain.tree.head.hash],
+    debug_traceBlockByNumber: ['latest'],
+    debug_traceCall: [{ to: address }],
+    debug_traceTransaction: [transaction],
+    trace_block: ['latest'],
+    trace_filter: [{}],
+    trace_get: [transaction, []],
+    trace_replayBlockTransactions: ['latest', ['stateDiff']],
+    trace_replayTransaction: [transaction, []],
+    trace_transaction: [transaction],
   }
   expect(Object.keys(answered)).toEqual(stateMethods)
   endpoint.setFaults([{ fault: { kind: 'prunedState' } }])
   for (const [method, params] of Object.entries(answered)) {
-    const { message } = await failureOf(endpoint.request({ method, params }))
-    expect(message).toMatch(/^missing trie node/)
+    const request = endpoint.request({ method, params })
+    await expect(request, method).rejects.toThrow(/^missing trie node/)
   }
   for (const method of methodNames.filter((name) => !stateMethods.includes(name))) {
     const params = method.includes('Hash') ? [chain.tree.head.hash] : ['latest']
@@ -300,7 +312,10 @@ describe('a wrong result', () => {
   }
   let latest: Server
   beforeAll(async () => {
-    latest = await serve(await createChain({ preset: 'latest', blocks: 1 }), { port: 0 })
+    latest = await serve(await createChain({ preset: 'latest', blocks: 1 }), {
+      port: 0,
+      callTimeout: 0,
+    })
   })
   afterAll(() => latest.close())
 

@@ -30,6 +30,9 @@ test.each([
   ['eth_getBalanse', 'eth_getBalance'],
   ['eth_sendUserOp', 'eth_sendUserOperation'],
   ['eht_getLogs', 'eth_getLogs'],
+  ['trace_blok', 'trace_block'],
+  ['debug_traceTransactoin', 'debug_traceTransaction'],
+  ['debg_traceCall', 'debug_traceCall'],
 ])('refuses %s, and suggests %s', (method, meant) => {
   expect(() => readFaults([{ fault }, { methods: ['eth_call', method], fault }])).toThrow(
     new FaultError('faults[1].methods', `there is no method '${method}'; did you mean ${meant}?`),
@@ -37,7 +40,7 @@ test.each([
 })
 
 const STATE_METHODS =
-  'eth_getBalance, eth_getCode, eth_getStorageAt, eth_getStorageValues, eth_getTransactionCount, eth_call, eth_estimateGas, eth_createAccessList, eth_simulateV1'
+  'eth_getBalance, eth_getCode, eth_getStorageAt, eth_getStorageValues, eth_getTransactionCount, eth_getProof, eth_call, eth_estimateGas, eth_createAccessList, eth_simulateV1'
 
 test.each<[fault: { kind: string; what?: string; blocks?: number }, method: string, those: string]>(
   [
@@ -66,6 +69,7 @@ test.each([
   ['latest', "there is no method 'latest'; a name begins with its namespace, as eth_chainId does"],
   ['eth_banana', "there is no method 'eth_banana'"],
   ['eth_ba\nnana', "there is no method 'eth_ba nana'"],
+  ['trace_*', "'trace_*' is not a method; list each by its name"],
 ])('refuses %s', (methods, problem) => {
   const read = () => readFaults([{ methods, fault }])
   expect(read).toThrow(new FaultError('faults[0].methods', problem))
@@ -102,6 +106,14 @@ const others = [
   ...['alchemy_getTransactionReceipts', 'trace_block', 'trace_filter', 'ots_getBlockDetails'],
   ...['eth_sendRawTransactionConditional', 'eth_callMany', 'eth_signTypedData_v4', 'rpc_modules'],
   ...['eth_requestAccounts', 'eth_sendUserOperation', 'ots_getLogs', 'evm_mine', 'x_y'],
+  ...[
+    'trace_call',
+    'trace_callMany',
+    'trace_rawTransaction',
+    'debug_traceBlock',
+    'debug_traceChain',
+  ],
+  ...['debug_traceCallMany', 'debug_traceBadBlock', 'debug_storageRangeAt', 'debug_getBadBlocks'],
 ]
 
 test.each([...methodNames, 'eth_subscription', ...others])('accepts %s', (methods) => {

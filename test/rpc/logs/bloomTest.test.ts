@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
+import * as bloomModule from '../../../src/chain/encoding/bloom.ts'
 import { bloomOf } from '../../../src/chain/encoding/bloom.ts'
 import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
 import { bloomTest } from '../../../src/rpc/logs/bloomTest.ts'
@@ -47,18 +48,32 @@ describe('bloomTest', () => {
     expect(bloomTest({ addresses: set([address(1)]), topics: [] })(empty)).toBe(false)
   })
 
-  it('compiles the largest filter once, not per block', () => {
-    const topics = [0, 1, 2, 3].map((at) =>
-      set(Array.from({ length: 1000 }, (_, each) => topic(at * 1000 + each))),
-    )
-    const addresses = new Set(Array.from({ length: 1000 }, (_, each) => address(each)))
-    const read = vi.spyOn(addresses, Symbol.iterator)
-    const mayMatch = bloomTest({ addresses, topics })
-    const bloom = bloomWith(
-      address(999),
-      [0, 1, 2, 3].map((at) => topic(at * 1000 + 999)),
-    )
-    for (let block = 0; block < 100; block++) expect(mayMatch(bloom)).toBe(true)
-    expect(read).toHaveBeenCalledTimes(1)
+  it('hashes each value of the largest filter once, and few for one bloom', () => {
+    const hashed = vi.spyOn(bloomModule, 'bloomBits')
+    try {
+      const values = new Set(Array.from({ length: 1000 }, (_, at) => address(at)))
+      const mayMatch = bloomTest({ addresses: values, topics: [] })
+      expect(hashed).not.toHaveBeenCalled()
+      const bloom = bloomWith(address(5000), [])
+      const hashesFor = (tested: Uint8Array) => {
+        hashed.mockClear()
+        const passes = mayMatch(tested)
+        return { passes, hashes: hashed.mock.calls.length }
+      }
+      // A value that is not hashed yet may match.
+      for (let block = 0; block < 7; block++) {
+        expect(hashesFor(bloom)).toEqual({ passes: true, hashes: 128 })
+      }
+      expect(hashesFor(bloom)).toEqual({ passes: false, hashes: 1000 - 7 * 128 })
+      expect(hashesFor(bloom)).toEqual({ passes: false, hashes: 0 })
+      expect(hashesFor(bloomWith(address(999), []))).toEqual({ passes: true, hashes: 0 })
+    } finally {
+      hashed.mockRestore()
+    }
+  })
+
+  it('passes no empty bloom while values are not hashed', () => {
+    const values = new Set(Array.from({ length: 1000 }, (_, at) => address(at)))
+    expect(bloomTest({ addresses: values, topics: [] })(new Uint8Array(256))).toBe(false)
   })
 })

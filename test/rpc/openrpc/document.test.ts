@@ -66,7 +66,10 @@ describe.each(choices)('the document of the methods $methods in $dialect', async
       // These two contain the common part of objects that are closed individually.
       if (['Transaction', 'PendingTransaction'].includes(name)) continue
       const schema = document.components.schemas[name] as Schema
-      if (schema.type === 'object') expect(schema).toHaveProperty('additionalProperties', false)
+      if (schema.type !== 'object') continue
+      // Objects by address have a schema for each of their members.
+      const { additionalProperties: others } = schema
+      expect(others === false || typeof others === 'object', name).toBe(true)
     }
   })
 })

@@ -6,6 +6,7 @@ import { encodeResult } from '../../../src/rpc/answer.ts'
 import { type Client, runLong, uncounted } from '../../../src/rpc/longWork.ts'
 import type { Feed } from '../../../src/rpc/subscriptions/feed.ts'
 import { Subscriptions, writeNotification } from '../../../src/rpc/subscriptions/subscriptions.ts'
+import { turnsDuring } from '../../support/turnsDuring.ts'
 
 /** An endpoint whose head the test moves. */
 class ByHand {
@@ -162,6 +163,22 @@ describe('notifications', () => {
 })
 
 describe('the endpoint', () => {
+  test('let other clients run between filters that match nothing', async () => {
+    const { endpoint, subscriptions, settle } = make()
+    // Takes longer than a time slice.
+    const slow: Feed = {
+      ...feed,
+      added: () => {
+        const end = performance.now() + 6
+        while (performance.now() < end) {}
+        return []
+      },
+    }
+    for (let count = 0; count < 3; count++) subscriptions.add(slow)
+    endpoint.move([], [1, 2, 3, 4])
+    expect(await turnsDuring(settle)).toBeGreaterThanOrEqual(12)
+  })
+
   test('has one listener per connection with subscriptions', () => {
     const { endpoint, subscriptions } = make()
     expect(endpoint.listeners.size).toBe(0)

@@ -15,12 +15,16 @@ export interface ServerState {
   readonly handles: number
   /** the longest time without any answer since the last measurement */
   readonly longestStallMs: number
+  /** the most processor time of the main thread in one turn of the event loop; 0 where the system does not say */
+  readonly longestTurnMs: number
 }
 
 export interface ServeArguments {
   readonly limits?: ServeLimits
   /** serve from `dist/`, which is faster than the sources but must have been built */
   readonly built?: boolean
+  /** a folder for a profile of its processor time (node --cpu-prof) */
+  readonly profileFolder?: string | undefined
 }
 
 /** A server in its own process, with measurements of its state. */
@@ -46,7 +50,7 @@ export class ChainServer {
   static async start(given: ServeArguments = {}): Promise<ChainServer> {
     const stderr: string[] = []
     const child = new Child(new URL('../children/chainServer.ts', import.meta.url), {
-      nodeOptions: ['--expose-gc'],
+      nodeOptions: ['--expose-gc', ...profileOptions(given)],
       onStderr: (text) => stderr.push(text),
     })
     return new ChainServer(child, stderr, await child.do('listen', given))
@@ -85,4 +89,8 @@ export class ChainServer {
     await this.#child.do('close')
     await this.#child.stop()
   }
+}
+
+function profileOptions({ profileFolder }: ServeArguments): string[] {
+  return profileFolder === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profileFolder}`]
 }

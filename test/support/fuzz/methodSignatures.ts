@@ -75,6 +75,16 @@ const optional =
 const isObject: Parameter = (json) => (json.kind === 'object' ? undefined : false)
 const isText: Parameter = (json) => (json.kind === 'string' ? undefined : false)
 
+/** Bytes in hex; an empty text is none. */
+const isBytes: Parameter = (json) =>
+  json.kind === 'string' && /^(0x([\da-f]{2})*)?$/i.test(json.value)
+
+/** Up to 32 bytes each, with or without 0x; null is none. */
+const isStorageKey: Check = (json) =>
+  isNull(json) || (json.kind === 'string' && /^(0x)?[\da-f]{0,64}$/i.test(json.value))
+const areStorageKeys: Parameter = (json) =>
+  json.kind === 'array' && json.items.length <= 1024 && json.items.every(isStorageKey)
+
 /** A number or a text, in hex or decimal. */
 const isCount: Parameter = (json) => {
   // Not all numbers are read exactly, and 1e3 is read as 1000.
@@ -123,6 +133,11 @@ const isLogFilter: Check = (json) => {
   )
 }
 
+const areIndexes: Parameter = (json) => json.kind === 'array' && json.items.every(isIndex)
+const areTraceTypes: Parameter = (json) =>
+  json.kind === 'array' &&
+  json.items.every((item) => ['trace', 'stateDiff', 'vmTrace'].includes(text(item) ?? ''))
+
 const call: readonly Parameter[] = [
   isObject,
   ...[optional(isStateBlock), optional(isObject), optional(isObject)],
@@ -143,6 +158,18 @@ export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map<
   ['eth_blockNumber', []],
   ['eth_syncing', []],
   ['web3_clientVersion', []],
+  ['net_listening', []],
+  ['net_peerCount', []],
+  ['web3_sha3', [isBytes]],
+  ['eth_getHeaderByNumber', [isBlock]],
+  ['eth_getHeaderByHash', [isHash]],
+  ['eth_getRawTransactionByHash', [isHash]],
+  ['eth_getRawTransactionByBlockHashAndIndex', [isHash, isIndex]],
+  ['eth_getRawTransactionByBlockNumberAndIndex', [isBlock, isIndex]],
+  ['debug_getRawHeader', [isStateBlock]],
+  ['debug_getRawBlock', [isStateBlock]],
+  ['debug_getRawReceipts', [isStateBlock]],
+  ['debug_getRawTransaction', [isHash]],
   ['eth_getBlockTransactionCountByHash', [isHash]],
   ['eth_getBlockTransactionCountByNumber', [isBlock]],
   ['eth_getUncleCountByBlockHash', [isHash]],
@@ -164,11 +191,22 @@ export const methods: ReadonlyMap<string, readonly Parameter[]> = new Map<
   ['eth_getTransactionCount', [isAddress, optional(isStateBlock)]],
   ['eth_getCode', [isAddress, optional(isStateBlock)]],
   ['eth_getStorageAt', [isAddress, isText, optional(isStateBlock)]],
+  ['eth_getProof', [isAddress, areStorageKeys, optional(isStateBlock)]],
   ['eth_getStorageValues', [isObject, optional(isStateBlock)]],
   ['eth_call', call],
   ['eth_estimateGas', call],
   ['eth_createAccessList', call.slice(0, 3)],
   ['eth_simulateV1', [isObject, optional(isStateBlock)]],
+  ['debug_traceTransaction', [isHash, optional(isObject)]],
+  ['debug_traceBlockByNumber', [isBlock, optional(isObject)]],
+  ['debug_traceBlockByHash', [isHash, optional(isObject)]],
+  ['debug_traceCall', [isObject, optional(isStateBlock), optional(isObject)]],
+  ['trace_block', [isStateBlock]],
+  ['trace_transaction', [isHash]],
+  ['trace_get', [isHash, areIndexes]],
+  ['trace_filter', [isObject]],
+  ['trace_replayBlockTransactions', [isStateBlock, areTraceTypes]],
+  ['trace_replayTransaction', [isHash, areTraceTypes]],
   ['rpc.discover', []],
 ])
 
@@ -182,6 +220,15 @@ export const errorsOfMethods: ReadonlyMap<string, readonly number[]> = new Map([
   ['eth_getBalance', [-32000]],
   ['eth_getTransactionCount', [-32000]],
   ['eth_getCode', [-32000]],
+  ['eth_getProof', [-32000]],
+  // no safe block yet, or an unknown hash
+  ['debug_getRawHeader', [-32000]],
+  ['debug_getRawBlock', [-32000]],
+  ['debug_getRawReceipts', [-32000]],
+  // a block or a transaction that does not exist, or a pending block
+  ['trace_block', [-32000]],
+  ['trace_replayBlockTransactions', [-32000]],
+  ['trace_replayTransaction', [-32000]],
 ])
 
 /** Whether params are right; undefined if the server may accept or refuse them. */

@@ -154,6 +154,8 @@ export function stateCalls(known: KnownJson): MethodCalls[] {
     ['eth_getCode', address, stateBlock],
     ['eth_getCode', address],
     ['eth_getStorageAt', address, slot, stateBlock],
+    ['eth_getProof', address, list(slot), stateBlock],
+    ['debug_getRawReceipts', stateBlock],
     ['eth_getStorageValues', byKey(address, list(word)), stateBlock],
     ['eth_call', call, stateBlock],
     ['eth_call', call, stateBlock, states, header],

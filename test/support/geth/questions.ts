@@ -20,6 +20,7 @@ const values = {
     ...[[1e22], [-1e-7], [101, 50], [50, 101], [5, 4, 200]],
   ],
   index: [...anything, '0x0', '0xff', '0xFFFFFFFFFFFFFFFF', 'latest'],
+  data: [...anything, `0x${'ab'.repeat(40)}`, '0XAB'],
   flag: [...anything, true, 'false'],
   receiptsBlock: [
     ...[...anything, ...tags, ...numbers, HASH, SIDE],
@@ -60,6 +61,7 @@ const hashFirst = {
   block: 'latest',
   index: '0x0',
   flag: false,
+  data: '0x12',
   receiptsBlock: 'latest',
   count: '0x2',
   newest: 'latest',
@@ -81,6 +83,12 @@ const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
   eth_getTransactionByHash: ['hash'],
   eth_getTransactionReceipt: ['hash'],
   eth_getBlockReceipts: ['receiptsBlock'],
+  eth_getHeaderByNumber: ['block'],
+  eth_getHeaderByHash: ['hash'],
+  eth_getRawTransactionByHash: ['hash'],
+  eth_getRawTransactionByBlockHashAndIndex: ['hash', 'index'],
+  eth_getRawTransactionByBlockNumberAndIndex: ['block', 'index'],
+  debug_getRawTransaction: ['hash'],
   eth_feeHistory: ['count', 'newest', 'percentiles'],
   eth_gasPrice: [],
   eth_maxPriorityFeePerGas: [],
@@ -93,7 +101,10 @@ const methods: Readonly<Record<string, readonly ParameterKind[]>> = {
   eth_blockNumber: [],
   eth_syncing: [],
   net_version: [],
+  net_listening: [],
+  net_peerCount: [],
   web3_clientVersion: [],
+  web3_sha3: ['data'],
 }
 
 /** Every method with each value for each of its parameters, and with too few and too many params. */

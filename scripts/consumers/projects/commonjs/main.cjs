@@ -39,7 +39,7 @@ async function longCall({ createChain, serve }) {
     { code: -32000, message: 'out of gas' },
   )
   const metrics = await (await fetch(new URL('/metrics', server.url))).text()
-  assert.match(metrics, /^ommer_calls_total\{.*place="worker".*\} 1$/m)
+  assert.match(metrics, /^ommer_calls_total\{.*thread="worker".*\} 1$/m)
   await server.close()
 }
 

@@ -1,6 +1,6 @@
 import type { Log } from '@ethereumjs/evm'
 import { payRewards } from '../../execution/rewards.ts'
-import { payWithdrawals } from '../../execution/withdrawals.ts'
+import { payWithdrawals, type WithdrawalFields } from '../../execution/withdrawals.ts'
 import { GAS_PER_BLOB } from '../../protocol/blobGas.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import { hashRequests } from '../../protocol/requests.ts'
@@ -12,7 +12,6 @@ import { commonOf } from '../commonOf.ts'
 import type { HeaderValues } from '../headerValues.ts'
 import type { CallMessage } from '../message.ts'
 import { MessageError } from '../messageError.ts'
-import type { WithdrawalOverride } from '../overrides.ts'
 import type { Candidate } from './candidateHeader.ts'
 import { type CompleteMessage, completeMessage } from './completeMessage.ts'
 import { executionError } from './executionError.ts'
@@ -143,7 +142,7 @@ export class BlockRun {
    *
    * @throws {CallError} if its requests to the beacon chain are invalid
    */
-  async seal(withdrawals: readonly WithdrawalOverride[]): Promise<SealedSimulation> {
+  async seal(withdrawals: readonly WithdrawalFields[]): Promise<SealedSimulation> {
     const { fork, header } = this.#block
     const requests = await this.#settle(withdrawals)
     const complete: HeaderValues = {
@@ -161,13 +160,10 @@ export class BlockRun {
   }
 
   /** After the last call: pays withdrawals and the reward, and collects the requests to the beacon chain. */
-  async #settle(withdrawals: readonly WithdrawalOverride[]): Promise<Uint8Array[]> {
+  async #settle(withdrawals: readonly WithdrawalFields[]): Promise<Uint8Array[]> {
     const { engine } = this.#shared
     const { fork, header } = this.#block
-    if (isAtLeast(fork, 'shanghai')) {
-      const paid = withdrawals.map(({ address, amount }) => ({ address, amountGwei: amount }))
-      await payWithdrawals(engine.state, paid)
-    }
+    if (isAtLeast(fork, 'shanghai')) await payWithdrawals(engine.state, withdrawals)
     if (header.difficulty !== 0n) {
       const reward = commonOf(engine.environment.rules, fork).param('minerReward')
       await payRewards(engine.state, reward, header.miner, [])

@@ -41,7 +41,7 @@ export function candidateOf(
   const difficulty = difficultyOf(block, parent, rules.forks)
   const fork = forkOf(rules, block.number, block.timestamp, difficulty === 0n)
   const baseFeePerGas =
-    block.blockOverrides.baseFeePerGas ?? defaultBaseFee(fork, parent, validation)
+    block.blockOverrides.baseFeePerGas ?? defaultBaseFee(fork, parent, rules, validation)
   return {
     fork,
     header: {
@@ -88,10 +88,15 @@ function isAfterMerge({ number, timestamp }: OrderedBlock, forks: ForkSchedule):
 function defaultBaseFee(
   fork: ForkName,
   parent: HeaderValues,
+  rules: Rules,
   validation: boolean,
 ): bigint | undefined {
   if (!isAtLeast(fork, 'london')) return undefined
-  return validation ? baseFeeAfter(parent) : 0n
+  if (!validation) return 0n
+  const { gasLimit, gasUsed, number, timestamp, difficulty } = parent
+  const parentFork = forkOf(rules, number, timestamp, difficulty === 0n)
+  // A block before London has a base fee if it was overridden, from which none follows.
+  return baseFeeAfter(isAtLeast(parentFork, 'london') ? parent : { gasLimit, gasUsed })
 }
 
 function excessBlobGasOf(fork: ForkName, parent: HeaderValues): bigint {

@@ -1,4 +1,4 @@
-import type { Failure } from '../evmFailure.ts'
+import type { EvmFailure } from '../evmFailure.ts'
 import { revertError } from '../revertReason.ts'
 import { errorCodes } from './errorCodes.ts'
 import type { SimulatedError } from './simulation.ts'
@@ -9,7 +9,7 @@ import type { SimulatedError } from './simulation.ts'
  * @param output what it reverted with
  */
 export function executionError(
-  { kind, message }: Failure,
+  { kind, message }: EvmFailure,
   output: Uint8Array,
   { isGasCapped }: { readonly isGasCapped: boolean },
 ): SimulatedError {

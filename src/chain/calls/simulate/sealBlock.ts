@@ -1,11 +1,11 @@
-import { toHex, toMinimalBytes } from '../../../primitives/hex.ts'
+import { toHex } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
-import { encodeRlp, encodeRlpList } from '../../../primitives/rlp.ts'
+import { encodeRlpList } from '../../../primitives/rlp.ts'
 import { bloomOf } from '../../encoding/bloom.ts'
 import { toListItem } from '../../encoding/listItem.ts'
 import { listRoot } from '../../encoding/listRoot.ts'
+import { encodeWithdrawal, type WithdrawalFields } from '../../execution/withdrawals.ts'
 import { encodeHeader, type HeaderValues } from '../headerValues.ts'
-import type { WithdrawalOverride } from '../overrides.ts'
 import type { SimulatedBlock } from './simulation.ts'
 import type { PackedTransaction } from './transactionPacker.ts'
 
@@ -15,7 +15,7 @@ type Sealed = SimulatedBlock['sealed']
 interface Content {
   readonly transactions: readonly PackedTransaction[]
   /** undefined before Shanghai */
-  readonly withdrawals: readonly WithdrawalOverride[] | undefined
+  readonly withdrawals: readonly WithdrawalFields[] | undefined
   /** in wei per blob gas; 0 before Cancun */
   readonly blobGasPrice: bigint
 }
@@ -65,14 +65,4 @@ export function sealBlock(incomplete: HeaderValues, content: Content): SealedSim
       blobGasPrice,
     },
   }
-}
-
-function encodeWithdrawal(withdrawal: WithdrawalOverride): Uint8Array {
-  const { index, validatorIndex, address, amount } = withdrawal
-  return encodeRlp([
-    toMinimalBytes(index),
-    toMinimalBytes(validatorIndex),
-    address,
-    toMinimalBytes(amount),
-  ])
 }

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../encoding/block.ts'
+import type { WithdrawalFields } from '../../execution/withdrawals.ts'
 import type { CallMessage } from '../message.ts'
-import type { BlockOverrides, StateOverrides, WithdrawalOverride } from '../overrides.ts'
+import type { BlockOverrides, StateOverrides } from '../overrides.ts'
 
 /** Blocks to simulate on top of a block. A plain value that can be sent to a worker thread. */
 export interface Simulation {
@@ -24,7 +25,7 @@ export interface BlockCalls {
 export interface SimulatedBlock {
   /** its transactions have signatures of zeros; the total difficulty depends on blocks that the job does not have */
   readonly sealed: Omit<SealedBlock, 'totalDifficulty'>
-  readonly withdrawals: readonly WithdrawalOverride[]
+  readonly withdrawals: readonly WithdrawalFields[]
   /** in seconds since 1970 */
   readonly timestamp: bigint
   /** one per transaction, at the same index */

@@ -18,9 +18,9 @@ import type { BlockContext } from '../blockContext.ts'
 import type { CallEngine } from '../callEngine.ts'
 import { serverError } from '../callError.ts'
 import type { CallTracer } from '../callTracer.ts'
+import { describeFailure } from '../describeFailure.ts'
+import type { EvmFailure } from '../evmFailure.ts'
 import { evmHeader } from '../evmHeader.ts'
-import type { Failure } from '../evmFailure.ts'
-import { failureOf } from '../describeFailure.ts'
 
 /** A block whose system contracts are called. */
 export interface SystemCaller {
@@ -97,7 +97,7 @@ async function call(
   { engine, context, precompiles, tracer }: SystemCaller,
   contract: SystemContract,
   input: Uint8Array,
-): Promise<{ readonly output: Uint8Array; readonly failure: Failure | undefined }> {
+): Promise<{ readonly output: Uint8Array; readonly failure: EvmFailure | undefined }> {
   const { state, environment } = engine
   const evm = await engine.evmFor(context)
   evm.prepare(environment.meter, tracer)
@@ -113,7 +113,7 @@ async function call(
     gasLimit: SYSTEM_CALL_GAS,
     skipNonceIncrement: true,
   })
-  const failure = failureOf(evm, context.fork, execResult, {
+  const failure = describeFailure(evm, context.fork, execResult, {
     isCreation: false,
     data: input,
     gas: SYSTEM_CALL_GAS,

@@ -3,6 +3,7 @@ import { toHex, toMinimalBytes } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
 import { bloomOf } from '../../encoding/bloom.ts'
 import { encodeTyped } from '../../encoding/encodeTyped.ts'
+import { serverError } from '../callError.ts'
 import { encodeUnsigned } from '../unsignedTransaction.ts'
 import type { CompleteMessage } from './completeMessage.ts'
 
@@ -28,6 +29,12 @@ interface Outcome {
   readonly logs: readonly Log[]
 }
 
+/** How many bytes of logs receipts may repeat: they grow with the square of the number of such calls. */
+const REPEATED_BYTES_MAX = 64 * 1024 * 1024
+
+/** An estimate of what a log takes in addition to its data. */
+const LOG_BYTES = 128
+
 /**
  * Turns calls into transactions and receipts. As in geth, the receipt of a transaction has all logs that transactions with
  * the same hash have emitted so far: calls of different senders may have the same hash, because they are not signed
@@ -36,15 +43,21 @@ interface Outcome {
 export class TransactionPacker {
   readonly #chainId: number
   readonly #logsByHash = new Map<string, readonly Log[]>()
+  #repeatedBytes = 0
+  readonly #repeatedBytesMax: number
 
-  constructor(chainId: number) {
+  constructor(chainId: number, repeatedBytesMax = REPEATED_BYTES_MAX) {
     this.#chainId = chainId
+    this.#repeatedBytesMax = repeatedBytesMax
   }
 
+  /** @throws {CallError} if receipts repeat too many logs of calls with the same hash */
   pack({ message, type }: CompleteMessage, outcome: Outcome): PackedTransaction {
     const encoded = encodeUnsigned(message, type, this.#chainId)
     const hash = toHex(keccak256(encoded))
-    const logs = [...(this.#logsByHash.get(hash) ?? []), ...outcome.logs]
+    const before = this.#logsByHash.get(hash) ?? []
+    this.#countRepeated(before)
+    const logs = [...before, ...outcome.logs]
     this.#logsByHash.set(hash, logs)
     return {
       encoded,
@@ -57,5 +70,13 @@ export class TransactionPacker {
       ]),
       logs,
     }
+  }
+
+  #countRepeated(logs: readonly Log[]): void {
+    for (const [, , data] of logs) this.#repeatedBytes += LOG_BYTES + data.length
+    if (this.#repeatedBytes <= this.#repeatedBytesMax) return
+    throw serverError(
+      'too many logs of calls with the same hash: they differ only in their senders',
+    )
   }
 }

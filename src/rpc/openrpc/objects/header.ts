@@ -5,7 +5,7 @@ import {
 } from '../../../chain/encoding/header.ts'
 import { jsonHeaderFields } from '../../../endpoint/dialects/common.ts'
 import type { ComponentName } from '../componentName.ts'
-import { arrayOf, type Properties, ref, type Schema } from '../schema.ts'
+import { arrayOf, closedObject, type Properties, ref, type Schema } from '../schema.ts'
 
 const dataSchemas: Readonly<Record<number, ComponentName>> = {
   8: 'Bytes8',
@@ -24,13 +24,15 @@ function schemasOf(names: readonly HeaderFieldName[]): Properties {
   return Object.fromEntries(names.map((name) => [name, schemaOf(name)]))
 }
 
-/** The header fields of blocks and uncles in every fork. */
-export const headerFields: Properties = {
+/** The fields of a header in every fork. */
+const ownFields: Properties = {
   number: schemaOf('number'),
   hash: ref('Hash'),
   ...schemasOf(jsonHeaderFields.filter((name) => table[name].since === undefined)),
-  size: ref('Quantity', 'In bytes.'),
 }
+
+/** The header fields of blocks and uncles in every fork. */
+export const headerFields: Properties = { ...ownFields, size: ref('Quantity', 'In bytes.') }
 
 /** The fields that each fork has added, London first. */
 const [london, ...later] = [...new Set(addedHeaderFieldNames.map((name) => table[name].since))].map(
@@ -40,13 +42,16 @@ const [london, ...later] = [...new Set(addedHeaderFieldNames.map((name) => table
 /** What London added: the only later field that an uncle can have. */
 export const londonFields = schemasOf(london)
 
+/** The header fields of forks after the merge. */
+const laterHeaderFields = schemasOf(later.flat())
+
 /** Fields of forks after the merge, of a block only. */
 export const laterFields: Properties = {
   withdrawals: {
     ...arrayOf(ref('Withdrawal')),
     description: 'From Shanghai on.',
   },
-  ...schemasOf(later.flat()),
+  ...laterHeaderFields,
 }
 
 /** The first field of a fork requires the others of that fork and the first of the fork before; these require it. */
@@ -62,4 +67,10 @@ export const laterDependencies: NonNullable<Schema['dependencies']> = {
   withdrawals: ['withdrawalsRoot'],
   ...fieldDependencies,
   withdrawalsRoot: [...(fieldDependencies.withdrawalsRoot ?? []), 'withdrawals'],
+}
+
+/** The header of a block, alone. */
+export const header: Schema = {
+  ...closedObject(ownFields, { ...londonFields, ...laterHeaderFields }),
+  dependencies: fieldDependencies,
 }

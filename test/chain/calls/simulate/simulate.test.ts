@@ -107,3 +107,18 @@ it('asks for the root of each block with the changes of this block alone', async
   expect(new Set(counts.slice(1))).toEqual(new Set([counts[1]]))
   expect(counts).toHaveLength(40)
 })
+
+it('gives the first block of London the initial base fee, whatever its parent was overridden with', async () => {
+  const chain = await sharedChain({ forks: { berlin: 0, london: 3 }, blocks: 1 })
+  const none = { stateOverrides: [], calls: [] }
+  const simulated = await simulateAfter(chain, 1, [
+    { ...none, blockOverrides: { baseFeePerGas: 42n } },
+    { ...none, blockOverrides: {} },
+    { ...none, blockOverrides: {} },
+  ])
+  expect(simulated.map((each) => decodeSimulated(each).header.baseFeePerGas)).toEqual([
+    42n,
+    1_000_000_000n,
+    875_000_000n,
+  ])
+})

@@ -1,0 +1,18 @@
+import type { JobName } from './jobs.ts'
+
+/** Whether a job is long whatever its input. Not in jobs.ts, which loads the EVM. */
+const IS_LONG: Readonly<Record<JobName, boolean>> = {
+  call: false,
+  createAccessList: false,
+  estimateGas: false,
+  parityReplay: true,
+  parityTraces: true,
+  simulate: true,
+  traceBlock: true,
+  traceCall: true,
+}
+
+/** The jobs that run in a worker thread from the start. */
+export const LONG_JOBS: ReadonlySet<string> = new Set(
+  Object.entries(IS_LONG).flatMap(([name, isLong]) => (isLong ? [name] : [])),
+)

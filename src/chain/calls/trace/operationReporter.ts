@@ -1,0 +1,152 @@
+import type { ExecResult } from '@ethereumjs/evm'
+import { fromHex } from '../../../primitives/hex.ts'
+import type { InterpreterClass } from '../../execution/leanEvm.ts'
+import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import { constantGas } from '../constantGas.ts'
+import { describeFailure } from '../describeFailure.ts'
+import type { EvmFailure } from '../evmFailure.ts'
+import { stackLimits } from '../stackLimits.ts'
+import { costOfCheckedWhenRun } from './costOfCheckedWhenRun.ts'
+import { costOfUnpaidCall } from './costOfUnpaidCall.ts'
+import type { LiveTrace, OpenFrame } from './liveTrace.ts'
+import { StepOperation } from './stepOperation.ts'
+import { frameTypes } from './traceHooks.ts'
+
+type Interpreter = InstanceType<InterpreterClass>
+type RunState = NonNullable<ExecResult['runState']>
+
+/** The parts of an interpreter that the reports depend on. */
+export interface RunningCode {
+  readonly runState: RunState
+  readonly env: Interpreter['_env']
+  readonly result: Interpreter['_result']
+  readonly journal: Interpreter['journal']
+}
+
+type ThrownFailure = NonNullable<ExecResult['exceptionError']>
+
+const { SELFDESTRUCT } = frameTypes
+const SELFDESTRUCT_REFUND = 24_000n
+
+/** STOP, RETURN, REVERT and SELFDESTRUCT */
+const HALTING: ReadonlySet<number> = new Set([0x00, 0xf3, 0xfd, 0xff])
+/** CALL, CALLCODE, DELEGATECALL, STATICCALL */
+const CALLS: ReadonlySet<number> = new Set([0xf1, 0xf2, 0xf4, 0xfa])
+
+const NOTHING = new Uint8Array(0)
+
+/** Reports operations when geth does: after their gas is paid, before memory grows (core/vm/interpreter.go, Run). */
+export class OperationReporter {
+  readonly #trace: LiveTrace
+  readonly #fork: ForkName
+
+  constructor(trace: LiveTrace, fork: ForkName) {
+    this.#trace = trace
+    this.#fork = fork
+  }
+
+  /** An operation begins. */
+  begin({ runState, journal }: RunningCode, frame: OpenFrame): void {
+    const { stack, gasLeft, opCode, memoryWordCount, programCounter } = runState
+    frame.lastStep = { runState, stackLength: stack.length, gasLeft }
+    frame.pc = programCounter
+    frame.memoryWords = memoryWordCount
+    frame.cost = undefined
+    frame.isReported = false
+    const at = CALLS.has(opCode) ? 1 : opCode === SELFDESTRUCT ? 0 : -1
+    if (at < 0 || stack.length <= at) return
+    frame.wasWarm = journal.isWarmedAddress(addressOf(stack.peek(at + 1)[at] as bigint))
+  }
+
+  /**
+   * The gas of an operation is computed.
+   *
+   * @param amount without what it passes on to other calls
+   */
+  charge(code: RunningCode, frame: OpenFrame, amount: bigint): void {
+    const { opCode, stack, gasLeft, messageGasLimit } = code.runState
+    const forwarded = CALLS.has(opCode) ? (messageGasLimit ?? 0n) : 0n
+    frame.cost = amount + forwarded
+    const { min, max } = stackLimits(opCode)
+    const canRun = amount <= gasLeft && stack.length >= min && stack.length <= max
+    if (canRun) this.#report(code, frame, frame.cost, undefined)
+  }
+
+  /** Code has ended. Code that ends without an operation that halts ends with STOP. */
+  end(code: RunningCode, frame: OpenFrame): void {
+    const { runState } = code
+    if (frame.lastStep !== undefined && HALTING.has(runState.opCode)) return
+    runState.opCode = 0
+    this.begin(code, frame)
+    this.#report(code, frame, 0n, undefined)
+  }
+
+  /** Code has failed. */
+  async fail(code: RunningCode, frame: OpenFrame, error: ThrownFailure): Promise<void> {
+    if (frame.lastStep === undefined) return
+    const { opCode } = code.runState
+    const failure = this.#failureOf(frame, error)
+    frame.failure = failure
+    if (!frame.isReported) {
+      const costWhenRun = costOfCheckedWhenRun(frame, error.error, failure)
+      if (costWhenRun === undefined) {
+        const unpaid = await costOfUnpaidCall(frame, this.#fork, failure)
+        this.#report(code, frame, unpaid ?? this.#failedCost(frame, failure, opCode), failure)
+        return
+      }
+      this.#report(code, frame, costWhenRun, undefined)
+    }
+    const cost = frame.cost ?? constantGas(opCode, this.#fork)
+    this.#trace.hooks?.fault?.(this.#operation(code, frame, cost, failure), failure)
+  }
+
+  #report(
+    code: RunningCode,
+    frame: OpenFrame,
+    cost: bigint,
+    failure: EvmFailure | undefined,
+  ): void {
+    frame.isReported = true
+    const { hooks } = this.#trace
+    if (hooks?.opcode) hooks.opcode(this.#operation(code, frame, cost, failure))
+  }
+
+  #operation(
+    code: RunningCode,
+    frame: OpenFrame,
+    cost: bigint,
+    failure: EvmFailure | undefined,
+  ): StepOperation {
+    const own = failure === undefined ? this.#destructionRefund(code) : 0n
+    const refund = this.#trace.refundBefore + code.runState.gasRefund + own
+    return new StepOperation(frame, code.env.address.bytes, cost, refund, failure)
+  }
+
+  /** geth counts this refund before it reports the operation. */
+  #destructionRefund({ runState, env, result }: RunningCode): bigint {
+    if (runState.opCode !== SELFDESTRUCT || isAtLeast(this.#fork, 'london')) return 0n
+    return result.selfdestruct.has(env.address.toString()) ? 0n : SELFDESTRUCT_REFUND
+  }
+
+  #failureOf(frame: OpenFrame, error: ThrownFailure): EvmFailure {
+    const ran = { ...frame, creationOutput: undefined, isWarm: () => frame.wasWarm }
+    const { gas, input: data } = frame
+    const result: ExecResult = {
+      exceptionError: error,
+      executionGasUsed: gas,
+      returnValue: NOTHING,
+    }
+    return describeFailure(ran, this.#fork, result, { isCreation: false, data, gas }) as EvmFailure
+  }
+
+  /** The cost of an operation as far as geth computed it. */
+  #failedCost({ cost, lastStep }: OpenFrame, { message }: EvmFailure, opcode: number): bigint {
+    const constant = constantGas(opcode, this.#fork)
+    const isCharged = message === 'out of gas' && (lastStep?.gasLeft ?? 0n) >= constant
+    return isCharged ? (cost ?? constant) : constant
+  }
+}
+
+function addressOf(item: bigint): Uint8Array {
+  return fromHex(`0x${BigInt.asUintN(160, item).toString(16).padStart(40, '0')}`)
+}

@@ -1,0 +1,104 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { CanonicalChain } from '../endpoint/view.ts'
+import { toQuantity } from '../primitives/hex.ts'
+import { dialectErrors } from './dialectErrors.ts'
+import { RequestError } from './errors.ts'
+import type { MethodContext } from './method.ts'
+import type { BlockParameter } from './params/blockParameter.ts'
+
+/** The ends of a range that a client asks for, both included. */
+export interface RangeEnds {
+  readonly from: BlockParameter
+  readonly to: BlockParameter
+}
+
+/**
+ * The canonical blocks of a range that a client asks to be searched; undefined where an end has no block yet.
+ *
+ * @param pendingProblem the error message for the tag `pending`
+ * @throws {RequestError} if the range is invalid or too large, or where the dialect has an error for a tag without a block
+ */
+export function blockRange(
+  context: MethodContext,
+  ends: RangeEnds,
+  pendingProblem: string,
+): { readonly from: number; readonly blocks: Iterable<SealedBlock> } | undefined {
+  const range = resolveRange(context, ends, pendingProblem)
+  if (range === undefined) return undefined
+  const { from, to } = range
+  const { rangeMax } = context.logLimits
+  if (to - from >= rangeMax) {
+    throw limitExceeded(`query exceeds max block range ${rangeMax}`, rangeMax, [
+      from,
+      from + rangeMax - 1,
+    ])
+  }
+  return { from, blocks: blocksOf(context.view.canonicalChain(), from, to) }
+}
+
+function resolveRange(
+  { view, dialect }: MethodContext,
+  { from, to }: RangeEnds,
+  pendingProblem: string,
+): { from: number; to: number } | undefined {
+  if (from === 'pending' || to === 'pending') {
+    throw new RequestError('INVALID_PARAMS', pendingProblem)
+  }
+  const errors = dialectErrors[dialect.name]
+  const [first, last] = [from, to].map((end) => {
+    if (typeof end === 'number') return end
+    const block = view.blockByTag(end)
+    const error = block === undefined ? errors.unsetRangeEnd(end) : undefined
+    if (error !== undefined) throw error
+    return block?.number
+  })
+  if (first === undefined || last === undefined) return undefined
+  // geth compares the tag `latest` as if it were above every number.
+  const isAbove = errors.latestIsAboveAnyNumber && from === 'latest' && to !== 'latest'
+  if (first > last || isAbove) {
+    throw new RequestError('INVALID_PARAMS', 'invalid block range params')
+  }
+  if (last > view.head.number) {
+    throw new RequestError('INVALID_PARAMS', 'block range extends beyond current head block')
+  }
+  return { from: first, to: last }
+}
+
+function* blocksOf(blockAt: CanonicalChain, from: number, to: number): Generator<SealedBlock> {
+  for (let number = from; number <= to; number++) {
+    const block = blockAt(number)
+    if (block !== undefined) yield block
+  }
+}
+
+/**
+ * The error for a search that found too much.
+ *
+ * @param from the first block of the range; undefined if it is not a range
+ * @param at the block in which the limit was exceeded
+ */
+export function returnedTooMuch(
+  limit: number,
+  unit: 'results' | 'bytes',
+  from: number | undefined,
+  at: number,
+): RequestError {
+  // A smaller range to suggest exists only if there are blocks before the one that exceeds the limit.
+  const smaller = from !== undefined && at > from ? ([from, at - 1] as const) : undefined
+  return limitExceeded(`query returned more than ${limit} ${unit}`, limit, smaller)
+}
+
+/** Infura's error, which suggests a range within the limit where there is one. */
+function limitExceeded(
+  message: string,
+  limit: number,
+  range: readonly [number, number] | undefined,
+): RequestError {
+  if (range === undefined) return new RequestError('LIMIT_EXCEEDED', message, { limit })
+  const [from, to] = range.map(toQuantity)
+  return new RequestError(
+    'LIMIT_EXCEEDED',
+    `${message}. Try with this block range [${from}, ${to}].`,
+    { from, limit, to },
+  )
+}

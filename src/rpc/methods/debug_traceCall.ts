@@ -1,0 +1,63 @@
+import { replayedBlock } from '../../chain/calls/trace/replayedBlock.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { encodeResultBytes } from '../answer.ts'
+import { RequestError } from '../errors.ts'
+import type { Method, MethodContext } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
+import { callObject } from '../params/callObject.ts'
+import { type StateBlock, stateBlock } from '../params/stateBlock.ts'
+import { defaultTraceConfig, traceCallConfig } from '../params/traceConfig.ts'
+import { runCallAfter } from '../runCall.ts'
+import { parentOf, tracedBlock } from '../traces.ts'
+
+/**
+ * Runs a call on the state after a block, or before one of its transactions, and returns what a tracer observes (geth).
+ *
+ * 1. call: object with `to`, `input` and so on
+ * 2. block: QUANTITY, tag, hash or EIP-1898 object; default: `latest`
+ * 3. options: object with `tracer`, `stateOverrides`, `blockOverrides`, `txIndex` and so on, as in geth; default: the
+ *    struct logger
+ *
+ * Result: depends on the tracer.
+ */
+export const debug_traceCall: Method = async (params, context) => {
+  const [call, parameter = 'latest', options] = readArguments(
+    params,
+    context,
+    [callObject],
+    [stateBlock, traceCallConfig],
+  )
+  const block = await blockOf(context, parameter)
+  const index = options?.transactionIndex
+  if (index !== undefined && block.number === 0) {
+    throw new RequestError('SERVER_ERROR', 'no transaction in genesis')
+  }
+  const config = options ?? defaultTraceConfig
+  const base = index === undefined ? block : parentOf(context, block)
+  const json = await runCallAfter(context, base, 'traceCall', {
+    call,
+    gasCap: context.calls.gasCap,
+    stateOverrides: options?.stateOverrides,
+    blockOverrides: options?.blockOverrides,
+    within: index === undefined ? undefined : { block: replayedBlock(block), index },
+    tracer: config.tracer(),
+    timeoutMs: config.timeoutMs(),
+    bytesMax: context.logLimits.bytesMax,
+  })
+  return encodeResultBytes(json)
+}
+
+/** @throws {RequestError} */
+function blockOf(
+  context: MethodContext,
+  parameter: StateBlock,
+): SealedBlock | Promise<SealedBlock> {
+  if (parameter === 'pending') {
+    throw new RequestError('SERVER_ERROR', 'tracing on top of pending is not supported')
+  }
+  if (typeof parameter !== 'object') return tracedBlock(context, parameter)
+  // As in geth, it does not matter whether the block is canonical.
+  const block = context.view.blockByHash(parameter.blockHash)
+  if (block !== undefined) return block
+  throw new RequestError('UNKNOWN_BLOCK', `block ${parameter.blockHash} not found`)
+}

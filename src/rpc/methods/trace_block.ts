@@ -1,0 +1,16 @@
+import type { Method } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
+import { stateBlock } from '../params/stateBlock.ts'
+import { tracedBlock, tracesAnswer } from '../parityTraces.ts'
+
+/**
+ * The traces of a block in Parity's format: those of its transactions, and with proof of work the rewards.
+ *
+ * 1. block: QUANTITY, tag, hash or EIP-1898 object
+ *
+ * Result: array of trace objects.
+ */
+export const trace_block: Method = async (params, context) => {
+  const [parameter] = readArguments(params, context, [stateBlock])
+  return tracesAnswer(context, await tracedBlock(context, parameter), undefined)
+}

@@ -1,0 +1,23 @@
+import type { TypesWanted } from '../../chain/calls/parity/typesWanted.ts'
+import { invalidArgument } from './arguments.ts'
+
+/** What `trace_replay…` may return of a transaction. */
+export const replayTypeNames = ['trace', 'stateDiff', 'vmTrace'] as const
+
+const known: ReadonlySet<unknown> = new Set(replayTypeNames)
+
+/**
+ * Reads which traces are wanted: an array of `trace`, `stateDiff` and `vmTrace`.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function replayTypes(value: unknown, index: number): TypesWanted {
+  if (!Array.isArray(value) || !value.every((each) => known.has(each))) {
+    throw invalidArgument(index, 'want an array of "trace", "stateDiff" and "vmTrace"')
+  }
+  return {
+    trace: value.includes('trace'),
+    stateDiff: value.includes('stateDiff'),
+    vmTrace: value.includes('vmTrace'),
+  }
+}

@@ -1,0 +1,89 @@
+import type { TraceAddresses } from '../../chain/calls/parity/traceMatcher.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { address } from './address.ts'
+import { invalidArgument } from './arguments.ts'
+import { type BlockParameter, blockParameter } from './blockParameter.ts'
+import { foldedMembers } from './foldedMembers.ts'
+import { describe } from './hexNumber.ts'
+
+/** Which traces match, and which part of them to return. */
+export interface TraceFilter {
+  /** a range that includes both ends */
+  readonly from: BlockParameter
+  readonly to: BlockParameter
+  readonly addresses: TraceAddresses
+  /** how many of the matching traces to skip */
+  readonly after: number
+  /** how many to return at most */
+  readonly count: number
+}
+
+/** As in `eth_getLogs`. */
+const ADDRESSES_MAX = 1000
+
+const names = [
+  'fromBlock',
+  'toBlock',
+  'fromAddress',
+  'toAddress',
+  'mode',
+  'after',
+  'count',
+] as const
+
+/**
+ * Reads the filter of `trace_filter`. A member that is null counts as omitted. As in Erigon and Reth, `fromBlock` is the
+ * first block by default, `toBlock` the head, an empty list of addresses means any, and of two lists one has to match.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function traceFilter(
+  value: unknown,
+  index: number,
+  errors: DialectErrors = dialectErrors.infura,
+): TraceFilter {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidArgument(index, errors.wrongKind('filter', describe(value)))
+  }
+  const members = foldedMembers(value, index, names)
+  const block = (name: 'fromBlock' | 'toBlock', otherwise: BlockParameter) => {
+    const given = members.get(name)
+    return given === undefined ? otherwise : blockParameter(given, index, errors)
+  }
+  const addresses = (name: 'fromAddress' | 'toAddress') =>
+    readAddresses(members.get(name) ?? [], index, errors)
+  const mode = members.get('mode') ?? 'union'
+  if (mode !== 'union' && mode !== 'intersection') {
+    throw invalidArgument(index, 'mode must be "union" or "intersection"')
+  }
+  return {
+    from: block('fromBlock', 'earliest'),
+    to: block('toBlock', 'latest'),
+    addresses: { from: addresses('fromAddress'), to: addresses('toAddress'), mode },
+    after: readCount('after', members.get('after') ?? 0, index),
+    count: readCount('count', members.get('count') ?? Number.MAX_SAFE_INTEGER, index),
+  }
+}
+
+function readAddresses(
+  value: unknown,
+  index: number,
+  errors: DialectErrors,
+): ReadonlySet<Hex> | undefined {
+  const list: readonly unknown[] = Array.isArray(value) ? value : [value]
+  if (list.length > ADDRESSES_MAX) {
+    throw invalidArgument(index, `at most ${ADDRESSES_MAX} addresses`)
+  }
+  const addresses = list.map((each) => address(each, index, errors))
+  return addresses.length === 0 ? undefined : new Set(addresses)
+}
+
+/** A number, or QUANTITY. */
+function readCount(name: 'after' | 'count', value: unknown, index: number): number {
+  const isQuantity =
+    typeof value === 'string' && /^0x(0|[1-9a-f][0-9a-f]{0,12}|1[0-9a-f]{13})$/i.test(value)
+  const count = isQuantity ? Number(value) : value
+  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count
+  throw invalidArgument(index, `${name} must be a number from 0 to 2^53 - 1`)
+}

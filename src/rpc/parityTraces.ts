@@ -1,0 +1,81 @@
+import type { ReplayRequest } from '../callThreads/answers/answerParityReplay.ts'
+import type { TracesRequest, WrittenTraces } from '../callThreads/answers/answerParityTraces.ts'
+import { replayedBlock } from '../chain/calls/trace/replayedBlock.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
+import { type Answer, encodeResultParts, encodeResultText, nullAnswer } from './answer.ts'
+import { RequestError } from './errors.ts'
+import type { MethodContext } from './method.ts'
+import type { StateBlock } from './params/stateBlock.ts'
+import { runCallAfter } from './runCall.ts'
+import { blockOfState } from './stateOfBlock.ts'
+import { parentOf } from './traces.ts'
+
+/**
+ * The block of a method that runs its transactions again.
+ *
+ * @throws {RequestError} if it does not exist, or is pending
+ */
+export async function tracedBlock(
+  context: Pick<MethodContext, 'view'>,
+  parameter: StateBlock,
+): Promise<SealedBlock> {
+  if (parameter === 'pending') {
+    throw new RequestError('SERVER_ERROR', 'tracing on top of pending is not supported')
+  }
+  return blockOfState(context, parameter)
+}
+
+/** The outcomes of the transactions of a block, or of one of them, run again. */
+export async function replayAnswer(
+  context: MethodContext,
+  block: SealedBlock,
+  { index, types }: Pick<ReplayRequest, 'index' | 'types'>,
+): Promise<Answer> {
+  // Nothing has run in genesis.
+  if (block.number === 0) return encodeResultText('[]')
+  const { bytesMax } = context.logLimits
+  const request = { block: replayedBlock(block), index, types, bytesMax }
+  const json = await runCallAfter(context, parentOf(context, block), 'parityReplay', request)
+  return index === undefined ? encodeResultParts(['[', json, ']']) : encodeResultParts([json])
+}
+
+/** The traces of a block, or of one of its transactions. */
+export async function tracesAnswer(
+  context: MethodContext,
+  block: SealedBlock,
+  index: number | undefined,
+): Promise<Answer> {
+  const { json } = await writtenTraces(context, block, { index })
+  return encodeResultParts(['[', json, ']'])
+}
+
+/** A trace of a transaction by its address, or null. */
+export async function traceAtAnswer(
+  context: MethodContext,
+  { block, index }: TransactionLocation,
+  path: readonly number[],
+): Promise<Answer> {
+  const { json } = await writtenTraces(context, block, { index, path })
+  return json.length === 0 ? nullAnswer : encodeResultParts([json])
+}
+
+/** Runs the job that writes the traces of a block; there are none for genesis, which has no transactions. */
+export async function writtenTraces(
+  context: MethodContext,
+  block: SealedBlock,
+  selection: Partial<Omit<TracesRequest, 'block'>>,
+): Promise<WrittenTraces> {
+  if (block.number === 0) return { json: new Uint8Array(0), matched: 0, written: 0 }
+  const { bytesMax } = context.logLimits
+  const request = { ...everything, bytesMax, ...selection, block: replayedBlock(block) }
+  return runCallAfter(context, parentOf(context, block), 'parityTraces', request)
+}
+
+const everything = {
+  index: undefined,
+  path: undefined,
+  addresses: undefined,
+  skip: 0,
+  count: Number.MAX_SAFE_INTEGER,
+}

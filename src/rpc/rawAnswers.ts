@@ -1,0 +1,108 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { rawTransaction } from '../chain/encoding/rawItems.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
+import { fromHex, type Hex, toHex } from '../primitives/hex.ts'
+import { type Answer, encodeResult } from './answer.ts'
+import { RequestError } from './errors.ts'
+import type { MethodContext } from './method.ts'
+import type { StateBlock } from './params/stateBlock.ts'
+
+/** What geth returns for bytes that do not exist. */
+const noBytes: Answer = encodeResult('0x')
+
+/** How a method answers if it finds no block. */
+interface Missing {
+  /** the answer for a number above the head */
+  readonly byNumber: Answer
+  /**
+   * The answer for a hash that no block has.
+   *
+   * @throws {RequestError} where it is an error
+   */
+  byHash(hash: Hex): Answer
+}
+
+/**
+ * Answers with the bytes of a block, or of a part of it. Like geth, it ignores `requireCanonical`, and looks up the
+ * pending block by its hash, which finds nothing.
+ *
+ * @param write returns the result for `JSON.stringify`
+ * @throws {RequestError} as in geth, in every dialect: a tag has no block, or there is no pending block
+ */
+export function answerRawBlock(
+  context: MethodContext,
+  parameter: StateBlock,
+  missing: Missing,
+  { kind, write }: { readonly kind: string; readonly write: (block: SealedBlock) => unknown },
+): Answer | Promise<Answer> {
+  const { view, answers } = context
+  const answer = (block: SealedBlock) => answers.sharedAnswer(block, kind, () => write(block))
+  const byHash = (hash: Hex) => {
+    const block = readable(view.blockByHash(hash))
+    return block === undefined ? missing.byHash(hash) : answer(block)
+  }
+  if (typeof parameter === 'object') return byHash(parameter.blockHash)
+  if (parameter === 'pending') {
+    return view.pendingBlock().then((block) => {
+      if (readable(block) !== undefined) return byHash((block as SealedBlock).hash)
+      throw new RequestError('UNKNOWN_BLOCK', 'pending block is not available')
+    })
+  }
+  if (typeof parameter === 'number') {
+    const block = readable(view.blockByNumber(parameter))
+    return block === undefined ? missing.byNumber : answer(block)
+  }
+  const block = readable(view.blockByTag(parameter))
+  if (block === undefined) throw new RequestError('UNKNOWN_BLOCK', `${parameter} block not found`)
+  return answer(block)
+}
+
+/**
+ * Answers with the bytes of a block or of its header; none for a number above the head.
+ *
+ * @throws {RequestError} as `answerRawBlock`, and for an unknown hash, which geth writes as a list of bytes
+ */
+export function answerRawBytes(
+  context: MethodContext,
+  parameter: StateBlock,
+  what: 'header' | 'block',
+  bytesOf: (block: SealedBlock) => Uint8Array,
+): Answer | Promise<Answer> {
+  const missing: Missing = {
+    byNumber: noBytes,
+    byHash(hash) {
+      const message = `${what} #[${fromHex(hash).join(' ')}] not found`
+      throw new RequestError('UNKNOWN_BLOCK', message)
+    },
+  }
+  const write = (block: SealedBlock) => toHex(bytesOf(block))
+  return answerRawBlock(context, parameter, missing, { kind: `raw ${what}`, write })
+}
+
+/** The bytes of a transaction of the canonical chain. */
+export function rawTransactionAnswer(
+  context: MethodContext,
+  location: TransactionLocation | undefined,
+): Answer {
+  return location === undefined
+    ? noBytes
+    : rawTransactionAt(context, location.block, location.index)
+}
+
+/** The bytes of a transaction by its index in a block; none for an index past the end. */
+export function rawTransactionAt(
+  { answers }: Pick<MethodContext, 'answers'>,
+  block: SealedBlock | undefined,
+  index: number,
+): Answer {
+  const found = readable(block)
+  if (found === undefined || index >= found.senders.length / 20) return noBytes
+  return answers.sharedAnswer(found, `raw transaction ${index}`, () =>
+    toHex(rawTransaction(found, index) ?? new Uint8Array(0)),
+  )
+}
+
+/** Undefined for a block of a recording of which only the JSON is known. */
+function readable(block: SealedBlock | undefined): SealedBlock | undefined {
+  return block === undefined || block.rlp.length === 0 ? undefined : block
+}

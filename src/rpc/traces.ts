@@ -1,0 +1,70 @@
+import { replayedBlock } from '../chain/calls/trace/replayedBlock.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { MissingStateError } from '../chain/store/missingStateError.ts'
+import { type Answer, encodeResult, encodeResultBytes } from './answer.ts'
+import { RequestError } from './errors.ts'
+import type { MethodContext } from './method.ts'
+import type { BlockParameter } from './params/blockParameter.ts'
+import { defaultTraceConfig, type TraceConfig } from './params/traceConfig.ts'
+import { runCallAfter } from './runCall.ts'
+import { answerAfter } from './stateAnswers.ts'
+
+/**
+ * The block with a number or tag, whose transactions are traced.
+ *
+ * @throws {RequestError} if it does not exist, with geth's message
+ */
+export function tracedBlock(
+  { view }: MethodContext,
+  parameter: BlockParameter,
+): SealedBlock | Promise<SealedBlock> {
+  if (parameter === 'pending') {
+    return view.pendingBlock().then((block) => block ?? refuse('pending block is not available'))
+  }
+  if (typeof parameter === 'number') {
+    return view.blockByNumber(parameter) ?? refuse(`block #${parameter} not found`)
+  }
+  return view.blockByTag(parameter) ?? refuse(`${parameter} block not found`)
+}
+
+/**
+ * Traces transactions of a block.
+ *
+ * @param index of the only one that is traced; undefined for all
+ * @throws {RequestError} with geth's message
+ * @throws {MissingStateError} if the chain does not have the state before the block
+ */
+export async function answerTraces(
+  context: MethodContext,
+  block: SealedBlock,
+  index: number | undefined,
+  config: TraceConfig = defaultTraceConfig,
+): Promise<Answer> {
+  if (block.number === 0) throw new RequestError('SERVER_ERROR', 'genesis is not traceable')
+  const parent = parentOf(context, block)
+  // As in geth, which makes a tracer for each transaction, the options do not matter where there is none.
+  if (block.senders.length === 0) return answerAfter(context, parent, () => encodeResult([]))
+  const json = await runCallAfter(context, parent, 'traceBlock', {
+    block: replayedBlock(block),
+    index,
+    tracer: config.tracer(),
+    timeoutMs: config.timeoutMs(),
+    bytesMax: context.logLimits.bytesMax,
+  })
+  return encodeResultBytes(json)
+}
+
+/**
+ * The parent of a block, on whose state its transactions run.
+ *
+ * @throws {MissingStateError} if the chain begins with the block
+ */
+export function parentOf({ view }: MethodContext, block: SealedBlock): SealedBlock {
+  const parent = view.chain.tree.byHash(block.parentHash)
+  if (parent === undefined) throw new MissingStateError(block, 'the chain begins with it')
+  return parent
+}
+
+function refuse(problem: string): never {
+  throw new RequestError('UNKNOWN_BLOCK', problem)
+}

@@ -1,0 +1,96 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { answerBlockTrace } from '../../../../src/callThreads/answers/answerTrace.ts'
+import { chainEnvironment } from '../../../../src/chain/calls/chainEnvironment.ts'
+import { replayedBlock } from '../../../../src/chain/calls/trace/replayedBlock.ts'
+import type { Chain } from '../../../../src/chain/chain.ts'
+import { createChain } from '../../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
+import type { Meter } from '../../../../src/chain/execution/meter.ts'
+
+const BLOCKS = 24
+
+let chain: Chain
+/** the traces of all transactions, by the block */
+const expected = new Map<number, readonly unknown[]>()
+beforeAll(async () => {
+  const transactionsPerBlock: [number, number] = [4, 6]
+  chain = await createChain({
+    seed: 'resumed',
+    preset: 'latest',
+    blocks: BLOCKS,
+    transactionsPerBlock,
+  })
+  for (let number = BLOCKS - 3; number <= BLOCKS; number++) {
+    const traces = (await trace(number, undefined)) as { readonly result: unknown }[]
+    expected.set(
+      number,
+      traces.map(({ result }) => result),
+    )
+  }
+})
+
+/** @returns the changes of state, which depend on all transactions before */
+async function trace(
+  number: number,
+  index: number | undefined,
+  meter?: Meter,
+  bytesMax = 1e8,
+): Promise<unknown> {
+  const { rules, states, tree } = chain
+  const [block, parent] = [tree.byNumber(number), tree.byNumber(number - 1)] as SealedBlock[] as [
+    SealedBlock,
+    SealedBlock,
+  ]
+  const [state, codes] = await Promise.all([states.after(parent), states.codes()])
+  const environment = chainEnvironment({ rules, block: parent, state, codes, tree, meter })
+  const tracer = { name: 'prestateTracer', options: PRESTATE } as const
+  const input = { block: replayedBlock(block), index, tracer, timeoutMs: undefined, bytesMax }
+  return JSON.parse(Buffer.from(await answerBlockTrace(environment, input)).toString())
+}
+
+const PRESTATE = { diffMode: true, disableCode: false, disableStorage: false, includeEmpty: false }
+
+describe('withReplay', () => {
+  it('gives each transaction the state before it, in whatever order they are traced', async () => {
+    const all = [...expected].flatMap(([number, traces]) =>
+      traces.map((_, index) => [number, index] as const),
+    )
+    const orders = [
+      all,
+      all.toReversed(),
+      // Every other one, then those left out; blocks in turn.
+      [...all.filter((_, at) => at % 2 === 0), ...all.filter((_, at) => at % 2 === 1)],
+      all.toSorted(([, one], [, other]) => one - other),
+    ]
+    for (const order of orders) {
+      for (const [number, index] of order) {
+        expect(await trace(number, index)).toEqual(expected.get(number)?.[index])
+      }
+    }
+  })
+
+  it('does not run the transactions before again that the last job has run', async () => {
+    const stepsOf = async (index: number) => {
+      let steps = 0
+      await trace(BLOCKS, index, { step: () => steps++, precompile() {} })
+      return steps
+    }
+    const last = (expected.get(BLOCKS)?.length ?? 0) - 1
+    await trace(BLOCKS, 0)
+    let inTurn = 0
+    for (let index = 1; index <= last; index++) inTurn += await stepsOf(index)
+    await trace(BLOCKS - 1, 0)
+    const first = await stepsOf(0)
+    await trace(BLOCKS - 1, 0)
+    // With the system calls at the start of the block.
+    expect(inTurn).toBeGreaterThan(0)
+    expect(await stepsOf(last)).toBe(first + inTurn)
+  })
+
+  it('starts again after a job that failed', async () => {
+    await trace(BLOCKS, 0)
+    await expect(trace(BLOCKS, 1, undefined, 10)).rejects.toThrow('response too large')
+    expect(await trace(BLOCKS, 1)).toEqual(expected.get(BLOCKS)?.[1])
+    expect(await trace(BLOCKS, 2)).toEqual(expected.get(BLOCKS)?.[2])
+  })
+})
