@@ -1,3 +1,4 @@
+import { builtUrl } from '../build/built.ts'
 import { Child, cpuSecondsOf } from './child.ts'
 import { measureRequest, requestRows, type Slice, type Slices } from './measureRequest.ts'
 import type { Pair } from './pairs.ts'
@@ -29,7 +30,10 @@ export async function measureAgainst(
   for (let process = 0; process < processes; process++) {
     for (const transactions of [20, 200] as const) {
       const spec = blocksOf(transactions)
-      const [ours, theirs] = await Promise.all([start({ spec }), start({ spec, folder })])
+      const [ours, theirs] = await Promise.all([
+        start({ spec, build: builtUrl() }),
+        start({ spec, build: builtUrl(folder) }),
+      ])
       await measureBoth(ours, theirs, transactions, slices, measured)
       await Promise.all([ours.server.stop(), theirs.server.stop()])
     }
@@ -65,6 +69,6 @@ async function measureBoth(
 }
 
 async function start(subject: ServerSubject): Promise<Started> {
-  const server = new Child('ommerServer')
+  const server = new Child('ommerServer.mjs')
   return { server, address: await server.do<ServerAddress>('listen', subject) }
 }

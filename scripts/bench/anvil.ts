@@ -26,17 +26,26 @@ export class Anvil {
     const port = await freePort()
     // Without `--silent` it prints a line for every request.
     const options = ['--port', String(port), '--no-mining', '--silent']
-    const anvil = spawn(process.execPath, [anvilPath, ...options], { stdio: ['ignore', 2, 2] })
+    const anvil = spawn(process.execPath, [anvilPath, ...options], {
+      stdio: ['ignore', 2, 2],
+      // The script starts another program. As a process group both can be measured and stopped together.
+      detached: process.platform !== 'win32',
+    })
     const deadline = performance.now() + START_MAX
     for (;;) {
       const socket = await tryConnect(port)
       if (socket !== undefined) return new Anvil(port, anvil, socket)
       if (anvil.exitCode !== null || performance.now() > deadline) {
-        anvil.kill()
+        stop(anvil)
         throw new Error('Anvil did not start')
       }
       await setTimeout(10)
     }
+  }
+
+  /** Its process and the program that this has started. */
+  get processGroup(): number | undefined {
+    return this.#process.pid
   }
 
   /**
@@ -62,9 +71,14 @@ export class Anvil {
     this.#socket.destroy()
     if (this.#process.exitCode !== null) return
     const ended = once(this.#process, 'exit')
-    this.#process.kill()
+    stop(this.#process)
     await ended
   }
+}
+
+function stop(anvil: ChildProcess): void {
+  if (process.platform === 'win32' || anvil.pid === undefined) anvil.kill()
+  else process.kill(-anvil.pid)
 }
 
 async function tryConnect(port: number): Promise<Socket | undefined> {

@@ -1,18 +1,19 @@
+import { builtUrl } from '../build/built.ts'
 import { Anvil } from './anvil.ts'
-import { Child } from './child.ts'
-import { type Dialogue, rehearseHttp } from './dialogue.ts'
-import { drive } from './load.ts'
-import { compare, measurePairs } from './pairs.ts'
-import { type Row, row } from './report.ts'
+import { Child, cpuSecondsOf } from './child.ts'
+import { rehearseHttp } from './dialogue.ts'
+import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
+import type { Row } from './report.ts'
 import { TRANSFERS } from './specs.ts'
+import { systemCpuSecondsOf } from './systemCpu.ts'
 import { feedAnvil, type Transfer } from './transfers.ts'
-import type { ServerAddress } from './transports.ts'
+import type { ServerAddress, ServerSubject } from './transports.ts'
 
 /** The requests, all for a block of 20 transfers. */
 const requests = [
-  { name: 'HTTP 20 transfers, hashes', method: 'eth_getBlockByNumber', details: [false] },
-  { name: 'HTTP 20 transfers, receipts', method: 'eth_getBlockReceipts', details: [] },
-  { name: 'HTTP 20 transfers, full', method: 'eth_getBlockByNumber', details: [true] },
+  { name: 'HTTP block of 20 transfers, hashes', method: 'eth_getBlockByNumber', details: [false] },
+  { name: 'HTTP receipts of 20 transfers', method: 'eth_getBlockReceipts', details: [] },
+  { name: 'HTTP block of 20 transfers, full', method: 'eth_getBlockByNumber', details: [true] },
 ] as const
 
 export const SERVING_ROWS: readonly string[] = requests.map(({ name }) => name)
@@ -20,47 +21,30 @@ export const SERVING_ROWS: readonly string[] = requests.map(({ name }) => name)
 /** How many blocks each chain has. The requests are for the last one. */
 const BLOCKS = 8
 
-/** Measures requests per second over HTTP, beside Anvil with the same load and the same transfers in its blocks. */
-export async function measureAnvilServing({
-  pairs,
-  sliceSeconds,
-}: {
-  readonly pairs: number
-  readonly sliceSeconds: number
-}): Promise<Row[]> {
+/** Measures requests over HTTP, beside Anvil with the same load and the same transfers in its blocks. */
+export async function measureAnvilServing(slices: Slices): Promise<Row[]> {
   const spec = { ...TRANSFERS, blocks: BLOCKS }
-  const generator = new Child('ommerGenerator')
-  const ommer = new Child('ommerServer')
+  const generator = new Child('ommerGenerator.ts')
+  const ommer = new Child('ommerServer.mjs')
   const anvil = await Anvil.start()
   await feedAnvil(anvil, await generator.do<Transfer[][]>('transfers', spec))
   await generator.stop()
-  const { url } = await ommer.do<ServerAddress>('listen', spec)
+  const subject: ServerSubject = { spec, build: builtUrl() }
+  const { url } = await ommer.do<ServerAddress>('listen', subject)
   const rows: Row[] = []
   for (const { name, method, details } of requests) {
     const params = [`0x${BLOCKS.toString(16)}`, ...details]
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method, params })
-    const ommerRate = sliceOf(await rehearseHttp(url, message), sliceSeconds)
-    const anvilUrl = `http://127.0.0.1:${anvil.port}/`
-    const anvilRate = sliceOf(await rehearseHttp(anvilUrl, message), sliceSeconds)
-    await measurePairs(1, ommerRate, anvilRate) // warms up the compilers
-    const slices = await measurePairs(pairs, ommerRate, anvilRate)
-    rows.push(
-      row(
-        name,
-        'requests/s',
-        'Anvil',
-        compare(slices, (rate) => rate),
-      ),
+    const measured = await measureRequest(
+      { cpuSeconds: cpuSecondsOf(ommer), dialogue: await rehearseHttp(url, message) },
+      {
+        cpuSeconds: async () => systemCpuSecondsOf(anvil),
+        dialogue: await rehearseHttp(`http://127.0.0.1:${anvil.port}/`, message),
+      },
+      slices,
     )
+    rows.push(...requestRows(name, 'Anvil', measured))
   }
   await Promise.all([ommer.stop(), anvil.stop()])
   return rows
-}
-
-/** @returns a function that measures requests per second */
-function sliceOf(dialogue: Dialogue, sliceSeconds: number): () => Promise<number> {
-  return async () => {
-    const { requests, seconds } = await drive(dialogue, sliceSeconds)
-    return requests / seconds
-  }
 }

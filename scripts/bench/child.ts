@@ -23,9 +23,9 @@ export class Child {
   readonly #process: ChildProcess
   readonly #ended: Promise<unknown>
 
-  /** @param script file name in `children/`, without `.ts`, or the URL of another file; plain JavaScript if `.mjs` */
+  /** @param script file name in `children/`, or the URL of another file; plain JavaScript if `.mjs` */
   constructor(script: string | URL, { nodeOptions = [], onStderr }: ChildOptions = {}) {
-    const url = script instanceof URL ? script : new URL(`children/${script}.ts`, import.meta.url)
+    const url = script instanceof URL ? script : new URL(`children/${script}`, import.meta.url)
     this.#process = fork(fileURLToPath(url), {
       serialization: 'advanced',
       execArgv: [...(url.pathname.endsWith('.mjs') ? [] : ['--import', 'tsx']), ...nodeOptions],

@@ -38,8 +38,8 @@ export async function measureGeneration(pairs: number): Promise<Row[]> {
 }
 
 async function besideStock(pairs: number): Promise<Row> {
-  const generator = new Child('ommerGenerator')
-  const stock = new Child('stockBuilder')
+  const generator = new Child('ommerGenerator.ts')
+  const stock = new Child('stockBuilder.ts')
   const generate = (): Promise<Run> => generator.do('run', POW)
   const build = (): Promise<Run> => stock.do('run')
   await stock.do('load', await generator.do('chain', POW))
@@ -51,8 +51,8 @@ async function besideStock(pairs: number): Promise<Row> {
 }
 
 async function besideSigning(preset: string, spec: ChainSpec, pairs: number): Promise<Row> {
-  const generator = new Child('ommerGenerator')
-  const signer = new Child('signer')
+  const generator = new Child('ommerGenerator.ts')
+  const signer = new Child('signer.ts')
   const generate = (): Promise<Run> => generator.do('run', spec)
   for (let i = 0; i < WARM_UP_RUNS.generator; i++) await generate()
   const { transactions } = await generate()

@@ -10,6 +10,7 @@ import { measureServing } from './serving.ts'
 import { measureStart } from './start.ts'
 import { measureState } from './state/measureState.ts'
 import { table } from './table.ts'
+import { measureTraces } from './traces/measureTraces.ts'
 
 const parts = {
   generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
@@ -24,6 +25,11 @@ const parts = {
     ),
   state: ({ quick, anvil }: Options) =>
     measureState(
+      quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
+      anvil === true,
+    ),
+  traces: ({ quick, anvil }: Options) =>
+    measureTraces(
       quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
       anvil === true,
     ),

@@ -36,22 +36,27 @@ export async function measureRequest(
   return measurePairs(pairs, ommerSlice, baselineSlice)
 }
 
-/** The measurements of one request, as requests per second and as processor time. */
+/**
+ * The measurements of one request, as requests per second and as processor time.
+ *
+ * @param what is counted, if one request of ommer does what several of the baseline do
+ */
 export function requestRows(
   name: string,
   baselineName: string,
   slices: readonly Pair<Slice>[],
+  what = 'request',
 ): Row[] {
   return [
     row(
       name,
-      'requests/s',
+      `${what}s/s`,
       baselineName,
       compare(slices, ({ rate }) => rate),
     ),
     row(
       `${name}, processor time`,
-      'µs/request',
+      `µs/${what}`,
       baselineName,
       compare(slices, ({ cpuMicroseconds }) => cpuMicroseconds),
     ),

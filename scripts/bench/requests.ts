@@ -9,19 +9,39 @@ export interface BenchRequest {
 }
 
 export const benchRequests: readonly BenchRequest[] = [
-  { name: 'header', transactions: 20, method: 'eth_getBlockByNumber', details: [false] },
-  { name: 'block of 20', transactions: 20, method: 'eth_getBlockByNumber', details: [true] },
-  { name: 'receipts of 20', transactions: 20, method: 'eth_getBlockReceipts', details: [] },
-  { name: 'block of 200', transactions: 200, method: 'eth_getBlockByNumber', details: [true] },
   {
-    name: 'batch of 100 headers',
+    name: 'header of a block of 20 transactions',
+    transactions: 20,
+    method: 'eth_getBlockByNumber',
+    details: [false],
+  },
+  {
+    name: 'block of 20 transactions',
+    transactions: 20,
+    method: 'eth_getBlockByNumber',
+    details: [true],
+  },
+  {
+    name: 'receipts of 20 transactions',
+    transactions: 20,
+    method: 'eth_getBlockReceipts',
+    details: [],
+  },
+  {
+    name: 'block of 200 transactions',
+    transactions: 200,
+    method: 'eth_getBlockByNumber',
+    details: [true],
+  },
+  {
+    name: 'batch of 100 headers of a block of 20 transactions',
     transactions: 20,
     method: 'eth_getBlockByNumber',
     details: [false],
     batch: 100,
   },
   {
-    name: 'batch of 100 blocks of 20',
+    name: 'batch of 100 blocks of 20 transactions',
     transactions: 20,
     method: 'eth_getBlockByNumber',
     details: [true],

@@ -1,3 +1,4 @@
+import { builtUrl } from '../build/built.ts'
 import { Child, cpuSecondsOf } from './child.ts'
 import { measureRequest, requestRows, type Slices } from './measureRequest.ts'
 import type { Row } from './report.ts'
@@ -9,8 +10,8 @@ import { type ServerAddress, type ServerSubject, transports } from './transports
 export async function measureServing(slices: Slices): Promise<Row[]> {
   const rows: Row[] = []
   for (const transactions of [20, 200] as const) {
-    const ommer = new Child('ommerServer')
-    const subject: ServerSubject = { spec: blocksOf(transactions) }
+    const ommer = new Child('ommerServer.mjs')
+    const subject: ServerSubject = { spec: blocksOf(transactions), build: builtUrl() }
     const address = await ommer.do<ServerAddress>('listen', subject)
     for (const transport of transports) {
       const baseline = new Child(transport.baselineScript)

@@ -3,6 +3,9 @@ import type { MissingRow, Report, Row } from './report.ts'
 const headings = ['', 'ommer', 'unit', 'baseline', '', 'ratio', 'pairs']
 const isNumeric = [false, true, false, true, false, true, true]
 
+const MEANING =
+  "Each figure is the median of the pairs; processor time is that of the server only, with the kernel's for it."
+
 /** A report as text for a terminal: numbers are right-aligned, words left-aligned. */
 export function table({ node, cpu, cores, loadBefore, rows }: Report): string {
   const measured = rows.filter((row): row is Row => !isMissing(row))
@@ -29,7 +32,7 @@ export function table({ node, cpu, cores, loadBefore, rows }: Report): string {
     ({ name, notMeasured }) => `${name.padEnd(nameWidth)}  not measured: ${notMeasured}`,
   )
   const machine = `Node ${node}, ${cores} × ${cpu}, load average before: ${loadBefore}`
-  return [...text, ...gaps, '', machine].join('\n')
+  return [...text, ...gaps, '', MEANING, machine].join('\n')
 }
 
 function isMissing(row: Row | MissingRow): row is MissingRow {

@@ -29,7 +29,7 @@ const mine = '{"jsonrpc":"2.0","id":1,"method":"evm_mine","params":[]}'
  * @param pairs runs of each
  */
 export async function measureTransfers(pairs: number): Promise<Row> {
-  const generator = new Child('ommerGenerator')
+  const generator = new Child('ommerGenerator.ts')
   const blocks = await generator.do<Transfer[][]>('transfers', TRANSFERS)
   const generate = (): Promise<Run> => generator.do('run', TRANSFERS)
   for (let i = 0; i < WARM_UP_RUNS; i++) await generate()

@@ -14,14 +14,14 @@ export const transports: readonly Transport[] = [
   {
     name: 'HTTP',
     baselineName: 'bare node:http',
-    baselineScript: 'bareHttpServer',
+    baselineScript: 'bareHttpServer.mjs',
     url: 'url',
     rehearse: rehearseHttp,
   },
   {
     name: 'WebSocket',
     baselineName: 'bare ws',
-    baselineScript: 'bareWebSocketServer',
+    baselineScript: 'bareWebSocketServer.mjs',
     url: 'wsUrl',
     rehearse: rehearseWebSocket,
   },
@@ -30,8 +30,8 @@ export const transports: readonly Transport[] = [
 /** What a child process serves. */
 export interface ServerSubject {
   readonly spec: ChainSpec
-  /** of the build that serves it; by default this checkout */
-  readonly folder?: string
+  /** URL of the main module of the build that serves it */
+  readonly build: string
 }
 
 /** The addresses of a child's server. */

@@ -1,31 +1,34 @@
 import { execFile, execFileSync } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { cacheFolder } from './cacheFolder.ts'
-
-const projects = fileURLToPath(new URL('projects/', import.meta.url))
 
 /** The reason why an application cannot run on this machine. */
 export class NotInstalledError extends Error {}
 
 /**
- * Copies a project of `projects/` out of the repository, and installs what it depends on unless an earlier run has.
+ * Copies a project out of the repository, and installs what it depends on unless an earlier run has.
  *
+ * @param kind the beginning of the name of the copy
+ * @param project the folder, with a slash at its end
  * @param manifest the file that names its dependencies
  * @param install the commands that install them
  * @returns the folder of the copy
  * @throws {NotInstalledError}
  */
 export function installProject(
-  name: string,
+  kind: 'app' | 'indexer',
+  project: URL,
   manifest: string,
   install: readonly (readonly [command: string, ...args: string[]])[],
 ): string {
-  const folder = join(cacheFolder, `app-${name}`)
+  const source = fileURLToPath(project)
+  const name = basename(source)
+  const folder = join(cacheFolder, `${kind}-${name}`)
   mkdirSync(folder, { recursive: true })
-  cpSync(join(projects, name), folder, { recursive: true })
+  cpSync(source, folder, { recursive: true })
   const wanted = readFileSync(join(folder, manifest), 'utf8')
   const installed = join(folder, '.installed')
   if (existsSync(installed) && readFileSync(installed, 'utf8') === wanted) return folder

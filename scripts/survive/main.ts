@@ -23,10 +23,16 @@ const options = new Command('survive')
   )
   .option('--seconds <count>', 'how long to repeat each attack', wholeSeconds, 5)
   .option('--only <text>', 'only attacks whose names contain this text', '')
+  .option('--profile <folder>', 'where to write a profile of the server for each attack')
   .option('--json', 'print one JSON object instead of a table')
   .showSuggestionAfterError(false)
   .parse()
-  .opts<{ readonly seconds: number; readonly only: string; readonly json?: true }>()
+  .opts<{
+    readonly seconds: number
+    readonly only: string
+    readonly profile?: string
+    readonly json?: true
+  }>()
 
 await buildPackage()
 const survivals: Survival[] = []
@@ -47,12 +53,12 @@ if (survivals.some((survival) => verdict(survival) !== '')) process.exitCode = 1
 
 /** @param restMs p99 beside an idle server; undefined when this measures it */
 async function measure(situation: Situation, restMs?: number): Promise<Survival> {
-  const server = await ChainServer.start({ built: true })
+  const server = await ChainServer.start({ built: true, profileFolder: options.profile })
   const witness = Witness.launch()
   try {
     await server.measure()
     const { latenciesMs, wrong } = await survive(situation, server, witness, options.seconds)
-    const { longestStallMs, peakResidentBytes } = await server.measure()
+    const { longestStallMs, longestTurnMs, peakResidentBytes } = await server.measure()
     const p99Ms = percentile(latenciesMs, 0.99)
     return {
       name: situation.name,
@@ -62,6 +68,7 @@ async function measure(situation: Situation, restMs?: number): Promise<Survival>
       p99Ratio: rounded(p99Ms / (restMs ?? p99Ms)),
       longestMs: rounded(Math.max(...latenciesMs)),
       longestStallMs: rounded(longestStallMs),
+      longestTurnMs: rounded(longestTurnMs),
       peakMegabytes: Math.round(peakResidentBytes / 1e6),
       wrong,
       stderr: server.stderr,

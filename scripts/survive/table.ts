@@ -8,6 +8,8 @@ export interface Survival {
   readonly longestMs: number
   /** the longest time in which the event loop did not turn */
   readonly longestStallMs: number
+  /** the most processor time of the main thread in one turn of the event loop: a stall without the load of the machine */
+  readonly longestTurnMs: number
   /** peak resident memory (VmHWM), including buffers */
   readonly peakMegabytes: number
   /** of p99 to p99 beside an idle server */
@@ -21,7 +23,18 @@ export interface Survival {
 /** The limit of resident memory in docs/service.md, in megabytes. */
 const PEAK_MEGABYTES_MAX = 1000
 
-const headings = ['', 'responses', 'p50 ms', 'p99 ms', 'x idle', 'longest', 'stall', 'peak MB', '']
+const headings = [
+  '',
+  'responses',
+  'p50 ms',
+  'p99 ms',
+  'x idle',
+  'longest',
+  'stall',
+  'turn',
+  'peak MB',
+  '',
+]
 
 export function table(survivals: readonly Survival[], load: number): string {
   const lines = [headings, ...survivals.map(cells)]
@@ -41,9 +54,10 @@ export function table(survivals: readonly Survival[], load: number): string {
 }
 
 function cells(survival: Survival): string[] {
-  const { name, answers, p50Ms, p99Ms, p99Ratio, longestMs, longestStallMs, peakMegabytes } =
-    survival
-  const figures = [answers, p50Ms, p99Ms, p99Ratio, longestMs, longestStallMs, peakMegabytes]
+  const { name, answers, p50Ms, p99Ms, p99Ratio, longestMs } = survival
+  const { longestStallMs, longestTurnMs, peakMegabytes } = survival
+  const waits = [answers, p50Ms, p99Ms, p99Ratio, longestMs]
+  const figures = [...waits, longestStallMs, longestTurnMs, peakMegabytes]
   return [name, ...figures.map(String), verdict(survival)]
 }
 

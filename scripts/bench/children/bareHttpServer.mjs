@@ -1,7 +1,5 @@
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { serveParent } from '../child.ts'
-import { cpuSeconds } from './cpu.ts'
+import { cpuSeconds, serveParent } from './serveParent.mjs'
 
 let body = Buffer.alloc(0)
 
@@ -23,12 +21,11 @@ const server = createServer((request, response) => {
 serveParent({
   listen: () =>
     new Promise((resolve) => {
-      server.listen(0, '127.0.0.1', () => {
-        resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-      })
+      server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${server.address().port}/`))
     }),
-  answerWith: (bytes: Uint8Array) => {
+  answerWith: (bytes) => {
     body = Buffer.from(bytes)
+    return null
   },
   cpuSeconds,
 })

@@ -1,7 +1,5 @@
-import type { AddressInfo } from 'node:net'
 import { WebSocketServer } from 'ws'
-import { serveParent } from '../child.ts'
-import { cpuSeconds } from './cpu.ts'
+import { cpuSeconds, serveParent } from './serveParent.mjs'
 
 let body = Buffer.alloc(0)
 
@@ -13,12 +11,11 @@ serveParent({
       server.on('connection', (socket) => {
         socket.on('message', () => socket.send(body, { binary: false }))
       })
-      server.on('listening', () => {
-        resolve(`ws://127.0.0.1:${(server.address() as AddressInfo).port}/`)
-      })
+      server.on('listening', () => resolve(`ws://127.0.0.1:${server.address().port}/`))
     }),
-  answerWith: (bytes: Uint8Array) => {
+  answerWith: (bytes) => {
     body = Buffer.from(bytes)
+    return null
   },
   cpuSeconds,
 })

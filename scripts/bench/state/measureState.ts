@@ -6,8 +6,10 @@ import { Child, cpuSecondsOf } from '../child.ts'
 import { installHardhat, isHardhatInstalled } from '../hardhatPackage.ts'
 import { measureRequest, requestRows, type Slices } from '../measureRequest.ts'
 import type { MissingRow, Row } from '../report.ts'
+import { systemCpuSecondsOf } from '../systemCpu.ts'
+import type { ServerAddress, ServerSubject } from '../transports.ts'
 import { type BenchedState, STATE_NAME, STATE_SPEC } from './benchedState.ts'
-import { anvil, hardhat, startWithState, systemCpuSecondsOf } from './nodes.ts'
+import { anvil, hardhat, startWithState } from './nodes.ts'
 import { readState } from './readState.ts'
 import { stateRequests } from './stateRequests.ts'
 import { rehearseVaried } from './variedDialogue.ts'
@@ -34,10 +36,11 @@ export async function measureState(
   slices: Slices,
   install: boolean,
 ): Promise<(Row | MissingRow)[]> {
-  const ommer = new Child(new URL('../children/plainServer.mjs', import.meta.url))
-  const url = await ommer.do<string>('listen', { spec: STATE_SPEC, build: builtUrl() })
+  const ommer = new Child('ommerServer.mjs')
+  const subject: ServerSubject = { spec: STATE_SPEC, build: builtUrl() }
+  const { url } = await ommer.do<ServerAddress>('listen', subject)
   const state = await readState()
-  const rows: (Row | MissingRow)[] = []
+  const rows: (Row | MissingRow)[] = await measureBesideBare({ ommer, url, state }, slices)
   for (const baseline of baselines) {
     const { command, isInstalled } = baseline
     if (!isInstalled() && install) baseline.install()
@@ -57,6 +60,29 @@ interface Served {
   readonly ommer: Child
   readonly url: string
   readonly state: BenchedState
+}
+
+/** The floor: a server that reads the same requests, and sends the response to the first one each time. */
+async function measureBesideBare(
+  { ommer, url, state }: Served,
+  slices: Slices,
+): Promise<(Row | MissingRow)[]> {
+  const bare = new Child('bareHttpServer.mjs')
+  const bareUrl = await bare.do<string>('listen')
+  const rows: Row[] = []
+  for (const { method, what, params } of stateRequests(state)) {
+    const ours = await rehearseVaried(url, method, params)
+    await bare.do('answerWith', ours.firstBody)
+    const theirs = await rehearseVaried(bareUrl, method, params)
+    const measured = await measureRequest(
+      { cpuSeconds: cpuSecondsOf(ommer), dialogue: ours.dialogue },
+      { cpuSeconds: cpuSecondsOf(bare), dialogue: theirs.dialogue },
+      slices,
+    )
+    rows.push(...requestRows(`HTTP ${method}, ${what}, ${STATE_NAME}`, 'bare node:http', measured))
+  }
+  await bare.stop()
+  return rows
 }
 
 async function measureBeside(

@@ -7,6 +7,8 @@ const FIRST_ID = 100_000_000
 export interface VariedDialogue {
   readonly dialogue: Dialogue
   readonly results: readonly unknown[]
+  /** the response to the first request, without its header */
+  readonly firstBody: Buffer
 }
 
 /** Sends each request once, and lets a dialogue repeat them in turn, every time with another id. */
@@ -18,6 +20,7 @@ export async function rehearseVaried(
   const templates: { readonly turn: Turn; readonly idAt: number }[] = []
   const results: unknown[] = []
   let port = 0
+  let firstBody = Buffer.alloc(0)
   for (const each of params) {
     const message = JSON.stringify({ jsonrpc: '2.0', id: FIRST_ID, method, params: each })
     const rehearsed = await rehearseHttp(url, message)
@@ -27,6 +30,7 @@ export async function rehearseVaried(
     results.push(result)
     templates.push({ turn, idAt: turn.request.indexOf(String(FIRST_ID)) })
     port = rehearsed.port
+    if (results.length === 1) firstBody = Buffer.from(rehearsed.body)
   }
   let count = 0
   const next = (): Turn => {
@@ -37,5 +41,5 @@ export async function rehearseVaried(
     request.write(String(FIRST_ID + count), idAt, 'latin1')
     return { request, responseLength: turn.responseLength }
   }
-  return { dialogue: { port, next }, results }
+  return { dialogue: { port, next }, results, firstBody }
 }

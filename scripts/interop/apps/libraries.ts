@@ -3,6 +3,7 @@ import { Contract, JsonRpcProvider } from 'ethers'
 import { erc20Abi } from 'viem'
 import { Web3 } from 'web3'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
+import { installProject, runProgram } from '../project.ts'
 import {
   differenceOf,
   type Facts,
@@ -11,7 +12,6 @@ import {
   feesDifference,
   type Subject,
 } from './facts.ts'
-import { installProject, runProgram } from '../project.ts'
 
 /** Reads what a library can about several blocks. */
 type Reader = (
@@ -96,10 +96,15 @@ export const readWithWeb3: Reader = async (url, { account, token }, blocks) => {
 
 export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) => {
   const python = join('venv', 'bin', 'python')
-  const folder = installProject('web3.py', 'requirements.txt', [
-    ['python3', '-m', 'venv', 'venv'],
-    [python, '-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt'],
-  ])
+  const folder = installProject(
+    'app',
+    new URL('projects/web3.py/', import.meta.url),
+    'requirements.txt',
+    [
+      ['python3', '-m', 'venv', 'venv'],
+      [python, '-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt'],
+    ],
+  )
   const args = [url, account, token, ...blocks.map(String)]
   return runProgram(folder, join(folder, python), '-W', 'ignore', 'read.py', ...args)
 }

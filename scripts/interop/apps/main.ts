@@ -1,10 +1,10 @@
 import type { Chain, Hex, Server } from '../../../src/index.ts'
 import { buildPackage } from '../../build/buildPackage.ts'
 import { importBuilt } from '../../build/built.ts'
+import { NotInstalledError } from '../project.ts'
 import { callToken, type Subject } from './facts.ts'
 import { readWithEthers, readWithWeb3, readWithWeb3Py, runLibrary } from './libraries.ts'
 import { runPonder } from './ponder.ts'
-import { NotInstalledError } from '../project.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 import { runWagmiInBrowser, runWagmiInJsdom } from './wagmi.ts'
 

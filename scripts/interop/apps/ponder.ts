@@ -1,19 +1,13 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { once } from 'node:events'
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout } from 'node:timers/promises'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
-import { freePort } from '../../bench/freePort.ts'
-import { callToken } from './facts.ts'
 import { installProject, npmInstall } from '../project.ts'
+import { ServingProgram } from '../servingProgram.ts'
+import { callToken } from './facts.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 
-/** In milliseconds: an idle machine takes ten seconds for the default chain. */
-const INDEX_MAX = 300_000
-
-const REORG_DEPTH = 3
+export const REORG_DEPTH = 3
 
 const ZERO = `0x${'0'.repeat(40)}`
 
@@ -32,17 +26,22 @@ interface Row {
  * @throws {NotInstalledError}
  */
 export async function runPonder(chain: Chain, server: Server): Promise<string> {
-  const folder = installProject('ponder', 'package.json', npmInstall)
-  const app = await PonderApp.start(folder, server.url)
+  const folder = installProject(
+    'app',
+    new URL('projects/ponder/', import.meta.url),
+    'package.json',
+    npmInstall,
+  )
+  const app = await startPonder(folder, server.url)
   try {
-    await app.waitForRows(await expectedRows(chain, server.head.hash))
+    await waitForRows(app, await expectedRows(chain, server.head.hash))
     await mineTransfers(chain, server)
     const old = await expectedRows(chain, server.head.hash)
-    await app.waitForRows(old)
+    await waitForRows(app, old)
     await server.reorg({ depth: REORG_DEPTH })
     await server.mine(2)
     const rows = await expectedRows(chain, server.head.hash)
-    await app.waitForRows(rows)
+    await waitForRows(app, rows)
     await requireBalances(chain, server.head.hash)
     const ids = new Set(rows.map(keyOf))
     const removed = old.filter((row) => !ids.has(keyOf(row))).length
@@ -106,7 +105,7 @@ function keyOf({ blockHash, logIndex }: Row): string {
 }
 
 /** Mines until the newest blocks have a transfer that a reorg can remove. */
-async function mineTransfers(chain: Chain, server: Server): Promise<void> {
+export async function mineTransfers(chain: Chain, server: Server): Promise<void> {
   do await server.mine(REORG_DEPTH)
   while (transfersIn(branchOf(chain, server.head.hash).slice(-REORG_DEPTH)).length === 0)
 }
@@ -125,71 +124,34 @@ function textOf(rows: readonly Row[]): string {
     .join('\n')
 }
 
-/** A running app. */
-class PonderApp {
-  readonly #process: ChildProcess
-  readonly #url: string
-  /** what it has printed */
-  output = ''
+/** Starts the app with an empty database. */
+export function startPonder(
+  folder: string,
+  rpcUrl: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServingProgram> {
+  rmSync(join(folder, '.ponder'), { recursive: true, force: true })
+  const script = join(folder, 'node_modules/ponder/dist/esm/bin/ponder.js')
+  const options = ['--schema', `app_${randomUUID().slice(0, 8)}`, '--log-level', 'warn']
+  return ServingProgram.start(
+    folder,
+    process.execPath,
+    (port) => [script, 'start', ...options, '--hostname', '127.0.0.1', '--port', port],
+    { ...env, RPC_URL: rpcUrl, PONDER_TELEMETRY_DISABLED: 'true' },
+  )
+}
 
-  private constructor(process: ChildProcess, url: string) {
-    this.#process = process
-    this.#url = url
-    for (const stream of [process.stdout, process.stderr]) {
-      stream?.setEncoding('utf8').on('data', (text: string) => {
-        this.output = (this.output + text).slice(-100_000)
-      })
-    }
-  }
-
-  /** Starts it with an empty database. */
-  static async start(folder: string, rpcUrl: string): Promise<PonderApp> {
-    rmSync(join(folder, '.ponder'), { recursive: true, force: true })
-    const port = await freePort()
-    const script = join(folder, 'node_modules/ponder/dist/esm/bin/ponder.js')
-    const options = ['--schema', `app_${randomUUID().slice(0, 8)}`, '--log-level', 'warn']
-    const address = ['--hostname', '127.0.0.1', '--port', String(port)]
-    const app = spawn(process.execPath, [script, 'start', ...options, ...address], {
-      cwd: folder,
-      stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, RPC_URL: rpcUrl, PONDER_TELEMETRY_DISABLED: 'true' },
-    })
-    return new PonderApp(app, `http://127.0.0.1:${port}`)
-  }
-
-  /**
-   * Waits until it has exactly these rows.
-   *
-   * @throws if it exits before, or has others in the end
-   */
-  async waitForRows(expected: readonly Row[]): Promise<void> {
-    const wanted = textOf(expected)
-    const deadline = performance.now() + INDEX_MAX
-    let text = ''
-    while (performance.now() < deadline) {
-      if (this.#process.exitCode !== null) throw new Error('Ponder exited')
-      text = textOf((await this.#get<Row[]>('transfers')) ?? [])
-      if (text === wanted) return
-      await setTimeout(100)
-    }
-    const lines = wanted.split('\n')
-    const wrong = text.split('\n').find((line, index) => line !== lines[index])
-    throw new Error(`Ponder has another row than the chain: ${wrong ?? 'one is missing'}`)
-  }
-
-  async #get<Result>(path: string): Promise<Result | undefined> {
-    try {
-      const response = await fetch(`${this.#url}/${path}`)
-      return response.ok ? ((await response.json()) as Result) : undefined
-    } catch {
-      return undefined // It does not listen yet.
-    }
-  }
-
-  async stop(): Promise<void> {
-    if (this.#process.exitCode !== null) return
-    const ended = once(this.#process, 'exit')
-    this.#process.kill()
-    await ended
-  }
+/**
+ * Waits until the app has exactly these rows.
+ *
+ * @throws if it exits before, or has others in the end
+ */
+async function waitForRows(app: ServingProgram, expected: readonly Row[]): Promise<void> {
+  const wanted = textOf(expected)
+  const rows = await app.waitFor<Row[]>('transfers', (rows) => textOf(rows) === wanted)
+  const text = textOf(rows ?? [])
+  if (text === wanted) return
+  const lines = wanted.split('\n')
+  const wrong = text.split('\n').find((line, index) => line !== lines[index])
+  throw new Error(`Ponder has another row than the chain: ${wrong ?? 'one is missing'}`)
 }

@@ -1,7 +1,7 @@
 import type { Block, Chain, Hex, Log } from '../../../src/index.ts'
 
 /** Topic of Transfer(address,address,uint256). */
-const SELECTOR = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
+export const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 /** A transfer of ERC-20 tokens, and where it is. */
 export interface TokenTransfer {
@@ -40,7 +40,7 @@ export function transfersIn(blocks: readonly Block[]): TokenTransfer[] {
 
 /** Transfers of ERC-721 have the same first topic, and a fourth one. */
 function isTransfer({ topics }: Log): boolean {
-  return topics[0] === SELECTOR && topics.length === 3
+  return topics[0] === TRANSFER_TOPIC && topics.length === 3
 }
 
 function decode({ address, topics: [, from, to], data }: Log) {

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
-import { differenceOf, type Facts, factsOf, feesDifference, type Subject } from './facts.ts'
 import { installProject, NotInstalledError, npmInstall, runProgram } from '../project.ts'
+import { differenceOf, type Facts, factsOf, feesDifference, type Subject } from './facts.ts'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -52,7 +52,12 @@ async function show(
   subject: Subject,
   [program, ...args]: readonly [string, ...string[]],
 ): Promise<string> {
-  const folder = installProject('wagmi', 'package.json', npmInstall)
+  const folder = installProject(
+    'app',
+    new URL('projects/wagmi/', import.meta.url),
+    'package.json',
+    npmInstall,
+  )
   const vite = join(folder, 'node_modules/vite/bin/vite.js')
   const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: folder })
   if (built.status !== 0) throw new Error(`vite failed: ${built.stderr}`)

@@ -4,23 +4,25 @@ import { parseArgs } from 'node:util'
 export interface GethOptions {
   /** save geth's responses for the tests */
   readonly record: boolean
-  /** compare the responses about every loaded chain instead of one in eight */
+  /** compare the responses about every loaded chain instead of one in eight; with `traces`, about every transaction */
   readonly all: boolean
   /** compare only states */
   readonly states: boolean
-  /** of the chains whose states are compared, and of what is drawn at random */
+  /** compare only traces, proofs and raw bytes */
+  readonly traces: boolean
+  /** of the chains whose states or traces are compared, and of what is drawn at random */
   readonly seed: string
-  /** how many blocks of each of these chains are compared */
-  readonly blocks: number
+  /** how many blocks of each of these chains are compared, if not the usual number */
+  readonly blocks: number | undefined
   /** only this one of these chains */
   readonly chain: string | undefined
   /** only this block */
   readonly block: number | undefined
-  /** only this method */
+  /** only methods whose names start with this */
   readonly method: string | undefined
 }
 
-/** Reads the options of the script; those of a comparison that is repeated imply `--states`. */
+/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless `--traces` is given. */
 export function readGethOptions(args: readonly string[]): GethOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -28,21 +30,23 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       record: { type: 'boolean', default: false },
       all: { type: 'boolean', default: false },
       states: { type: 'boolean', default: false },
+      traces: { type: 'boolean', default: false },
       seed: { type: 'string' },
-      blocks: { type: 'string', default: '200' },
+      blocks: { type: 'string' },
       chain: { type: 'string' },
       block: { type: 'string' },
       method: { type: 'string' },
     },
   })
-  const { record, all, seed, chain, block, method } = values
+  const { record, all, traces, seed, blocks, chain, block, method } = values
   return {
     record,
     all,
-    states: values.states || chain !== undefined,
+    states: values.states || (chain !== undefined && !traces),
+    traces,
     // A new seed each time, so that each run compares something else.
     seed: seed ?? String(Math.floor(Math.random() * 2 ** 32)),
-    blocks: Number(values.blocks),
+    blocks: blocks === undefined ? undefined : Number(blocks),
     chain,
     block: block === undefined ? undefined : Number(block),
     method,

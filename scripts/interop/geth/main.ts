@@ -6,6 +6,7 @@ import { createChain } from '../../../src/chain/createChain.ts'
 import { exportChain } from '../../../src/exportChain.ts'
 import { loadChain } from '../../../src/formats/loadChain.ts'
 import { compareChain } from './compareChain.ts'
+import type { NamedSpec } from './comparedChain.ts'
 import { compareHeads } from './compareHeads.ts'
 import { compareErrors } from './errors.ts'
 import { exportedChains } from './exportedChains.ts'
@@ -16,10 +17,13 @@ import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
 import type { Difference } from './states/compareRequests.ts'
 import { compareStates } from './states/compareStates.ts'
 import { stateChains } from './states/stateChains.ts'
+import type { Tally } from './states/tally.ts'
+import { compareTraces } from './traces/compareTraces.ts'
+import { traceChains } from './traces/traceChains.ts'
 
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
-// compares only states, `--seed` and others repeat a comparison of these (gethOptions.ts).
+// compares only states, `--traces` only traces, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
 const options = readGethOptions(process.argv.slice(2))
@@ -34,8 +38,16 @@ if (program === undefined) {
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
-    if (!options.states) await blocks(program)
-    await states(program)
+    if (options.traces) {
+      await compareChains('traces', traceChains(options.seed), (chain) =>
+        compareTraces(program, chain, options, scratch),
+      )
+    } else {
+      if (!options.states) await blocks(program)
+      await compareChains('states', stateChains(options.seed), (chain) =>
+        compareStates(program, chain, options, scratch),
+      )
+    }
   } finally {
     rmSync(scratch, { recursive: true, force: true })
   }
@@ -68,23 +80,32 @@ async function blocks(geth: string): Promise<void> {
   }
 }
 
-/** States: geth and ommer read them and run calls on them alike. */
-async function states(geth: string): Promise<void> {
+/** Compares states or traces of chains. */
+async function compareChains<Compared extends NamedSpec>(
+  what: 'states' | 'traces',
+  chains: readonly Compared[],
+  compare: (chain: Compared) => Promise<StateComparison>,
+): Promise<void> {
   const { seed, chain: only } = options
-  console.log(`states: seed ${seed}`)
-  for (const stateChain of stateChains(seed)) {
-    const { name } = stateChain
+  console.log(`${what}: seed ${seed}`)
+  for (const chain of chains) {
+    const { name } = chain
     if (only !== undefined && name !== only) continue
     try {
-      const { tally, differences } = await compareStates(geth, stateChain, options, scratch)
+      const { tally, differences } = await compare(chain)
       console.log(String(tally))
       const summary = `${tally.different} unexplained differences`
       const lines = differences.map(({ line }) => line)
-      report(`states of ${name}`, summary, lines, firstOfEachKind(differences))
+      report(`${what} of ${name}`, summary, lines, firstOfEachKind(differences))
     } catch (error) {
-      report(`states of ${name}`, 'not compared', [(error as Error).message])
+      report(`${what} of ${name}`, 'not compared', [(error as Error).message])
     }
   }
+}
+
+interface StateComparison {
+  readonly tally: Tally
+  readonly differences: readonly Difference[]
 }
 
 /** The first line of each kind of difference, the most frequent kind first. */

@@ -3,13 +3,17 @@ import { explanationOf, type Head } from './explainedDifferences.ts'
 import { firstDifference, shorten } from './firstDifference.ts'
 import type { Answer, StateRequest } from './request.ts'
 import type { Tally } from './tally.ts'
+import { TIMED_OUT } from './timedOut.ts'
 
+/** How many requests a batch has unless the caller says otherwise. */
 const BATCH = 50
 
 /** The two nodes that are compared. */
 export interface Nodes {
   readonly gethUrl: string
   readonly ommerUrl: string
+  /** how many requests to send at once */
+  readonly batch?: number
 }
 
 /** An answer that differs without an explanation. */
@@ -26,17 +30,16 @@ export interface Difference {
  * @param repeat the command that repeats a request
  */
 export async function compareRequests(
-  { gethUrl, ommerUrl }: Nodes,
+  { gethUrl, ommerUrl, batch: size = BATCH }: Nodes,
   requests: readonly StateRequest[],
   tally: Tally,
   head: Head,
   repeat: (request: StateRequest) => string,
 ): Promise<Difference[]> {
   const differences: Difference[] = []
-  for (let start = 0; start < requests.length; start += BATCH) {
-    const batch = requests.slice(start, start + BATCH)
-    const body = JSON.stringify(batch.map((request, id) => ({ jsonrpc: '2.0', id, ...request })))
-    const [theirs, ours] = await Promise.all([answersOf(gethUrl, body), answersOf(ommerUrl, body)])
+  for (let start = 0; start < requests.length; start += size) {
+    const batch = requests.slice(start, start + size)
+    const [theirs, ours] = await answersTo({ gethUrl, ommerUrl }, batch)
     for (const [index, request] of batch.entries()) {
       const [geth = {}, ommer = {}] = [theirs[index], ours[index]]
       const difference = differenceOf(geth, ommer)
@@ -54,6 +57,27 @@ export async function compareRequests(
     }
   }
   return differences
+}
+
+/** Both nodes' answers to a batch. */
+async function answersTo(
+  nodes: Nodes,
+  batch: readonly StateRequest[],
+): Promise<readonly [geth: readonly Answer[], ommer: readonly Answer[]]> {
+  const body = JSON.stringify(batch.map((request, id) => ({ jsonrpc: '2.0', id, ...request })))
+  const { gethUrl, ommerUrl } = nodes
+  const answers = await Promise.all([answersOf(gethUrl, body), answersOf(ommerUrl, body)])
+  // geth gives up what is left of a batch, too.
+  if (batch.length === 1 || !answers[0].some(({ error }) => error?.code === TIMED_OUT)) {
+    return answers
+  }
+  const [theirs, ours]: [Answer[], Answer[]] = [[], []]
+  for (const request of batch) {
+    const [geth, ommer] = await answersTo(nodes, [request])
+    theirs.push(...geth)
+    ours.push(...ommer)
+  }
+  return [theirs, ours]
 }
 
 /** The first difference of two results or two errors; otherwise both answers. */

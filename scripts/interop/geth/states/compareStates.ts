@@ -1,27 +1,27 @@
 import { join } from 'node:path'
 import type { Chain } from '../../../../src/chain/chain.ts'
-import { createChain } from '../../../../src/chain/createChain.ts'
-import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
-import { exportChain } from '../../../../src/exportChain.ts'
-import { loadChain } from '../../../../src/formats/loadChain.ts'
 import { Random } from '../../../../src/primitives/random.ts'
-import { serve } from '../../../../src/serve.ts'
 import type { Server } from '../../../../src/server/serve.ts'
 import { isProofOfStake, startWith } from '../compareChain.ts'
+import { type NamedSpec, serveChain } from '../comparedChain.ts'
 import { GethNode } from '../gethNode.ts'
 import type { GethOptions } from '../gethOptions.ts'
 import { accessedSlots } from './accessedSlots.ts'
 import { compareFees } from './compareFees.ts'
 import { compareRequests, type Difference } from './compareRequests.ts'
 import { knownContracts } from './knownContracts.ts'
+import { knownSideBlocks } from './knownSideBlocks.ts'
+import { repeatWith, wanted } from './repeated.ts'
 import type { StateRequest } from './request.ts'
 import { blockParameters } from './requests/blockParameters.ts'
 import { specialFeeHistories, suggestedFees } from './requests/fees.ts'
 import { requestsAbout } from './requestsAbout.ts'
 import { sampleBlocks } from './sampleBlocks.ts'
-import type { StateChain } from './stateChains.ts'
 import { subjectsOf } from './subjects.ts'
 import { Tally } from './tally.ts'
+
+/** How many blocks of each chain are compared. */
+const BLOCKS = 200
 
 /** A chain whose states are compared, in geth and in ommer. */
 interface Comparison {
@@ -42,20 +42,13 @@ interface Comparison {
  */
 export async function compareStates(
   program: string,
-  { name, spec, isLoaded }: StateChain,
+  stateChain: NamedSpec,
   options: GethOptions,
   scratch: string,
 ): Promise<{ readonly tally: Tally; readonly differences: readonly Difference[] }> {
-  const created = await createChain(spec)
-  const { number } = created.tree.head
-  if (number > 4) await created.extendBranch(number - 3, 'side', 2)
-  const files = join(scratch, `states-${name}`)
-  await exportChain(created, files, { format: 'hive' })
-  const chain = isLoaded ? await loadChain(files) : created
-  const limits = { answerBytes: 1e9, requestBytes: 1e8, requestValues: 1e6 }
-  // An EVM in JavaScript may need longer than geth's five seconds.
-  const server = await serve(chain, { port: 0, dialect: 'geth', callTimeout: 0, limits })
+  const { chain, server, files } = await serveChain(stateChain, scratch)
   const tally = new Tally()
+  const { name } = stateChain
   const comparison = { program, name, chain, server, files, scratch, options, tally }
   try {
     const heads = headsOf(comparison)
@@ -69,7 +62,7 @@ export async function compareStates(
 function headsOf({ name, chain, options }: Comparison): number[] {
   if (options.block !== undefined) return [options.block]
   const random = new Random(`${options.seed}/${name}/blocks`)
-  return sampleBlocks(chain.tree.head.number, options.blocks, random)
+  return sampleBlocks(chain.tree.head.number, options.blocks ?? BLOCKS, random)
 }
 
 async function fees(comparison: Comparison, heads: readonly number[]): Promise<Difference[]> {
@@ -124,27 +117,4 @@ async function states(comparison: Comparison, heads: readonly number[]): Promise
   } finally {
     await geth.stop()
   }
-}
-
-/**
- * Some blocks of other branches that geth has. It gets them only if its head can be chosen afterwards, and it may have
- * left out those under proof of work.
- */
-async function knownSideBlocks(geth: GethNode, chain: Chain): Promise<SealedBlock[]> {
-  const known: SealedBlock[] = []
-  for (const block of chain.tree.sideBlocks.slice(-20)) {
-    const found = await geth.ask('eth_getBlockByHash', block.hash, false)
-    if (found !== null) known.push(block)
-  }
-  return known
-}
-
-function wanted({ method }: GethOptions): (request: StateRequest) => boolean {
-  return (request) => method === undefined || request.method === method
-}
-
-/** The command that sends a request again. */
-function repeatWith({ seed }: GethOptions, name: string, block: number) {
-  return ({ method }: StateRequest): string =>
-    `npm run interop:geth -- --chain ${name} --seed ${seed} --block ${block} --method ${method}`
 }

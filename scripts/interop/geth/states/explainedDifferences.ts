@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../../../../src/chain/chain.ts'
+import { hashedTransactions } from '../../../../src/chain/encoding/transactionHashes.ts'
+import { fromHex, toHex } from '../../../../src/primitives/hex.ts'
+import { keccak256 } from '../../../../src/primitives/keccak.ts'
 import { possibleTips } from './possibleTips.ts'
-import type { Answer, StateRequest } from './request.ts'
+import type { Answer, CallObject, StateRequest } from './request.ts'
+import { TIMED_OUT } from './timedOut.ts'
 
 /** The chain and the number of its block that both nodes have as their head. */
 export interface Head {
@@ -19,12 +23,11 @@ interface ExplainedDifference {
 
 const explainedDifferences: readonly ExplainedDifference[] = [
   {
-    why: '`eth_capabilities` reports that logs stay forever, which geth indexes for a window of blocks, and that there are no proofs of state',
+    why: '`eth_capabilities` reports that logs stay forever, which geth indexes for a window of blocks',
     methods: ['eth_capabilities'],
     applies: (_, { result: geth }, { result: ommer }) => {
       const logs = { disabled: false, oldestBlock: '0x0' }
-      const expected = { ...(geth as object), logs, stateproofs: { disabled: true } }
-      return isDeepStrictEqual(expected, ommer)
+      return isDeepStrictEqual({ ...(geth as object), logs }, ommer)
     },
   },
   {
@@ -39,11 +42,65 @@ const explainedDifferences: readonly ExplainedDifference[] = [
     },
   },
   {
+    why: 'geth also finds the bytes of transactions in its pool, such as those of blocks that a reorg removed',
+    methods: ['debug_getRawTransaction', 'eth_getRawTransactionByHash'],
+    applies: ({ params: [hash] }, { result: geth }, { result: ommer }, { chain }) =>
+      ommer === '0x' &&
+      typeof geth === 'string' &&
+      toHex(keccak256(fromHex(geth))) === hash &&
+      chain.tree.sideBlocks.some((block) =>
+        hashedTransactions(block).some((transaction) => transaction.hash === hash),
+      ),
+  },
+  {
     why: 'geth has an internal error when an override moves a block back to before the fork of its blob gas',
     methods: ['eth_call', 'eth_estimateGas'],
     applies: (_, { error }) => error?.message === 'method handler crashed',
   },
+  {
+    why: 'ommer runs no tracers in JavaScript, and says so; geth also takes an unknown name for JavaScript',
+    methods: [
+      'debug_traceTransaction',
+      'debug_traceBlockByNumber',
+      'debug_traceBlockByHash',
+      'debug_traceCall',
+    ],
+    applies: (_, __, { error }) =>
+      error?.message.includes('JavaScript tracers cannot be run') === true,
+  },
+  {
+    why: '`eth_createAccessList` finds no list if the gas suffices only without one: geth gives up after 30 seconds, and ommer after its time limit',
+    methods: ['eth_createAccessList'],
+    applies: (_, geth, ommer) =>
+      geth.error?.code === TIMED_OUT &&
+      ommer.error?.message.startsWith('execution aborted (timeout') === true,
+  },
+  {
+    why: 'if the input of a precompiled contract of BLS12-381 has a point that is in no subgroup and a later point that is wrong in another way, geth names the first problem and ommer the second',
+    methods: ['eth_call', 'eth_estimateGas', 'eth_createAccessList'],
+    applies: ({ params }, geth, ommer) => {
+      const { to = '' } = params[0] as CallObject
+      const [first, second] = [failureOf(geth), failureOf(ommer)]
+      return (
+        /^0x0{38}(0[b-f]|1[01])$/.test(to) &&
+        /^g[12] point is not on correct subgroup$/.test(first ?? '') &&
+        LATER_PROBLEMS.includes(second ?? '')
+      )
+    },
+  },
 ]
+
+/** What can be wrong with a point apart from its subgroup. */
+const LATER_PROBLEMS = [
+  'invalid field element top bytes',
+  'invalid fp.Element encoding',
+  'invalid point: not on curve',
+]
+
+/** Why a call failed: `eth_createAccessList` says it in its result. */
+function failureOf({ result, error }: Answer): string | undefined {
+  return error?.message ?? (result as { readonly error?: string } | undefined)?.error
+}
 
 /** The reason why ommer's answer differs; undefined if it should not. */
 export function explanationOf(

@@ -1,6 +1,6 @@
 import { type Preset, presetNames } from '../../../../src/chain/spec/presets.ts'
-import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
 import { Random } from '../../../../src/primitives/random.ts'
+import type { NamedSpec } from '../comparedChain.ts'
 import { randomSpec } from './randomSpec.ts'
 
 /** The length of each chain. */
@@ -9,16 +9,8 @@ const BLOCKS = 256
 /** How many specs are drawn at random. */
 const RANDOM_SPECS = 4
 
-/** A chain whose states are compared. */
-export interface StateChain {
-  readonly name: string
-  readonly spec: ChainSpec
-  /** whether ommer loads it from its files instead of generating it */
-  readonly isLoaded?: true
-}
-
 /** The chains whose states are compared: every preset, one of them loaded from files, and random specs. */
-export function stateChains(seed: string): StateChain[] {
+export function stateChains(seed: string): NamedSpec[] {
   const ofPreset = (preset: Preset) => ({ seed, preset, blocks: BLOCKS })
   return [
     ...presetNames.map((preset) => ({ name: preset, spec: ofPreset(preset) })),

@@ -12,12 +12,10 @@ import {
   randomCode,
   returning,
 } from '../code.ts'
+import { RICH, RUNNER } from '../inventedAccounts.ts'
 import type { CallObject, StateRequest } from '../request.ts'
 import { sample } from '../sampleBlocks.ts'
 import type { Subjects } from '../subjects.ts'
-
-const RUNNER: Hex = `0x${'c0de'.repeat(10)}`
-const RICH: Hex = `0x${'51c4'.repeat(10)}`
 
 /** Calls that create contracts, and calls of code that an override puts at an address. */
 export function* codeCalls({ block, accounts }: Subjects, random: Random): Generator<StateRequest> {

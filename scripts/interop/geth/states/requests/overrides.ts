@@ -2,14 +2,12 @@ import { type Hex, toHex, toQuantity } from '../../../../../src/primitives/hex.t
 import type { Random } from '../../../../../src/primitives/random.ts'
 import { blockParameter } from '../blockParameter.ts'
 import { COUNTING, calling, environmentReads, returning } from '../code.ts'
+import { IDENTITY, RUNNER, SHA256 } from '../inventedAccounts.ts'
 import type { StateRequest } from '../request.ts'
 import { sample } from '../sampleBlocks.ts'
 import type { Subjects } from '../subjects.ts'
 
-const RUNNER: Hex = `0x${'0dde'.repeat(10)}`
 const ELSEWHERE: Hex = `0x${'e15e'.repeat(10)}`
-const IDENTITY: Hex = '0x0000000000000000000000000000000000000004'
-const SHA256: Hex = '0x0000000000000000000000000000000000000002'
 
 /** Calls with changed accounts and changed fields of the block. */
 export function* overrides(subjects: Subjects, random: Random): Generator<StateRequest> {

@@ -26,7 +26,7 @@ export function* reads(subjects: Subjects, random: Random): Generator<StateReque
 }
 
 /** A slot as clients write it: with or without its leading zeros and its prefix. */
-function spelling(slot: Hex, random: Random): string {
+export function spelling(slot: Hex, random: Random): string {
   const short = slot.replace(/^0x0*(?=.)/, '')
   return random.pick([slot, slot, `0x${short}`, short, slot.slice(2)])
 }

@@ -14,13 +14,11 @@ import {
   randomCode,
   returning,
 } from '../code.ts'
+import { IDENTITY, POOR, RICH, RUNNER } from '../inventedAccounts.ts'
 import type { StateRequest } from '../request.ts'
 import { sample } from '../sampleBlocks.ts'
 import type { Subjects } from '../subjects.ts'
 
-const RUNNER: Hex = `0x${'5111'.repeat(10)}`
-const RICH: Hex = `0x${'51c4'.repeat(10)}`
-const POOR: Hex = `0x${'9002'.repeat(10)}`
 const WEALTH = toQuantity(10n ** 24n)
 
 interface SimulatedBlock {
@@ -163,11 +161,11 @@ function simulatedBlocks({ block, accounts, slots }: Subjects, random: Random): 
     },
     {
       stateOverrides: {
-        '0x0000000000000000000000000000000000000004': { movePrecompileToAddress: POOR },
+        [IDENTITY]: { movePrecompileToAddress: POOR },
       },
       calls: [
         { to: POOR, data: '0x1234' },
-        { to: '0x0000000000000000000000000000000000000004', data: '0x12' },
+        { to: IDENTITY, data: '0x12' },
       ],
     },
   ]

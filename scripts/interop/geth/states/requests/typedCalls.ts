@@ -2,11 +2,10 @@ import { type Hex, toHex, toQuantity } from '../../../../../src/primitives/hex.t
 import type { Random } from '../../../../../src/primitives/random.ts'
 import { blockParameter } from '../blockParameter.ts'
 import { environmentReads, returning } from '../code.ts'
+import { RUNNER } from '../inventedAccounts.ts'
 import type { CallObject, StateRequest } from '../request.ts'
 import { sample } from '../sampleBlocks.ts'
 import type { Subjects } from '../subjects.ts'
-
-const RUNNER: Hex = `0x${'7e57'.repeat(10)}`
 
 const METHODS = ['eth_call', 'eth_estimateGas', 'eth_createAccessList']
 
