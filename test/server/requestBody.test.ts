@@ -161,9 +161,11 @@ describe('bodies of many connections are read in turns', () => {
   }
 
   function requireTurns(perRound: readonly number[]): void {
+    // In each round 32 connections read a chunk, and some whose last chunk was short. All would read 100 chunks or more.
+    const chunksMax = 50
     // The first chunk of a connection is always read.
-    expect(Math.max(...perRound)).toBeLessThanOrEqual((CONNECTIONS + 34) * 65_536)
-    expect(Math.max(...perRound.slice(2))).toBeLessThanOrEqual(34 * 65_536)
+    expect(Math.max(...perRound)).toBeLessThanOrEqual((CONNECTIONS + chunksMax) * 65_536)
+    expect(Math.max(...perRound.slice(2))).toBeLessThanOrEqual(chunksMax * 65_536)
   }
 
   test('where they are accepted', async () => {
