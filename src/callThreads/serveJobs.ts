@@ -16,7 +16,7 @@ import {
 import { type Ask, RemoteEnvironments } from './remoteEnvironment.ts'
 import { WorkRecord } from './workRecord.ts'
 
-/** The nice value: the main thread goes first, but calls still get a third of a share beside other busy programs. */
+/** The nice value: the main thread goes first, but calls still run when other programs keep the processors busy. */
 const WORKER_PRIORITY = 5
 
 function lowerPriority(): void {

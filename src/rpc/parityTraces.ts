@@ -1,22 +1,22 @@
 import type { ReplayRequest } from '../callThreads/answers/answerParityReplay.ts'
 import type { TracesRequest, WrittenTraces } from '../callThreads/answers/answerParityTraces.ts'
-import { replayedBlock } from '../chain/calls/trace/replayedBlock.ts'
+import { replayedBlock } from '../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import { type Answer, encodeResultParts, encodeResultText, nullAnswer } from './answer.ts'
+import { parentOf } from './debugTraces.ts'
 import { RequestError } from './errors.ts'
 import type { MethodContext } from './method.ts'
 import type { StateBlock } from './params/stateBlock.ts'
 import { runCallAfter } from './runCall.ts'
 import { blockOfState } from './stateOfBlock.ts'
-import { parentOf } from './traces.ts'
 
 /**
  * The block of a method that runs its transactions again.
  *
  * @throws {RequestError} if it does not exist, or is pending
  */
-export async function tracedBlock(
+export async function parityBlock(
   context: Pick<MethodContext, 'view'>,
   parameter: StateBlock,
 ): Promise<SealedBlock> {

@@ -1,9 +1,9 @@
+import { answerTraces } from '../debugTraces.ts'
 import { RequestError } from '../errors.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
 import { traceConfig } from '../params/traceConfig.ts'
-import { answerTraces } from '../traces.ts'
 
 /**
  * Runs the transactions of a block of any branch again, and returns what a tracer observes (execution-apis, debug).

@@ -1,8 +1,8 @@
+import { answerTraces, tracedBlock } from '../debugTraces.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { blockParameter } from '../params/blockParameter.ts'
 import { traceConfig } from '../params/traceConfig.ts'
-import { answerTraces, tracedBlock } from '../traces.ts'
 
 /**
  * Runs the transactions of a canonical block again, and returns what a tracer observes (execution-apis, debug).

@@ -1,6 +1,7 @@
-import { replayedBlock } from '../../chain/calls/trace/replayedBlock.ts'
+import { replayedBlock } from '../../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { encodeResultBytes } from '../answer.ts'
+import { parentOf, tracedBlock } from '../debugTraces.ts'
 import { RequestError } from '../errors.ts'
 import type { Method, MethodContext } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
@@ -8,7 +9,6 @@ import { callObject } from '../params/callObject.ts'
 import { type StateBlock, stateBlock } from '../params/stateBlock.ts'
 import { defaultTraceConfig, traceCallConfig } from '../params/traceConfig.ts'
 import { runCallAfter } from '../runCall.ts'
-import { parentOf, tracedBlock } from '../traces.ts'
 
 /**
  * Runs a call on the state after a block, or before one of its transactions, and returns what a tracer observes (geth).

@@ -1,7 +1,7 @@
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { stateBlock } from '../params/stateBlock.ts'
-import { tracedBlock, tracesAnswer } from '../parityTraces.ts'
+import { parityBlock, tracesAnswer } from '../parityTraces.ts'
 
 /**
  * The traces of a block in Parity's format: those of its transactions, and with proof of work the rewards.
@@ -12,5 +12,5 @@ import { tracedBlock, tracesAnswer } from '../parityTraces.ts'
  */
 export const trace_block: Method = async (params, context) => {
   const [parameter] = readArguments(params, context, [stateBlock])
-  return tracesAnswer(context, await tracedBlock(context, parameter), undefined)
+  return tracesAnswer(context, await parityBlock(context, parameter), undefined)
 }

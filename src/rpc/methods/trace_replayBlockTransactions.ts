@@ -2,7 +2,7 @@ import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { replayTypes } from '../params/replayTypes.ts'
 import { stateBlock } from '../params/stateBlock.ts'
-import { replayAnswer, tracedBlock } from '../parityTraces.ts'
+import { parityBlock, replayAnswer } from '../parityTraces.ts'
 
 /**
  * Runs the transactions of a block again, and returns traces of each in Parity's format.
@@ -14,6 +14,6 @@ import { replayAnswer, tracedBlock } from '../parityTraces.ts'
  */
 export const trace_replayBlockTransactions: Method = async (params, context) => {
   const [parameter, types] = readArguments(params, context, [stateBlock, replayTypes])
-  const block = await tracedBlock(context, parameter)
+  const block = await parityBlock(context, parameter)
   return replayAnswer(context, block, { index: undefined, types })
 }

@@ -1,6 +1,7 @@
 import type { ContentDescriptor } from '../openrpc/description.ts'
 import { arrayOf, orNull, type Properties, ref, type Schema } from '../openrpc/schema.ts'
 import { optionalMembers, quantityParameter } from './goJson.openrpc.ts'
+import { tracerNames } from './tracerOf.ts'
 
 const boolean: Schema = { type: 'boolean' }
 
@@ -12,8 +13,7 @@ export const traceSchema: Schema = {
 
 const members: Properties = {
   tracer: {
-    description:
-      'callTracer, prestateTracer, flatCallTracer, 4byteTracer, keccak256PreimageTracer, muxTracer or noopTracer; default: the struct logger, which lists each operation.',
+    description: `One of ${tracerNames.join(', ')}; default: the struct logger, which lists each operation.`,
     type: 'string',
   },
   tracerConfig: { description: 'The options of the tracer.' },

@@ -22,15 +22,19 @@ const prestateTracerConfig = struct('native.PrestateTracerConfig', {
   includeEmpty: boolean,
 })
 
-const names: readonly NamedTracer['name'][] = [
-  'callTracer',
-  'flatCallTracer',
-  'prestateTracer',
-  '4byteTracer',
-  'noopTracer',
-  'keccak256PreimageTracer',
-  'muxTracer',
-]
+/** How the configuration of each tracer is read. */
+const readers: { readonly [Name in NamedTracer['name']]: (config: unknown) => NamedTracer } = {
+  callTracer: (config) => ({ name: 'callTracer', options: callOptions(config) }),
+  flatCallTracer: (config) => ({ name: 'flatCallTracer', options: flatCallOptions(config) }),
+  prestateTracer: (config) => ({ name: 'prestateTracer', options: prestateOptions(config) }),
+  '4byteTracer': () => ({ name: '4byteTracer' }),
+  noopTracer: () => ({ name: 'noopTracer' }),
+  keccak256PreimageTracer: () => ({ name: 'keccak256PreimageTracer' }),
+  muxTracer: (config) => ({ name: 'muxTracer', tracers: childrenOf(config) }),
+}
+
+/** The names of geth's tracers. */
+export const tracerNames = Object.keys(readers)
 
 /**
  * Finds a tracer of geth by its name, with its own configuration.
@@ -38,25 +42,12 @@ const names: readonly NamedTracer['name'][] = [
  * @throws {RequestError} if there is none, or the configuration is invalid
  */
 export function tracerOf(name: string, config: unknown): NamedTracer {
-  switch (name) {
-    case 'callTracer':
-      return { name, options: callOptions(config) }
-    case 'flatCallTracer':
-      return { name, options: flatCallOptions(config) }
-    case 'prestateTracer':
-      return { name, options: prestateOptions(config) }
-    case '4byteTracer':
-    case 'noopTracer':
-    case 'keccak256PreimageTracer':
-      return { name }
-    case 'muxTracer':
-      return { name, tracers: childrenOf(config) }
-  }
+  if (Object.hasOwn(readers, name)) return readers[name as NamedTracer['name']](config)
   const shown = name.length <= 40 ? name : `${name.slice(0, 40)}…`
   const problem = `tracer ${JSON.stringify(shown)} is not available`
   throw new RequestError(
     'CALL_FAILED',
-    `${problem}: JavaScript tracers cannot be run; use one of ${names.join(', ')}`,
+    `${problem}: JavaScript tracers cannot be run; use one of ${tracerNames.join(', ')}`,
   )
 }
 

@@ -1,7 +1,7 @@
 import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
-import { BlockReplay } from '../../../src/chain/calls/trace/blockReplay.ts'
-import { replayedBlock } from '../../../src/chain/calls/trace/replayedBlock.ts'
-import { type TraceEngine, withTraceEngine } from '../../../src/chain/calls/trace/traceEngine.ts'
+import { BlockReplay } from '../../../src/chain/calls/replay/blockReplay.ts'
+import { replayedBlock } from '../../../src/chain/calls/replay/replayedBlock.ts'
+import { type TraceEngine, withTraceEngine } from '../../../src/chain/calls/replay/traceEngine.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 

@@ -1,6 +1,6 @@
 import { LimitedJson } from '../../../src/callThreads/answers/limitedJson.ts'
 import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
-import { replayedBlock } from '../../../src/chain/calls/trace/replayedBlock.ts'
+import { replayedBlock } from '../../../src/chain/calls/replay/replayedBlock.ts'
 import { traceBlock } from '../../../src/chain/calls/tracers/traceBlock.ts'
 import type { TracerChoice } from '../../../src/chain/calls/tracers/tracerChoice.ts'
 import type { Chain } from '../../../src/chain/chain.ts'

@@ -1,5 +1,5 @@
 import { type Hex, toHex, toQuantity } from '../../../primitives/hex.ts'
-import type { EnteredFrame, ExitedFrame, FrameType } from '../trace/traceHooks.ts'
+import type { EnteredFrame, ExitedFrame, FrameType } from '../replay/traceHooks.ts'
 import { parityMessage } from './parityMessage.ts'
 import type { Action, CallType, CreationMethod, Result, Trace, TraceType } from './trace.ts'
 import type { TraceParties } from './traceMatcher.ts'

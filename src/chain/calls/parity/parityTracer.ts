@@ -7,7 +7,7 @@ import type {
   StartedTransaction,
   TracedOperation,
   TraceHooks,
-} from '../trace/traceHooks.ts'
+} from '../replay/traceHooks.ts'
 import { FlatTraces } from './flatTraces.ts'
 import { type StateDiff, stateDiff } from './stateDiff.ts'
 import { TouchedAccounts } from './touchedAccounts.ts'

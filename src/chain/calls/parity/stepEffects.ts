@@ -1,4 +1,4 @@
-import type { TracedOperation } from '../trace/traceHooks.ts'
+import type { TracedOperation } from '../replay/traceHooks.ts'
 
 /** A region of memory, in bytes. */
 export interface MemoryRegion {

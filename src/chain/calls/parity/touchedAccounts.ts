@@ -1,5 +1,5 @@
 import { type Hex, toHex } from '../../../primitives/hex.ts'
-import type { EnteredFrame, TracedOperation, TraceState } from '../trace/traceHooks.ts'
+import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'
 import type { AccountBeforeAndAfter, DiffedAccount } from './stateDiff.ts'
 import { itemAt } from './stepEffects.ts'
 

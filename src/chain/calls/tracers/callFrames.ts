@@ -6,7 +6,7 @@ import type {
   StartedTransaction,
   TracedLog,
   TraceHooks,
-} from '../trace/traceHooks.ts'
+} from '../replay/traceHooks.ts'
 import type { JsonSink } from './jsonSink.ts'
 
 /** A frame with those that it opened. */

@@ -1,6 +1,6 @@
 import { fromHex, type Hex, toHex } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
-import type { TraceState } from '../trace/traceHooks.ts'
+import type { TraceState } from '../replay/traceHooks.ts'
 import { accountText } from './accountText.ts'
 import type { PriorAccount } from './priorAccount.ts'
 import type { PrestateTracerOptions } from './tracerChoice.ts'

@@ -1,6 +1,6 @@
 import { toHex, toQuantity } from '../../../primitives/hex.ts'
 import type { BlockContext } from '../blockContext.ts'
-import type { ExitedFrame, StartedTransaction } from '../trace/traceHooks.ts'
+import type { ExitedFrame, StartedTransaction } from '../replay/traceHooks.ts'
 import { type CallFrame, CallFrames } from './callFrames.ts'
 import type { JsonSink } from './jsonSink.ts'
 import { parityError } from './parityError.ts'

@@ -1,5 +1,5 @@
 import { toHex } from '../../../primitives/hex.ts'
-import type { EnteredFrame, StartedTransaction } from '../trace/traceHooks.ts'
+import type { EnteredFrame, StartedTransaction } from '../replay/traceHooks.ts'
 import type { JsonSink } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'
 

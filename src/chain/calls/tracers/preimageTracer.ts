@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { keccak256 } from '../../../primitives/keccak.ts'
-import type { TracedOperation } from '../trace/traceHooks.ts'
+import type { TracedOperation } from '../replay/traceHooks.ts'
 import type { JsonSink } from './jsonSink.ts'
 import { paddedMemory } from './paddedMemory.ts'
 import type { Tracer } from './tracer.ts'

@@ -6,7 +6,7 @@ import type {
   StartedTransaction,
   TracedOperation,
   TraceState,
-} from '../trace/traceHooks.ts'
+} from '../replay/traceHooks.ts'
 import type { JsonSink } from './jsonSink.ts'
 import type { Tracer } from './tracer.ts'
 import type { StructLogOptions } from './tracerChoice.ts'

@@ -1,6 +1,6 @@
 import type { CallEnvironment } from '../callEnvironment.ts'
-import type { ReplayedBlock } from '../trace/replayedBlock.ts'
-import { withReplay } from '../trace/withReplay.ts'
+import type { ReplayedBlock } from '../replay/replayedBlock.ts'
+import { withReplay } from '../replay/withReplay.ts'
 import { createTracer } from './createTracer.ts'
 import type { JsonSink } from './jsonSink.ts'
 import type { TracerChoice } from './tracerChoice.ts'

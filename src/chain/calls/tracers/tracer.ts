@@ -1,4 +1,4 @@
-import type { TraceHooks } from '../trace/traceHooks.ts'
+import type { TraceHooks } from '../replay/traceHooks.ts'
 
 /** Observes one transaction, and writes what it has seen as JSON. */
 export interface Tracer extends TraceHooks {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EnteredFrame } from '../../../../src/chain/calls/trace/traceHooks.ts'
+import type { EnteredFrame } from '../../../../src/chain/calls/replay/traceHooks.ts'
 import { createTracer } from '../../../../src/chain/calls/tracers/createTracer.ts'
 import type { NamedTracer } from '../../../../src/chain/calls/tracers/tracerChoice.ts'
 

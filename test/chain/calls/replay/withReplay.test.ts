@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { answerBlockTrace } from '../../../../src/callThreads/answers/answerTrace.ts'
 import { chainEnvironment } from '../../../../src/chain/calls/chainEnvironment.ts'
-import { replayedBlock } from '../../../../src/chain/calls/trace/replayedBlock.ts'
+import { replayedBlock } from '../../../../src/chain/calls/replay/replayedBlock.ts'
 import type { Chain } from '../../../../src/chain/chain.ts'
 import { createChain } from '../../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'

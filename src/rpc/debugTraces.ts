@@ -1,4 +1,4 @@
-import { replayedBlock } from '../chain/calls/trace/replayedBlock.ts'
+import { replayedBlock } from '../chain/calls/replay/replayedBlock.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
 import { type Answer, encodeResult, encodeResultBytes } from './answer.ts'
