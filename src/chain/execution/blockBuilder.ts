@@ -3,6 +3,7 @@ import { type RunTxOpts, type RunTxResult, runTx } from '@ethereumjs/vm'
 import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
+import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
 import { toListItem } from '../encoding/listItem.ts'
 import { listRoot } from '../encoding/listRoot.ts'
@@ -224,12 +225,20 @@ export class BlockBuilder implements BlockCapacity {
     const { header: candidate } = this.#candidate
     const requests = await this.#settle()
     const state = this.#engine.state.toTrie()
+    // Each takes milliseconds for a large block.
+    await yieldToEventLoop()
+    const stateRoot = state.root()
+    await yieldToEventLoop()
+    const transactionsTrie = listRoot(this.#transactions.map(({ encoded }) => encoded))
+    await yieldToEventLoop()
+    const receiptTrie = listRoot(this.#receipts)
+    await yieldToEventLoop()
     const header = createBlockHeader(
       {
         ...candidate,
-        stateRoot: state.root(),
-        transactionsTrie: listRoot(this.#transactions.map(({ encoded }) => encoded)),
-        receiptTrie: listRoot(this.#receipts),
+        stateRoot,
+        transactionsTrie,
+        receiptTrie,
         logsBloom: this.#bloom,
         gasUsed: this.#gasUsed,
         ...(isAtLeast(fork, 'shanghai') && { withdrawalsRoot: listRoot(this.#withdrawals) }),

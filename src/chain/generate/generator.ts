@@ -1,5 +1,6 @@
 import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
+import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { Signer } from '../accounts.ts'
 import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
@@ -35,6 +36,12 @@ import {
 import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
+
+/**
+ * How many transactions run before the event loop continues: a few milliseconds. Servers read requests in between,
+ * because a block of 1,000 transactions takes a third of a second.
+ */
+const TRANSACTIONS_PER_TURN = 4
 
 /** A generated block with the uncles that were built for it. */
 export interface GeneratedBlock {
@@ -188,7 +195,9 @@ export class Generator {
       withdrawals: parent.progress.withdrawals + withdrawals.length,
     }
     await this.#addReplaced(builder, engine, replaced)
+    const pause = yieldEvery(TRANSACTIONS_PER_TURN)
     for (const draft of drafts) {
+      await pause()
       const outcome = await this.#offer(builder, engine.common, draft)
       if (outcome !== undefined) progress = advance(progress, draft, outcome)
     }

@@ -36,19 +36,17 @@ interface NamedKind {
 }
 
 /**
- * Drafts the transactions of a block in order. They depend on the blocks before and not on what the block's own
- * transactions do, so that all of them can be made before the first one runs.
+ * Drafts the transactions of a block in order, each when it is requested, because a large block takes long. They depend
+ * on the blocks before and not on what the block's own transactions do.
  */
-export function draftBlock(context: DraftContext): Draft[] {
-  const drafter = new BlockDrafter(context)
-  return drafter.draft()
+export function draftBlock(context: DraftContext): Iterable<Draft> {
+  return new BlockDrafter(context).draft()
 }
 
 class BlockDrafter {
   readonly #context: DraftContext
   readonly #availableKinds: readonly NamedKind[]
   readonly #seenKinds: Set<string>
-  readonly #drafts: Draft[] = []
   #contracts: DeployedContracts
   #gasLeft: bigint
   #blobsLeft: number
@@ -62,7 +60,7 @@ class BlockDrafter {
     this.#blobsLeft = context.blobsMax
   }
 
-  draft(): Draft[] {
+  *draft(): Generator<Draft> {
     const { key, transactionCount, baseFeePerGas, blobGasPrice } = this.#context
     const choices = drawFor(key, 'kinds')
     const tickets = Array.from({ length: transactionCount }, () => choices.uint32())
@@ -73,44 +71,44 @@ class BlockDrafter {
       if (isBlobRush && index % 2 === 0) preferred = 'blob-transfer'
       if (isSurge && index === transactionCount - 1) preferred = 'gas-surge'
       const added = this.#addAt(index, tickets[index] as number, preferred)
+      yield* added
       // If no kind fits, leave this index empty.
-      index += Math.max(1, added)
+      index += Math.max(1, added.length)
     }
-    return this.#drafts
   }
 
   /**
    * Adds transactions at an index: of the preferred kind, otherwise of one that the branch has not had yet, otherwise
    * of any kind.
    *
-   * @returns how many transactions were added
+   * @returns the transactions that were added
    */
-  #addAt(index: number, ticket: number, preferred: KindName | undefined): number {
+  #addAt(index: number, ticket: number, preferred: KindName | undefined): readonly Draft[] {
     const possible = this.#availableKinds.filter(({ kind }) =>
       kind.needs.every((role) => this.#contracts[role].length > 0),
     )
     const preferredKinds = possible.filter(({ name }) => name === preferred)
     const unseenKinds = possible.filter(({ name }) => !this.#seenKinds.has(name))
-    return (
-      this.#addFrom(preferredKinds, index, ticket) ||
-      this.#addFrom(unseenKinds, index, ticket) ||
-      this.#addFrom(possible, index, ticket)
-    )
+    for (const kinds of [preferredKinds, unseenKinds, possible]) {
+      const added = this.#addFrom(kinds, index, ticket)
+      if (added.length > 0) return added
+    }
+    return []
   }
 
-  #addFrom(kinds: readonly NamedKind[], index: number, ticket: number): number {
+  #addFrom(kinds: readonly NamedKind[], index: number, ticket: number): readonly Draft[] {
     let left = kinds
     while (left.length > 0) {
       const chosen = selectKind(left, ticket)
       const added = this.#add(chosen, index)
-      if (added > 0) return added
+      if (added.length > 0) return added
       left = left.filter((each) => each !== chosen)
     }
-    return 0
+    return []
   }
 
-  /** @returns how many transactions were added; 0 if the kind has none, or the block no room for them */
-  #add({ name, kind }: NamedKind, index: number): number {
+  /** @returns the transactions that were added: none if the kind has none, or the block no room for them */
+  #add({ name, kind }: NamedKind, index: number): readonly Draft[] {
     const { key, fork, participants, transactionCount } = this.#context
     const random = drawFor(key, `${index}/${name}`)
     const requested = kind.draft({
@@ -125,7 +123,7 @@ class BlockDrafter {
       blobsLeft: this.#blobsLeft,
     })
     const gas = requested.reduce((sum, { fields }) => sum + fields.gasLimit, 0n)
-    if (requested.length === 0 || gas > this.#gasLeft) return 0
+    if (requested.length === 0 || gas > this.#gasLeft) return []
     this.#gasLeft -= gas
     this.#seenKinds.add(name)
     for (const transaction of requested) {
@@ -134,9 +132,8 @@ class BlockDrafter {
       if (destroys !== undefined) {
         this.#contracts = withoutContract(this.#contracts, destroys.role, destroys.address)
       }
-      this.#drafts.push({ kind: name, ...transaction })
     }
-    return requested.length
+    return requested.map((transaction) => ({ kind: name, ...transaction }))
   }
 }
 
