@@ -1,5 +1,5 @@
 import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
-import { specSchema } from '../../src/chain/spec/spec.ts'
+import { specFile } from '../../src/chain/spec/spec.ts'
 import { finalityRule } from '../../src/endpoint/finality.ts'
 import { faultRule } from '../../src/faults/faultRule.ts'
 import { scenarioInput } from '../../src/scenario/scenarioInput.ts'
@@ -21,7 +21,7 @@ export function schemaFiles(): ReadonlyMap<string, string> {
   }
   const schemas = {
     'scenarios/scenario.schema.json': toJsonSchema(scenarioInput, { ...config, definitions }),
-    'scenarios/spec.schema.json': toJsonSchema(specSchema, config),
+    'scenarios/spec.schema.json': toJsonSchema(specFile, config),
   }
   return new Map(
     Object.entries(schemas).map(([path, { $schema, ...schema }]) => [

@@ -72,7 +72,7 @@ it.each([
   ],
   [
     `steps:\n${numbered(200_000, () => '  - mine: 1')}`,
-    'scenario.yaml: it is too large for a scenario of 10000 steps',
+    'scenario.yaml: it has more than 1000000 words and signs',
   ],
   [' '.repeat(4_194_305), 'scenario.yaml: cannot be read: it has more than 4194304 bytes'],
   [bomb(), /^scenario\.yaml: Excessive alias count/],

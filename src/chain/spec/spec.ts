@@ -7,6 +7,7 @@ import {
   type InputsOf,
   isObject,
   type Mismatch,
+  nonEmptyString,
   object,
   oneOf,
   pair,
@@ -177,19 +178,19 @@ export const specInputs = {
     described(forks, 'Your own fork schedule instead of the preset: forks by block or timestamp.'),
   ),
   transactionsPerBlock: v.optional(
-    described(range(0, 10_000), 'How many transactions a block has: [fewest, most].'),
+    described(range(0, 10_000), 'How many transactions a block has: fewest and most.'),
   ),
   traffic: v.optional(
     described(traffic, 'How often each kind of transaction occurs, relative to the others.'),
     {},
   ),
   uncleRate: v.optional(
-    described(rate, 'How many blocks include uncles under proof of work: [part, whole].'),
+    described(rate, 'How many blocks include uncles under proof of work: part and whole.'),
   ),
   blockSeconds: v.optional(
     described(
       range(1, POW_SECONDS_MAX),
-      'How many seconds a block takes under proof of work: [fewest, most].',
+      'How many seconds a block takes under proof of work: fewest and most.',
     ),
     [1, POW_SECONDS_MAX],
   ),
@@ -213,8 +214,11 @@ export const specInputs = {
 
 const SPEC_WORDS = { wanted: 'an object such as { blocks: 12 }' }
 
-export const specSchema = v.pipe(
-  object(specInputs, SPEC_WORDS),
+const specSchema = object(specInputs, SPEC_WORDS)
+
+/** A spec as a file, which may name its JSON Schema. */
+export const specFile = v.pipe(
+  object({ $schema: v.optional(nonEmptyString), ...specInputs }, SPEC_WORDS),
   v.title('ommer spec'),
   v.description('The options of a chain.'),
 )

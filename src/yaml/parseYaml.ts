@@ -12,7 +12,7 @@ import {
 } from 'yaml'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 
-/** The YAML is well-formed, but exceeds a limit for scenarios. */
+/** The YAML is well-formed, but exceeds a limit. */
 export class YamlBoundsError extends Error {
   /** the index in the text; undefined if the error is about the whole */
   readonly offset: number | undefined
@@ -23,7 +23,7 @@ export class YamlBoundsError extends Error {
   }
 }
 
-/** A step has about ten lexemes, and one that sets many faults some hundreds. */
+/** A step of a scenario has about ten lexemes, and one that sets many faults some hundreds. */
 const LEXEMES_MAX = 1_000_000
 
 /** For each alias the parser walks through the document, so ten thousand of them take seconds. */
@@ -78,7 +78,7 @@ async function parseTokens(
   lineCounter.addNewLine(0)
   for (const lexeme of new Lexer().lex(text)) {
     if (++lexemes > LEXEMES_MAX)
-      throw new YamlBoundsError('it is too large for a scenario of 10000 steps')
+      throw new YamlBoundsError(`it has more than ${LEXEMES_MAX} words and signs`)
     for (const token of parser.next(lexeme)) tokens.push(token)
     await pause()
   }

@@ -1,0 +1,124 @@
+import { type Document, LineCounter } from 'yaml'
+import { readRegularFile } from '../formats/folder/regularFile.ts'
+import { messageOf } from '../primitives/errors.ts'
+import { lineOfPath } from './lineOfPath.ts'
+import { parseYaml, YamlBoundsError } from './parseYaml.ts'
+
+/** What is expected in a file. */
+export interface ExpectedContent {
+  /** the word for it: `scenario` */
+  readonly noun: string
+  /** what a file must have, for the error about an empty one: `at least steps` */
+  readonly wanted: string
+  /** the maximum size of the file */
+  readonly bytesMax: number
+}
+
+/** The content of a file. */
+export interface YamlFile {
+  /** as plain JSON */
+  readonly value: unknown
+  /**
+   * @param path of a part, as in errors
+   * @returns its line, from 1
+   */
+  lineOf(path: string): number | undefined
+}
+
+/** A file cannot be read, or is not YAML. The message does not name the file. */
+export class YamlFileError extends Error {}
+
+/**
+ * Reads a JSON or YAML file that a person has written. Its size and nesting are bounded.
+ *
+ * @param file its path, or its address: a `file:` URL or its text, as `import.meta.resolve` returns it
+ * @param signal aborts the reading with its reason
+ * @throws {YamlFileError}
+ */
+export async function readYamlFile(
+  file: string | URL,
+  expected: ExpectedContent,
+  signal?: AbortSignal,
+): Promise<YamlFile> {
+  const text = await readText(file, expected, signal)
+  const lineCounter = new LineCounter()
+  const document = await parse(text, expected, lineCounter, signal)
+  return {
+    value: toPlain(document),
+    lineOf: (path) => lineOfPath(document, lineCounter, path),
+  }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+async function readText(
+  file: string | URL,
+  { bytesMax }: ExpectedContent,
+  signal: AbortSignal | undefined,
+): Promise<string> {
+  try {
+    const path = String(file).startsWith('file:') ? new URL(file) : file
+    return utf8.decode(await readRegularFile(path, bytesMax, signal))
+  } catch (cause) {
+    signal?.throwIfAborted()
+    const isMissing = (cause as NodeJS.ErrnoException).code === 'ENOENT'
+    const problem = isMissing ? 'there is no such file' : `cannot be read: ${messageOf(cause)}`
+    throw new YamlFileError(problem, { cause })
+  }
+}
+
+/** Parses YAML, of which JSON is a subset. */
+async function parse(
+  text: string,
+  expected: ExpectedContent,
+  lineCounter: LineCounter,
+  signal: AbortSignal | undefined,
+): Promise<Document> {
+  const options = { prettyErrors: false, stringKeys: true, resolveKnownTags: false }
+  const document = await parseYaml(text, { lineCounter, ...options }, signal).catch(
+    (cause: unknown) => {
+      if (!(cause instanceof YamlBoundsError)) throw cause
+      throw new YamlFileError(location(cause.offset, lineCounter) + cause.message, { cause })
+    },
+  )
+  // For an unknown tag the parser only warns, and reads the value as a string.
+  const [cause] = [...document.errors, ...document.warnings]
+  if (cause !== undefined) {
+    const problem = describeProblem(cause, expected)
+    throw new YamlFileError(location(cause.pos[0], lineCounter) + problem, { cause })
+  }
+  requireFormat(document, expected)
+  return document
+}
+
+function location(offset: number | undefined, lineCounter: LineCounter): string {
+  if (offset === undefined) return ''
+  const { line, col } = lineCounter.linePos(offset)
+  return `line ${line}, column ${col}: `
+}
+
+function toPlain(document: Document): unknown {
+  try {
+    return document.toJS()
+  } catch (cause) {
+    // The aliases expand to too many values.
+    throw new YamlFileError(messageOf(cause), { cause })
+  }
+}
+
+/** Replaces messages that are meant for callers of the parser. */
+function describeProblem(
+  { code, message }: Document['warnings'][number],
+  { noun }: ExpectedContent,
+): string {
+  if (code === 'MULTIPLE_DOCS') return `another document begins here: a file is one ${noun}`
+  const isNoKey = code === 'MULTILINE_IMPLICIT_KEY' || /followed by map values$/.test(message)
+  return isNoKey ? `${message}; is a space missing after a colon?` : message
+}
+
+function requireFormat({ contents, directives }: Document, { wanted }: ExpectedContent): void {
+  if (contents === null) throw new YamlFileError(`the file is empty: want ${wanted}`)
+  // YAML 1.1 has dates, sets and ordered maps, which JSON does not have.
+  if (directives?.yaml.version !== '1.1') return
+  throw new YamlFileError('it declares YAML 1.1: want YAML 1.2, without that directive')
+}
