@@ -402,25 +402,36 @@ describe('ommer --help and --version', () => {
     })
   })
 
-  it('print help for the commands and for the options', async () => {
-    const commands = await runCliInProcess(['--help'])
-    const options = await runCliInProcess(['serve', '--help'])
-    expect(commands).toMatchObject({ code: 0, stderr: '' })
-    expect(commands.stdout).toContain('serve')
-    expect(options).toMatchObject({ code: 0, stderr: '' })
-    for (const name of ['seed', 'blocks', 'preset', 'port', 'host', 'api-key', 'any-key']) {
-      expect(options.stdout).toContain(`--${name}`)
+  it('print the commands with the main options, and all options of a command', async () => {
+    const short = await runCliInProcess(['--help'])
+    const whole = await runCliInProcess(['serve', '--help'])
+    expect(short).toMatchObject({ code: 0, stderr: '' })
+    expect(whole).toMatchObject({ code: 0, stderr: '' })
+    for (const name of ['serve', 'export', 'record', 'verify', 'spec']) {
+      expect(short.stdout).toMatch(new RegExp(`^  ${name} `, 'm'))
     }
     for (const name of [
-      'dialect',
-      'methods',
-      'control',
-      'block-time',
-      'json',
-      'exit-on-stdin-close',
+      ...['seed', 'blocks', 'preset', 'spec', 'load', 'scenario', 'block-time'],
+      ...['port', 'api-key', 'any-key', 'control', 'json'],
     ]) {
-      expect(options.stdout).toContain(`--${name}`)
+      expect(short.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
+      expect(whole.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
     }
+    for (const name of ['host', 'dialect', 'methods', 'gas-limit', 'exit-on-stdin-close']) {
+      expect(short.stdout).not.toMatch(new RegExp(`^  --${name} `, 'm'))
+      expect(whole.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
+    }
+    expect(short.stdout).toContain('ommer serve --help')
+  })
+
+  it('print choices and defaults, and say once how variables stand for options', async () => {
+    const { stdout } = await runCliInProcess(['serve', '--help'])
+    const text = stdout.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('(choices: history, eras, pow, latest; default: history)')
+    expect(text).toContain('(default: safe=32,finalized=64)')
+    expect(text).toContain('0 to 10000. As in 8-12. --')
+    expect(text.match(/OMMER_/g)).toHaveLength(2)
+    expect(text).toContain('OMMER_<OPTION>')
   })
 })
 

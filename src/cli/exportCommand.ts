@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { exportInputs } from '../formats/exportOptions.ts'
 import { formatNames } from '../formats/formatNames.ts'
 import { described } from '../primitives/input.ts'
+import { cacheOption } from './cacheOption.ts'
 import { fieldOption } from './fieldOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
 import { option } from './option.ts'
@@ -42,9 +43,10 @@ export function addExportCommand(program: Command): void {
         specOptionNames,
       ),
     )
-    .addOption(option('--no-verify', 'Load the chain without verifying it.'))
-    .addOption(loadLimitOption())
-  runCommand(addSpecOptions(command), async (given: ExportArguments) => {
+    .addOption(option('--no-verify', 'Load the chain without verifying it.').helpGroup('Loading:'))
+    .addOption(loadLimitOption().helpGroup('Loading:'))
+  addSpecOptions(command).optionsGroup('Loading:').addOption(cacheOption())
+  runCommand(command, async (given: ExportArguments) => {
     const { runExport } = await import('./runExport.ts')
     await runExport(given)
   })

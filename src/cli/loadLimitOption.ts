@@ -13,5 +13,5 @@ const PATH = 'loadLimits'
 
 /** `--load-limit`, for the commands that have `--load`. */
 export function loadLimitOption(): FieldOption {
-  return limitsOption('load-limit', PATH, limits, 'docs/fixtures.md')
+  return limitsOption('load-limit', PATH, limits, { expandedBytes: 1e9 }, 'docs/fixtures.md')
 }

@@ -3,7 +3,13 @@ import { createChain } from '../createChain.ts'
 import type { LoadLimits } from '../formats/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'
 import { progressBar } from './progressBar.ts'
-import type { SpecArguments } from './specOptions.ts'
+import { givenSpec, type SpecArguments } from './specOptions.ts'
+
+/** The options of the command line for generating a chain. */
+export interface GenerateArguments extends SpecArguments {
+  /** whether the chain may be read from the cache, and written to it */
+  readonly cache: boolean
+}
 
 /**
  * Generates a chain, or loads it from the cache.
@@ -11,15 +17,12 @@ import type { SpecArguments } from './specOptions.ts'
  * @returns undefined if `stop` was aborted before the chain was complete
  */
 export function generateChain(
-  { seed, blocks, preset, chainId, cache }: SpecArguments,
+  given: GenerateArguments,
   stop: AbortSignal,
 ): Promise<Chain | undefined> {
-  const folder = cache ? cacheFolder() : undefined
-  return withProgress('Generating blocks', stop, (options) =>
-    createChain(
-      { seed, blocks, preset, chainId },
-      { ...options, ...(folder && { cache: folder }) },
-    ),
+  const folder = given.cache ? cacheFolder() : undefined
+  return withProgress('Generating blocks', stop, async (options) =>
+    createChain(await givenSpec(given, stop), { ...options, ...(folder && { cache: folder }) }),
   )
 }
 

@@ -13,7 +13,7 @@ export async function print(text: string): Promise<void> {
 }
 
 /**
- * Writes a line for programs to stdout.
+ * Writes a line or a file for programs to stdout.
  *
  * @throws {OutputError} if that fails: the program would wait for the line forever
  */

@@ -2,9 +2,19 @@ import { Command } from 'commander'
 import { inOneLine } from '../primitives/inOneLine.ts'
 import { version } from '../version.ts'
 import { addExportCommand } from './exportCommand.ts'
+import { helpConfiguration, shortHelp } from './help.ts'
 import { addRecordCommand } from './recordCommand.ts'
 import { addServeCommand } from './serveCommand.ts'
+import { addSpecCommand } from './specCommand.ts'
 import { addVerifyCommand } from './verifyCommand.ts'
+
+/** The options of `serve` that `ommer --help` shows. */
+const mainOptions = [
+  ...['seed', 'blocks', 'preset', 'spec', 'load', 'scenario', 'blockTime'],
+  ...['port', 'apiKey', 'anyKey', 'control', 'json'],
+]
+
+const ALL_HELP = 'Each option can also be set as OMMER_<OPTION>, e.g. OMMER_BLOCK_TIME=2.'
 
 /** The command line. `ommer` without a command is `ommer serve`. */
 export function createProgram(): Command {
@@ -12,6 +22,8 @@ export function createProgram(): Command {
     .description('A deterministic Ethereum chain simulator and mock JSON-RPC service for tests.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'print this help')
+    .configureHelp(helpConfiguration)
+    .addHelpText('afterAll', `\n${ALL_HELP}`)
     // Commander writes its suggestion on a line of its own.
     .configureOutput({ outputError: (text, write) => write(`${inOneLine(text.trim())}\n`) })
     .exitOverride()
@@ -19,6 +31,10 @@ export function createProgram(): Command {
   addExportCommand(program)
   addRecordCommand(program)
   addVerifyCommand(program)
-  program.addHelpText('after', () => `\nommer alone is ommer serve:\n\n${serve.helpInformation()}`)
+  addSpecCommand(program)
+  program.addHelpText('after', () => {
+    const main = shortHelp(serve, mainOptions)
+    return `\nommer alone is ommer serve:\n\n${main}\nAll options: ommer serve --help, ommer export --help, ...`
+  })
   return program
 }

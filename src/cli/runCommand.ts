@@ -33,9 +33,10 @@ export function runCommand<Given>(
 function requireFit(each: Option, command: Command): void {
   const value = command.getOptionValue(each.attributeName())
   if (!(each instanceof FieldOption) || value === undefined) return
-  readInput(each.input, value, each.path, (path, problem) => {
-    return new InputError('INVALID_OPTION', path, problem)
-  })
+  const fail = (path: string, problem: string) => new InputError('INVALID_OPTION', path, problem)
+  const unread = each.problemOf(value)
+  if (unread !== undefined) throw fail(each.path, unread)
+  readInput(each.input, value, each.path, fail)
 }
 
 /** Names the option in an error: `limits.batchSize` becomes `--limit batchSize`. Other errors are unchanged. */

@@ -2,14 +2,19 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { exportChain } from '../exportChain.ts'
 import type { FormatName } from '../formats/formatNames.ts'
 import { INTERRUPTED } from './exitCodes.ts'
-import { generateChain, type LoadArguments, loadFromFiles, withProgress } from './obtainChain.ts'
+import {
+  type GenerateArguments,
+  generateChain,
+  type LoadArguments,
+  loadFromFiles,
+  withProgress,
+} from './obtainChain.ts'
 import { print } from './print.ts'
 import { requireOutFolder } from './requireOutFolder.ts'
-import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer export`, from options or environment variables. */
-export interface ExportArguments extends SpecArguments, LoadArguments {
+export interface ExportArguments extends GenerateArguments, LoadArguments {
   readonly out: string
   readonly format: readonly FormatName[]
   readonly dialect?: DialectName

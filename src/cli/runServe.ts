@@ -12,14 +12,18 @@ import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { ServeLimits } from '../server/serveLimits.ts'
 import { banner } from './banner.ts'
 import { mineEvery } from './mineEvery.ts'
-import { generateChain, type LoadArguments, loadFromFiles } from './obtainChain.ts'
+import {
+  type GenerateArguments,
+  generateChain,
+  type LoadArguments,
+  loadFromFiles,
+} from './obtainChain.ts'
 import { print, printJson } from './print.ts'
 import { readyLine } from './readyLine.ts'
-import type { SpecArguments } from './specOptions.ts'
 import { stopSignal } from './stopSignal.ts'
 
 /** The arguments of `ommer serve`, from options or environment variables. */
-export interface ServeArguments extends SpecArguments, LoadArguments {
+export interface ServeArguments extends GenerateArguments, LoadArguments {
   /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
   /** the file of a scenario, which describes the chain and the endpoints */

@@ -2,14 +2,14 @@ import type { Chain } from '../chain/chain.ts'
 import { verifiableChain } from '../chain/verify/verifiableChain.ts'
 import { type VerificationResult, verify } from '../chain/verify/verify.ts'
 import { INTERRUPTED } from './exitCodes.ts'
-import { generateChain } from './obtainChain.ts'
+import { type GenerateArguments, generateChain } from './obtainChain.ts'
 import { print, printJson } from './print.ts'
-import type { SpecArguments } from './specOptions.ts'
+
 import { stopSignal } from './stopSignal.ts'
 import { verifyReport } from './verifyReport.ts'
 
 /** The arguments of `ommer verify`, from options or environment variables. */
-export interface VerifyArguments extends SpecArguments {
+export interface VerifyArguments extends GenerateArguments {
   readonly json?: true
 }
 

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { described, wanted } from '../primitives/input.ts'
 import { type ApiKeyOptions, serveInputs } from '../server/options.ts'
+import { cacheOption } from './cacheOption.ts'
 import { fieldOption } from './fieldOption.ts'
 import { limitsOption } from './limitsOption.ts'
 import { loadLimitOption } from './loadLimitOption.ts'
@@ -35,14 +36,11 @@ export function addServeCommand(program: Command): Command {
         'Play a scenario (JSON or YAML), which describes the chain, the endpoints and the events.',
       ).conflicts(scenarioConflicts),
     )
+    .optionsGroup('Loading:')
+    .addOption(cacheOption())
     .addOption(option('--no-verify', 'Load the chain without verifying it.'))
     .addOption(loadLimitOption())
-  addServerOptions(command)
-    .addHelpText(
-      'after',
-      '\nEach option can also be set as OMMER_<OPTION>, e.g. OMMER_BLOCK_TIME=2.',
-    )
-    .allowExcessArguments()
+  addServerOptions(command).allowExcessArguments()
   return runCommand(command, async (given: ServeArguments, command) => {
     requireNoArguments(command, program)
     if (given.exitOnStdinClose) stopOnStdinClose()
@@ -82,10 +80,7 @@ const dialect = described(
   'The provider or node whose JSON the endpoints follow; by default infura, or that of the loaded files.',
 )
 
-const limits = described(
-  serveInputs.limits,
-  `Limit client requests, as in batchSize=10; ${severalTimes}`,
-)
+const limits = described(serveInputs.limits, `Limit client requests; ${severalTimes}`)
 
 const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
 
@@ -99,6 +94,7 @@ const blockTime = v.optional(
 
 function addServerOptions(command: Command): Command {
   return command
+    .optionsGroup('Server:')
     .addOption(fieldOption('--port <port>', 'port', serveInputs.port))
     .addOption(fieldOption('--host <host>', 'host', serveInputs.host))
     .addOption(fieldOption('--api-key <key[:dialect]>', 'apiKeys', apiKeys).argParser(appendKeys))
@@ -107,11 +103,13 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--methods <set>', 'methods', serveInputs.methods))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))
-    .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime))
+    .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime).helpGroup('Chain:'))
+    .optionsGroup('Limits:')
     .addOption(fieldOption('--history <blocks>', 'history', serveInputs.history))
-    .addOption(limitsOption('limit', 'limits', limits, 'docs/service.md'))
+    .addOption(limitsOption('limit', 'limits', limits, { batchSize: 10 }, 'docs/service.md'))
     .addOption(fieldOption('--call-timeout <seconds>', 'callTimeout', serveInputs.callTimeout))
     .addOption(fieldOption('--call-gas <gas>', 'callGas', serveInputs.callGas))
+    .optionsGroup('Output:')
     .addOption(fieldOption('--log-level <level>', 'logLevel', serveInputs.logLevel))
     .addOption(
       option(

@@ -1,4 +1,5 @@
 import type { Command } from 'commander'
+import { cacheOption } from './cacheOption.ts'
 import { option } from './option.ts'
 import { runCommand } from './runCommand.ts'
 import type { VerifyArguments } from './runVerify.ts'
@@ -9,7 +10,10 @@ export function addVerifyCommand(program: Command): void {
   const command = program
     .command('verify')
     .description('generate a chain and check its bytes with independent code')
-  addSpecOptions(command).addOption(option('--json', 'Print the result as one line of JSON.'))
+  addSpecOptions(command)
+    .optionsGroup('Options:')
+    .addOption(cacheOption())
+    .addOption(option('--json', 'Print the result as one line of JSON.'))
   runCommand(command, async (given: VerifyArguments) => {
     const { runVerify } = await import('./runVerify.ts')
     await runVerify(given)
