@@ -41,7 +41,7 @@ import type { Draft, DraftFields } from './traffic/kind.ts'
  * How many transactions run before the event loop continues: a few milliseconds. Servers read requests in between,
  * because a block of 1,000 transactions takes a third of a second.
  */
-const TRANSACTIONS_PER_TURN = 4
+const TRANSACTIONS_PER_TURN = 8
 
 /** A generated block with the uncles that were built for it. */
 export interface GeneratedBlock {
