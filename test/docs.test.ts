@@ -4,7 +4,10 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createChain, type Server, serve } from '../src/index.ts'
+import { readSpecFile } from '../src/yaml/readSpecFile.ts'
+import { runCliInProcess } from './support/runCliInProcess.ts'
 import { joinedStatements, readSnippets, withChecks } from './support/snippets.ts'
+import { temporaryFolder } from './support/temporaryFolder.ts'
 
 const snippets = readSnippets()
 const code = snippets.filter(({ language }) => language === 'ts')
@@ -74,6 +77,33 @@ describe('requests in the documentation', () => {
     const { result } = (await response.json()) as { result?: { uncles?: unknown[] } }
     expect(result).toBeTruthy()
     if (code.includes('eth_getBlockByNumber')) expect(result?.uncles?.length).toBeGreaterThan(0)
+  })
+})
+
+describe('specs in the documentation', () => {
+  const folder = temporaryFolder()
+  const files = snippets.filter(({ code }) => code.includes('/spec.schema.json'))
+  const commands = snippets
+    .flatMap(({ code }) => code.split('\n'))
+    .filter((line) => /^npx ommer spec /.test(line))
+
+  it('exist', () => {
+    expect(files.length).toBeGreaterThan(0)
+    expect(commands.length).toBeGreaterThan(0)
+  })
+
+  it.each(files)('are valid: $page:$line', async ({ code }) => {
+    const file = join(folder, 'spec.yaml')
+    writeFileSync(file, code)
+    const chain = await createChain({ ...(await readSpecFile(file)), blocks: 2 })
+    expect(chain.head.transactions.length).toBeGreaterThanOrEqual(80)
+  })
+
+  it.each(commands)('can be printed: %s', async (command) => {
+    const [args = ''] = command.replace('npx ommer ', '').split(' > ')
+    const { code, stdout } = await runCliInProcess(args.split(' '))
+    expect(code).toBe(0)
+    expect(stdout).toContain('uncleRate: [1, 2]')
   })
 })
 

@@ -19,7 +19,8 @@ export function writeDocsProject(folder: string): void {
     if (language === 'yaml') {
       const name = `${nameOf(snippet)}.yaml`
       writeFileSync(join(folder, name), code)
-      commands.push(`npx ommer serve --scenario ${name}`)
+      const option = code.includes('/spec.schema.json') ? '--spec' : '--scenario'
+      commands.push(`npx ommer serve ${option} ${name}`)
     }
     if (language === 'sh') {
       commands.push(...code.split('\n').filter((line) => /^npx ommer serve /.test(line)))
