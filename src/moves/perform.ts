@@ -10,6 +10,11 @@ export function perform(
   args: readonly unknown[],
   context: MoveContext,
 ): unknown {
+  // It begins at once, and all its errors reject the promise.
+  if (move.waitsForClients) {
+    const waiting = async () => move.run(endpoint, checked(move, args), context)
+    return waiting().then((raw) => move.result.from(raw as never))
+  }
   if (move.waits === undefined || move.waits === 'always') {
     return performInTurn(move, endpoint, args, context).then((raw) =>
       move.result.from(raw as never),
@@ -29,7 +34,8 @@ export async function performFromOutside(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  if (move.waits === 'never') return move.run(endpoint, checked(move, args), context)
+  if (move.waits === 'never' || move.waitsForClients)
+    return move.run(endpoint, checked(move, args), context)
   return performInTurn(move, endpoint, args, context)
 }
 

@@ -1,0 +1,99 @@
+import type { CallHistory, ReceivedCounts } from './callHistory.ts'
+import { CallMatcher, type ReceivedCondition } from './callMatcher.ts'
+import { CallMemory } from './callMemory.ts'
+import { type KeptCall, KeptCalls } from './keptCalls.ts'
+import { sizeOf } from './sizeOf.ts'
+
+/** How many methods are counted by name, and how long a name may be, because clients may send any. */
+const METHODS_MAX = 200
+const METHOD_LENGTH_MAX = 100
+
+/** Under this name all other methods are counted. */
+const OTHER_METHODS = 'other methods'
+
+/** The most bytes of the params of a call that are kept. */
+const PARAMS_BYTES_MAX = 128 * 1024
+
+/** An estimate of what a call takes besides its name and its params. */
+const CALL_BYTES = 150
+
+/** The calls that clients have made to an endpoint: how many of each method, and the newest of them. */
+export class ReceivedCalls implements CallHistory {
+  readonly #memory: CallMemory
+  readonly #counts = new Map<string, { count: number }>()
+  readonly #matchers = new Set<CallMatcher>()
+  #kept: KeptCalls | undefined
+
+  constructor(memory = new CallMemory()) {
+    this.#memory = memory
+  }
+
+  /** Called for every call, once its outcome is known. */
+  add(method: string, params: unknown, outcome: string): void {
+    const call = ++(this.#counts.get(method) ?? this.#newCount(method)).count
+    this.#kept ??= new KeptCalls(this.#memory)
+    const kept = keptCall(method, params, call, outcome)
+    this.#kept.add(kept)
+    for (const matcher of this.#matchers) matcher.see(kept, params)
+  }
+
+  get newest(): Iterable<KeptCall> {
+    return this.#kept ?? []
+  }
+
+  countOf(method: string): number {
+    return this.#counts.get(method)?.count ?? 0
+  }
+
+  get counts(): ReceivedCounts {
+    const counts = [...this.#counts].map(([method, { count }]) => [method, count] as const)
+    return Object.fromEntries(counts.toSorted(([, one], [, other]) => other - one))
+  }
+
+  /** Runs work with a matcher that sees all calls, those before included. */
+  async matching<T>(
+    condition: ReceivedCondition,
+    work: (matcher: CallMatcher) => Promise<T>,
+  ): Promise<T> {
+    const matcher = new CallMatcher(condition, this)
+    this.#matchers.add(matcher)
+    try {
+      return await work(matcher)
+    } finally {
+      this.#matchers.delete(matcher)
+    }
+  }
+
+  close(): void {
+    this.#kept?.close()
+    this.#kept = undefined
+  }
+
+  #newCount(method: string): { count: number } {
+    const isNamed = this.#counts.size < METHODS_MAX && method.length <= METHOD_LENGTH_MAX
+    const name = isNamed ? method : OTHER_METHODS
+    const count = this.#counts.get(name) ?? { count: 0 }
+    this.#counts.set(name, count)
+    return count
+  }
+}
+
+function keptCall(method: string, params: unknown, call: number, outcome: string): KeptCall {
+  // A part of a long name would keep all of it in memory.
+  const name = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
+  const bytes = bytesOf(params)
+  const others = CALL_BYTES + 2 * name.length
+  if (params === undefined || bytes > PARAMS_BYTES_MAX) {
+    return { call: { method: name, call, outcome }, bytes: others }
+  }
+  return { call: { method: name, params, call, outcome }, bytes: others + bytes }
+}
+
+/** In process, params may be any value, and the call is answered even if they cannot be read. */
+function bytesOf(params: unknown): number {
+  try {
+    return sizeOf(params, PARAMS_BYTES_MAX)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
