@@ -12,6 +12,12 @@ export function sizeOf(value: unknown, limit: number): number {
   if (typeof value === 'string') return STRING_BYTES + 2 * value.length
   if (typeof value !== 'object' || value === null) return VALUE_BYTES
   let bytes = OBJECT_BYTES
+  if (Array.isArray(value)) {
+    for (let index = 0; index < value.length && bytes <= limit; index++) {
+      bytes += sizeOf(value[index], limit - bytes)
+    }
+    return bytes
+  }
   for (const name in value) {
     if (bytes > limit) return bytes
     bytes += VALUE_BYTES + sizeOf((value as Readonly<Record<string, unknown>>)[name], limit - bytes)
