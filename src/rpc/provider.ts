@@ -212,7 +212,8 @@ export class InProcessProvider implements SubscribingProvider {
 
   #count({ method, params }: RequestArguments, outcome: string): void {
     // In process, the name of a method may be any value.
-    this.#endpoint.activity.addCall(String(method), params, outcome)
+    const name = typeof method === 'string' ? method : `a method of type ${typeof method}`
+    this.#endpoint.activity.addCall(name, params, outcome)
   }
 
   get #endpoint(): Endpoint {

@@ -306,14 +306,14 @@ describe('waits of clients', () => {
         jsonrpc: '2.0',
         id: 1,
         method: 'ommer_received',
-        params: [{ method: 'eth_chainId' }],
+        params: [{ method: 'eth_chainId', timeout: 240_000 }],
       }),
     })
     await server.request({ method: 'eth_chainId' })
     await finished
     expect(await (await wait).json()).toMatchObject({ result: [{ method: 'eth_chainId' }] })
     expect(await server.received({ timeout: 0 })).toHaveLength(1)
-    await server.idle()
+    await server.idle({ timeout: 240_000 })
     expect(server.head.number).toBe(9)
   })
 })

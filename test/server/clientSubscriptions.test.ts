@@ -8,6 +8,9 @@ import { createChain } from '../../src/chain/createChain.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { patient } from '../support/patientViem.ts'
 
+/** The machine may be busy. */
+const patience = { timeout: 240_000 }
+
 let chain: Chain
 let server: Server
 
@@ -41,7 +44,7 @@ test('viem watches blocks', async () => {
       onError: reject,
     })
   })
-  await server.subscribed('newHeads')
+  await server.subscribed('newHeads', patience)
   const mined = await server.mine(2)
   await all
   expect(blocks).toEqual(mined.map(({ hash }) => hash))
@@ -58,7 +61,7 @@ test('viem watches events, including those that a reorg removes', async () => {
       news.emit('logs')
     },
   })
-  await server.subscribed('logs')
+  await server.subscribed('logs', patience)
   const logsOf = (blockHash: `0x${string}`) => client.getLogs({ blockHash })
   const left = chain.tree.head.hash
   const branch = await server.reorg({ depth: 1, length: 2 })
@@ -117,7 +120,7 @@ test('ethers watches blocks', async () => {
       })
       .catch(reject)
   })
-  await server.subscribed('newHeads')
+  await server.subscribed('newHeads', patience)
   await server.mine(2)
   await all
   expect(numbers).toEqual([11, 12])
@@ -134,7 +137,7 @@ test('ethers polls in process, and sees every block', async () => {
       })
       .catch(reject)
   })
-  await server.received({ method: 'eth_blockNumber' })
+  await server.received({ method: 'eth_blockNumber', ...patience })
   const mined = await server.mine(2)
   await all
   expect(numbers).toEqual(mined.map(({ number }) => number))

@@ -22,6 +22,9 @@ function open(faults: FaultRule[] = []): ServedEndpoint {
   return server.endpoint(`waiting-${keys++}`, { faults })
 }
 
+/** The machine may be busy. */
+const patience = { timeout: 240_000 }
+
 /** Checks once: what is waited for must have happened. */
 const now = { timeout: 0 }
 
@@ -31,7 +34,7 @@ describe.each(transports)('over $transport', ({ open: connect }) => {
   it('counts each call, those of batches, failed ones and notifications included', async () => {
     const endpoint = open()
     const connection = await connect(endpoint)
-    const calls = endpoint.received({ count: 5 })
+    const calls = endpoint.received({ count: 5, ...patience })
     await connection.ask(request('eth_chainId'))
     const batch = [request('eth_getBalance'), request('eth_getLogs', [{}]), '7']
     await connection.ask(`[${batch.join()}]`)
@@ -98,14 +101,14 @@ describe('received', () => {
       signal,
     })
     const lost = fetch(endpoint.url, body('eth_chainId')).catch(({ name }) => name)
-    await endpoint.received({ method: 'eth_chainId' })
+    await endpoint.received({ method: 'eth_chainId', ...patience })
     await endpoint.idle(now)
     const late = fetch(endpoint.url, body('eth_blockNumber')).catch(({ name }) => name)
-    await endpoint.received({ method: 'eth_blockNumber' })
+    await endpoint.received({ method: 'eth_blockNumber', ...patience })
     await expect(endpoint.idle(now)).rejects.toThrow(
       'not idle: still has delayed responses or notifications',
     )
-    const idle = endpoint.idle()
+    const idle = endpoint.idle(patience)
     controller.abort()
     expect([await lost, await late]).toEqual(['AbortError', 'AbortError'])
     await idle
@@ -114,7 +117,7 @@ describe('received', () => {
   it('resolves once the answer of a long call is determined, so that a move does not change it', async () => {
     const endpoint = open()
     const answered = post(endpoint.url, request('eth_getLogs', [{ fromBlock: '0x0' }]))
-    await endpoint.received({ method: 'eth_getLogs', params: [{ fromBlock: '0x0' }] })
+    await endpoint.received({ method: 'eth_getLogs', params: [{ fromBlock: '0x0' }], ...patience })
     await endpoint.reorg({ depth: 8 })
     const { result } = (await (await answered).json()) as { result: { blockHash: string }[] }
     const hashes = new Set(result.map(({ blockHash }) => blockHash))
@@ -142,7 +145,7 @@ describe('received', () => {
 describe('subscribed', () => {
   it('resolves for clients of every transport, and unsubscribed when they have gone', async () => {
     const endpoint = open()
-    const subscribed = endpoint.subscribed('newHeads', { count: 3 })
+    const subscribed = endpoint.subscribed('newHeads', { count: 3, ...patience })
     const near = server.endpoint(endpoint.key)
     await near.request({ method: 'eth_subscribe', params: ['newHeads'] })
     const clients = [await Subscriber.open(endpoint.wsUrl), await Subscriber.open(endpoint.wsUrl)]
@@ -156,14 +159,14 @@ describe('subscribed', () => {
     await subscribed
     await endpoint.subscribed('logs', now)
     await endpoint.mine()
-    await endpoint.idle()
+    await endpoint.idle(patience)
     expect(await first.received()).toHaveLength(1)
-    const unsubscribed = endpoint.unsubscribed('newHeads')
+    const unsubscribed = endpoint.unsubscribed('newHeads', patience)
     await first.ask('eth_unsubscribe', id)
     await near.request({ method: 'eth_unsubscribe', params: ['0x1'] })
     second.socket.terminate()
     await unsubscribed
-    await endpoint.unsubscribed('logs')
+    await endpoint.unsubscribed('logs', patience)
     first.socket.terminate()
   })
 })
@@ -186,7 +189,7 @@ describe('idle', () => {
         isAnswered = true
       })
     const notified = new Promise((resolve) => client.socket.on('message', resolve))
-    await endpoint.idle()
+    await endpoint.idle(patience)
     expect([isMined, isAnswered]).toEqual([true, true])
     await Promise.all([answered, notified])
     client.socket.terminate()
@@ -198,7 +201,7 @@ describe('idle', () => {
     const block = request('eth_getBlockByNumber', ['0x8', true])
     const body = `[${Array(200).fill(block).join()}]`
     const response = post(endpoint.url, body, { 'accept-encoding': 'gzip' })
-    idle.push(await endpoint.received({ count: 200 }), await endpoint.idle())
+    idle.push(await endpoint.received({ count: 200, ...patience }), await endpoint.idle(patience))
     expect((await response).status).toBe(200)
   })
 })
@@ -206,7 +209,7 @@ describe('idle', () => {
 describe('a wait', () => {
   it('ends when its endpoint closes, and when its server does', async () => {
     const endpoint = open()
-    const waits = [endpoint.received(), endpoint.subscribed('logs')]
+    const waits = [endpoint.received(patience), endpoint.subscribed('logs', patience)]
     const ended = Promise.allSettled(waits)
     await endpoint.close()
     const closed = { code: 'CLOSED', message: 'the endpoint is closed' }
@@ -214,8 +217,8 @@ describe('a wait', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: closed })
     }
     const other = await serve(chain, { port: 0, control: true })
-    const near = other.received().catch(({ message }) => message)
-    const far = post(other.controlUrl as string, request('ommer_received'))
+    const near = other.received(patience).catch(({ message }) => message)
+    const far = post(other.controlUrl as string, request('ommer_received', [patience]))
     const socket = new WebSocket(other.wsUrl)
     await once(socket, 'open')
     const closing = other.close()

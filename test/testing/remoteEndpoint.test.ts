@@ -28,6 +28,8 @@ function remote(key: string, token = 'sesame') {
 }
 
 const rules: FaultRule[] = [{ methods: 'eth_chainId', calls: 1, fault: { kind: 'null' } }]
+/** The machine may be busy. */
+const patience = { timeout: 240_000 }
 const headMethod = { method: 'eth_blockNumber' }
 
 describe('an endpoint in another process', () => {
@@ -133,12 +135,12 @@ describe('an endpoint in another process', () => {
   it('waits for clients as in process', async () => {
     const far = remote('waiting')
     const client = await Subscriber.open(far.wsUrl)
-    const subscribed = far.subscribed('newHeads')
+    const subscribed = far.subscribed('newHeads', patience)
     await client.subscribe('newHeads')
     await subscribed
     const counts = await far.receivedCounts()
     expect(counts).toEqual({ eth_subscribe: 1 })
-    const options = { method: ['eth_getCode', 'eth_chainId'], params: [], since: counts, count: 2 }
+    const options = { method: ['eth_getCode', 'eth_chainId'], params: [], since: counts, count: 2, ...patience }
     const received = far.received(options)
     await far.request({ method: 'eth_chainId' })
     await far.request({ method: 'eth_chainId', params: [1] }).catch(() => {})
@@ -150,9 +152,9 @@ describe('an endpoint in another process', () => {
     expect(await far.received({ ...options, timeout: 0 })).toEqual(calls)
     expect(await server.endpoint('waiting').received({ ...options, timeout: 0 })).toEqual(calls)
     expect(await far.received()).toMatchObject([{ method: 'eth_subscribe' }])
-    await far.idle()
+    await far.idle(patience)
     client.socket.terminate()
-    await far.unsubscribed('newHeads')
+    await far.unsubscribed('newHeads', patience)
   })
 
   it('rejects waits with the same errors as in process', async () => {
@@ -169,10 +171,10 @@ describe('an endpoint in another process', () => {
     })
     const controller = new AbortController()
     const { signal } = controller
-    const waits = [far.received({ signal }), far.subscribed('logs', { signal })]
+    const waits = [far.received({ signal, ...patience }), far.subscribed('logs', { signal, ...patience })]
     controller.abort(new Error('enough'))
     for (const wait of waits) await expect(wait).rejects.toThrow('enough')
-    const closed = far.received().catch(({ code }) => code)
+    const closed = far.received(patience).catch(({ code }) => code)
     await far.receivedCounts()
     await far.close()
     // The request for the wait may arrive after the endpoint has closed, and make another.

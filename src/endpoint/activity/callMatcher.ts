@@ -46,7 +46,9 @@ export class CallMatcher implements Condition<readonly ReceivedCall[]> {
     this.#methods = typeof method === 'string' ? [method] : method
     this.#wanted = count
     const kept = [...calls.newest].filter((one) => this.#matches(one, one.call.params))
-    this.#count = params === undefined ? this.#countSince(since) : kept.length
+    const counted = params === undefined ? this.#countSince(since) : 0
+    // Calls of methods that are counted together are found among those kept.
+    this.#count = Math.max(counted, kept.length)
     // Those that are no longer kept were the first.
     const missing = this.#count - kept.length
     for (const one of kept.slice(0, Math.max(0, count - missing))) this.#keep(one)
@@ -71,10 +73,10 @@ export class CallMatcher implements Condition<readonly ReceivedCall[]> {
     return `received ${this.#count} of ${this.#wanted} ${what}${which}${within}; ${this.#others()}`
   }
 
-  #matches({ call: { method, call } }: KeptCall, params: unknown): boolean {
+  #matches({ call: { method, call }, series }: KeptCall, params: unknown): boolean {
     const { params: wanted, since } = this.#condition
     if (this.#methods?.includes(method) === false) return false
-    if (call <= sinceOf(since, method)) return false
+    if (call <= sinceOf(since, series)) return false
     if (wanted === undefined) return true
     if (typeof wanted !== 'function') return containsParams(params, wanted)
     try {

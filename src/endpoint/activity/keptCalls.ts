@@ -17,6 +17,8 @@ export interface ReceivedCall {
 /** A call, and an estimate of the memory that it takes. */
 export interface KeptCall {
   readonly call: ReceivedCall
+  /** the name under which it was counted, which is not its method where there are too many methods */
+  readonly series: string
   readonly bytes: number
 }
 

@@ -14,14 +14,20 @@ const OTHER_METHODS = 'other methods'
 /** The most bytes of the params of a call that are kept. */
 const PARAMS_BYTES_MAX = 128 * 1024
 
+/** The number of calls of a method, or of all other methods. */
+interface Series {
+  readonly name: string
+  count: number
+}
+
 /** An estimate of what a call takes besides its name and its params. */
 const CALL_BYTES = 150
 
 /** The calls that clients have made to an endpoint: how many of each method, and the newest of them. */
 export class ReceivedCalls implements CallHistory {
   readonly #memory: CallMemory
-  readonly #counts = new Map<string, { count: number }>()
-  readonly #matchers = new Set<CallMatcher>()
+  readonly #counts = new Map<string, Series>()
+  #matchers: Set<CallMatcher> | undefined
   #kept: KeptCalls | undefined
 
   constructor(memory = new CallMemory()) {
@@ -30,10 +36,12 @@ export class ReceivedCalls implements CallHistory {
 
   /** Called for every call, once its outcome is known. */
   add(method: string, params: unknown, outcome: string): void {
-    const call = ++(this.#counts.get(method) ?? this.#newCount(method)).count
+    const series = this.#counts.get(method) ?? this.#newSeries(method)
+    series.count++
     this.#kept ??= new KeptCalls(this.#memory)
-    const kept = keptCall(method, params, call, outcome)
+    const kept = keptCall(method, params, series, outcome)
     this.#kept.add(kept)
+    if (this.#matchers === undefined) return
     for (const matcher of this.#matchers) matcher.see(kept, params)
   }
 
@@ -56,11 +64,12 @@ export class ReceivedCalls implements CallHistory {
     work: (matcher: CallMatcher) => Promise<T>,
   ): Promise<T> {
     const matcher = new CallMatcher(condition, this)
-    this.#matchers.add(matcher)
+    const matchers = this.#matchers ?? new Set()
+    this.#matchers = matchers.add(matcher)
     try {
       return await work(matcher)
     } finally {
-      this.#matchers.delete(matcher)
+      matchers.delete(matcher)
     }
   }
 
@@ -69,24 +78,29 @@ export class ReceivedCalls implements CallHistory {
     this.#kept = undefined
   }
 
-  #newCount(method: string): { count: number } {
+  #newSeries(method: string): Series {
     const isNamed = this.#counts.size < METHODS_MAX && method.length <= METHOD_LENGTH_MAX
     const name = isNamed ? method : OTHER_METHODS
-    const count = this.#counts.get(name) ?? { count: 0 }
-    this.#counts.set(name, count)
-    return count
+    const series = this.#counts.get(name) ?? { name, count: 0 }
+    this.#counts.set(name, series)
+    return series
   }
 }
 
-function keptCall(method: string, params: unknown, call: number, outcome: string): KeptCall {
+function keptCall(
+  method: string,
+  params: unknown,
+  { name: series, count: call }: Series,
+  outcome: string,
+): KeptCall {
   // A part of a long name would keep all of it in memory.
   const name = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
   const bytes = bytesOf(params)
   const others = CALL_BYTES + 2 * name.length
   if (params === undefined || bytes > PARAMS_BYTES_MAX) {
-    return { call: { method: name, call, outcome }, bytes: others }
+    return { call: { method: name, call, outcome }, series, bytes: others }
   }
-  return { call: { method: name, params, call, outcome }, bytes: others + bytes }
+  return { call: { method: name, params, call, outcome }, series, bytes: others + bytes }
 }
 
 /** In process, params may be any value, and the call is answered even if they cannot be read. */

@@ -138,6 +138,12 @@ describe('received', () => {
     expect(Object.keys(named)).toHaveLength(200)
     expect(others).toBe(5001 - 200)
     expect(await activity.received({ count: 5001 }, now)).toHaveLength(1000)
+    const since = activity.counts
+    const later = activity.received({ method: 'made_up4990', since }, {})
+    activity.addCall('made_up4990', [1], 'ok')
+    expect(await later).toMatchObject([{ method: 'made_up4990', params: [1] }])
+    expect(await activity.received({ method: 'made_up4990', since }, now)).toHaveLength(1)
+    expect(await activity.received({ method: 'made_up4990', count: 2 }, now)).toHaveLength(2)
   })
 })
 
@@ -165,6 +171,13 @@ describe('a wait', () => {
     vi.advanceTimersByTime(10_000)
     activity.addCall('eth_call', [], 'ok')
     expect(await wait).toHaveLength(1)
+  })
+
+  it('ends while the test replaces timers', async () => {
+    vi.useFakeTimers()
+    const activity = activityWith('eth_call')
+    expect(await activity.received({}, {})).toHaveLength(1)
+    await activity.idle({})
   })
 
   it('ends when its signal is aborted', async () => {
