@@ -140,7 +140,13 @@ describe('an endpoint in another process', () => {
     await subscribed
     const counts = await far.receivedCounts()
     expect(counts).toEqual({ eth_subscribe: 1 })
-    const options = { method: ['eth_getCode', 'eth_chainId'], params: [], since: counts, count: 2, ...patience }
+    const options = {
+      method: ['eth_getCode', 'eth_chainId'],
+      params: [],
+      since: counts,
+      count: 2,
+      ...patience,
+    }
     const received = far.received(options)
     await far.request({ method: 'eth_chainId' })
     await far.request({ method: 'eth_chainId', params: [1] }).catch(() => {})
@@ -171,7 +177,10 @@ describe('an endpoint in another process', () => {
     })
     const controller = new AbortController()
     const { signal } = controller
-    const waits = [far.received({ signal, ...patience }), far.subscribed('logs', { signal, ...patience })]
+    const waits = [
+      far.received({ signal, ...patience }),
+      far.subscribed('logs', { signal, ...patience }),
+    ]
     controller.abort(new Error('enough'))
     for (const wait of waits) await expect(wait).rejects.toThrow('enough')
     const closed = far.received(patience).catch(({ code }) => code)
