@@ -207,6 +207,19 @@ describe('idle', () => {
 })
 
 describe('a wait', () => {
+  it('that nobody awaits is no unhandled rejection', async () => {
+    const unhandled: unknown[] = []
+    const listen = (reason: unknown) => unhandled.push(reason)
+    process.on('unhandledRejection', listen)
+    const endpoint = open()
+    void endpoint.received(patience)
+    await endpoint.close()
+    await endpoint.idle().catch(() => {})
+    await new Promise((resolve) => setImmediate(resolve))
+    process.off('unhandledRejection', listen)
+    expect(unhandled).toEqual([])
+  })
+
   it('ends when its endpoint closes, and when its server does', async () => {
     const endpoint = open()
     const waits = [endpoint.received(patience), endpoint.subscribed('logs', patience)]
