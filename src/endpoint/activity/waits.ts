@@ -111,8 +111,8 @@ export class Waits {
       signal?.addEventListener('abort', abort)
       wait.check()
       const count = (left: number): void => {
-        if (left <= 0) return expire()
-        timer = setTimeout(() => count(left - STEP_MS), Math.min(left, STEP_MS))
+        if (left <= 0) expire()
+        else timer = setTimeout(() => count(left - STEP_MS), Math.min(left, STEP_MS))
       }
       count(timeout)
     })
