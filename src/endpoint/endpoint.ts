@@ -5,6 +5,8 @@ import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { wholeNumber } from '../primitives/input.ts'
+import type { CallMemory } from './activity/callMemory.ts'
+import { ClientActivity } from './activity/clientActivity.ts'
 import { type Clock, requireTime } from './clock.ts'
 import {
   afterJump,
@@ -17,6 +19,7 @@ import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, readArgument } from './moveError.ts'
 import { Turns } from './turns.ts'
+import type { ViewedChain } from './view.ts'
 import { type Pause, walk } from './walk.ts'
 
 /** Options for mining blocks. */
@@ -57,10 +60,18 @@ export class Endpoint extends HeadView {
    * stores them here.
    */
   faults: object | undefined
+  /** What its clients do. */
+  readonly activity: ClientActivity
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
   #isClosed = false
   #onClose: Set<() => void> | undefined
+
+  /** @param callMemory of the server, for the calls that it keeps; by default its own */
+  constructor(key: string, chain: ViewedChain, callMemory?: CallMemory) {
+    super(key, chain)
+    this.activity = new ClientActivity(callMemory)
+  }
 
   /**
    * Moves the head forward: on the main branch over existing blocks and then over new ones, on another branch over
@@ -221,6 +232,7 @@ export class Endpoint extends HeadView {
   close(): void {
     if (this.#isClosed) return
     this.#isClosed = true
+    this.activity.close('the endpoint is closed')
     this.pointer.forgetListeners()
     for (const listener of this.#onClose ?? []) listener()
   }
@@ -239,10 +251,14 @@ export class Endpoint extends HeadView {
    */
   inTurn<T>(work: () => T | Promise<T>): Promise<T> {
     this.#turns ??= new Turns()
-    return this.#turns.take(() => {
+    this.activity.begin('moves')
+    const done = this.#turns.take(() => {
       this.#requireOpen()
       return work()
     })
+    const end = (): void => this.activity.end('moves')
+    done.then(end, end)
+    return done
   }
 
   #requireOpen(): void {

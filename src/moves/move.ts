@@ -22,6 +22,11 @@ export interface Move {
   /** Whether it waits for earlier moves of the endpoint. Default `always`. */
   readonly waits?: 'always' | 'fromOutside' | 'never'
   /**
+   * Whether it waits for what clients do, so that other moves must be possible meanwhile. It waits for no earlier moves,
+   * and ends with an error when the client that requested it disconnects.
+   */
+  readonly waitsForClients?: boolean
+  /**
    * Performs the move; `waits` says whether after all moves that were requested before.
    *
    * @param args checked, with their defaults filled in
@@ -47,6 +52,8 @@ export interface Parameter<T = unknown> {
 /** What a move needs in addition to its endpoint. */
 export interface MoveContext {
   readonly pause?: Pause | undefined
+  /** aborted when the client that requested the move disconnects; undefined for callers in code */
+  readonly signal?: AbortSignal | undefined
   /**
    * The endpoint of a key, for another endpoint to lag behind.
    *

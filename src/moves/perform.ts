@@ -10,12 +10,28 @@ export function perform(
   args: readonly unknown[],
   context: MoveContext,
 ): unknown {
+  if (move.waitsForClients) return beginWait(move, endpoint, args, context)
   if (move.waits === undefined || move.waits === 'always') {
     return performInTurn(move, endpoint, args, context).then((raw) =>
       move.result.from(raw as never),
     )
   }
   return move.result.from(move.run(endpoint, checked(move, args), context) as never)
+}
+
+/** Begins at once, and rejects the promise with every error. */
+function beginWait(
+  move: Move,
+  endpoint: Endpoint,
+  args: readonly unknown[],
+  context: MoveContext,
+): Promise<unknown> {
+  const wait = async () =>
+    move.result.from((await move.run(endpoint, checked(move, args), context)) as never)
+  const done = wait()
+  // A test that fails before it awaits this must not also fail because the server closes afterwards.
+  done.catch(() => {})
+  return done
 }
 
 /**
@@ -29,7 +45,8 @@ export async function performFromOutside(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  if (move.waits === 'never') return move.run(endpoint, checked(move, args), context)
+  if (move.waits === 'never' || move.waitsForClients)
+    return move.run(endpoint, checked(move, args), context)
   return performInTurn(move, endpoint, args, context)
 }
 

@@ -1,8 +1,11 @@
 import { advanceTo } from './kinds/advanceTo.ts'
 import { clearFaultLog } from './kinds/clearFaultLog.ts'
 import { faultLog } from './kinds/faultLog.ts'
+import { idle } from './kinds/idle.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
 import { mine } from './kinds/mine.ts'
+import { received } from './kinds/received.ts'
+import { receivedCounts } from './kinds/receivedCounts.ts'
 import { reorg } from './kinds/reorg.ts'
 import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
@@ -11,6 +14,8 @@ import { setFinality } from './kinds/setFinality.ts'
 import { setLag } from './kinds/setLag.ts'
 import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
 import { snapshot } from './kinds/snapshot.ts'
+import { subscribed } from './kinds/subscribed.ts'
+import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
 import type { Move, MoveOf } from './move.ts'
 
@@ -29,6 +34,11 @@ const described = {
   faultLog,
   clearFaultLog,
   unusedFaults,
+  received,
+  receivedCounts,
+  subscribed,
+  unsubscribed,
+  idle,
 }
 
 /** All moves. */

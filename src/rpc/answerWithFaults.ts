@@ -36,8 +36,12 @@ export async function answerWithFaults(
     return { reply, delivery: undefined, latencyMs: 0 }
   }
   memory.add(body.byteLength)
+  endpoint.activity.begin('requests')
   const answered = gate === undefined ? answer() : gate.pass(answer)
-  const { latencyMs, reply, delivery } = await answered.finally(() => memory.add(-body.byteLength))
+  const { latencyMs, reply, delivery } = await answered.finally(() => {
+    memory.add(-body.byteLength)
+    endpoint.activity.end('requests')
+  })
   // The delay does not block the gate.
   if (latencyMs > 0) {
     const bytes = byteLength(reply ?? [])

@@ -141,15 +141,18 @@ const REQUEST_BYTES = 2048
 function whileInFlight<T>(
   response: Promise<T>,
   bodyBytes: number,
-  { connection, memory }: Caller,
-  { inFlight }: EnvelopeOptions,
+  { connection, endpoint, memory }: Caller,
+  { inFlight, isControl }: EnvelopeOptions,
 ): Promise<T> {
   const bytes = REQUEST_BYTES + bodyBytes
   inFlight.enter(connection)
   memory.add(bytes)
+  if (isControl !== true) endpoint.activity.begin('requests')
   return response.finally(() => {
     inFlight.leave(connection)
     memory.add(-bytes)
+    // Last: a request that waited for this one has begun by now.
+    if (isControl !== true) endpoint.activity.end('requests')
   })
 }
 

@@ -20,6 +20,8 @@ export interface EnvelopeOptions extends ParseLimits {
   readonly observer: Observer
   /** receives internal errors, which are not revealed to the client */
   readonly onInternalError: (error: unknown) => void
+  /** Whether calls are sent by the author of a test, and not by the client under test: they do not count as received. */
+  readonly isControl?: boolean | undefined
 }
 
 /** The client that sends requests, and the key that it uses. */
@@ -130,15 +132,19 @@ export class Exchange {
       const error = new RequestError('INVALID_REQUEST', problem)
       return respond(id ?? 'null', encodeError(toErrorObject(error)))
     }
-    // A notification gets no answer, so methods that only read need not run.
-    if (id === undefined && !dispatcher.hasEffects) return undefined
     const { key, endpoint, subscriptions } = caller
+    // A notification gets no answer, so methods that only read need not run.
+    if (id === undefined && !dispatcher.hasEffects) {
+      this.#count(method, params, 'NOTIFICATION')
+      return undefined
+    }
     const began = performance.now()
     const write = fault === undefined ? respond : fault.respond
     const succeed = (answer: Answer): Reply | undefined => {
       if (Buffer.byteLength(answer) > bytesMax) return fail(this.#tooLarge())
       const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
       observer.answered(key, method, outcome, performance.now() - began)
+      this.#count(method, params, outcome)
       if (observed !== undefined && hasResult(answer)) observed.push({ endpoint, method, params })
       return id === undefined ? undefined : write(id, answer)
     }
@@ -147,6 +153,7 @@ export class Exchange {
       if (isOurs) onInternalError(error)
       const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
       observer.answered(key, method, outcome, performance.now() - began)
+      this.#count(method, params, outcome)
       return id === undefined ? undefined : write(id, encodeError(toErrorObject(error)))
     }
     if (refusal !== undefined) return fail(refusal)
@@ -160,6 +167,12 @@ export class Exchange {
       return answer instanceof Promise ? answer.then(succeed, fail) : succeed(answer)
     } catch (error) {
       return fail(error)
+    }
+  }
+
+  #count(method: string, params: unknown, outcome: string): void {
+    if (this.#options.isControl !== true) {
+      this.#caller.endpoint.activity.addCall(method, params, outcome)
     }
   }
 

@@ -3,12 +3,12 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { View } from '../endpoint/view.ts'
 import { faultsOf } from '../faults/endpointFaults.ts'
 import type { FaultPlan } from '../faults/faultPlan.ts'
-import { type Answer, decodeResult } from './answer.ts'
+import { type Answer, decodeResult, encodeError, isError } from './answer.ts'
 import type { ClientAccess, Dispatcher } from './dispatcher.ts'
-import { type ErrorObject, toErrorObject } from './errors.ts'
+import { type ErrorObject, errorOutcome, toErrorObject } from './errors.ts'
 import { applyFaults } from './faults/applyFaults.ts'
 import type { CallFault } from './faults/callFault.ts'
-import { answerOrError, type Outcome, outcomeOf } from './faults/inProcess.ts'
+import { type Outcome, outcomeOf } from './faults/inProcess.ts'
 import { Notifier } from './faults/notifier.ts'
 import type { Gate } from './gate.ts'
 import { type Client, type RunLong, runLong, uncounted } from './longWork.ts'
@@ -118,7 +118,9 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   async #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
-    const passed = await gate.pass(async (observed) => {
+    const { activity } = this.#endpoint
+    activity.begin('requests')
+    const passing = gate.pass(async (observed) => {
       const plan = faultsOf(this.#endpoint)
       const answered =
         plan === undefined || this.#endpoint.isClosed
@@ -131,7 +133,7 @@ export class InProcessProvider implements SubscribingProvider {
       }
       return answered
     })
-    return this.#deliver(passed)
+    return this.#deliver(await passing.finally(() => activity.end('requests')))
   }
 
   async #answer(call: RequestArguments): Promise<unknown> {
@@ -139,33 +141,46 @@ export class InProcessProvider implements SubscribingProvider {
     if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
     const plan = faultsOf(endpoint)
     if (plan !== undefined) return this.#deliver(await this.#answerWithFaults(plan, call))
+    const { activity } = endpoint
+    const { method, params } = call
+    activity.begin('requests')
     try {
-      return decodeResult(await this.#call(endpoint, call.method, call.params))
+      const result = decodeResult(await this.#call(endpoint, method, params))
+      this.#count(call, 'ok')
+      return result
     } catch (error) {
+      this.#count(call, errorOutcome(error))
       throw new ProviderRpcError(toErrorObject(error), { cause: error })
+    } finally {
+      activity.end('requests')
     }
   }
 
-  async #answerWithFaults(
-    plan: FaultPlan,
-    { method, params }: RequestArguments,
-  ): Promise<DelayedOutcome> {
+  async #answerWithFaults(plan: FaultPlan, call: RequestArguments): Promise<DelayedOutcome> {
     const endpoint = this.#endpoint
+    const { method, params } = call
     const source = { plan, endpoint, transport: 'inProcess' } as const
     const body = { calls: [{ method, params }], isBatch: false }
+    endpoint.activity.begin('requests')
     const faulty = await applyFaults(source, body, async ([fault]) => {
-      const answer = (inTurn?: RunLong) =>
-        answerOrError(() =>
-          (fault as CallFault).answer(endpoint, method, (asked) =>
+      const answer = async (inTurn?: RunLong): Promise<Answer> => {
+        try {
+          const answered = await (fault as CallFault).answer(endpoint, method, (asked) =>
             this.#call(asked, method, params, inTurn),
-          ),
-        )
+          )
+          this.#count(call, isError(answered) ? 'INJECTED_ERROR' : 'ok')
+          return answered
+        } catch (error) {
+          this.#count(call, errorOutcome(error))
+          return encodeError(toErrorObject(error))
+        }
+      }
       // A call may wait for the outcome of earlier ones, so these must not have to wait for a time slice.
       const answered = plan.waits
         ? runLong(this.#access, (pause) => answer((task) => task(pause)))
         : answer()
       return [respond('1', await answered)]
-    })
+    }).finally(() => endpoint.activity.end('requests'))
     return { outcome: outcomeOf(faulty), latencyMs: faulty.latencyMs }
   }
 
@@ -193,6 +208,12 @@ export class InProcessProvider implements SubscribingProvider {
       this.#subscriptions,
       asked,
     )
+  }
+
+  #count({ method, params }: RequestArguments, outcome: string): void {
+    // In process, the name of a method may be any value.
+    const name = typeof method === 'string' ? method : `a method of type ${typeof method}`
+    this.#endpoint.activity.addCall(name, params, outcome)
   }
 
   get #endpoint(): Endpoint {

@@ -23,11 +23,12 @@ export interface ControlHandlerOptions extends HandlerOptions {
 /**
  * Creates the handler of `POST /control/<API_KEY>`, which moves endpoints; it passes other paths to `next`. It refuses
  * web pages, so that no page can reach it through the browser of a visitor.
- * With a gate, a request runs like a step of a scenario: alone, and not counted by any wait, because it is sent by the
- * author of the test and not by the client under test.
+ * Its requests do not count as received, because they are sent by the author of the test and not by the client under
+ * test.
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
-  const { refuser, requestBytesMax, turns, token, gate } = options
+  const { refuser, requestBytesMax, turns, token } = options
+  const envelope = { ...options, isControl: true }
   const connectionEndpoints = new ConnectionEndpoints(options)
   const isAdmitted = tokenCheck(token)
   return (request, response, next) => {
@@ -46,9 +47,10 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     if (request.readableEnded) return next(bodyAlreadyRead())
     readBody(request, { bytesMax: requestBytesMax, memory: caller.memory, turns }, (body) => {
       if (body === undefined) return refuse(refusals.bodyTooLarge)
-      const answer = async () => answerBody(body, caller, options)
-      const replied = gate === undefined ? answer() : gate.alone(answer)
-      replied.then((reply) => sendReply(request, response, reply, [])).catch(next)
+      const answer = async () => answerBody(body, caller, envelope)
+      answer()
+        .then((reply) => sendReply(request, response, reply, []))
+        .catch(next)
     })
   }
 }

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
 import type { Access } from '../endpoint/access.ts'
+import { CallMemory } from '../endpoint/activity/callMemory.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
@@ -28,6 +29,7 @@ export interface EndpointRegistryOptions {
 export class EndpointRegistry {
   readonly #chain: Chain
   readonly #options: EndpointRegistryOptions
+  readonly #callMemory = new CallMemory()
   // Keys are looked up by a digest that clients cannot compute, so the time of a lookup does not reveal how much of a
   // guessed key is right.
   readonly #byDigest = new Map<string, Access>()
@@ -124,6 +126,13 @@ export class EndpointRegistry {
     endpoint.close()
   }
 
+  /** Ends all waits for clients, because the server closes. */
+  endWaits(): void {
+    for (const { endpoint } of this.#byDigest.values()) {
+      endpoint.activity.close('the server is closed')
+    }
+  }
+
   /** Closes all endpoints, which ends the moves in progress. */
   close(): void {
     for (const { endpoint } of this.#byDigest.values()) endpoint.close()
@@ -131,7 +140,7 @@ export class EndpointRegistry {
 
   #create(digest: string, key: string, options: EndpointOptions): Access {
     const { dialect = this.#options.dialect, head, lag, finality, faults } = options
-    const endpoint = new Endpoint(key, this.#chain)
+    const endpoint = new Endpoint(key, this.#chain, this.#callMemory)
     if (lag !== undefined) {
       // With `anyKey` a lookup would make another endpoint of the same key.
       const behind = lag.behind === key ? endpoint : this.leader(lag.behind)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { answerWithFaults, type GatedOptions } from '../rpc/answerWithFaults.ts'
 import { answerBody } from '../rpc/envelope.ts'
@@ -64,10 +65,12 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
       }
       const reply = answerBody(body, caller, options)
       if (!(reply instanceof Promise)) {
-        send(request, response, reply, options)?.catch(next)
+        send(request, response, reply, options, caller.endpoint)?.catch(next)
         return
       }
-      reply.then((settled) => send(request, response, settled, options)).catch(next)
+      reply
+        .then((settled) => send(request, response, settled, options, caller.endpoint))
+        .catch(next)
     })
   }
 }
@@ -77,9 +80,11 @@ function send(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
-  { memory }: HandlerOptions,
+  options: HandlerOptions,
+  { activity }: Endpoint,
 ): Promise<void> | undefined {
   const { socket } = request
+  const { memory } = options
   const countUnread = () => {
     if (socket.writableLength > 0) memory.of(socket).countUnread()
   }
@@ -91,7 +96,11 @@ function send(
   // The whole reply is in memory until it is compressed.
   const bytes = byteLength(reply ?? [])
   memory.of(socket).add(bytes)
-  return sent.then(countUnread).finally(() => memory.of(socket).add(-bytes))
+  activity.begin('requests')
+  return sent.then(countUnread).finally(() => {
+    memory.of(socket).add(-bytes)
+    activity.end('requests')
+  })
 }
 
 /** Answers where calls have to pass a gate, or the endpoint has faults. */
@@ -105,7 +114,7 @@ async function deliverWithFaults(
   const delay = (milliseconds: number) =>
     options.delays.wait(milliseconds, caller.endpoint, request.socket)
   const { reply, delivery } = await answerWithFaults(body, caller, options, 'http', delay)
-  if (delivery === undefined) await send(request, response, reply, options)
+  if (delivery === undefined) await send(request, response, reply, options, caller.endpoint)
   else deliverHttp(response, delivery, reply)
 }
 

@@ -259,6 +259,7 @@ class RunningServer extends EndpointHandle implements Server {
     }
     this.close = async () => {
       delays.endAll()
+      endpoints.endWaits()
       closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => {
         endpoints.close()
         return calls.close()

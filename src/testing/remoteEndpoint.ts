@@ -81,7 +81,8 @@ export class RemoteEndpoint
   }
 
   #control<Result>(method: string, ...params: unknown[]): Promise<Result> {
-    return this.#move(this.controlUrl, method, params)
+    const signals = params.map(signalOf).filter((signal) => signal !== undefined)
+    return this.#move(this.controlUrl, method, params, signals[0])
   }
 
   /** Calls a method at an endpoint that exists even if this one does not. */
@@ -89,8 +90,14 @@ export class RemoteEndpoint
     return this.#move(controlUrlOf(this.#server.ownKey, this.#server), method, params)
   }
 
-  async #move<Result>(url: string, method: string, params: readonly unknown[]): Promise<Result> {
-    const { result, error } = await call(url, method, params, this.#server.token)
+  async #move<Result>(
+    url: string,
+    method: string,
+    params: readonly unknown[],
+    signal?: AbortSignal,
+  ): Promise<Result> {
+    const { token } = this.#server
+    const { result, error } = await call(url, method, params, { token, signal })
     if (error === undefined) return (result ?? undefined) as Result
     const { code } = (error.data ?? {}) as { readonly code?: unknown }
     if (typeof code === 'string') throw new OmmerError(code, error.message)
@@ -107,14 +114,21 @@ interface Answered {
   readonly error?: ErrorObject
 }
 
+interface CallOptions {
+  readonly token?: string | undefined
+  /** ends the request */
+  readonly signal?: AbortSignal | undefined
+}
+
 async function call(
   url: string,
   method: string,
   params: readonly unknown[] = [],
-  token?: string,
+  { token, signal }: CallOptions = {},
 ): Promise<Answered> {
   const response = await fetch(url, {
     method: 'POST',
+    ...(signal !== undefined && { signal }),
     headers: {
       'content-type': 'application/json',
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
@@ -129,8 +143,19 @@ async function call(
   return { error }
 }
 
-/** JSON writes NaN and Infinity as null, which would count as omitted. */
-function asWritten(_: string, value: unknown): unknown {
+/** The signal among the options of a wait. */
+function signalOf(argument: unknown): AbortSignal | undefined {
+  const { signal } = (argument ?? {}) as { readonly signal?: unknown }
+  return signal instanceof AbortSignal ? signal : undefined
+}
+
+/** JSON writes NaN and Infinity as null, which would count as omitted. Functions and signals cannot be written. */
+function asWritten(name: string, value: unknown): unknown {
+  if (value instanceof AbortSignal) return undefined
+  if (typeof value === 'function') {
+    const problem = `${name}: a function cannot be sent to the server, which runs in another process; give a value`
+    throw new OmmerError('INVALID_ARGUMENT', problem)
+  }
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 

@@ -295,6 +295,29 @@ describe('moves by clients', () => {
   })
 })
 
+describe('waits of clients', () => {
+  it('hold up neither calls nor steps', async () => {
+    const steps: Step[] = [{ waitFor: { method: 'eth_chainId' } }, { mine: 1 }]
+    const { server, finished } = await play({ steps }, { control: true })
+    const wait = fetch(server.controlUrl as string, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'ommer_received',
+        params: [{ method: 'eth_chainId', timeout: 240_000 }],
+      }),
+    })
+    await server.request({ method: 'eth_chainId' })
+    await finished
+    expect(await (await wait).json()).toMatchObject({ result: [{ method: 'eth_chainId' }] })
+    expect(await server.received({ timeout: 0 })).toHaveLength(1)
+    await server.idle({ timeout: 240_000 })
+    expect(server.head.number).toBe(9)
+  })
+})
+
 describe('the status of a scenario', () => {
   const statusOf = async ({ server }: PlayingScenario): Promise<unknown> => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenarioStatus' })

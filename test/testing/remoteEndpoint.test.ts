@@ -4,6 +4,7 @@ import type { FaultRule } from '../../src/faults/faultRule.ts'
 import { moves } from '../../src/moves/registry.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
+import { Subscriber } from '../support/subscriber.ts'
 
 const names = moves.map(({ name }) => name)
 
@@ -27,6 +28,8 @@ function remote(key: string, token = 'sesame') {
 }
 
 const rules: FaultRule[] = [{ methods: 'eth_chainId', calls: 1, fault: { kind: 'null' } }]
+/** The machine may be busy. */
+const patience = { timeout: 240_000 }
 const headMethod = { method: 'eth_blockNumber' }
 
 describe('an endpoint in another process', () => {
@@ -127,5 +130,64 @@ describe('an endpoint in another process', () => {
     for (const [move, code] of refusals) {
       await expect(move()).rejects.toMatchObject({ code, message: expect.stringMatching(/^.+$/) })
     }
+  })
+
+  it('waits for clients as in process', async () => {
+    const far = remote('waiting')
+    const client = await Subscriber.open(far.wsUrl)
+    const subscribed = far.subscribed('newHeads', patience)
+    await client.subscribe('newHeads')
+    await subscribed
+    const counts = await far.receivedCounts()
+    expect(counts).toEqual({ eth_subscribe: 1 })
+    const options = {
+      method: ['eth_getCode', 'eth_chainId'],
+      params: [],
+      since: counts,
+      count: 2,
+      ...patience,
+    }
+    const received = far.received(options)
+    await far.request({ method: 'eth_chainId' })
+    await far.request({ method: 'eth_chainId', params: [1] }).catch(() => {})
+    const calls = [
+      { method: 'eth_chainId', params: [], call: 1, outcome: 'ok' },
+      { method: 'eth_chainId', params: [1], call: 2, outcome: 'INVALID_PARAMS' },
+    ]
+    expect(await received).toEqual(calls)
+    expect(await far.received({ ...options, timeout: 0 })).toEqual(calls)
+    expect(await server.endpoint('waiting').received({ ...options, timeout: 0 })).toEqual(calls)
+    expect(await far.received()).toMatchObject([{ method: 'eth_subscribe' }])
+    await far.idle(patience)
+    client.socket.terminate()
+    await far.unsubscribed('newHeads', patience)
+  })
+
+  it('rejects waits with the same errors as in process', async () => {
+    const far = remote('in-vain')
+    await expect(far.received({ method: 'eth_call', timeout: 0 })).rejects.toMatchObject({
+      code: 'TIMED_OUT',
+      message: 'received 0 of 1 eth_call; received no calls',
+    })
+    await expect(far.subscribed('newHead' as 'newHeads')).rejects.toMatchObject({ code: -32602 })
+    await expect(far.received({ params: () => true })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message:
+        'params: a function cannot be sent to the server, which runs in another process; give a value',
+    })
+    const controller = new AbortController()
+    const { signal } = controller
+    const waits = [
+      far.received({ signal, ...patience }),
+      far.subscribed('logs', { signal, ...patience }),
+    ]
+    controller.abort(new Error('enough'))
+    for (const wait of waits) await expect(wait).rejects.toThrow('enough')
+    const closed = far.received(patience).catch(({ code }) => code)
+    await far.receivedCounts()
+    await far.close()
+    // The request for the wait may arrive after the endpoint has closed, and make another.
+    await far.close()
+    expect(await closed).toBeOneOf(['CLOSED', -32001])
   })
 })

@@ -13,7 +13,10 @@ const argumentCodes: ReadonlySet<string> = new Set([
   ...['INVALID_ARGUMENT', 'INVALID_FAULT', 'INVALID_KEY', 'INVALID_OPTION', 'INVALID_OPTIONS'],
 ])
 
-/** Calls the methods of a control address: those that move endpoints, and all methods of the service. */
+/**
+ * Calls the methods of a control address: those that move endpoints, and all methods of the service. While a scenario is
+ * played, each runs like a step of it: alone, and not counted by any wait of the scenario.
+ */
 export class ControlDispatcher implements MethodCaller {
   readonly hasEffects = true
   readonly #service: MethodCaller
@@ -34,6 +37,19 @@ export class ControlDispatcher implements MethodCaller {
     params?: unknown,
   ): Answer | Promise<Answer> {
     const method = controlMethods.get(methodName)
+    const call = () => this.#call(method, access, runLong, methodName, params)
+    const gate = this.#scenario?.gate
+    if (gate === undefined || method?.waitsForClients) return call()
+    return gate.alone(async () => call())
+  }
+
+  #call(
+    method: ControlMethod | undefined,
+    access: ClientAccess,
+    runLong: RunLong,
+    methodName: string,
+    params: unknown,
+  ): Answer | Promise<Answer> {
     if (method === undefined) {
       const answer = this.#service.call(access, runLong, methodName, params)
       return methodName === 'rpc.discover' ? withControlMethods(answer) : answer
@@ -43,7 +59,9 @@ export class ControlDispatcher implements MethodCaller {
     const list = Array.isArray(given) ? given : [given]
     const { key, endpoint, dialect } = access
     const [endpoints, scenario] = [this.#endpoints, this.#scenario]
-    return this.#act(method, list, { key, endpoint, dialect, endpoints, runLong, scenario })
+    const isClosed = () => access.isClosed()
+    const context = { key, endpoint, dialect, endpoints, runLong, isClosed, scenario }
+    return this.#act(method, list, context)
   }
 
   async #act(

@@ -10,6 +10,8 @@ export interface ControlContext extends Access {
   readonly endpoints: EndpointDirectory
   /** runs a move that may take long: in slices, and only while the client is connected */
   readonly runLong: RunLong
+  /** whether the client has disconnected */
+  readonly isClosed: () => boolean
   /** undefined if no scenario is played */
   readonly scenario: PlayedScenario | undefined
 }
@@ -53,6 +55,8 @@ export interface ControlMethod {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly result: { readonly name: string; readonly schema: v.GenericSchema }
+  /** whether it waits for what clients do: while a scenario is played, it does not hold up their calls */
+  readonly waitsForClients?: boolean | undefined
   /**
    * | @param args checked against the parameters
    *

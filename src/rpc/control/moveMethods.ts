@@ -3,6 +3,7 @@ import { performFromOutside } from '../../moves/perform.ts'
 import type { Result } from '../../moves/results.ts'
 import type { ControlContext, ControlMethod } from './controlMethod.ts'
 import { endpointOf } from './endpointOf.ts'
+import { whileConnected } from './whileConnected.ts'
 
 /** The control methods of a move by name: `ommer_NAME`, and those of other tools. */
 export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod]> {
@@ -23,18 +24,27 @@ function methodOf(
     summary,
     parameters,
     result,
+    waitsForClients: move.waitsForClients,
     async call(given, context) {
       const args = toArguments === undefined ? given : toArguments(...given)
-      const act = (pause?: MoveContext['pause']) =>
-        performFromOutside(move, context.endpoint, args, contextOf(context, pause))
-      return result.from((await (move.isLong ? context.runLong(act) : act())) as never)
+      const act = (limits: Pick<MoveContext, 'pause' | 'signal'> = {}) =>
+        performFromOutside(move, context.endpoint, args, contextOf(context, limits))
+      if (move.waitsForClients) {
+        const wait = (signal: AbortSignal) => act({ signal })
+        return result.from((await whileConnected(context.isClosed, wait)) as never)
+      }
+      const done = move.isLong ? context.runLong((pause) => act({ pause })) : act()
+      return result.from((await done) as never)
     },
   }
 }
 
-function contextOf({ endpoints }: ControlContext, pause: MoveContext['pause']): MoveContext {
+function contextOf(
+  { endpoints }: ControlContext,
+  limits: Pick<MoveContext, 'pause' | 'signal'>,
+): MoveContext {
   return {
-    pause,
+    ...limits,
     leader: (key) => endpointOf(endpoints, key),
     setFaults: (endpoint, rules, options) => endpoints.setFaults(endpoint, rules, options),
   }

@@ -1,5 +1,4 @@
-import { type Answer, encodeError } from '../answer.ts'
-import { type ErrorObject, toErrorObject } from '../errors.ts'
+import type { ErrorObject } from '../errors.ts'
 import { textOf } from '../reply.ts'
 import type { FaultyReply } from './applyFaults.ts'
 import type { DrawnDelivery } from './delivery.ts'
@@ -21,15 +20,6 @@ export function outcomeOf({ reply, delivery }: FaultyReply): Outcome {
     return JSON.parse(reply === undefined ? '' : textOf(reply))
   } catch (error) {
     return { failure: error as SyntaxError }
-  }
-}
-
-/** The answer, or the answer that reports its error. */
-export async function answerOrError(answer: () => Answer | Promise<Answer>): Promise<Answer> {
-  try {
-    return await answer()
-  } catch (error) {
-    return encodeError(toErrorObject(error))
   }
 }
 

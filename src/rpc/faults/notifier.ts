@@ -38,10 +38,12 @@ export class Notifier {
       send(writeNotification(notification))
       return
     }
+    endpoint.activity.begin('notifications')
     const notified = (this.#last ?? Promise.resolve())
       .then(() => this.#notify(notification))
       .catch(onInternalError)
       .then(() => {
+        endpoint.activity.end('notifications')
         if (this.#last === notified) this.#last = undefined
       })
     this.#last = notified

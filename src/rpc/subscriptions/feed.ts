@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { SubscriptionKind } from '../../endpoint/activity/subscriptionKinds.ts'
 import type { Answer } from '../answer.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { Answer } from '../answer.ts'
  */
 export interface Feed {
   /** the first parameter of `eth_subscribe` */
-  readonly name: 'newHeads' | 'logs' | 'syncing'
+  readonly name: SubscriptionKind
   /** an estimate of how many bytes its filter takes */
   readonly bytes: number
   /** for a block that is no longer canonical */

@@ -74,6 +74,7 @@ export class Subscriptions {
     }
     memory.add(feed.bytes)
     this.#feeds.set(++this.#newest, feed)
+    endpoint.activity.changeSubscriptions(feed.name, 1)
     this.#stopListening ??= endpoint.onHeadChange((change) => this.#enqueue(change))
     return toQuantity(this.#newest)
   }
@@ -85,7 +86,7 @@ export class Subscriptions {
     const feed = toQuantity(number) === id ? this.#feeds.get(number) : undefined
     if (feed === undefined) return false
     this.#feeds.delete(number)
-    this.#options.memory.add(-feed.bytes)
+    this.#end(feed)
     if (this.#feeds.size === 0) this.close()
     return true
   }
@@ -99,9 +100,15 @@ export class Subscriptions {
   close(): void {
     this.#stopListening?.()
     this.#stopListening = undefined
-    for (const { bytes } of this.#feeds.values()) this.#options.memory.add(-bytes)
+    for (const feed of this.#feeds.values()) this.#end(feed)
     this.#feeds.clear()
     this.#queue = []
+  }
+
+  #end({ name, bytes }: Feed): void {
+    const { endpoint, memory } = this.#options
+    memory.add(-bytes)
+    endpoint.activity.changeSubscriptions(name, -1)
   }
 
   #enqueue(change: HeadChange): void {
@@ -116,8 +123,9 @@ export class Subscriptions {
   }
 
   async #notifyAll(): Promise<void> {
-    const { client, drop, onInternalError } = this.#options
+    const { client, drop, endpoint, onInternalError } = this.#options
     this.#isNotifying = true
+    endpoint.activity.begin('notifications')
     try {
       while (this.#queue.length > 0) {
         // One change at a time, so that requests of the client are answered in between.
@@ -135,6 +143,7 @@ export class Subscriptions {
       }
     } finally {
       this.#isNotifying = false
+      endpoint.activity.end('notifications')
     }
   }
 

@@ -18,12 +18,14 @@ export class Delays {
   /** @param connection on which the reply is sent; undefined in the same process */
   wait(milliseconds: number, endpoint: Endpoint, connection?: Socket): Promise<void> {
     if (this.#isOver || endpoint.isClosed || connection?.destroyed) return Promise.resolve()
+    endpoint.activity.begin('delays')
     return new Promise((resolve) => {
       const timer = setTimeout(() => end(), Math.min(milliseconds, MILLISECONDS_MAX))
       const end = () => {
         clearTimeout(timer)
         this.#remove(endpoint, end)
         if (connection !== undefined) this.#remove(connection, end)
+        endpoint.activity.end('delays')
         resolve()
       }
       this.#add(endpoint, end)

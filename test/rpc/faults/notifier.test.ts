@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { type DrawnFaults, FaultPlan } from '../../../src/faults/faultPlan.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
@@ -18,9 +19,10 @@ test('sends notifications in order, however long their faults take to resolve', 
   const errors: unknown[] = []
   const draws: ((drawn: DrawnFaults) => void)[] = []
   const plan = planThat(() => new Promise<DrawnFaults>((resolve) => draws.push(resolve)))
-  const endpoint: { faults: unknown } = { faults: undefined }
+  const activity = new ClientActivity()
+  const endpoint = { faults: undefined as unknown, activity }
   const notifier = new Notifier({
-    endpoint: endpoint as Endpoint,
+    endpoint: endpoint as unknown as Endpoint,
     transport: 'webSocket',
     send: (message) => sent.push(JSON.parse(textOf(message)).params.result),
     deliver: () => {},

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import type { HeadListener } from '../../../src/endpoint/headListeners.ts'
 import { encodeResult } from '../../../src/rpc/answer.ts'
@@ -10,6 +11,7 @@ import { turnsDuring } from '../../support/turnsDuring.ts'
 
 /** An endpoint whose head the test moves. */
 class ByHand {
+  readonly activity = new ClientActivity()
   readonly listeners = new Set<HeadListener>()
 
   onHeadChange(listener: HeadListener): () => void {

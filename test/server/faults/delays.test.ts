@@ -3,6 +3,7 @@ import type { Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { ClientActivity } from '../../../src/endpoint/activity/clientActivity.ts'
 import type { Endpoint } from '../../../src/endpoint/endpoint.ts'
 import { Delays } from '../../../src/server/faults/delays.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
@@ -20,7 +21,8 @@ describe('delays', () => {
     vi.useRealTimers()
   })
 
-  const endpoint = { isClosed: false } as Endpoint
+  const open = () => ({ isClosed: false, activity: new ClientActivity() }) as Endpoint
+  const endpoint = open()
 
   /** Starts a delay; returns a function that reports whether it is over. */
   function begin(delays: Delays, ...wait: Parameters<Delays['wait']>): () => boolean {
@@ -49,7 +51,7 @@ describe('delays', () => {
 
   test('end with their endpoint only', async () => {
     const delays = new Delays()
-    const other = { isClosed: false } as Endpoint
+    const other = open()
     const over = [begin(delays, DAY_MS, endpoint), begin(delays, DAY_MS, other)]
     delays.endOf(endpoint)
     await vi.advanceTimersByTimeAsync(0)

@@ -89,11 +89,14 @@ function choiceDecoder(options: readonly Schema[]): Decoder<unknown> {
     }
     const isHash = typeof value === 'string' && value.length === 66
     if (isHash && decode.has('string')) return hash(value, index)
+    const ofList = decode.get('array')
+    if (ofList !== undefined && Array.isArray(value)) return ofList(value, index)
     const ofObject = decode.get('strict_object')
     const ofNumber = decode.get('number')
     if (ofObject !== undefined && (typeof value === 'object' || ofNumber === undefined)) {
       return ofObject(value, index)
     }
-    return ofNumber?.(value, index)
+    const decodeOther = ofNumber ?? decode.get('string')
+    return decodeOther?.(value, index)
   }
 }

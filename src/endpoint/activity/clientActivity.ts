@@ -1,0 +1,109 @@
+import { ActiveSubscriptions } from './activeSubscriptions.ts'
+import type { ReceivedCounts } from './callHistory.ts'
+import type { ReceivedCondition } from './callMatcher.ts'
+import type { CallMemory } from './callMemory.ts'
+import type { ReceivedCall } from './keptCalls.ts'
+import { ReceivedCalls } from './receivedCalls.ts'
+import type { SubscriptionKind } from './subscriptionKinds.ts'
+import { WaitError } from './waitError.ts'
+import { type WaitOptions, Waits } from './waits.ts'
+import { WorkInProgress, type WorkKind } from './workInProgress.ts'
+
+/**
+ * What the clients of an endpoint do, and the waits for it: calls, subscriptions, and what the endpoint still does for
+ * them. All parts but one are created when they are needed, because there may be tens of thousands of endpoints.
+ */
+export class ClientActivity {
+  readonly #memory: CallMemory | undefined
+  #calls: ReceivedCalls | undefined
+  #subscriptions: ActiveSubscriptions | undefined
+  #work: WorkInProgress | undefined
+  #waits: Waits | undefined
+  #closedBecause: string | undefined
+
+  /** @param memory shared with other endpoints; by default its own */
+  constructor(memory?: CallMemory) {
+    this.#memory = memory
+  }
+
+  /**
+   * Counts a call, once its outcome is known.
+   *
+   * @param outcome as of `ReceivedCall`
+   */
+  addCall(method: string, params: unknown, outcome: string): void {
+    if (this.#closedBecause !== undefined) return
+    this.#receivedCalls.add(method, params, outcome)
+    this.#waits?.check()
+  }
+
+  /** @param by 1 for a new subscription, -1 for one that has ended */
+  changeSubscriptions(kind: SubscriptionKind, by: 1 | -1): void {
+    this.#subscriptions ??= new ActiveSubscriptions()
+    this.#subscriptions.change(kind, by)
+    this.#waits?.check()
+  }
+
+  begin(kind: WorkKind): void {
+    this.#work ??= new WorkInProgress()
+    this.#work.begin(kind)
+  }
+
+  end(kind: WorkKind): void {
+    this.#work?.end(kind)
+    if (this.#waits !== undefined && this.#work?.isIdle) this.#waits.check()
+  }
+
+  get counts(): ReceivedCounts {
+    return this.#calls?.counts ?? {}
+  }
+
+  /**
+   * Resolves when enough calls were received.
+   *
+   * @returns the first of them, oldest first
+   * @throws {WaitError}
+   * @throws {EndpointMoveError} INVALID_ARGUMENT if `since` is not of this endpoint
+   */
+  received(condition: ReceivedCondition, options: WaitOptions): Promise<readonly ReceivedCall[]> {
+    return this.#receivedCalls.matching(condition, (calls) => this.#open.until(calls, options))
+  }
+
+  /** Resolves when clients have subscribed. */
+  async subscribed(kind: SubscriptionKind, count: number, options: WaitOptions): Promise<void> {
+    this.#subscriptions ??= new ActiveSubscriptions()
+    return this.#open.until(this.#subscriptions.atLeast(count, kind), options)
+  }
+
+  /** Resolves when no client is subscribed. */
+  async unsubscribed(kind: SubscriptionKind, options: WaitOptions): Promise<void> {
+    this.#subscriptions ??= new ActiveSubscriptions()
+    return this.#open.until(this.#subscriptions.none(kind), options)
+  }
+
+  /** Resolves when the endpoint has nothing to do. */
+  async idle(options: WaitOptions): Promise<void> {
+    this.#work ??= new WorkInProgress()
+    return this.#open.until(this.#work, options)
+  }
+
+  /** Ends all waits, and refuses others. */
+  close(reason: string): void {
+    if (this.#closedBecause !== undefined) return
+    this.#closedBecause = reason
+    this.#waits?.close(reason)
+    this.#calls?.close()
+  }
+
+  get #receivedCalls(): ReceivedCalls {
+    this.#calls ??= new ReceivedCalls(this.#memory)
+    return this.#calls
+  }
+
+  /** @throws {WaitError} CLOSED */
+  get #open(): Waits {
+    if (this.#closedBecause !== undefined) throw new WaitError('CLOSED', this.#closedBecause)
+    this.#waits ??= new Waits()
+    return this.#waits
+  }
+}

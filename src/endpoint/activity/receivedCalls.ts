@@ -1,0 +1,113 @@
+import type { CallHistory, ReceivedCounts } from './callHistory.ts'
+import { CallMatcher, type ReceivedCondition } from './callMatcher.ts'
+import { CallMemory } from './callMemory.ts'
+import { type KeptCall, KeptCalls } from './keptCalls.ts'
+import { sizeOf } from './sizeOf.ts'
+
+/** How many methods are counted by name, and how long a name may be, because clients may send any. */
+const METHODS_MAX = 200
+const METHOD_LENGTH_MAX = 100
+
+/** Under this name all other methods are counted. */
+const OTHER_METHODS = 'other methods'
+
+/** The most bytes of the params of a call that are kept. */
+const PARAMS_BYTES_MAX = 128 * 1024
+
+/** The number of calls of a method, or of all other methods. */
+interface Series {
+  readonly name: string
+  count: number
+}
+
+/** An estimate of what a call takes besides its name and its params. */
+const CALL_BYTES = 150
+
+/** The calls that clients have made to an endpoint: how many of each method, and the newest of them. */
+export class ReceivedCalls implements CallHistory {
+  readonly #memory: CallMemory
+  readonly #counts = new Map<string, Series>()
+  #matchers: Set<CallMatcher> | undefined
+  #kept: KeptCalls | undefined
+
+  constructor(memory = new CallMemory()) {
+    this.#memory = memory
+  }
+
+  /** Called for every call, once its outcome is known. */
+  add(method: string, params: unknown, outcome: string): void {
+    const series = this.#counts.get(method) ?? this.#newSeries(method)
+    series.count++
+    this.#kept ??= new KeptCalls(this.#memory)
+    const kept = keptCall(method, params, series, outcome)
+    this.#kept.add(kept)
+    if (this.#matchers === undefined) return
+    for (const matcher of this.#matchers) matcher.see(kept, params)
+  }
+
+  get newest(): Iterable<KeptCall> {
+    return this.#kept ?? []
+  }
+
+  countOf(method: string): number {
+    return this.#counts.get(method)?.count ?? 0
+  }
+
+  get counts(): ReceivedCounts {
+    const counts = [...this.#counts].map(([method, { count }]) => [method, count] as const)
+    return Object.fromEntries(counts.toSorted(([, one], [, other]) => other - one))
+  }
+
+  /** Runs work with a matcher that sees all calls, those before included. */
+  async matching<T>(
+    condition: ReceivedCondition,
+    work: (matcher: CallMatcher) => Promise<T>,
+  ): Promise<T> {
+    const matcher = new CallMatcher(condition, this)
+    const matchers = this.#matchers ?? new Set()
+    this.#matchers = matchers.add(matcher)
+    try {
+      return await work(matcher)
+    } finally {
+      matchers.delete(matcher)
+    }
+  }
+
+  close(): void {
+    this.#kept?.close()
+    this.#kept = undefined
+  }
+
+  #newSeries(method: string): Series {
+    const isNamed = this.#counts.size < METHODS_MAX && method.length <= METHOD_LENGTH_MAX
+    const name = isNamed ? method : OTHER_METHODS
+    const series = this.#counts.get(name) ?? { name, count: 0 }
+    this.#counts.set(name, series)
+    return series
+  }
+}
+
+function keptCall(
+  method: string,
+  params: unknown,
+  { name: series, count: call }: Series,
+  outcome: string,
+): KeptCall {
+  // A part of a long name would keep all of it in memory.
+  const name = method.length <= METHOD_LENGTH_MAX ? method : OTHER_METHODS
+  const bytes = bytesOf(params)
+  const others = CALL_BYTES + 2 * name.length
+  if (params === undefined || bytes > PARAMS_BYTES_MAX) {
+    return { call: { method: name, call, outcome }, series, bytes: others }
+  }
+  return { call: { method: name, params, call, outcome }, series, bytes: others + bytes }
+}
+
+/** In process, params may be any value, and the call is answered even if they cannot be read. */
+function bytesOf(params: unknown): number {
+  try {
+    return sizeOf(params, PARAMS_BYTES_MAX)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}
