@@ -11,6 +11,12 @@ export type {
   CallRequest,
 } from './chain/callRequest.ts'
 export type { Chain } from './chain/chain.ts'
+export {
+  type Contract,
+  type ContractOf,
+  type ContractRole,
+  contractAbis,
+} from './chain/contracts/contract.ts'
 export type {
   AccessListEntry,
   AuthorizationEntry,
