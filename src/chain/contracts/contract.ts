@@ -37,6 +37,10 @@ export type ContractRole = keyof typeof contractAbis
 /** The roles whose contracts have a symbol. */
 type RoleWithSymbol = 'collectible' | 'token'
 
+export function hasSymbol(role: ContractRole): role is RoleWithSymbol {
+  return role === 'collectible' || role === 'token'
+}
+
 /** A contract with a certain role. */
 export interface ContractOf<Role extends ContractRole> {
   readonly role: Role

@@ -17,6 +17,7 @@ import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { LoadLimits } from '../loadLimits.ts'
 import type { Manifest } from '../manifest.ts'
+import { earlierContracts } from '../manifestContracts.ts'
 import { requireManifest } from '../requireManifest.ts'
 import { blockFromJson } from './blockFromJson.ts'
 import type { BlockJson } from './blockJson.ts'
@@ -214,6 +215,7 @@ class ChainLoader {
       isReadOnly: true,
       writtenAs: this.#dialects[0]?.name,
       recordedAnswers,
+      earlierContracts: earlierContracts(this.#manifest),
       producer: () => {
         const problem = `the chain was loaded from ${path}, which has no state to build on: load a hive export`
         return Promise.reject(new ReadOnlyChainError(problem))
