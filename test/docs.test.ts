@@ -12,7 +12,8 @@ const code = snippets.filter(({ language }) => language === 'ts')
 const withoutVitest = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_TEST)/.test(name)),
 )
-const curls = snippets.filter(({ code }) => code.startsWith('curl '))
+const curls = snippets.filter(({ code }) => code.startsWith('curl ') && code.includes(' -d '))
+const curlGets = snippets.filter(({ code }) => /^curl -s '[^']+'$/m.test(code))
 
 describe('TypeScript in the documentation', () => {
   const folder = join(import.meta.dirname, '.snippets')
@@ -74,6 +75,17 @@ describe('requests in the documentation', () => {
     const { result } = (await response.json()) as { result?: { uncles?: unknown[] } }
     expect(result).toBeTruthy()
     if (code.includes('eth_getBlockByNumber')) expect(result?.uncles?.length).toBeGreaterThan(0)
+  })
+})
+
+describe('addresses in the documentation', () => {
+  it.each(curlGets)('are those of the default chain: $page:$line', async ({ code }) => {
+    const server = await serve(await createChain(), { port: 0 })
+    const [, path] = /^curl -s 'http:\/\/127\.0\.0\.1:8545(\/\S+)'$/m.exec(code) ?? []
+    const response = await fetch(new URL(path as string, server.url))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toContainEqual(expect.objectContaining({ role: 'token' }))
+    await server.close()
   })
 })
 
