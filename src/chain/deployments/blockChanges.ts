@@ -27,7 +27,11 @@ const createdTopic = fromHex('0xd24d824860e7f36c08df207d22094623f901c3a69631edd4
 const destroySelector = fromHex(mortalContract.selectors.destroy)
 
 /** In every block that creates or destroys a contract by a transaction. */
-const needles = [...codePrefixes, destroySelector].map(viewOf)
+const needles = [
+  ...codePrefixes,
+  // Without its first byte, which is zero: a search for a frequent byte takes ten times as long.
+  destroySelector.subarray(1),
+].map(viewOf)
 
 /**
  * The contracts that a block creates and destroys, in the order of its transactions. They follow from its transactions
