@@ -45,7 +45,7 @@ chain.tree.head.number = 1
 // Each role has its own types.
 export const pool: ContractOf<'pool'> = chain.contract('pool')
 export const noSymbol: null = pool.symbol
-export const anyContract: Contract = pool
+export const contracts: readonly Contract[] = [pool]
 export const systemAbi: readonly [] = chain.contract('system').abi
 // @ts-expect-error There is no such role.
 chain.contract('tokn')
