@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import type { Chain, ExtendOptions } from './chain/chain.ts'
+import type { Chain } from './chain/chain.ts'
+import type { ExtendOptions } from './chain/extendOptions.ts'
 import { type ChainSpec, resolveSpec } from './chain/spec/spec.ts'
 import { CacheEntry } from './formats/cache/cacheEntry.ts'
 import {

@@ -10,7 +10,13 @@ export type {
   CallOptions,
   CallRequest,
 } from './chain/callRequest.ts'
-export type { Chain, ExtendOptions } from './chain/chain.ts'
+export type { Chain } from './chain/chain.ts'
+export {
+  type Contract,
+  type ContractOf,
+  type ContractRole,
+  contractAbis,
+} from './chain/contracts/contract.ts'
 export type {
   AccessListEntry,
   AuthorizationEntry,
@@ -23,6 +29,7 @@ export type {
   Withdrawal,
 } from './chain/encoding/block.ts'
 export type { Header } from './chain/encoding/header.ts'
+export type { ExtendOptions } from './chain/extendOptions.ts'
 export type { ForkChoices } from './chain/protocol/forkSchedule.ts'
 export type { ForkName } from './chain/protocol/forks.ts'
 export type { Preset } from './chain/spec/presets.ts'

@@ -63,10 +63,16 @@ describe('ommer serve --json', () => {
       seed: 'command line',
       chainId: 1337,
       head: { number: 24, hash: chain.tree.head.hash },
+      contracts: [...new Set(chain.contracts.map(({ role }) => role))].map((role) => {
+        const { abi: _, ...contract } = chain.contract(role)
+        return contract
+      }),
+      contractsUrl: `http://127.0.0.1:${port}/contracts/first`,
       endpoints: ['first', 'second'].map((key) => ({
         key,
         http: `http://127.0.0.1:${port}/v3/${key}`,
         ws: `ws://127.0.0.1:${port}/ws/v3/${key}`,
+        contractsUrl: `http://127.0.0.1:${port}/contracts/${key}`,
       })),
     })
     expect(Number(port)).toBeGreaterThan(0)

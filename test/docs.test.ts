@@ -15,7 +15,8 @@ const code = snippets.filter(({ language }) => language === 'ts')
 const withoutVitest = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !/^(?:VITEST|TEST$|NODE_TEST)/.test(name)),
 )
-const curls = snippets.filter(({ code }) => code.startsWith('curl '))
+const curls = snippets.filter(({ code }) => code.startsWith('curl ') && code.includes(' -d '))
+const curlGets = snippets.filter(({ code }) => /^curl -s '[^']+'$/m.test(code))
 
 describe('TypeScript in the documentation', () => {
   const folder = join(import.meta.dirname, '.snippets')
@@ -104,6 +105,17 @@ describe('specs in the documentation', () => {
     const { code, stdout } = await runCliInProcess(args.split(' '))
     expect(code).toBe(0)
     expect(stdout).toContain('uncleRate: [1, 2]')
+  })
+})
+
+describe('addresses in the documentation', () => {
+  it.each(curlGets)('are those of the default chain: $page:$line', async ({ code }) => {
+    const server = await serve(await createChain(), { port: 0 })
+    const [, path] = /^curl -s 'http:\/\/127\.0\.0\.1:8545(\/\S+)'$/m.exec(code) ?? []
+    const response = await fetch(new URL(path as string, server.url))
+    expect(response.status).toBe(200)
+    expect(await response.json()).toContainEqual(expect.objectContaining({ role: 'token' }))
+    await server.close()
   })
 })
 

@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.24;
 
-/// @title The contract that the factory creates
-contract Child {
-    address public creator = msg.sender;
-}
+import {Child} from "./Child.sol";
 
 /// @title Creates contracts at predictable addresses (EIP-1014)
 contract Factory {

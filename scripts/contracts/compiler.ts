@@ -6,6 +6,8 @@ import type { Hex } from '../../src/primitives/hex.ts'
 /** What the chain needs of a compiled contract. */
 export interface CompiledContract {
   readonly creationCode: Hex
+  /** without `internalType`, which no decoder needs */
+  readonly abi: readonly object[]
   /** by function name: the first 4 bytes of its calls */
   readonly selectors: Readonly<Record<string, Hex>>
   /** by state variable: its storage slot */
@@ -24,6 +26,7 @@ export const compilerSettings = {
 
 /** Contracts that need opcodes of a later fork than the oldest one that the compiler supports. */
 const youngerEvmVersions: Readonly<Record<string, string>> = {
+  Child: 'constantinople',
   Collectible: 'byzantium',
   Factory: 'constantinople',
   MultiToken: 'byzantium',
@@ -48,6 +51,7 @@ interface CompilerOutput {
 }
 
 interface ContractOutput {
+  readonly abi: readonly object[]
   readonly evm: {
     readonly bytecode: { readonly object: string }
     readonly methodIdentifiers: Record<string, string>
@@ -63,29 +67,15 @@ interface ContractOutput {
  * @throws if the compiler reports an unexpected error or warning
  */
 export function compileContract(name: string, source: string): CompiledContract {
-  const file = `${name}.sol`
-  const input = {
-    language: 'Solidity',
-    sources: { [file]: { content: source } },
-    settings: {
-      ...compilerSettings,
-      evmVersion: evmVersionOf(name),
-      outputSelection: {
-        [file]: { [name]: ['evm.bytecode.object', 'evm.methodIdentifiers', 'storageLayout'] },
-      },
-    },
-  }
-  const output: CompilerOutput = JSON.parse(
-    solc.compile(JSON.stringify(input), { import: readImport }),
-  )
-  const problems = (output.errors ?? [])
-    .map(({ formattedMessage }) => formattedMessage)
-    .filter((message) => !EXPECTED_WARNINGS.some((expected) => message.includes(expected)))
-  if (problems.length > 0) throw new Error(problems.join('\n'))
-  const contract = output.contracts[file]?.[name]
-  if (!contract) throw new Error(`${file} must have a contract named ${name}`)
+  const contract = run(name, source, [
+    'abi',
+    'evm.bytecode.object',
+    'evm.methodIdentifiers',
+    'storageLayout',
+  ])
   return {
     creationCode: `0x${contract.evm.bytecode.object}`,
+    abi: withoutInternalTypes(contract.abi),
     selectors: Object.fromEntries(
       Object.entries(contract.evm.methodIdentifiers).map(([signature, selector]) => [
         signature.slice(0, signature.indexOf('(')),
@@ -99,6 +89,39 @@ export function compileContract(name: string, source: string): CompiledContract 
       ]),
     ),
   }
+}
+
+/** The ABI alone, which takes a tenth of the time. */
+export function compileAbi(name: string, source: string): CompiledContract['abi'] {
+  return withoutInternalTypes(run(name, source, ['abi']).abi)
+}
+
+function withoutInternalTypes(abi: readonly object[]): readonly object[] {
+  const text = JSON.stringify(abi, (key, value) => (key === 'internalType' ? undefined : value))
+  return JSON.parse(text)
+}
+
+function run(name: string, source: string, outputs: readonly string[]): ContractOutput {
+  const file = `${name}.sol`
+  const input = {
+    language: 'Solidity',
+    sources: { [file]: { content: source } },
+    settings: {
+      ...compilerSettings,
+      evmVersion: evmVersionOf(name),
+      outputSelection: { [file]: { [name]: outputs } },
+    },
+  }
+  const output: CompilerOutput = JSON.parse(
+    solc.compile(JSON.stringify(input), { import: readImport }),
+  )
+  const problems = (output.errors ?? [])
+    .map(({ formattedMessage }) => formattedMessage)
+    .filter((message) => !EXPECTED_WARNINGS.some((expected) => message.includes(expected)))
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  const contract = output.contracts[file]?.[name]
+  if (!contract) throw new Error(`${file} must have a contract named ${name}`)
+  return contract
 }
 
 const { resolve } = createRequire(import.meta.url)

@@ -8,14 +8,19 @@ import type { BlockTime } from './byHand/blockTime.ts'
 import { BlockMisuseError } from './byHand/misuse.ts'
 import { callAfter } from './callAfter.ts'
 import { type CallOptions, type CallRequest, toCallInput } from './callRequest.ts'
+import type { ChainParts, RecordedAnswers } from './chainParts.ts'
+import type { Contract, ContractOf, ContractRole } from './contracts/contract.ts'
+import { ContractIndex, requireContract } from './deployments/contractIndex.ts'
 import type { Block, SealedBlock } from './encoding/block.ts'
 import { decodeBlock } from './encoding/decode.ts'
 import { hashedTransactions } from './encoding/transactionHashes.ts'
 import type { BuiltBlock } from './execution/builtBlock.ts'
 import type { ChainStates } from './execution/chainStates.ts'
+import type { ExtendOptions } from './extendOptions.ts'
 import { Growth } from './generate/growth.ts'
 import type { Producer } from './generate/producer.ts'
 import type { Genesis } from './genesis/genesis.ts'
+import { genesisContracts } from './genesis/genesisContracts.ts'
 import type { Rules } from './protocol/rules.ts'
 import { requireBlockCount } from './requireBlockCount.ts'
 import type { Finality, ResolvedSpec } from './spec/spec.ts'
@@ -23,46 +28,6 @@ import { type AccountSummary, requireAddress, summarizeAccount } from './state/a
 import { type AccountOptions, requireAccountOptions, requireBlockAt } from './stateLocation.ts'
 import { ReadOnlyChainError } from './store/readOnlyChainError.ts'
 import type { BlockTree, BlockTreeReader } from './store/tree.ts'
-
-/**
- * What a chain is made of.
- *
- * @internal
- */
-export interface ChainParts {
-  /** what it was generated from, or what generates the blocks above an imported one */
-  readonly spec: ResolvedSpec
-  /** whether it was generated from `spec`; otherwise `spec` only determines how blocks are added */
-  readonly isGenerated: boolean
-  readonly rules: Rules
-  readonly genesis: Genesis
-  readonly accounts: readonly Account[]
-  readonly finality: Finality
-  readonly tree: BlockTree
-  /** returns the same producer each time; called when the first block is built */
-  readonly producer: () => Promise<Producer>
-  /** a function is called when the first state is read */
-  readonly states: ChainStates | (() => ChainStates)
-  /** the candidate for the next block, if it was loaded from files; null if the files have none */
-  readonly pending?: SealedBlock | null | undefined
-  /** whether there is no producer, so that `producer` rejects; default: false */
-  readonly isReadOnly?: boolean | undefined
-  /** name of the dialect of the files that the chain was loaded from */
-  readonly writtenAs?: string | undefined
-  /** recorded results that do not follow from the blocks */
-  readonly recordedAnswers?: RecordedAnswers | undefined
-}
-
-/** JSON of recorded results by method and params, as in `eth_getBlockByNumber["0x1",true]`. */
-export type RecordedAnswers = ReadonlyMap<string, string>
-
-/** Options for adding blocks. */
-export interface ExtendOptions {
-  /** Called after each block with the number of blocks done and their total. */
-  readonly onProgress?: (done: number, total: number) => void
-  /** Stops after the block that is being built; the promise is rejected with the signal's reason. */
-  readonly signal?: AbortSignal
-}
 
 /** A chain of blocks in memory, which can be extended indefinitely. */
 export class Chain {
@@ -88,6 +53,12 @@ export class Chain {
    * @internal
    */
   readonly recordedAnswers: RecordedAnswers | undefined
+  /**
+   * Finds the contracts that exist after a block of any branch.
+   *
+   * @internal
+   */
+  readonly contractIndex: ContractIndex
   /**
    * Builds its blocks.
    *
@@ -124,6 +95,8 @@ export class Chain {
     this.isReadOnly = parts.isReadOnly ?? false
     this.writtenAs = parts.writtenAs
     this.recordedAnswers = parts.recordedAnswers
+    const known = [...genesisContracts(parts.genesis), ...(parts.earlierContracts ?? [])]
+    this.contractIndex = new ContractIndex(parts.tree, known)
     this.growth = new Growth({
       tree: parts.tree,
       producer: parts.producer,
@@ -152,6 +125,29 @@ export class Chain {
   blockByHash(hash: Hex): Block | undefined {
     const block = this.tree.byHash(hash)
     return block && decodeBlock(block)
+  }
+
+  /**
+   * The contracts that exist after the last block, oldest first: those that generated traffic deploys, and those of the
+   * protocol. Other contracts are not listed. `find` by role narrows the type of the ABI.
+   *
+   * @example
+   * const pools = chain.contracts.filter((contract) => contract.role === 'pool')
+   */
+  get contracts(): readonly Contract[] {
+    return this.contractIndex.at(this.tree.head)
+  }
+
+  /**
+   * The oldest contract with a role.
+   *
+   * @throws {RangeError} if the chain has none
+   *
+   * @example
+   * const { address, abi } = chain.contract('token')
+   */
+  contract<Role extends ContractRole>(role: Role): ContractOf<Role> {
+    return requireContract(this.contracts, role, this.tree.head)
   }
 
   /**

@@ -1,6 +1,7 @@
 import { keccakReady } from '../primitives/keccak.ts'
 import { toAccount } from './accounts.ts'
-import { Chain, type ExtendOptions } from './chain.ts'
+import { Chain } from './chain.ts'
+import type { ExtendOptions } from './extendOptions.ts'
 import { createParticipants } from './generate/participants.ts'
 import { Producer } from './generate/producer.ts'
 import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'

@@ -6,11 +6,15 @@ import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { version } from '../version.ts'
+import { firstContracts } from './firstContracts.ts'
 import { gethAccess } from './gethAccess.ts'
 import type { WhatIsServed } from './readyLine.ts'
 
 /** How many accounts are printed. */
 const ACCOUNTS_SHOWN = 10
+
+/** How much of a contract's symbol and name is printed. */
+const TEXT_SHOWN = 40
 
 /** What a person sees at start: the addresses, the chain, and a request to paste. */
 export function banner(
@@ -26,6 +30,7 @@ export function banner(
     `  WebSocket  ${server.wsUrl}`,
     ...gethLines(server),
     ...endpoints.slice(1).flatMap(endpointLines),
+    `  Contracts  ${server.contractsUrl}`,
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]
@@ -34,6 +39,7 @@ export function banner(
     `  Head       ${number} ${hash}`,
     '',
     ...accountLines(chain),
+    ...contractLines(chain, server),
     ...sampleRequest(chain, server),
     '',
     'Ctrl+C stops the server.',
@@ -69,6 +75,25 @@ function accountLines(chain: Chain): string[] {
     ...(more > 0 ? [`  and ${more} more`] : []),
     '',
   ]
+}
+
+/** The first contract of each role that users call; those of the protocol have fixed addresses. */
+function contractLines(chain: Chain, server: Server): string[] {
+  const shown = firstContracts(chain, server).filter(({ role }) => role !== 'system')
+  if (shown.length === 0) return []
+  return [
+    'Contracts, the first of each role (the address above lists all of them, with ABIs):',
+    ...shown.map(({ role, name, symbol, address }) => {
+      const ownName = symbol === null ? '' : ` ${printable(`${symbol}, ${name}`)}`
+      return `  ${address}  ${role}${ownName}`
+    }),
+    '',
+  ]
+}
+
+/** A loaded chain may contain any text. */
+function printable(text: string): string {
+  return text.replaceAll(/\p{C}/gu, '?').slice(0, TEXT_SHOWN)
 }
 
 function sampleRequest(chain: Chain, { url, head }: Server): string[] {

@@ -1,4 +1,5 @@
-import type { Chain, ExtendOptions } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { ExtendOptions } from '../chain/extendOptions.ts'
 import { createChain } from '../createChain.ts'
 import type { LoadLimits } from '../formats/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'

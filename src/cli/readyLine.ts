@@ -1,6 +1,7 @@
 import type { Chain } from '../chain/chain.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import { firstContracts } from './firstContracts.ts'
 import { gethAccess } from './gethAccess.ts'
 
 /** Facts about the served chain that the server itself does not know. */
@@ -28,10 +29,13 @@ export function readyLine(
     chainId: chain.chainId,
     // A scenario may have moved the endpoint away from the head of the chain.
     head: server.head,
+    // The oldest of each role; `contractsUrl` has all of them, with their ABIs.
+    contracts: firstContracts(chain, server),
+    contractsUrl: server.contractsUrl,
     // Omitted if it is off.
     control: server.controlUrl,
-    endpoints: endpoints?.map(({ key, url, wsUrl, controlUrl }) => {
-      return { key, http: url, ws: wsUrl, control: controlUrl }
+    endpoints: endpoints?.map(({ key, url, wsUrl, contractsUrl, controlUrl }) => {
+      return { key, http: url, ws: wsUrl, contractsUrl, control: controlUrl }
     }),
   }
   return `${JSON.stringify(ready)}\n`

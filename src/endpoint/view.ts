@@ -1,4 +1,5 @@
-import type { Chain, RecordedAnswers } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
+import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
 import type { Growth } from '../chain/generate/growth.ts'

@@ -1,4 +1,4 @@
-import type { RecordedAnswers } from '../chain/chain.ts'
+import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'

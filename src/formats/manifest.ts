@@ -1,9 +1,11 @@
 import type { Chain } from '../chain/chain.ts'
+import { type ContractSummary, summaryOf } from '../chain/contracts/contract.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlockLazily } from '../chain/encoding/decode.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
+import { contractsOf } from './contractsOf.ts'
 import type { ExportSource } from './exportSource.ts'
 import type { FormatName } from './formatNames.ts'
 import { TreeSlice } from './treeSlice.ts'
@@ -43,6 +45,8 @@ export interface Manifest {
   readonly tags: Readonly<Record<'latest' | 'earliest' | 'safe' | 'finalized', BlockName | null>>
   /** how many blocks each tag is behind the head; null for a tag that is always absent */
   readonly finality: { readonly safe: number | null; readonly finalized: number | null }
+  /** those that exist at the head, oldest first; absent in a recording */
+  readonly contracts?: readonly ContractSummary[]
 }
 
 /** Describes the fixture of a source. */
@@ -73,6 +77,7 @@ export function manifestOf(source: ExportSource, format: FormatName): Manifest {
       finalized: nameOf(to - finalized),
     },
     finality: { safe: finiteOrNull(safe), finalized: finiteOrNull(finalized) },
+    contracts: contractsOf(source).map(summaryOf),
   }
 }
 

@@ -16,6 +16,7 @@ import {
 import { FixtureError } from './fixtureError.ts'
 import { formatNames } from './formatNames.ts'
 import { FORMAT_VERSION, type Manifest } from './manifest.ts'
+import { manifestContracts } from './manifestContracts.ts'
 
 /** The maximum block number: transaction locations store it in 32 bits. */
 export const NUMBER_MAX = 2 ** 32 - 1
@@ -40,6 +41,7 @@ const manifest = v.pipe(
       head: openObject({ hash: nonEmptyString }, 'a block'),
       totalDifficultyBefore: v.nullable(quantity),
       finality: object({ safe: distance, finalized: distance }),
+      contracts: v.optional(manifestContracts),
       spec: checkedElsewhere<ChainSpec | null>(),
     },
     'a manifest',

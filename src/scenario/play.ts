@@ -1,6 +1,7 @@
-import type { Chain, ExtendOptions } from '../chain/chain.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
+import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'

@@ -23,6 +23,7 @@ export function createApplication(options: ApplicationOptions): Express {
       name: clientVersion,
       http: '/v3/<API_KEY>',
       webSocket: '/ws/v3/<API_KEY>',
+      contracts: '/contracts/<API_KEY>',
       methods: dispatcher.methodNames,
       ...(hasControl && {
         control: '/control/<API_KEY>',

@@ -73,6 +73,10 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return hasControl ? `http://${address}/control/${this.key}` : undefined
   }
 
+  get contractsUrl(): string {
+    return `http://${this.#host.address}/contracts/${this.key}`
+  }
+
   on(event: string, listener: (value: never) => void): this {
     this.#provider.on(event, listener)
     return this

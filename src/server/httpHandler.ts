@@ -49,7 +49,7 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
   return (request, response, next) => {
     const key = keyInPath(request.url as string, '/v3/')
     if (key === undefined) return next()
-    if (request.method === 'OPTIONS') return sendPreflight(request, response)
+    if (request.method === 'OPTIONS') return sendPreflight(request, response, 'POST')
     const caller = connectionEndpoints.find(request.socket, key)
     if (caller === undefined) return refuser.answer(response, refusals.unknownKey)
     if (request.method !== 'POST') return refuser.answer(response, refusals.wrongVerb)
@@ -169,15 +169,23 @@ export function bodyRefusal({ headers }: IncomingMessage, bytesMax: number): Ref
   return Number(bytes) > bytesMax ? refusals.bodyTooLarge : undefined
 }
 
-/** Answers the preflight of a browser, so that web pages of any origin may send requests (Fetch, CORS protocol). */
-function sendPreflight(request: IncomingMessage, response: ServerResponse): void {
+/**
+ * Answers the preflight of a browser, so that web pages of any origin may send requests (Fetch, CORS protocol).
+ *
+ * @param methods the HTTP methods of the address, as in a header
+ */
+export function sendPreflight(
+  request: IncomingMessage,
+  response: ServerResponse,
+  methods: string,
+): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',
-    'Access-Control-Allow-Methods': 'POST',
+    'Access-Control-Allow-Methods': methods,
     'Access-Control-Allow-Headers':
       request.headers['access-control-request-headers'] ?? 'content-type',
     'Access-Control-Max-Age': '86400',
-    Allow: 'POST, OPTIONS',
+    Allow: `${methods}, OPTIONS`,
   })
   response.end()
 }

@@ -7,22 +7,22 @@ import { gzip, gzipInTurns, takesLong } from './gzip.ts'
 const GZIP_BYTES_MIN = 4096
 
 /** Lets web pages of any origin read the response (Fetch, CORS protocol). */
-const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
+export const forAnyOrigin = ['Access-Control-Allow-Origin', '*']
 
 /**
  * Sends a JSON-RPC reply, with status 200 even if it is an error. Does nothing if the request was refused meanwhile.
  *
  * @param reply undefined for notifications: the body is empty
- * @param origins header fields that say which web pages may read it
+ * @param more header fields, names and values alternating; default: those that let any web page read it
  * @returns resolves when a large reply is compressed and sent; undefined for others, which are sent already
  */
 export function sendReply(
   request: IncomingMessage,
   response: ServerResponse,
   reply: Reply | undefined,
-  origins: readonly string[] = forAnyOrigin,
+  more: readonly string[] = forAnyOrigin,
 ): Promise<void> | undefined {
-  const headers = ['Content-Type', 'application/json', ...origins]
+  const headers = ['Content-Type', 'application/json', ...more]
   const body: readonly ReplyPart[] = reply ?? []
   const bytes = byteLength(body)
   if (bytes >= GZIP_BYTES_MIN) {

@@ -83,6 +83,16 @@ export const wrongControlVerb = refusal(405, 'INVALID_REQUEST', 'method not allo
   'POST',
 ])
 
+export const wrongPageVerb = refusal(405, 'INVALID_REQUEST', 'method not allowed: use GET', [
+  'Allow',
+  'GET, HEAD, OPTIONS',
+])
+
+/** @param problem names the parameter, and what is accepted */
+export function wrongQuery(problem: string): Refusal {
+  return refusal(400, 'INVALID_REQUEST', problem)
+}
+
 export const bodyTooLarge = refusal(413, 'INVALID_REQUEST', 'request body too large')
 
 export const wrongContentType = refusal(

@@ -8,30 +8,34 @@ export interface RequestRouterOptions {
   readonly handleRpc: HttpHandler
   /** `/control/<API_KEY>`; undefined where control is off */
   readonly handleControl: HttpHandler | undefined
+  /** `/contracts/<API_KEY>` */
+  readonly handleContracts: HttpHandler
   /** every other path */
   readonly application: ApplicationOptions
 }
 
-/** Passes each request to the handler of its path: JSON-RPC, the control address, or the Express application. */
+/**
+ * Passes each request to the handler of its path: JSON-RPC, the control address, the contracts, or the Express
+ * application.
+ */
 export function createRequestRouter(options: RequestRouterOptions): RequestListener {
-  const { handleRpc, handleControl, application } = options
+  const { handleRpc, handleControl, handleContracts, application } = options
   const { onInternalError, refuser } = application
   const fail = (response: ServerResponse, error: unknown): void => {
     onInternalError(error)
     refuser.answer(response, refusals.failure)
   }
   const handlePage = lazyApplication(application, fail)
+  const handlers = [handleRpc, handleControl, handleContracts].filter((each) => each !== undefined)
   return (request, response) => {
-    handleRpc(request, response, (error) => {
-      if (error !== undefined) fail(response, error)
-      else if (handleControl === undefined) handlePage(request, response)
-      else {
-        handleControl(request, response, (error) => {
-          if (error !== undefined) fail(response, error)
-          else handlePage(request, response)
-        })
-      }
-    })
+    const passTo = (index: number): void => {
+      const handle = handlers[index] ?? handlePage
+      handle(request, response, (error) => {
+        if (error === undefined) passTo(index + 1)
+        else fail(response, error)
+      })
+    }
+    passTo(0)
   }
 }
 

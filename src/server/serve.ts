@@ -15,6 +15,7 @@ import { controlMethods } from '../rpc/control/registry.ts'
 import { Dispatcher } from '../rpc/dispatcher.ts'
 import { InFlight } from '../rpc/inFlight.ts'
 import { ClientMemory } from './clientMemory.ts'
+import { createContractsHandler } from './contractsHandler.ts'
 import { createControlHandler } from './controlHandler.ts'
 import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
@@ -113,6 +114,7 @@ export async function serve(
     handleRequest: createRequestRouter({
       handleRpc: createHttpHandler(handlerOptions),
       handleControl,
+      handleContracts: createContractsHandler(chain, handlerOptions),
       application: {
         ...shared,
         ...monitoring,

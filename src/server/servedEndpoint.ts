@@ -21,6 +21,8 @@ export interface ServedEndpoint extends SubscribingProvider, Moves {
   readonly wsUrl: string
   /** `http://HOST:PORT/control/KEY`, where other programs can move it; undefined if `control` is off. */
   readonly controlUrl: string | undefined
+  /** `http://HOST:PORT/contracts/KEY`: the contracts that exist at its head, as JSON. */
+  readonly contractsUrl: string
   /** The last block. An endpoint that was never moved follows the head of the chain. */
   readonly head: BlockPosition
   /** Closes its WebSocket clients with code 1001, and makes its keys unknown. Other endpoints are not affected. */

@@ -38,6 +38,7 @@ export class RemoteEndpoint
   readonly url: string
   readonly wsUrl: string
   readonly controlUrl: string
+  readonly contractsUrl: string
   readonly #server: ServerAddress
 
   constructor(key: string, server: ServerAddress) {
@@ -45,6 +46,7 @@ export class RemoteEndpoint
     this.key = key
     this.url = `${server.http}/v3/${key}`
     this.wsUrl = `${server.ws}/ws/v3/${key}`
+    this.contractsUrl = `${server.http}/contracts/${key}`
     this.controlUrl = controlUrlOf(key, server)
     this.#server = server
     for (const name of server.moves) {

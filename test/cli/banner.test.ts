@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
+import { createToken } from '../../src/chain/contracts/tokenCalls.ts'
 import { banner } from '../../src/cli/banner.ts'
+import { type Account, createChain, serve } from '../../src/index.ts'
 import { playScenario } from '../../src/playScenario.ts'
+import { toHex } from '../../src/primitives/hex.ts'
 import type { ScenarioEndpoint } from '../../src/scenario/scenario.ts'
 import type { Step } from '../../src/scenario/step.ts'
 
@@ -34,4 +37,34 @@ it('shows the addresses of all endpoints', async () => {
   const other = server.endpoint('b')
   expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)
   await playing.close()
+})
+
+it('shows the first contract of each role at the head', async () => {
+  const endpoints = [{ key: 'a' }]
+  const spec = { preset: 'latest', blocks: 12 } as const
+  const playing = await playScenario({ spec, endpoints, steps: [] }, { port: 0 })
+  const { chain, server } = playing
+  const { address, name, symbol } = chain.contract('token')
+  const text = banner(chain, server)
+  expect(text).toContain(`  Contracts  ${server.contractsUrl}\n`)
+  expect(text).toContain(`\n  ${address}  token ${symbol}, ${name}\n`)
+  expect(text.match(/ {2}token /g)).toHaveLength(1)
+  await server.rollback(12)
+  expect(banner(chain, server)).not.toContain('Contracts, ')
+  await playing.close()
+})
+
+it('replaces control characters in the name of a contract, and shortens it', async () => {
+  const chain = await createChain({ preset: 'latest', blocks: 0 })
+  const [alice] = chain.accounts as [Account]
+  const data = toHex(createToken(`\u001b[31m${'long'.repeat(20)}`, 'EVIL\n', []))
+  await chain.build(1, async (block) => {
+    await block.add({ from: alice, data })
+  })
+  const server = await serve(chain, { port: 0 })
+  const { address } = chain.contract('token')
+  expect(banner(chain, server)).toContain(
+    `  ${address}  token EVIL?, ?[31mlonglonglonglonglonglonglong\n`,
+  )
+  await server.close()
 })

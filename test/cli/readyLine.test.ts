@@ -27,6 +27,19 @@ it('names the addresses in both dialects', async () => {
   expect(Number(result.number)).toBe(chain.head.header.number + 1)
 })
 
+it('names the oldest contract of each role, without its ABI, and the address of all', async () => {
+  const { contracts, contractsUrl } = await ready()
+  const roles = [...new Set(chain.contracts.map(({ role }) => role))]
+  expect(contracts).toEqual(
+    roles.map((role) => {
+      const { abi: _, ...rest } = chain.contract(role)
+      return rest
+    }),
+  )
+  expect(contracts.map(({ role }: { role: string }) => role)).toContain('token')
+  expect(await (await fetch(contractsUrl)).json()).toEqual(chain.contracts)
+})
+
 it.each<ServeOptions>([{ apiKeys: ['dev'] }, { apiKeys: ['geth', 'dev'] }, { anyKey: true }])(
   'omits addresses in the dialect geth without a second default key: %j',
   async (options) => {

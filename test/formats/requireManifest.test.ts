@@ -11,6 +11,7 @@ const parent = temporaryFolder()
 const finality = { safe: 2, finalized: 4 }
 const chain = await createChain({ seed: 'said', preset: 'pow', blocks: 6, finality })
 const { hash } = chain.tree.head
+const { abi: _, ...contract } = chain.contract('token')
 const formats = ['json', 'bundle', 'cassette', 'hive'] as const
 for (const format of formats) {
   await exportChain(chain, join(parent, format), { format, dialect: 'geth' })
@@ -37,6 +38,12 @@ describe.each(formats)('a manifest of %s with a recomputed digest', (format) => 
     ['to', { to: 2 ** 32 }],
     ['chainId', { chainId: 5 }],
     ['seed', { seed: 'another' }],
+    ['contracts[0]', { contracts: [] }],
+    ['contracts[0].role', { contracts: [{ ...contract, role: 'tokn' }] }],
+    ['contracts[0].symbol', { contracts: [{ ...contract, symbol: null }] }],
+    ['contracts[0].address', { contracts: [{ ...contract, address: '0x' }] }],
+    ['contracts[0]', { contracts: [{ ...contract, name: 'Another' }] }],
+    ['contracts', { contracts: {} }],
   ])('is refused because of its %s: %j', async (field, changes) => {
     const folder = join(parent, 'altered', format)
     cpSync(join(parent, format), folder, { recursive: true, force: true })

@@ -31,6 +31,7 @@ async function route(handleControl: HttpHandler | undefined) {
     createRequestRouter({
       handleRpc: handlerOf('/v3'),
       handleControl,
+      handleContracts: handlerOf('/contracts'),
       application: {
         ...options,
         dispatcher: options.dispatcher as never,
@@ -56,6 +57,7 @@ test('passes each path to its handler', async () => {
   const { ask, errors } = await route(handlerOf('/control'))
   expect(await (await ask('/v3')).text()).toBe('/v3')
   expect(await (await ask('/control')).text()).toBe('/control')
+  expect(await (await ask('/contracts')).text()).toBe('/contracts')
   expect(await (await ask('/health')).json()).toMatchObject({ name: 'test' })
   expect((await ask('/elsewhere')).status).toBe(404)
   expect(errors).toEqual([])

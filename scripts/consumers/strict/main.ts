@@ -1,5 +1,14 @@
 import * as ommer from 'ommer'
-import { type Block, type Chain, type ChainSpec, createChain, type Server, serve } from 'ommer'
+import {
+  type Block,
+  type Chain,
+  type ChainSpec,
+  type Contract,
+  type ContractOf,
+  createChain,
+  type Server,
+  serve,
+} from 'ommer'
 import { ommerFixtures, ommerSetup, type TestEndpoint, testEndpoint } from 'ommer/vitest'
 import { test as base } from 'vitest'
 
@@ -32,3 +41,13 @@ export default ommerSetup({ chain: spec, serve: { dialect: 'geth' } })
 chain.tree.append
 // @ts-expect-error Blocks are read-only.
 chain.tree.head.number = 1
+
+// Each role has its own types.
+export const pool: ContractOf<'pool'> = chain.contract('pool')
+export const noSymbol: null = pool.symbol
+export const contracts: readonly Contract[] = [pool]
+export const systemAbi: readonly [] = chain.contract('system').abi
+// @ts-expect-error There is no such role.
+chain.contract('tokn')
+// @ts-expect-error A list of contracts is read-only.
+chain.contracts.push(pool)

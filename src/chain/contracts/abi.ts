@@ -1,7 +1,7 @@
-import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { fromHex, type Hex, toNumber } from '../../primitives/hex.ts'
 
 /**
- * The part of the Solidity ABI that the generator's calls need.
+ * The part of the Solidity ABI that the generator's calls, and reading the names of its contracts, need.
  * @see https://docs.soliditylang.org/en/latest/abi-spec.html
  */
 
@@ -45,6 +45,22 @@ export function textArgument(text: string): Argument {
 /** A list of arguments of one type: their number, and the arguments. */
 export function listArgument(items: readonly Argument[]): Argument {
   return { tail: concat([word(items.length), encodeArguments(items)]) }
+}
+
+/**
+ * Reads a text from encoded arguments; what is missing of it counts as empty.
+ *
+ * @param index of the argument
+ */
+export function readTextArgument(args: Uint8Array, index: number): string {
+  const start = readLength(args, 32 * index)
+  const length = readLength(args, start)
+  return Buffer.from(args.subarray(start + 32, start + 32 + length)).toString('utf8')
+}
+
+/** The last four bytes of a word: more is no length or offset in a transaction. */
+function readLength(args: Uint8Array, at: number): number {
+  return toNumber(args.subarray(at + 28, at + 32))
 }
 
 export function concat(parts: readonly Uint8Array[]): Uint8Array {

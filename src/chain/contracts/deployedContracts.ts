@@ -1,5 +1,5 @@
 /** The role of a contract in the traffic that calls it. */
-export type ContractRole =
+export type TrafficRole =
   | 'collectible'
   | 'delegate'
   | 'factory'
@@ -19,7 +19,7 @@ export interface DeployedContract {
 }
 
 /** The newest contracts of each role, newest last. */
-export type DeployedContracts = Readonly<Record<ContractRole, readonly DeployedContract[]>>
+export type DeployedContracts = Readonly<Record<TrafficRole, readonly DeployedContract[]>>
 
 /** How many contracts of each role receive traffic. */
 const KEPT = 8
@@ -38,7 +38,7 @@ export const NO_CONTRACTS: DeployedContracts = {
 
 export function withContract(
   contracts: DeployedContracts,
-  role: ContractRole,
+  role: TrafficRole,
   contract: DeployedContract,
 ): DeployedContracts {
   return { ...contracts, [role]: [...contracts[role], contract].slice(-KEPT) }
@@ -47,7 +47,7 @@ export function withContract(
 /** Removes a contract that must not be called any more. */
 export function withoutContract(
   contracts: DeployedContracts,
-  role: ContractRole,
+  role: TrafficRole,
   address: Uint8Array,
 ): DeployedContracts {
   return { ...contracts, [role]: contracts[role].filter((each) => each.address !== address) }

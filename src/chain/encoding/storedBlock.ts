@@ -68,25 +68,38 @@ export function receiptItems(block: SealedBlock): ReceiptItems[] {
 
 /** The gas that each transaction of a block and all before it have used, without computing blooms. */
 export function cumulativeGas(block: SealedBlock): number[] {
-  if (!(block instanceof StoredBlock)) {
-    return receiptItems(block).map(({ cumulativeGas }) => toNumber(cumulativeGas))
-  }
-  const items = readRlp(block.receiptsWithoutBlooms) as [Bytes, Bytes, Bytes, Logs][]
-  return items.map(([, , cumulativeGas]) => toNumber(cumulativeGas))
+  return receiptItemsWithoutBlooms(block).map(({ cumulativeGas }) => toNumber(cumulativeGas))
+}
+
+/** The bytes that contain the logs of a block, to search them. */
+export function receiptBytes(block: SealedBlock): Uint8Array {
+  return block instanceof StoredBlock ? block.receiptsWithoutBlooms : block.receiptsRlp
+}
+
+/** The receipts of a block without their blooms, which take long to compute. */
+export function receiptItemsWithoutBlooms(block: SealedBlock): Omit<ReceiptItems, 'bloom'>[] {
+  return block instanceof StoredBlock
+    ? receiptsOf(block.receiptsWithoutBlooms)
+    : receiptItems(block)
 }
 
 /** How many bytes a block takes, with its receipts as they are stored. */
 export function storedBytes(block: SealedBlock): number {
-  const receipts = block instanceof StoredBlock ? block.receiptsWithoutBlooms : block.receiptsRlp
-  return block.rlp.length + receipts.length
+  return block.rlp.length + receiptBytes(block).length
 }
 
 const NOTHING = new Uint8Array(0)
 
 function itemsOf(receiptsWithoutBlooms: Bytes): ReceiptItems[] {
+  return receiptsOf(receiptsWithoutBlooms).map((receipt) => {
+    return { ...receipt, bloom: bloomOf(receipt.logs) }
+  })
+}
+
+function receiptsOf(receiptsWithoutBlooms: Bytes): Omit<ReceiptItems, 'bloom'>[] {
   const items = readRlp(receiptsWithoutBlooms) as [Bytes, Bytes, Bytes, Logs][]
   return items.map(([type, outcome, cumulativeGas, logs]) => {
-    return { type, outcome, cumulativeGas, bloom: bloomOf(logs), logs }
+    return { type, outcome, cumulativeGas, logs }
   })
 }
 

@@ -1,4 +1,5 @@
-import type { Chain, RecordedAnswers } from '../../chain/chain.ts'
+import type { Chain } from '../../chain/chain.ts'
+import type { RecordedAnswers } from '../../chain/chainParts.ts'
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
 import { dialects } from '../../endpoint/dialects/dialects.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'

@@ -1,7 +1,9 @@
 import { deriveSigners, toAccount } from '../../chain/accounts.ts'
-import { Chain, type ExtendOptions, type RecordedAnswers } from '../../chain/chain.ts'
+import { Chain } from '../../chain/chain.ts'
+import type { RecordedAnswers } from '../../chain/chainParts.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { noStates } from '../../chain/execution/noStates.ts'
+import type { ExtendOptions } from '../../chain/extendOptions.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { specGenesis } from '../../chain/genesis/specGenesis.ts'
 import { ExecutedStates } from '../../chain/import/executedStates.ts'
@@ -15,6 +17,7 @@ import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import { FixtureError } from '../fixtureError.ts'
 import type { LoadLimits } from '../loadLimits.ts'
 import type { Manifest } from '../manifest.ts'
+import { earlierContracts } from '../manifestContracts.ts'
 import { requireManifest } from '../requireManifest.ts'
 import { blockFromJson } from './blockFromJson.ts'
 import type { BlockJson } from './blockJson.ts'
@@ -212,6 +215,7 @@ class ChainLoader {
       isReadOnly: true,
       writtenAs: this.#dialects[0]?.name,
       recordedAnswers,
+      earlierContracts: earlierContracts(this.#manifest),
       producer: () => {
         const problem = `the chain was loaded from ${path}, which has no state to build on: load a hive export`
         return Promise.reject(new ReadOnlyChainError(problem))

@@ -34,7 +34,9 @@ export function decodeReceipts(
       cumulativeGasUsed,
       effectiveGasPrice: effectiveGasPrice(transaction, baseFeePerGas),
       contractAddress:
-        transaction.to === null ? contractAddress(transaction.from, transaction.nonce) : null,
+        transaction.to === null
+          ? contractAddress(Buffer.from(transaction.from.slice(2), 'hex'), transaction.nonce)
+          : null,
       logsBloom: toHex(bloom),
       logs: logs.map(
         ([address, topics, data]): Log => ({
@@ -67,7 +69,7 @@ export function effectiveGasPrice(
 }
 
 /** The address of a contract that `from` creates with this nonce: the last 20 bytes of keccak(rlp([from, nonce])). */
-function contractAddress(from: Hex, nonce: number): Hex {
-  const preimage = encodeRlp([Buffer.from(from.slice(2), 'hex'), toMinimalBytes(nonce)])
+export function contractAddress(from: Uint8Array, nonce: number): Hex {
+  const preimage = encodeRlp([from, toMinimalBytes(nonce)])
   return toHex(keccak256(preimage).subarray(12))
 }

@@ -1,4 +1,4 @@
-import type { ContractRole } from '../../contracts/deployedContracts.ts'
+import type { TrafficRole } from '../../contracts/deployedContracts.ts'
 import type { ForkName } from '../../protocol/forks.ts'
 import { drawWalletFees } from './fees.ts'
 import type { TrafficKind } from './kind.ts'
@@ -6,7 +6,7 @@ import type { TrafficKind } from './kind.ts'
 /** A contract to deploy without arguments, ether and partners. */
 interface Deployment {
   /** the role under which other kinds find it */
-  readonly role: ContractRole
+  readonly role: TrafficRole
   readonly since: ForkName
   readonly creationCode: Uint8Array
   /** in gas */

@@ -1,6 +1,6 @@
 import type { Random } from '../../../primitives/random.ts'
 import type { Signer } from '../../accounts.ts'
-import type { ContractRole, DeployedContracts } from '../../contracts/deployedContracts.ts'
+import type { DeployedContracts, TrafficRole } from '../../contracts/deployedContracts.ts'
 import type {
   Authorization,
   SetCodeFields,
@@ -45,9 +45,9 @@ interface RequestedTransaction {
   readonly sender: Signer
   readonly fields: DraftFields
   /** the role of the contract that it creates, and the contracts that this one works with */
-  readonly deploys?: { readonly role: ContractRole; readonly partners: readonly Uint8Array[] }
+  readonly deploys?: { readonly role: TrafficRole; readonly partners: readonly Uint8Array[] }
   /** a contract that it destroys */
-  readonly destroys?: { readonly role: ContractRole; readonly address: Uint8Array }
+  readonly destroys?: { readonly role: TrafficRole; readonly address: Uint8Array }
 }
 
 /** A transaction that is proposed for the block. */
@@ -63,7 +63,7 @@ export interface TrafficKind {
   /** The first fork that supports it. */
   readonly since: ForkName
   /** The roles of the contracts that it calls. It is not chosen before one of each is deployed. */
-  readonly needs: readonly ContractRole[]
+  readonly needs: readonly TrafficRole[]
   /** Makes consecutive transactions; none if the block has no room for them. */
   draft(context: TrafficContext): readonly RequestedTransaction[]
 }

@@ -1,11 +1,11 @@
-import type { ContractRole } from '../../contracts/deployedContracts.ts'
+import type { TrafficRole } from '../../contracts/deployedContracts.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
 import { type ResolvedSpec, SpecError } from '../../spec/spec.ts'
 import type { KindName } from '../../spec/trafficKindNames.ts'
 import { trafficKinds } from './registry.ts'
 
 /** The kinds that deploy the contracts which other kinds call. */
-export const deployers: Readonly<Record<ContractRole, readonly KindName[]>> = {
+export const deployers: Readonly<Record<TrafficRole, readonly KindName[]>> = {
   collectible: ['collectible-creation'],
   delegate: ['delegate-creation'],
   factory: ['factory-creation'],
@@ -45,7 +45,7 @@ export function requireFeasibleTraffic(spec: ResolvedSpec): void {
 }
 
 /** Whether an enabled kind deploys such contracts, and the contracts that this kind calls are deployed, too. */
-function isDeployed(role: ContractRole, weight: (name: KindName) => number): boolean {
+function isDeployed(role: TrafficRole, weight: (name: KindName) => number): boolean {
   return deployers[role].some(
     (name) =>
       weight(name) > 0 && trafficKinds[name].needs.every((needed) => isDeployed(needed, weight)),

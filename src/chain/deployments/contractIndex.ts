@@ -1,0 +1,151 @@
+import type { Hex } from '../../primitives/hex.ts'
+import type { Contract, ContractOf, ContractRole } from '../contracts/contract.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
+import { parentOf } from '../store/treePath.ts'
+import { type ContractChange, contractChanges } from './blockChanges.ts'
+
+/** A contract of the main branch. */
+interface Entry {
+  readonly contract: Contract
+  /** number of the block that destroyed it */
+  destroyedAt?: number
+}
+
+/** Long work calls this now and then; it returns a promise to wait for when it is time to yield. */
+type Pause = () => Promise<void> | undefined
+
+/** How many blocks are searched between two calls of `pause`. */
+const BLOCKS_AT_ONCE = 64
+
+/** Finds the contracts that exist after each block. Each block is read once, when a list is first asked for. */
+export class ContractIndex {
+  readonly #tree: BlockTreeReader
+  /** of the main branch, in the order of their creation */
+  readonly #entries: Entry[] = []
+  readonly #byAddress = new Map<Hex, Entry>()
+  /** number of the last block of the main branch that was read */
+  #readTo: number
+  /** of blocks that are not on the main branch */
+  readonly #sideChanges = new WeakMap<SealedBlock, readonly ContractChange[]>()
+  #newest: { readonly head: SealedBlock; readonly contracts: readonly Contract[] } | undefined
+
+  /** @param known the contracts of genesis, and those of blocks that the tree does not have */
+  constructor(tree: BlockTreeReader, known: readonly Contract[]) {
+    this.#tree = tree
+    this.#readTo = tree.first.number - 1
+    for (const contract of known) this.#add(contract)
+  }
+
+  /** The contracts that exist after a block of any branch, oldest first. */
+  at(head: SealedBlock): readonly Contract[] {
+    if (this.#newest?.head === head) return this.#newest.contracts
+    const { fork, side } = this.#pathTo(head)
+    while (this.#readTo < fork) this.#readNext()
+    const contracts = withChanges(
+      this.#existingAt(fork),
+      side.flatMap((block) => this.#changesOf(block)),
+    )
+    this.#newest = { head, contracts }
+    return contracts
+  }
+
+  /** Reads the blocks up to a head in slices, so that `at` returns soon. */
+  async read(head: SealedBlock, pause: Pause): Promise<void> {
+    const { fork, side } = this.#pathTo(head)
+    while (this.#readTo < fork) {
+      for (let count = 0; count < BLOCKS_AT_ONCE && this.#readTo < fork; count++) this.#readNext()
+      await pause()
+    }
+    for (const [index, block] of side.entries()) {
+      this.#changesOf(block)
+      if (index % BLOCKS_AT_ONCE === 0) await pause()
+    }
+  }
+
+  #pathTo(head: SealedBlock): { readonly fork: number; readonly side: readonly SealedBlock[] } {
+    const side: SealedBlock[] = []
+    let at: SealedBlock | undefined = head
+    while (at !== undefined && !this.#tree.isMain(at)) {
+      side.push(at)
+      at = parentOf(this.#tree, at)
+    }
+    return { fork: at?.number ?? this.#tree.first.number, side: side.reverse() }
+  }
+
+  #readNext(): void {
+    const number = ++this.#readTo
+    const block = this.#tree.byNumber(number)
+    for (const change of block === undefined ? [] : contractChanges(block)) {
+      if (change.kind === 'destroyed') {
+        const entry = this.#byAddress.get(change.address)
+        if (entry?.contract.role === 'mortal') entry.destroyedAt ??= number
+      } else if (change.kind === 'created' || this.#isFactory(change.by)) {
+        this.#add(change.contract)
+      }
+    }
+  }
+
+  #isFactory(address: Hex): boolean {
+    return this.#byAddress.get(address)?.contract.role === 'factory'
+  }
+
+  #add(contract: Contract): void {
+    const entry = { contract }
+    this.#entries.push(entry)
+    this.#byAddress.set(contract.address, entry)
+  }
+
+  #existingAt(number: number): Contract[] {
+    return this.#entries
+      .filter(({ contract, destroyedAt = Number.POSITIVE_INFINITY }) => {
+        return contract.deployedAt <= number && number < destroyedAt
+      })
+      .map(({ contract }) => contract)
+  }
+
+  #changesOf(block: SealedBlock): readonly ContractChange[] {
+    let changes = this.#sideChanges.get(block)
+    if (changes === undefined) {
+      changes = contractChanges(block)
+      this.#sideChanges.set(block, changes)
+    }
+    return changes
+  }
+}
+
+/** The contracts that exist after changes of a side branch. */
+function withChanges(
+  before: readonly Contract[],
+  changes: readonly ContractChange[],
+): readonly Contract[] {
+  if (changes.length === 0) return before
+  const byAddress = new Map(before.map((contract) => [contract.address, contract]))
+  for (const change of changes) {
+    if (change.kind === 'destroyed') {
+      if (byAddress.get(change.address)?.role === 'mortal') byAddress.delete(change.address)
+    } else if (change.kind === 'created' || byAddress.get(change.by)?.role === 'factory') {
+      byAddress.set(change.contract.address, change.contract)
+    }
+  }
+  return [...byAddress.values()]
+}
+
+/**
+ * The oldest contract with a role.
+ *
+ * @param head the block after which the contracts exist, for the error
+ * @throws {RangeError} if there is none
+ */
+export function requireContract<Role extends ContractRole>(
+  contracts: readonly Contract[],
+  role: Role,
+  head: SealedBlock,
+): ContractOf<Role> {
+  const found = contracts.find((contract) => contract.role === role)
+  if (found !== undefined) return found as unknown as ContractOf<Role>
+  const roles = [...new Set(contracts.map((contract) => contract.role))].join(', ') || 'none'
+  throw new RangeError(
+    `there is no contract with the role '${role}' at block ${head.number}; roles of its contracts: ${roles}`,
+  )
+}

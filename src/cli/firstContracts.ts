@@ -1,0 +1,17 @@
+import type { Chain } from '../chain/chain.ts'
+import { type ContractSummary, summaryOf } from '../chain/contracts/contract.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Server } from '../server/serve.ts'
+
+/**
+ * The oldest contract of each role at the head of the server's own endpoint, without ABIs: a long chain has thousands of
+ * contracts, and its address for contracts lists them all.
+ */
+export function firstContracts(chain: Chain, server: Server): ContractSummary[] {
+  const head = chain.tree.byHash(server.head.hash) as SealedBlock
+  const byRole = new Map<string, ContractSummary>()
+  for (const contract of chain.contractIndex.at(head)) {
+    if (!byRole.has(contract.role)) byRole.set(contract.role, summaryOf(contract))
+  }
+  return [...byRole.values()]
+}
