@@ -3,6 +3,9 @@ import { banner } from '../../src/cli/banner.ts'
 import { playScenario } from '../../src/playScenario.ts'
 import type { ScenarioEndpoint } from '../../src/scenario/scenario.ts'
 import type { Step } from '../../src/scenario/step.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { createTestChain } from '../support/chain.ts'
+import { post, request } from '../support/transports.ts'
 
 it.each<[string, Partial<ScenarioEndpoint>, Step[]]>([
   ['where the chain ends', {}, []],
@@ -34,4 +37,16 @@ it('shows the addresses of all endpoints', async () => {
   const other = server.endpoint('b')
   expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)
   await playing.close()
+})
+
+it('shows the root address where it is served', async () => {
+  const chain = await createTestChain()
+  const shown = (server: Server) => /^ {2}RPC URL {4}(\S+) /m.exec(banner(chain, server))?.[1]
+  const open = await serve(chain, { port: 0 })
+  const response = await post(shown(open) as string, request('eth_chainId'))
+  expect(await response.json()).toMatchObject({ result: '0x539' })
+  await open.close()
+  const keyed = await serve(chain, { port: 0, apiKeys: ['own'] })
+  expect(shown(keyed)).toBeUndefined()
+  await keyed.close()
 })
