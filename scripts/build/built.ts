@@ -3,6 +3,9 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 
 const repository = new URL('../../', import.meta.url)
 
+/** This repository, which is the package once it is built. */
+export const packageFolder = fileURLToPath(repository)
+
 /** The built command line. */
 export const cliPath = fileURLToPath(new URL('dist/cli.js', repository))
 

@@ -29,6 +29,7 @@ export function banner(
     `  HTTP       ${server.url}`,
     `  WebSocket  ${server.wsUrl}`,
     ...gethLines(server),
+    ...rootLines(server),
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
@@ -55,6 +56,11 @@ function gethLines(server: Server): string[] {
     `  Geth       ${geth.url} (the same chain in geth's JSON, for clients in Go and Rust)`,
     `             ${geth.wsUrl}`,
   ]
+}
+
+function rootLines({ rootUrl }: Server): string[] {
+  if (rootUrl === undefined) return []
+  return [`  RPC URL    ${rootUrl} (geth's JSON without a key, also over WebSocket)`]
 }
 
 /** An endpoint other than the first. */

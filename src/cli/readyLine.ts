@@ -25,6 +25,8 @@ export function readyLine(
     ws: server.wsUrl,
     // The same in the dialect `geth`; omitted if there is no such key.
     geth: geth && { http: geth.url, ws: geth.wsUrl },
+    // The same without a key, for programs that know only host and port; omitted where it is not served.
+    root: server.rootUrl && { http: server.rootUrl, ws: server.rootWsUrl },
     seed: folder === undefined ? chain.spec.seed : null,
     chainId: chain.chainId,
     // A scenario may have moved the endpoint away from the head of the chain.

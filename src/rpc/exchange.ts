@@ -143,7 +143,7 @@ export class Exchange {
     const succeed = (answer: Answer): Reply | undefined => {
       if (Buffer.byteLength(answer) > bytesMax) return fail(this.#tooLarge())
       const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
-      observer.answered(key, method, outcome, performance.now() - began)
+      observer.answered(key, method, outcome, performance.now() - began, params)
       this.#count(method, params, outcome)
       if (observed !== undefined && hasResult(answer)) observed.push({ endpoint, method, params })
       return id === undefined ? undefined : write(id, answer)
@@ -152,7 +152,7 @@ export class Exchange {
       const isOurs = !(error instanceof RequestError)
       if (isOurs) onInternalError(error)
       const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
-      observer.answered(key, method, outcome, performance.now() - began)
+      observer.answered(key, method, outcome, performance.now() - began, params)
       this.#count(method, params, outcome)
       return id === undefined ? undefined : write(id, encodeError(toErrorObject(error)))
     }

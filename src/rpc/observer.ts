@@ -9,8 +9,15 @@ export interface Observer {
    * @param key the API key in the request
    * @param method as the client wrote it
    * @param milliseconds from when the request was read to when its response was ready
+   * @param params as received: of any size, and possibly with secrets
    */
-  answered(key: string, method: string, outcome: Outcome, milliseconds: number): void
+  answered(
+    key: string,
+    method: string,
+    outcome: Outcome,
+    milliseconds: number,
+    params: unknown,
+  ): void
   /** No method was called: the body is not JSON or not JSON-RPC, or the transport refused the request. */
   refused(status: number | RequestErrorCode): void
 }

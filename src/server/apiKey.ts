@@ -18,6 +18,11 @@ export function isWellFormedKey(key: string): boolean {
 /** The part before the path in a request to a proxy (RFC 9112, 3.2.2). */
 const origin = /^[a-z][a-z\d+.-]*:\/\/[^/?]*/i
 
+/** Whether the URL of a request is that of the server itself, with or without an origin and a query. */
+export function isRootAddress(address: string): boolean {
+  return /^\/?(?:\?|$)/.test(address.replace(origin, ''))
+}
+
 /**
  * The key in the URL of a request. A query and a trailing slash are ignored, because users configure and join base URLs by
  * hand.

@@ -6,7 +6,7 @@ import { answerWithFaults, type GatedOptions } from '../rpc/answerWithFaults.ts'
 import { answerBody } from '../rpc/envelope.ts'
 import type { Caller } from '../rpc/exchange.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
-import { keyInPath } from './apiKey.ts'
+import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
@@ -21,6 +21,8 @@ import { isBehind, untilDrained } from './untilDrained.ts'
 
 export interface HandlerOptions extends GatedOptions {
   readonly endpoints: EndpointRegistry
+  /** the key that is assumed for requests to the root address; undefined where they get 404 */
+  readonly rootKey?: string | undefined
   readonly refuser: Refuser
   /** of delayed responses */
   readonly delays: Delays
@@ -40,18 +42,24 @@ export type HttpHandler = (
 ) => void
 
 /**
- * Creates the handler of `POST /v3/<API_KEY>`, which passes other paths to `next`. It runs before Express, because routing
- * through Express takes several times as long as answering. Applications have to mount it before any body parser.
+ * Creates the handler of `POST /v3/<API_KEY>`, and of `POST /` where a key is assumed for it. Passes everything else to
+ * `next`. It runs before Express, because routing through Express takes several times as long as answering. Applications
+ * have to mount it before any body parser.
  */
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
   const { refuser } = options
   const connectionEndpoints = new ConnectionEndpoints(options)
   return (request, response, next) => {
-    const key = keyInPath(request.url as string, '/v3/')
+    const keyGiven = keyInPath(request.url as string, '/v3/')
+    const key = keyGiven ?? keyAtRoot(request, options)
     if (key === undefined) return next()
     if (request.method === 'OPTIONS') return sendPreflight(request, response, 'POST')
     const caller = connectionEndpoints.find(request.socket, key)
-    if (caller === undefined) return refuser.answer(response, refusals.unknownKey)
+    if (caller === undefined) {
+      // The owner has closed the endpoint of the root address.
+      if (keyGiven === undefined) return next()
+      return refuser.answer(response, refusals.unknownKey)
+    }
     if (request.method !== 'POST') return refuser.answer(response, refusals.wrongVerb)
     const refusal = bodyRefusal(request, options.requestBytesMax)
     if (refusal !== undefined) return refuser.answer(response, refusal)
@@ -73,6 +81,15 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
         .catch(next)
     })
   }
+}
+
+/** The key of a request to the root address; undefined for every other request, that for the page at `/` included. */
+function keyAtRoot(
+  { method, url }: IncomingMessage,
+  { rootKey }: HandlerOptions,
+): string | undefined {
+  const isRpc = method === 'POST' || method === 'OPTIONS'
+  return isRpc && rootKey !== undefined && isRootAddress(url as string) ? rootKey : undefined
 }
 
 /** @returns resolves when it is sent, unless it is sent already */

@@ -1,6 +1,7 @@
 import { inspect } from 'node:util'
 import type { Observer } from '../rpc/observer.ts'
 import { LogDestination } from './logDestination.ts'
+import { onOneLine } from './onOneLine.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 import { Statistics } from './statistics.ts'
 
@@ -31,8 +32,11 @@ export async function createMonitoring(
   }
   // pino takes as long to load as a cached chain takes to read, and few servers log.
   const [{ pino }, { RequestLog }] = await Promise.all([import('pino'), import('./requestLog.ts')])
-  const logger = pino({ name: 'ommer', level: logLevel }, log)
-  const requestLog = logLevel === 'info' ? new RequestLog(logger) : undefined
+  const logger = pino(
+    { name: 'ommer', level: logLevel },
+    { write: (entry: string) => log.write(onOneLine(entry)) },
+  )
+  const requestLog = logger.isLevelEnabled('info') ? new RequestLog(logger, methodNames) : undefined
   return {
     statistics,
     log,
@@ -41,7 +45,7 @@ export async function createMonitoring(
   }
 }
 
-function both(statistics: Statistics, requestLog: Observer): Observer {
+function both(statistics: Observer, requestLog: Observer): Observer {
   return {
     answered(...request) {
       statistics.answered(...request)

@@ -53,8 +53,8 @@ export interface ServeOptions {
   /** The result of `web3_clientVersion`. Default `'ommer'`. */
   readonly clientVersion?: string | undefined
   /**
-   * `'info'` writes a line of JSON for each request, with its API key masked; `'error'` one for each internal error.
-   * Default `'silent'`: only internal errors are reported, in plain words on stderr.
+   * `'info'` writes a line of JSON for each request, with its API key masked; `'debug'` also its parameters, shortened
+   * and without keys; `'error'` only a line for each internal error. Default `'silent'`: only internal errors are reported, in plain words on stderr.
    */
   readonly logLevel?: LogLevel | undefined
   /**
@@ -87,7 +87,7 @@ interface ControlOptions {
   readonly token: string
 }
 
-const logLevels = ['silent', 'error', 'info'] as const
+const logLevels = ['silent', 'error', 'info', 'debug'] as const
 
 export type LogLevel = (typeof logLevels)[number]
 
@@ -182,7 +182,10 @@ export const serveInputs = {
     'ommer',
   ),
   logLevel: v.optional(
-    described(oneOf(...logLevels), 'info: write a line of JSON to stderr for each request.'),
+    described(
+      oneOf(...logLevels),
+      'info: write a line of JSON to stderr for each request; debug: with its parameters.',
+    ),
     'silent',
   ),
   logStream: v.optional(logStream),

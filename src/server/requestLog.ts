@@ -1,22 +1,37 @@
 import type { Logger } from 'pino'
 import type { RequestErrorCode } from '../rpc/errors.ts'
 import type { Observer, Outcome } from '../rpc/observer.ts'
+import { loggedParams } from './loggedParams.ts'
+import { maskKey } from './maskKey.ts'
 
 /** How much of a method's name is logged: clients can send any text. */
 const METHOD_LENGTH_MAX = 64
 
-/** Logs a line for each request. */
+/** Logs a line for each request, at the level `debug` with its parameters. */
 export class RequestLog implements Observer {
   readonly #logger: Logger
+  /** undefined where parameters are not logged */
+  readonly #methods: ReadonlySet<string> | undefined
 
-  constructor(logger: Logger) {
+  /** @param methodNames the methods that are served */
+  constructor(logger: Logger, methodNames: readonly string[]) {
     this.#logger = logger
+    this.#methods = logger.isLevelEnabled('debug') ? new Set(methodNames) : undefined
   }
 
-  answered(key: string, method: string, result: Outcome, milliseconds: number): void {
+  answered(
+    key: string,
+    method: string,
+    result: Outcome,
+    milliseconds: number,
+    params: unknown,
+  ): void {
+    const isValid = result !== 'INVALID_PARAMS' && this.#methods?.has(method) === true
     const line = {
       key: maskKey(key),
       method: method.slice(0, METHOD_LENGTH_MAX),
+      // An undefined member is not written.
+      params: this.#methods && loggedParams({ key, method, params, isValid }),
       result,
       ms: Math.round(milliseconds * 1000) / 1000,
     }
@@ -26,9 +41,4 @@ export class RequestLog implements Observer {
   refused(reason: number | RequestErrorCode): void {
     this.#logger.info({ reason }, 'refusal')
   }
-}
-
-/** The part of an API key that is logged: enough to tell your own keys apart, too little to use one. */
-export function maskKey(key: string): string {
-  return key.length < 8 ? '…' : `${key.slice(0, 2)}…`
 }

@@ -1,6 +1,7 @@
 import type { ResolvedRule } from '../faults/resolveFaults.ts'
 import { readInput } from '../primitives/input.ts'
 import { readFaults } from '../rpc/faults/readFaults.ts'
+import { isLoopback } from './loopback.ts'
 import {
   type ApiKeyOptions,
   type LogStream,
@@ -53,6 +54,17 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     logStream: read.logStream,
     history: read.history,
   }
+}
+
+/**
+ * The key that is assumed for requests to the root address; undefined where they get 404. A key authorises, so none is
+ * assumed where the owner has chosen keys, or where other machines can connect.
+ */
+export function rootKeyOf({
+  apiKeys,
+  host,
+}: Pick<ResolvedServeOptions, 'apiKeys' | 'host'>): string | undefined {
+  return apiKeys.includes(GETH_KEY) && isLoopback(host) ? GETH_KEY.key : undefined
 }
 
 function resolveKeys(

@@ -33,12 +33,20 @@ import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
 import { createRequestRouter } from './requestRouter.ts'
-import { type ResolvedServeOptions, resolveServeOptions } from './resolveServeOptions.ts'
+import { type ResolvedServeOptions, resolveServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 import { WebSocketHandler, type WebSocketOptions } from './webSocketHandler.ts'
 
 /** A chain being served. It is itself the endpoint of its first API key. */
 export interface Server extends ServedEndpoint {
+  /**
+   * `http://HOST:PORT`, for programs that know only host and port: what the key `geth` answers, without a key. Undefined
+   * where that address is not served: if `apiKeys` or `anyKey` is set, if `host` is not a loopback address, and once the
+   * endpoint of that key is closed.
+   */
+  readonly rootUrl: string | undefined
+  /** `ws://HOST:PORT`, the same over WebSocket. */
+  readonly rootWsUrl: string | undefined
   /**
    * Returns the endpoint of a key, and creates it if the key has none.
    *
@@ -71,6 +79,7 @@ export async function serve(
   const resolved = resolveServeOptions(options)
   requireChain(chain)
   const { limits, history } = resolved
+  const rootKey = rootKeyOf(resolved)
   if (history !== undefined) chain.keepStates(history)
   const hasControl = resolved.control !== false
   const gate = scenario?.gate
@@ -93,6 +102,7 @@ export async function serve(
     ...shared,
     ...handlerLimits(limits),
     endpoints,
+    rootKey,
     dispatcher,
     gate,
   }
@@ -141,7 +151,8 @@ export async function serve(
   const subscriptionsMax = limits.subscriptions
   const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
   const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
-  const server = new RunningServer(own, hostParts, { endpoints, delays, http, webSockets, calls })
+  const parts = { endpoints, rootKey, delays, http, webSockets, calls }
+  const server = new RunningServer(own, hostParts, parts)
   return server
 }
 
@@ -220,6 +231,7 @@ function controlledEndpoints(
 /** What a server closes. */
 interface ServerParts {
   readonly endpoints: EndpointRegistry
+  readonly rootKey: string | undefined
   readonly delays: Delays
   readonly http: HttpServer
   readonly webSockets: WebSocketHandler
@@ -233,11 +245,13 @@ class RunningServer extends EndpointHandle implements Server {
   override readonly close: Server['close']
   /** Removes an endpoint and closes its clients. */
   readonly closeEndpoint: EndpointHost['close']
+  /** `HOST:PORT` while the root address is served; undefined otherwise */
+  readonly #rootAddress: () => string | undefined
 
   constructor(
     own: Access,
     hostParts: Omit<EndpointHost, 'leader' | 'keysOf' | 'close'>,
-    { endpoints, delays, http, webSockets, calls }: ServerParts,
+    { endpoints, rootKey, delays, http, webSockets, calls }: ServerParts,
   ) {
     const host: EndpointHost = {
       ...hostParts,
@@ -251,6 +265,8 @@ class RunningServer extends EndpointHandle implements Server {
     }
     super(own, host)
     this.closeEndpoint = host.close
+    this.#rootAddress = () =>
+      rootKey !== undefined && endpoints.existing(rootKey) ? host.address : undefined
     let closed: Promise<unknown> | undefined
     this.endpoint = (key, options = {}) => {
       if (closed !== undefined) {
@@ -268,6 +284,16 @@ class RunningServer extends EndpointHandle implements Server {
       })
       await closed
     }
+  }
+
+  get rootUrl(): string | undefined {
+    const address = this.#rootAddress()
+    return address && `http://${address}`
+  }
+
+  get rootWsUrl(): string | undefined {
+    const address = this.#rootAddress()
+    return address && `ws://${address}`
   }
 }
 

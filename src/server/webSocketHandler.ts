@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { setImmediate as nextRound } from 'node:timers/promises'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { keyInPath } from './apiKey.ts'
+import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { Closing } from './closeWebSocket.ts'
 import { drainPendingReads } from './drainPendingReads.ts'
 import { closeWith } from './faults/deliverMessage.ts'
@@ -21,7 +21,7 @@ export interface WebSocketOptions extends WebSocketConnectionOptions {
 /** The most chunks of a message, enough for 5 MiB in chunks of 320 bytes. Each takes some hundred bytes of memory. */
 const BUFFERED_CHUNKS_MAX = 16 * 1024
 
-/** Serves JSON-RPC on `/ws/v3/<API_KEY>`. A message is a request or a batch. */
+/** Serves JSON-RPC on `/ws/v3/<API_KEY>`, and on `/` where a key is assumed for it. A message is a request or a batch. */
 export class WebSocketHandler {
   readonly #options: WebSocketOptions
   // Without compression: it takes 300 KB per connection, and would compress each response anew.
@@ -52,13 +52,16 @@ export class WebSocketHandler {
 
   /** Handles the `upgrade` event of an http server. */
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const { endpoints, refuser } = this.#options
-    const key = keyInPath(request.url as string, '/ws/v3/')
+    const { endpoints, refuser, rootKey } = this.#options
+    const address = request.url as string
+    const keyGiven = keyInPath(address, '/ws/v3/')
+    const key = keyGiven ?? (isRootAddress(address) ? rootKey : undefined)
     const access = key === undefined ? undefined : endpoints.find(key)
     if (this.#closing) {
       refuser.refuseSocket(socket, refusals.closing)
     } else if (access === undefined) {
-      refuser.refuseSocket(socket, key === undefined ? refusals.unknownPath : refusals.unknownKey)
+      const refusal = keyGiven === undefined ? refusals.unknownPath : refusals.unknownKey
+      refuser.refuseSocket(socket, refusal)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
         const connection = new WebSocketConnection(client, request.socket, access, this.#options)

@@ -1,11 +1,14 @@
 import { expect, it } from 'vitest'
 import { createToken } from '../../src/chain/contracts/tokenCalls.ts'
 import { banner } from '../../src/cli/banner.ts'
-import { type Account, createChain, serve } from '../../src/index.ts'
+import { type Account, createChain } from '../../src/index.ts'
 import { playScenario } from '../../src/playScenario.ts'
 import { toHex } from '../../src/primitives/hex.ts'
 import type { ScenarioEndpoint } from '../../src/scenario/scenario.ts'
 import type { Step } from '../../src/scenario/step.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { createTestChain } from '../support/chain.ts'
+import { post, request } from '../support/transports.ts'
 
 it.each<[string, Partial<ScenarioEndpoint>, Step[]]>([
   ['where the chain ends', {}, []],
@@ -67,4 +70,16 @@ it('replaces control characters in the name of a contract, and shortens it', asy
     `  ${address}  token EVIL?, ?[31mlonglonglonglonglonglonglong\n`,
   )
   await server.close()
+})
+
+it('shows the root address where it is served', async () => {
+  const chain = await createTestChain()
+  const shown = (server: Server) => /^ {2}RPC URL {4}(\S+) /m.exec(banner(chain, server))?.[1]
+  const open = await serve(chain, { port: 0 })
+  const response = await post(shown(open) as string, request('eth_chainId'))
+  expect(await response.json()).toMatchObject({ result: '0x539' })
+  await open.close()
+  const keyed = await serve(chain, { port: 0, apiKeys: ['own'] })
+  expect(shown(keyed)).toBeUndefined()
+  await keyed.close()
 })

@@ -40,9 +40,21 @@ it('names the oldest contract of each role, without its ABI, and the address of 
   expect(await (await fetch(contractsUrl)).json()).toEqual(chain.contracts)
 })
 
+it('names the root address', async () => {
+  const { root } = await ready()
+  expect(root).toEqual({ http: server.rootUrl, ws: server.rootWsUrl })
+  expect(root.http).toBe(new URL(server.url).origin)
+})
+
+it('omits the root address where it is not served', async () => {
+  expect(await ready({ host: '0.0.0.0' })).not.toHaveProperty('root')
+})
+
 it.each<ServeOptions>([{ apiKeys: ['dev'] }, { apiKeys: ['geth', 'dev'] }, { anyKey: true }])(
   'omits addresses in the dialect geth without a second default key: %j',
   async (options) => {
-    expect(await ready(options)).not.toHaveProperty('geth')
+    const line = await ready(options)
+    expect(line).not.toHaveProperty('geth')
+    expect(line).not.toHaveProperty('root')
   },
 )

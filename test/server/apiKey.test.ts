@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isWellFormedKey, keyInPath } from '../../src/server/apiKey.ts'
+import { isRootAddress, isWellFormedKey, keyInPath } from '../../src/server/apiKey.ts'
 
 test.each(['dev', 'a', '0123456789abcdef', 'worker-1', 'a_b.c-D', 'x'.repeat(128)])(
   '%s is well-formed',
@@ -27,3 +27,28 @@ test.each([
 ])('the key in %s is %s', (address, key) => {
   expect(keyInPath(address, '/v3/')).toBe(key)
 })
+
+test.each([
+  '',
+  '/',
+  '?',
+  '/?',
+  '/?x',
+  '/?/v3/dev',
+  'http://127.0.0.1:8545',
+  'http://a.b/?x',
+  'HTTP://a?x',
+])('%j is the root address', (address) => expect(isRootAddress(address)).toBe(true))
+
+test.each([
+  '*',
+  '//',
+  '/x',
+  '/v3/dev',
+  '/%',
+  'http://a.b/x',
+  'http://a.b//',
+  '/#',
+  'http:',
+  'a.b:80',
+])('%j is not the root address', (address) => expect(isRootAddress(address)).toBe(false))

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
+import { maskKey } from '../../src/server/maskKey.ts'
 import type { LogLevel } from '../../src/server/options.ts'
-import { maskKey } from '../../src/server/requestLog.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { createTestChain } from '../support/chain.ts'
-import { post, request } from '../support/transports.ts'
+import { post, request, transports } from '../support/transports.ts'
 
 const chain = await createTestChain()
 const chainId = request('eth_chainId')
@@ -106,6 +106,77 @@ describe('the request log', () => {
     ])
     expect(String(lines[1]?.method)).toHaveLength(64)
     expect(JSON.stringify(lines)).not.toContain('secret')
+  })
+
+  describe('at the level debug', () => {
+    test.each(transports)('has the parameters of each call over $transport', async ({ open }) => {
+      const { server, lines } = await serveLogged('debug', 'a-secret-key')
+      const connection = await open(server)
+      const privateKey = chain.accounts[0]?.privateKey as string
+      const calls = [
+        request('eth_getBlockByNumber', ['latest', true]),
+        request('eth_getBalance', [privateKey]),
+        request('eth_sign', [privateKey, '0x12']),
+        request('eth_call', [{ to: `0x${'11'.repeat(20)}`, input: `0x${'00'.repeat(5000)}` }]),
+        '{"jsonrpc":"2.0","id":1,"method":"eth_chainId"}',
+        '{"jsonrpc":"2.0","method":"eth_chainId"}',
+      ]
+      await connection.ask(`[${calls.join(',')}]`)
+      await connection.ask(chainId)
+      connection.close()
+      const hidden = `${privateKey.slice(0, 6)}… (32 bytes)`
+      expect(lines.map(({ method, params }) => [method, params])).toEqual([
+        ['eth_getBlockByNumber', ['latest', true]],
+        ['eth_getBalance', [hidden]],
+        ['eth_sign', [hidden, '0x12']],
+        [
+          'eth_call',
+          [
+            {
+              to: `0x${'11'.repeat(20)}`,
+              input: `0x${'00'.repeat(127)}… (9746 characters more)`,
+            },
+          ],
+        ],
+        ['eth_chainId', undefined],
+        ['eth_chainId', []],
+      ])
+      expect(JSON.stringify(lines)).not.toContain(privateKey.slice(2))
+    })
+
+    test('hides the keys that control methods name', async () => {
+      const lines: string[] = []
+      const logStream = { write: (line: string) => lines.push(line) }
+      const server = await serve(chain, { port: 0, control: true, logLevel: 'debug', logStream })
+      servers.push(server)
+      const lag = { behind: 'dev', blocks: 1 }
+      const url = server.controlUrl as string
+      await (await post(url, request('ommer_createEndpoint', ['secret-1', { lag }]))).text()
+      await (await post(url, request('ommer_closeEndpoint', ['secret-1']))).text()
+      const logged = lines.map((line) => JSON.parse(line).params)
+      expect(logged).toEqual([['…', { lag: { behind: '…', blocks: 1 } }], ['…']])
+    })
+
+    test('writes each entry on one line of bounded length', async () => {
+      const lines: string[] = []
+      const logStream = { write: (line: string) => lines.push(line) }
+      const server = await serve(chain, { port: 0, logLevel: 'debug', logStream })
+      servers.push(server)
+      const breaks = '\n\r\u0085\u2028\u2029\u001b[2J\u009b2J'
+      const params = [breaks, { [breaks]: breaks.repeat(100) }, Array(2000).fill(breaks)]
+      await (await post(server.url, request(breaks.repeat(10), params))).text()
+      expect(lines).toHaveLength(1)
+      expect(lines[0]).toMatch(/^[ -~…]+\n$/)
+      expect(Buffer.byteLength(lines[0] as string)).toBeLessThan(3072)
+      expect(JSON.parse(lines[0] as string).params.slice(0, 1)).toEqual([breaks])
+    })
+  })
+
+  test('has no parameters at other levels', async () => {
+    const { server, lines } = await serveLogged('info')
+    await (await post(server.url, request('eth_getBlockByNumber', ['latest', true]))).text()
+    expect(lines).toMatchObject([{ method: 'eth_getBlockByNumber' }])
+    expect(lines[0]).not.toHaveProperty('params')
   })
 
   test('is off by default', async () => {

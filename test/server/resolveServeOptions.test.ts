@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type ServeOptions, ServeOptionsError } from '../../src/server/options.ts'
-import { resolveServeOptions } from '../../src/server/resolveServeOptions.ts'
+import { resolveServeOptions, rootKeyOf } from '../../src/server/resolveServeOptions.ts'
 
 test('are all optional', () => {
   expect(resolveServeOptions({})).toMatchObject({
@@ -98,6 +98,22 @@ test('has no second default key with anyKey or given keys', () => {
     { key: 'a', dialect: undefined },
     { key: 'b', dialect: 'geth' },
   ])
+})
+
+test.each<[ServeOptions, string | undefined]>([
+  [{}, 'geth'],
+  [{ host: 'localhost' }, 'geth'],
+  [{ host: '127.0.0.2' }, 'geth'],
+  [{ host: '::1' }, 'geth'],
+  [{ host: '0.0.0.0' }, undefined],
+  [{ host: '::' }, undefined],
+  [{ host: '192.168.1.2' }, undefined],
+  [{ host: '127.0.0.1.example.org' }, undefined],
+  [{ anyKey: true }, undefined],
+  [{ apiKeys: ['dev'] }, undefined],
+  [{ apiKeys: [{ key: 'geth', dialect: 'geth' }] }, undefined],
+])('have with %j the root key %s', (options, key) => {
+  expect(rootKeyOf(resolveServeOptions(options))).toBe(key)
 })
 
 test.each([

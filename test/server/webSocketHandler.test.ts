@@ -117,7 +117,7 @@ describe('an upgrade', () => {
     })
   })
 
-  test.each(['/', '/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s gets 404', async (path) => {
+  test.each(['/v3/dev', '/ws/v2/dev', '/ws/v3/dev/more'])('to %s gets 404', async (path) => {
     const { response, body } = await refused(path)
     expect(response.statusCode).toBe(404)
     expect(JSON.parse(body)).toMatchObject({ id: null, error: { code: -32600 } })

@@ -1,9 +1,11 @@
+import { execFile } from 'node:child_process'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { Contract, JsonRpcProvider } from 'ethers'
 import { erc20Abi } from 'viem'
 import { Web3 } from 'web3'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
-import { installProject, runProgram } from '../project.ts'
+import { installProject, npmInstall, runProgram } from '../project.ts'
 import {
   differenceOf,
   type Facts,
@@ -20,7 +22,7 @@ type Reader = (
   blocks: readonly number[],
 ) => Promise<(Facts & Fees)[]>
 
-/** Compares what a library reads at the head and below it with the chain. */
+/** Compares what a library reads at the head and below it with the chain, with a key and from the root address. */
 export async function runLibrary(
   read: Reader,
   chain: Chain,
@@ -29,15 +31,23 @@ export async function runLibrary(
 ): Promise<string> {
   const { number } = chain.head.header
   const blocks = [number, number - 20, number - 60]
-  const found = await read(server.url, subject, blocks)
-  for (const [index, block] of blocks.entries()) {
-    const facts = found[index]
-    if (facts === undefined) throw new Error(`it has not read block ${block}`)
-    const difference =
-      differenceOf(await factsOf(chain, block, subject), facts) ?? feesDifference(chain, facts)
-    if (difference !== undefined) throw new Error(`block ${block}: ${difference}`)
+  for (const url of addressesOf(server)) {
+    const found = await read(url, subject, blocks)
+    for (const [index, block] of blocks.entries()) {
+      const facts = found[index]
+      if (facts === undefined) throw new Error(`it has not read block ${block}`)
+      const difference =
+        differenceOf(await factsOf(chain, block, subject), facts) ?? feesDifference(chain, facts)
+      if (difference !== undefined) throw new Error(`${url}, block ${block}: ${difference}`)
+    }
   }
-  return `reads what the chain has at blocks ${blocks.join(', ')}`
+  return `reads what the chain has at blocks ${blocks.join(', ')}, also without a key`
+}
+
+/** The addresses at which applications read: with a key, and without one. */
+export function addressesOf({ url, rootUrl }: Server): readonly [string, string] {
+  if (rootUrl === undefined) throw new Error('the root address is not served')
+  return [url, rootUrl]
 }
 
 export const readWithEthers: Reader = async (url, { account, token }, blocks) => {
@@ -107,4 +117,53 @@ export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) =>
   )
   const args = [url, account, token, ...blocks.map(String)]
   return runProgram(folder, join(folder, python), '-W', 'ignore', 'read.py', ...args)
+}
+
+/** Foundry's cast, which reads with alloy. */
+export const readWithCast: Reader = async (url, { account, token }, blocks) => {
+  const folder = installProject(
+    'app',
+    new URL('projects/foundry/', import.meta.url),
+    'package.json',
+    npmInstall,
+  )
+  const program = join(folder, 'node_modules', '@foundry-rs', 'cast', 'bin.mjs')
+  const cast = async (...args: readonly string[]): Promise<string> => {
+    const all = [program, ...args, '--rpc-url', url]
+    return (await promisify(execFile)(process.execPath, all)).stdout.trim()
+  }
+  const call = (signature: string, block: string, ...args: readonly string[]) =>
+    cast('call', token, signature, ...args, '--block', block, '--json')
+  // cast reads the fees of the newest block only.
+  const [tip, gasPrice] = [await cast('rpc', 'eth_maxPriorityFeePerGas'), await cast('gas-price')]
+  const transferGas = await cast('estimate', account, '--value', '1', '--from', account)
+  const found: (Facts & Fees)[] = []
+  for (const block of blocks.map(String)) {
+    const [name, symbol, tokenBalance] = [
+      await call('name()(string)', block),
+      await call('symbol()(string)', block),
+      await call('balanceOf(address)(uint256)', block, account),
+    ].map((json) => `${JSON.parse(json)[0]}`)
+    const history = await cast(
+      'rpc',
+      'eth_feeHistory',
+      '0x4',
+      `0x${Number(block).toString(16)}`,
+      '[]',
+    )
+    found.push({
+      balance: await cast('balance', account, '--block', block),
+      nonce: Number(await cast('nonce', account, '--block', block)),
+      code: (await cast('code', token, '--block', block)) as Hex,
+      storage: `${BigInt(await cast('storage', token, '2', '--block', block))}`,
+      name: name as string,
+      symbol: symbol as string,
+      tokenBalance: tokenBalance as string,
+      transferGas,
+      baseFees: JSON.parse(history).baseFeePerGas.map((fee: Hex) => `${BigInt(fee)}`),
+      tip: `${BigInt(JSON.parse(tip))}`,
+      gasPrice,
+    })
+  }
+  return found
 }

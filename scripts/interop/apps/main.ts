@@ -3,8 +3,15 @@ import { buildPackage } from '../../build/buildPackage.ts'
 import { importBuilt } from '../../build/built.ts'
 import { NotInstalledError } from '../project.ts'
 import { callToken, type Subject } from './facts.ts'
-import { readWithEthers, readWithWeb3, readWithWeb3Py, runLibrary } from './libraries.ts'
+import {
+  readWithCast,
+  readWithEthers,
+  readWithWeb3,
+  readWithWeb3Py,
+  runLibrary,
+} from './libraries.ts'
 import { runPonder } from './ponder.ts'
+import { runProol } from './prool.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 import { runWagmiInBrowser, runWagmiInJsdom } from './wagmi.ts'
 
@@ -17,8 +24,10 @@ const apps: Readonly<Record<string, App>> = {
   ethers: (...served) => runLibrary(readWithEthers, ...served),
   web3: (...served) => runLibrary(readWithWeb3, ...served),
   'web3.py': (...served) => runLibrary(readWithWeb3Py, ...served),
+  cast: (...served) => runLibrary(readWithCast, ...served),
   wagmi: runWagmiInJsdom,
   'wagmi-browser': runWagmiInBrowser,
+  prool: runProol,
   // Last, because it moves the head.
   ponder: runPonder,
 }

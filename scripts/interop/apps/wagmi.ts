@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
 import { installProject, NotInstalledError, npmInstall, runProgram } from '../project.ts'
 import { differenceOf, type Facts, factsOf, feesDifference, type Subject } from './facts.ts'
+import { addressesOf } from './libraries.ts'
 
 const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
@@ -61,17 +62,21 @@ async function show(
   const vite = join(folder, 'node_modules/vite/bin/vite.js')
   const built = spawnSync(process.execPath, [vite, 'build', '--logLevel', 'error'], { cwd: folder })
   if (built.status !== 0) throw new Error(`vite failed: ${built.stderr}`)
-  const query = new URLSearchParams({ rpc: server.url, ...subject })
-  const page = await runProgram<{ state?: string; text?: string }>(
-    folder,
-    program,
-    ...args,
-    `${query}`,
-  )
-  if (page.state !== 'ready') throw new Error(`the page is ${page.state}: ${page.text}`)
-  const shown = JSON.parse(page.text ?? '') as Shown
-  await requireShown(chain, subject, shown)
-  return `${Object.keys(shown).length} hooks show what the chain has`
+  let hooks = 0
+  for (const rpc of addressesOf(server)) {
+    const query = new URLSearchParams({ rpc, ...subject })
+    const page = await runProgram<{ state?: string; text?: string }>(
+      folder,
+      program,
+      ...args,
+      `${query}`,
+    )
+    if (page.state !== 'ready') throw new Error(`${rpc}: the page is ${page.state}: ${page.text}`)
+    const shown = JSON.parse(page.text ?? '') as Shown
+    await requireShown(chain, subject, shown)
+    hooks = Object.keys(shown).length
+  }
+  return `${hooks} hooks show what the chain has, also without a key`
 }
 
 async function requireShown(chain: Chain, subject: Subject, shown: Shown): Promise<void> {

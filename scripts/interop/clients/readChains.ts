@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { type Chain, type DialectName, type ServedEndpoint, serve } from '../../../src/index.ts'
+import { type Chain, type DialectName, type Server, serve } from '../../../src/index.ts'
 
 /** How many blocks are mined while a client is subscribed. */
 const HEADS = 3
@@ -56,8 +56,7 @@ export async function readChains(
   for (const chain of chains) {
     const server = await serve(chain, { port: 0 })
     try {
-      const endpoint = dialect === 'geth' ? server.endpoint('geth') : server
-      reports.push(await readChain(endpoint, command, folder))
+      reports.push(await readChain(server, dialect, command, folder))
     } finally {
       await server.close()
     }
@@ -65,12 +64,16 @@ export async function readChains(
   return sum(chains, reports)
 }
 
+/** Reads from the server's own key, or in the dialect `geth` from the root address, as many programs do. */
 async function readChain(
-  endpoint: ServedEndpoint,
+  server: Server,
+  dialect: DialectName,
   [program, ...args]: readonly string[],
   folder: string,
 ): Promise<Report> {
-  const { url, wsUrl, head } = endpoint
+  const { head } = server
+  const [url = '', wsUrl = ''] =
+    dialect === 'geth' ? [server.rootUrl, server.rootWsUrl] : [server.url, server.wsUrl]
   const child = spawn(program as string, [...args, url, wsUrl, `${head.number}`, `${HEADS}`], {
     cwd: folder,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -80,7 +83,7 @@ async function readChain(
   let report: Report | undefined
   for await (const line of createInterface(child.stdout)) {
     const message = JSON.parse(line) as Report & { readonly event: 'subscribed' | 'read' }
-    if (message.event === 'subscribed') await endpoint.mine(HEADS)
+    if (message.event === 'subscribed') await server.mine(HEADS)
     else report = message
   }
   const [code] = await ended
