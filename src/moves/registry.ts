@@ -4,8 +4,10 @@ import { faultLog } from './kinds/faultLog.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
 import { mine } from './kinds/mine.ts'
 import { reorg } from './kinds/reorg.ts'
+import { reset } from './kinds/reset.ts'
 import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
+import { setBlockTimestampInterval } from './kinds/setBlockTimestampInterval.ts'
 import { setFaults } from './kinds/setFaults.ts'
 import { setFinality } from './kinds/setFinality.ts'
 import { setLag } from './kinds/setLag.ts'
@@ -21,8 +23,10 @@ const described = {
   rollback,
   snapshot,
   revert,
+  reset,
   increaseTime,
   setNextBlockTimestamp,
+  setBlockTimestampInterval,
   setFinality,
   setLag,
   setFaults,
