@@ -16,7 +16,7 @@ const ACCOUNTS_SHOWN = 10
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [] }: WhatIsServed = {},
+  { folder, endpoints = [], hasDev = false }: WhatIsServed = {},
 ): string {
   const { number, hash } = server.head
   const lines = [
@@ -26,6 +26,9 @@ export function banner(
     `  WebSocket  ${server.wsUrl}`,
     ...gethLines(server),
     ...endpoints.slice(1).flatMap(endpointLines),
+    ...(hasDev
+      ? ['  Dev        moves are on, such as evm_mine, anvil_reorg and hardhat_mine']
+      : []),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]

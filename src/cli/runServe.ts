@@ -30,6 +30,9 @@ export interface ServeArguments extends SpecArguments, LoadArguments {
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
+  readonly dev?: true
+  readonly cors?: readonly string[]
+  readonly clientVersion?: string
   readonly control?: true
   readonly controlToken?: string
   readonly blockTime?: number
@@ -60,7 +63,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const server = await serve(chain, options)
   try {
     warnIfExposed(given.host)
-    const served = { folder: load, endpoints: namedEndpoints(given, server) }
+    const served = { folder: load, endpoints: namedEndpoints(given, server), hasDev: given.dev }
     if (given.json) await printJson(readyLine(chain, server, served))
     else await print(banner(chain, server, served))
     await runUntilStopped(chain, given.blockTime, stopSignal)
@@ -94,6 +97,9 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
+    dev: given.dev,
+    cors: given.cors,
+    clientVersion: given.clientVersion,
     control: controlOptions(given),
     limits: given.limit,
     history: given.history,

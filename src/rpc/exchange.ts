@@ -1,6 +1,5 @@
-import type { Access } from '../endpoint/access.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
-import type { MethodCaller } from './dispatcher.ts'
+import type { ClientAccess, MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
@@ -23,7 +22,7 @@ export interface EnvelopeOptions extends ParseLimits {
 }
 
 /** The client that sends requests, and the key that it uses. */
-export interface Caller extends Client, Access {
+export interface Caller extends Client, ClientAccess {
   /** of its connection; undefined if it cannot carry notifications */
   readonly subscriptions: Subscriptions | undefined
 }
@@ -131,7 +130,7 @@ export class Exchange {
       return respond(id ?? 'null', encodeError(toErrorObject(error)))
     }
     // A notification gets no answer, so methods that only read need not run.
-    if (id === undefined && !dispatcher.hasEffects) return undefined
+    if (id === undefined && !dispatcher.moves.has(method)) return undefined
     const { key, endpoint, subscriptions } = caller
     const began = performance.now()
     const write = fault === undefined ? respond : fault.respond
@@ -139,7 +138,9 @@ export class Exchange {
       if (Buffer.byteLength(answer) > bytesMax) return fail(this.#tooLarge())
       const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
       observer.answered(key, method, outcome, performance.now() - began)
-      if (observed !== undefined && hasResult(answer)) observed.push({ endpoint, method, params })
+      // No client under test calls a move: the author of the test does.
+      const isObserved = observed !== undefined && !dispatcher.moves.has(method)
+      if (isObserved && hasResult(answer)) observed.push({ endpoint, method, params })
       return id === undefined ? undefined : write(id, answer)
     }
     const fail = (error: unknown): Reply | undefined => {

@@ -118,6 +118,7 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   async #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
+    if (this.#isMove(call)) return gate.alone(() => this.#answer(call))
     const passed = await gate.pass(async (observed) => {
       const plan = faultsOf(this.#endpoint)
       const answered =
@@ -138,7 +139,8 @@ export class InProcessProvider implements SubscribingProvider {
     const endpoint = this.#endpoint
     if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
     const plan = faultsOf(endpoint)
-    if (plan !== undefined) return this.#deliver(await this.#answerWithFaults(plan, call))
+    if (plan !== undefined && !this.#isMove(call))
+      return this.#deliver(await this.#answerWithFaults(plan, call))
     try {
       return decodeResult(await this.#call(endpoint, call.method, call.params))
     } catch (error) {
@@ -193,6 +195,10 @@ export class InProcessProvider implements SubscribingProvider {
       this.#subscriptions,
       asked,
     )
+  }
+
+  #isMove({ method }: RequestArguments): boolean {
+    return this.#dispatcher.moves.has(method)
   }
 
   get #endpoint(): Endpoint {
