@@ -4,6 +4,7 @@ import { importBuilt } from '../../build/built.ts'
 import { NotInstalledError } from '../project.ts'
 import { callToken, type Subject } from './facts.ts'
 import { readWithEthers, readWithWeb3, readWithWeb3Py, runLibrary } from './libraries.ts'
+import { runHardhatHelpers, runWeb3PyTesting } from './moves.ts'
 import { runPonder } from './ponder.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 import { runWagmiInBrowser, runWagmiInJsdom } from './wagmi.ts'
@@ -17,6 +18,8 @@ const apps: Readonly<Record<string, App>> = {
   ethers: (...served) => runLibrary(readWithEthers, ...served),
   web3: (...served) => runLibrary(readWithWeb3, ...served),
   'web3.py': (...served) => runLibrary(readWithWeb3Py, ...served),
+  'web3.py-testing': runWeb3PyTesting,
+  'hardhat-helpers': runHardhatHelpers,
   wagmi: runWagmiInJsdom,
   'wagmi-browser': runWagmiInBrowser,
   // Last, because it moves the head.
@@ -46,7 +49,7 @@ try {
   await server.close()
 }
 for (const { app, result, seconds } of table) {
-  console.log(`${app.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${result}`)
+  console.log(`${app.padEnd(15)} ${seconds.toFixed(1).padStart(6)} s  ${result}`)
 }
 
 async function resultOf(run: App, subject: Subject): Promise<string> {
