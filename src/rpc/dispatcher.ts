@@ -150,8 +150,9 @@ export class Dispatcher implements MethodCaller {
   ): Promise<Answer> {
     const endpoints = this.#dev
     const method = this.moves.get(methodName)
-    if (method === undefined || endpoints === undefined)
+    if (method === undefined || endpoints === undefined) {
       throw methodNotFound(methodName, this.#served)
+    }
     const problem = access.changeProblem?.()
     if (problem !== undefined) {
       throw new RequestError('OPERATION_REFUSED', problem, { code: 'FOREIGN_ORIGIN' })

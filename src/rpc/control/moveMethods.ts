@@ -27,7 +27,7 @@ function methodOf(
       const args = toArguments === undefined ? given : toArguments(...given)
       const act = (pause?: MoveContext['pause']) =>
         performFromOutside(move, context.endpoint, args, contextOf(context, pause))
-      // Moves of one client keep their order, however long they take: those that are long wait for their time slices.
+      // All in the client's queue of long work, so that its moves keep their order.
       return result.from((await (move.waits === 'never' ? act() : context.runLong(act))) as never)
     },
   }
