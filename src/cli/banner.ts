@@ -20,7 +20,7 @@ const TEXT_SHOWN = 40
 export function banner(
   chain: Chain,
   server: Server,
-  { folder, endpoints = [] }: WhatIsServed = {},
+  { folder, endpoints = [], hasDev = false }: WhatIsServed = {},
 ): string {
   const { number, hash } = server.head
   const lines = [
@@ -32,6 +32,9 @@ export function banner(
     ...rootLines(server),
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
+    ...(hasDev
+      ? ['  Dev        moves are on, such as evm_mine, anvil_reorg and hardhat_mine']
+      : []),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
       ? [`  Seed       ${chain.spec.seed}`, `  Preset     ${chain.spec.preset}`]

@@ -10,6 +10,8 @@ export interface WhatIsServed {
   readonly folder?: string | undefined
   /** the endpoints that a scenario or several `--api-key` have named, the server's own first */
   readonly endpoints?: readonly ServedEndpoint[] | undefined
+  /** whether endpoints serve the methods that move them */
+  readonly hasDev?: boolean | undefined
 }
 
 /** The output of `--json`: one line for programs that start ommer and need its addresses. */

@@ -23,8 +23,9 @@ export async function runScenario(
 ): Promise<void> {
   const { host, port, methods, limit: limits, callTimeout, callGas, history, logLevel } = given
   const control = controlOptions(given)
-  const calls = { callTimeout, callGas, history }
-  const options = { host, port, methods, limits, logLevel, control, ...calls }
+  const { dev, cors, clientVersion } = given
+  const calls = { callTimeout, callGas, history, clientVersion }
+  const options = { host, port, methods, limits, logLevel, control, dev, cors, ...calls }
   const playing = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),
   )
@@ -36,7 +37,7 @@ export async function runScenario(
     if (given.json) {
       await printJson(readyLine(chain, server, { endpoints: [...endpoints.values()] }))
     } else {
-      await print(banner(chain, server) + scenarioLines(playing))
+      await print(banner(chain, server, { hasDev: dev }) + scenarioLines(playing))
     }
     await Promise.race([untilAborted(stopSignal), untilFailed(playing, given.json === true)])
   } finally {

@@ -34,6 +34,9 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly anyKey?: true
   readonly dialect?: DialectName
   readonly methods: MethodSet
+  readonly dev?: true
+  readonly cors?: readonly string[]
+  readonly clientVersion?: string
   readonly control?: true
   readonly controlToken?: string
   readonly blockTime?: number
@@ -64,7 +67,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
   const server = await serve(chain, options)
   try {
     warnIfExposed(given.host)
-    const served = { folder: load, endpoints: namedEndpoints(given, server) }
+    const served = { folder: load, endpoints: namedEndpoints(given, server), hasDev: given.dev }
     if (given.json) await printJson(readyLine(chain, server, served))
     else await print(banner(chain, server, served))
     await runUntilStopped(chain, given.blockTime, stopSignal)
@@ -98,6 +101,9 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     anyKey: given.anyKey ?? false,
     dialect: given.dialect,
     methods: given.methods,
+    dev: given.dev,
+    cors: given.cors,
+    clientVersion: given.clientVersion,
     control: controlOptions(given),
     limits: given.limit,
     history: given.history,

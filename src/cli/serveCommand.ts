@@ -75,9 +75,19 @@ const apiKeys = described(
   `Accept this API key, with responses in this dialect; ${severalTimes} By default "dev" (infura) and "geth" (geth), two keys of one endpoint.`,
 )
 
+const cors = described(
+  serveInputs.cors,
+  `Let web pages of this origin change endpoints, as those of localhost may; ${severalTimes}`,
+)
+
 const dialect = described(
   serveInputs.dialect,
   'The provider or node whose JSON the endpoints follow; by default infura, or that of the loaded files.',
+)
+
+const clientVersion = described(
+  serveInputs.clientVersion,
+  'The answer to web3_clientVersion; by default ommer/VERSION.',
 )
 
 const limits = described(serveInputs.limits, `Limit client requests; ${severalTimes}`)
@@ -101,6 +111,8 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--any-key', 'anyKey', serveInputs.anyKey))
     .addOption(fieldOption('--dialect <name>', 'dialect', dialect).default(undefined))
     .addOption(fieldOption('--methods <set>', 'methods', serveInputs.methods))
+    .addOption(fieldOption('--dev', 'dev', serveInputs.dev))
+    .addOption(fieldOption('--cors <origin>', 'cors', cors).argParser(appendOrigins))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))
     .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime).helpGroup('Chain:'))
@@ -109,6 +121,9 @@ function addServerOptions(command: Command): Command {
     .addOption(limitsOption('limit', 'limits', limits, { batchSize: 10 }, 'docs/service.md'))
     .addOption(fieldOption('--call-timeout <seconds>', 'callTimeout', serveInputs.callTimeout))
     .addOption(fieldOption('--call-gas <gas>', 'callGas', serveInputs.callGas))
+    .addOption(
+      fieldOption('--client-version <text>', 'clientVersion', clientVersion).default(undefined),
+    )
     .optionsGroup('Output:')
     .addOption(fieldOption('--log-level <level>', 'logLevel', serveInputs.logLevel))
     .addOption(
@@ -132,6 +147,11 @@ function requireNoArguments(command: Command, program: Command): void {
   const isCommand = program.commands.some((other) => other.name() === unknown)
   const problem = isCommand ? 'options must follow the command' : 'unknown command'
   command.error(`error: ${problem} '${unknown}'; see ommer --help`)
+}
+
+/** Adds origins. In an environment variable, several are separated by commas. */
+function appendOrigins(text: string, origins: readonly string[] = []): readonly string[] {
+  return [...origins, ...text.split(',')]
 }
 
 /** Adds keys. In an environment variable, several are separated by commas. */

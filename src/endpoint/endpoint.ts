@@ -7,13 +7,14 @@ import type { Hex } from '../primitives/hex.ts'
 import { wholeNumber } from '../primitives/input.ts'
 import type { CallMemory } from './activity/callMemory.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
-import { type Clock, requireTime } from './clock.ts'
+import { type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import {
   afterJump,
   afterReorg,
   type FinalityRule,
   type FinalityState,
   settleFinality,
+  UNSET_FINALITY,
 } from './finality.ts'
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
@@ -37,6 +38,14 @@ interface BranchSwitch {
   /** whether the switch may remove finalized blocks */
   readonly isViolation: boolean
   readonly pause?: Pause | undefined
+}
+
+/** The state that `reset` restores. */
+interface Initial {
+  /** a head of its own; undefined if it follows the chain or another endpoint */
+  readonly head: SealedBlock | undefined
+  readonly lag: Lag | undefined
+  readonly finality: FinalityState
 }
 
 /** The state that `revert` restores. */
@@ -64,6 +73,7 @@ export class Endpoint extends HeadView {
   readonly activity: ClientActivity
   #snapshots: Snapshot[] | undefined
   #turns: Turns | undefined
+  #initial: Initial | undefined
   #isClosed = false
   #onClose: Set<() => void> | undefined
 
@@ -83,14 +93,17 @@ export class Endpoint extends HeadView {
    */
   async forward(
     count: number,
-    { time = this.clock.next, secondsBetween, pause }: Forward = {},
+    { time, secondsBetween, pause }: Forward = {},
   ): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    const between = secondsBetween === undefined ? undefined : { after: secondsBetween }
-    const first = time ?? between
+    const { clock } = this
+    const interval = secondsBetween ?? clock.interval
+    const between = interval === undefined ? undefined : { after: interval }
+    const next = secondsBetween === undefined ? timeOfNext(clock) : (clock.next ?? between)
+    const first = time ?? next
     const wantedAt = (index: number): ChildOptions => ({ time: index === 0 ? first : between })
     const added = await this.#walk(this.head, count, wantedAt, pause)
-    this.clock = { increased: this.clock.increased, next: undefined }
+    this.clock = { ...this.clock, next: undefined }
     this.pointer.moveTo(added.at(-1) as SealedBlock)
     return added
   }
@@ -129,9 +142,7 @@ export class Endpoint extends HeadView {
   moveTo(block: number | Hex): void {
     const { tree } = this.chain
     const target = typeof block === 'number' ? tree.byNumber(block) : tree.byHash(block)
-    if (target === undefined) {
-      throw new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
-    }
+    if (target === undefined) throw noSuchBlock(block)
     this.jumpTo(target)
   }
 
@@ -175,6 +186,29 @@ export class Endpoint extends HeadView {
     return true
   }
 
+  /** Keeps the current head and finality as those that `reset` restores; otherwise it follows the chain again. */
+  keepAsInitial(): void {
+    const { isWithChain, follows } = this.pointer
+    const head = isWithChain || follows !== undefined ? undefined : this.head
+    this.#initial = { head, lag: follows, finality: this.finalityState }
+  }
+
+  /**
+   * Restores the state in which it was created.
+   *
+   * @param number of another head, on the chain's main branch
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK, LAG_LOOP
+   */
+  reset(number?: number): void {
+    const { head, lag, finality = UNSET_FINALITY } = this.#initial ?? {}
+    const target = number === undefined ? head : this.chain.tree.byNumber(number)
+    if (number !== undefined && target === undefined) throw noSuchBlock(number)
+    if (target === undefined) this.lag = lag
+    else this.pointer.moveTo(target)
+    this.finalityState = finality
+    this.clock = UNSET_CLOCK
+  }
+
   /**
    * Sets the time of the next block.
    *
@@ -182,7 +216,7 @@ export class Endpoint extends HeadView {
    * @throws {ReadOnlyChainError} for a loaded chain, whose block times are fixed
    */
   setClock(clock: Clock): void {
-    this.requireTime(clock.next)
+    this.requireTime(timeOfNext(clock))
     this.clock = clock
   }
 
@@ -305,6 +339,10 @@ export class Endpoint extends HeadView {
       throw error
     }
   }
+}
+
+function noSuchBlock(block: number | Hex): EndpointMoveError {
+  return new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
 }
 
 const distance = wholeNumber(0)

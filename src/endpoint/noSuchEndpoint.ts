@@ -8,7 +8,7 @@ const NAMED_MAX = 20
  */
 export function noSuchEndpoint(key: string, known: Iterable<string>): string {
   const keys = [...known]
-  if (keys.length === 0) return `there is no endpoint '${key}', nor any other`
+  if (keys.length === 0) return `there is no endpoint '${key}'`
   const named = keys.slice(0, NAMED_MAX).join(', ')
   const more = keys.length > NAMED_MAX ? ` and ${keys.length - NAMED_MAX} more` : ''
   return `there is no endpoint '${key}'; known endpoints: ${named}${more}`

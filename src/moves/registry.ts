@@ -7,8 +7,10 @@ import { mine } from './kinds/mine.ts'
 import { received } from './kinds/received.ts'
 import { receivedCounts } from './kinds/receivedCounts.ts'
 import { reorg } from './kinds/reorg.ts'
+import { reset } from './kinds/reset.ts'
 import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
+import { setBlockTimestampInterval } from './kinds/setBlockTimestampInterval.ts'
 import { setFaults } from './kinds/setFaults.ts'
 import { setFinality } from './kinds/setFinality.ts'
 import { setLag } from './kinds/setLag.ts'
@@ -26,8 +28,10 @@ const described = {
   rollback,
   snapshot,
   revert,
+  reset,
   increaseTime,
   setNextBlockTimestamp,
+  setBlockTimestampInterval,
   setFinality,
   setLag,
   setFaults,

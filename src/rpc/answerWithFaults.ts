@@ -4,12 +4,35 @@ import { answerBody, answerFaultyBody } from './envelope.ts'
 import type { Caller, EnvelopeOptions } from './exchange.ts'
 import type { FaultyReply } from './faults/applyFaults.ts'
 import type { AnsweredCall, Gate } from './gate.ts'
+import { parseBody } from './parseBody.ts'
 import { byteLength } from './reply.ts'
+import { requestsOf } from './rpcRequest.ts'
 
 /** Options for answering a body through a gate. */
 export interface GatedOptions extends EnvelopeOptions {
   /** calls pass through it; by default there is none */
   readonly gate?: Gate | undefined
+}
+
+/** A body with a move runs like a step of a scenario: alone. */
+function passGate<T>(
+  gate: Gate,
+  answer: (observed: AnsweredCall[]) => Promise<T>,
+  body: Uint8Array,
+  options: EnvelopeOptions,
+): Promise<T> {
+  return hasMove(body, options) ? gate.passAlone(answer) : gate.pass(answer)
+}
+
+function hasMove(body: Uint8Array, options: EnvelopeOptions): boolean {
+  const { moves } = options.dispatcher
+  if (moves.size === 0) return false
+  try {
+    return requestsOf(parseBody(body, options)).some(({ method }) => moves.has(method))
+  } catch {
+    // Answering it reports the error.
+    return false
+  }
 }
 
 /**
@@ -37,7 +60,7 @@ export async function answerWithFaults(
   }
   memory.add(body.byteLength)
   endpoint.activity.begin('requests')
-  const answered = gate === undefined ? answer() : gate.pass(answer)
+  const answered = gate === undefined ? answer() : passGate(gate, answer, body, options)
   const { latencyMs, reply, delivery } = await answered.finally(() => {
     memory.add(-body.byteLength)
     endpoint.activity.end('requests')

@@ -1,17 +1,19 @@
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Answer, encodeResult } from './answer.ts'
 import type { SelfDescription } from './method.ts'
-import type { MethodSet } from './methods/registry.ts'
+import type { DocumentOptions } from './openrpc/document.ts'
+
+type Service = Omit<DocumentOptions, 'dialect'>
 
 /**
  * The answers of `rpc.discover`, one for each dialect. They are written at the first request, and the code for it is
  * loaded only then: most servers never get one.
  */
 export class Discovery implements SelfDescription {
-  readonly #service: { readonly methods: MethodSet; readonly version: string }
+  readonly #service: Service
   readonly #answers = new Map<DialectName, Promise<Answer>>()
 
-  constructor(service: { readonly methods: MethodSet; readonly version: string }) {
+  constructor(service: Service) {
     this.#service = service
   }
 

@@ -4,11 +4,15 @@ import type { Access } from '../endpoint/access.ts'
 import type { View } from '../endpoint/view.ts'
 import { type Answer, encodeResultText } from './answer.ts'
 import { AnswerCache } from './answerCache.ts'
+import { callControlMethod } from './control/callControlMethod.ts'
+import type { ControlMethod, EndpointDirectory } from './control/controlMethod.ts'
+import { devMethods } from './control/devMethods.ts'
 import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
+import { methodNotFound, type Served } from './methodNotFound.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
@@ -24,15 +28,23 @@ export interface DispatcherOptions {
   readonly logLimits: LogLimits
   /** runs the code that methods call; by default in this thread, without limits */
   readonly calls?: CallRunner | undefined
+  /** the endpoints, where clients may move them; by default they may not */
+  readonly dev?: EndpointDirectory | undefined
 }
 
 /** The client that calls a method, and what its API key gives access to. */
-export interface ClientAccess extends Access, CallClient {}
+export interface ClientAccess extends Access, CallClient {
+  /** Why the request may not change anything; undefined if it may. By default every request may. */
+  readonly changeProblem?: (() => string | undefined) | undefined
+}
 
 /** Calls methods by name. */
 export interface MethodCaller {
-  /** Whether methods change anything. If they only read, a notification need not be executed. */
-  readonly hasEffects: boolean
+  /**
+   * The methods that move endpoints, by name. They run even as notifications, which get no answer, and faults do not
+   * apply to them. All other methods only read.
+   */
+  readonly moves: ReadonlyMap<string, ControlMethod>
   /**
    * Calls a method. Answers synchronously if it can, otherwise with a promise.
    *
@@ -55,7 +67,7 @@ export interface MethodCaller {
 
 /** Calls the methods of the service. Any number of endpoints share one dispatcher and its cache. */
 export class Dispatcher implements MethodCaller {
-  readonly hasEffects = false
+  readonly moves: MethodCaller['moves']
   readonly #methods: ReadonlyMap<string, Method>
   readonly #clientVersion: string
   readonly #answers: AnswerCache
@@ -63,15 +75,21 @@ export class Dispatcher implements MethodCaller {
   readonly #discovery: Discovery
   readonly #logLimits: LogLimits
   readonly #calls: CallRunner
+  readonly #dev: EndpointDirectory | undefined
+  readonly #served: Served
 
   constructor(options: DispatcherOptions) {
-    const { methods, clientVersion, version, cacheBytes, logLimits } = options
+    const { methods, clientVersion, version, cacheBytes, logLimits, dev } = options
+    const hasDev = dev !== undefined
     this.#methods = new Map([...methodSets[methods], ...subscriptionMethods[methods]])
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
-    this.#discovery = new Discovery({ methods, version })
+    this.#discovery = new Discovery({ methods, hasDev, version })
     this.#logLimits = logLimits
     this.#calls = options.calls ?? new CallsInThread()
+    this.#dev = dev
+    this.#served = { methods, hasDev }
+    this.moves = hasDev ? devMethods : new Map()
   }
 
   /** How many bytes of answers are cached. */
@@ -80,7 +98,7 @@ export class Dispatcher implements MethodCaller {
   }
 
   get methodNames(): readonly string[] {
-    return [...this.#methods.keys()]
+    return [...this.#methods.keys(), ...this.moves.keys()]
   }
 
   call(
@@ -94,12 +112,7 @@ export class Dispatcher implements MethodCaller {
     // As in geth, null counts as omitted.
     const params = given ?? []
     const method = this.#methods.get(methodName)
-    if (method === undefined) {
-      throw new RequestError(
-        'METHOD_NOT_FOUND',
-        `the method ${methodName} does not exist/is not available`,
-      )
-    }
+    if (method === undefined) return this.#move(access, runLong, methodName, params)
     // JSON-RPC allows parameters by name, but those of Ethereum methods have no names.
     if (!Array.isArray(params)) throw new RequestError('INVALID_PARAMS', 'non-array args')
     const { dialect } = access
@@ -126,6 +139,28 @@ export class Dispatcher implements MethodCaller {
     } catch (error) {
       throw toClientError(error)
     }
+  }
+
+  /** Calls a method that only `dev` adds. */
+  #move(
+    access: ClientAccess,
+    runLong: RunLong,
+    methodName: string,
+    params: unknown,
+  ): Promise<Answer> {
+    const endpoints = this.#dev
+    const method = this.moves.get(methodName)
+    if (method === undefined || endpoints === undefined) {
+      throw methodNotFound(methodName, this.#served)
+    }
+    const problem = access.changeProblem?.()
+    if (problem !== undefined) {
+      throw new RequestError('OPERATION_REFUSED', problem, { code: 'FOREIGN_ORIGIN' })
+    }
+    const { key, endpoint, dialect } = access
+    const isClosed = () => access.isClosed()
+    const context = { key, endpoint, dialect, endpoints, runLong, isClosed, scenario: undefined }
+    return callControlMethod(method, params, context)
   }
 }
 

@@ -1,5 +1,6 @@
 import { encodeError } from './answer.ts'
 import { parsedBytes } from './countValues.ts'
+import type { MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import { type Caller, type EnvelopeOptions, Exchange, type RequestReply } from './exchange.ts'
 import { applyFaults, type Call, type FaultSource, type FaultyReply } from './faults/applyFaults.ts'
@@ -74,7 +75,8 @@ export async function answerFaultyBody(
   const isBatch = 'batch' in parsed
   const isObserved = observed !== undefined
   let replies: readonly RequestReply[] = []
-  const answered = applyFaults(source, { calls: requests.map(callOf), isBatch }, async (faults) => {
+  const calls = requests.map((request) => callOf(request, options.dispatcher))
+  const answered = applyFaults(source, { calls, isBatch }, async (faults) => {
     const answer = (pause?: Pause) => exchange.answerAll(requests, { pause, faults, isObserved })
     // A call may wait for the outcome of earlier ones, so these must not have to wait for a time slice.
     replies = (await (isBatch || source.plan.waits ? runInSlices(caller, answer) : answer())) ?? []
@@ -165,9 +167,13 @@ function ownCopy(body: Uint8Array): Uint8Array {
   return body.byteLength === body.buffer.byteLength ? body : Uint8Array.from(body)
 }
 
-/** The method call of a request; undefined if it is invalid, or is a notification. */
-function callOf({ id, method, params, problem }: RpcRequest): Call | undefined {
-  return problem !== undefined || id === undefined ? undefined : { method, params }
+/** The method call of a request; undefined if faults do not apply to it: it is invalid, a notification, or a move. */
+function callOf(
+  { id, method, params, problem }: RpcRequest,
+  dispatcher: MethodCaller,
+): Call | undefined {
+  if (problem !== undefined || id === undefined || dispatcher.moves.has(method)) return undefined
+  return { method, params }
 }
 
 function withoutFault(reply: Reply | undefined): FaultyReply {

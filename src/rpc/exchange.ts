@@ -1,6 +1,5 @@
-import type { Access } from '../endpoint/access.ts'
 import { type Answer, encodeError, hasResult, isError } from './answer.ts'
-import type { MethodCaller } from './dispatcher.ts'
+import type { ClientAccess, MethodCaller } from './dispatcher.ts'
 import { RequestError, toErrorObject } from './errors.ts'
 import type { CallFault } from './faults/callFault.ts'
 import type { AnsweredCall } from './gate.ts'
@@ -25,7 +24,7 @@ export interface EnvelopeOptions extends ParseLimits {
 }
 
 /** The client that sends requests, and the key that it uses. */
-export interface Caller extends Client, Access {
+export interface Caller extends Client, ClientAccess {
   /** of its connection; undefined if it cannot carry notifications */
   readonly subscriptions: Subscriptions | undefined
 }
@@ -134,7 +133,7 @@ export class Exchange {
     }
     const { key, endpoint, subscriptions } = caller
     // A notification gets no answer, so methods that only read need not run.
-    if (id === undefined && !dispatcher.hasEffects) {
+    if (id === undefined && !dispatcher.moves.has(method)) {
       this.#count(method, params, 'NOTIFICATION')
       return undefined
     }
@@ -145,7 +144,9 @@ export class Exchange {
       const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
       observer.answered(key, method, outcome, performance.now() - began, params)
       this.#count(method, params, outcome)
-      if (observed !== undefined && hasResult(answer)) observed.push({ endpoint, method, params })
+      // No client under test calls a move: the author of the test does.
+      const isObserved = observed !== undefined && !dispatcher.moves.has(method)
+      if (isObserved && hasResult(answer)) observed.push({ endpoint, method, params })
       return id === undefined ? undefined : write(id, answer)
     }
     const fail = (error: unknown): Reply | undefined => {
@@ -171,9 +172,10 @@ export class Exchange {
   }
 
   #count(method: string, params: unknown, outcome: string): void {
-    if (this.#options.isControl !== true) {
-      this.#caller.endpoint.activity.addCall(method, params, outcome)
-    }
+    const { isControl, dispatcher } = this.#options
+    // The author of a test moves endpoints.
+    if (isControl === true || dispatcher.moves.has(method)) return
+    this.#caller.endpoint.activity.addCall(method, params, outcome)
   }
 
   /** In geth's words. */

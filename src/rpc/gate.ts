@@ -43,6 +43,19 @@ export class Gate {
     }
   }
 
+  /**
+   * Runs calls and changes of one client once the responses to all calls in progress are sent; calls that arrive
+   * meanwhile wait.
+   *
+   * @param answer appends each call that it answers to the array
+   */
+  async passAlone<T>(answer: (answeredCalls: AnsweredCall[]) => Promise<T>): Promise<T> {
+    const answeredCalls: AnsweredCall[] = []
+    const answered = await this.alone(() => answer(answeredCalls))
+    await this.pass(async (calls) => calls.push(...answeredCalls))
+    return answered
+  }
+
   /** Runs a change once the responses to all calls in progress are sent; calls that arrive meanwhile wait. */
   async alone<T>(change: () => Promise<T>): Promise<T> {
     while (this.#changing !== undefined) await this.#changing

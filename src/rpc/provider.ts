@@ -118,6 +118,7 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   async #pass(gate: Gate, call: RequestArguments): Promise<unknown> {
+    if (this.#isMove(call)) return gate.alone(() => this.#answer(call))
     const { activity } = this.#endpoint
     activity.begin('requests')
     const passing = gate.pass(async (observed) => {
@@ -140,7 +141,9 @@ export class InProcessProvider implements SubscribingProvider {
     const endpoint = this.#endpoint
     if (endpoint.isClosed) throw new ProviderRpcError(CLOSED)
     const plan = faultsOf(endpoint)
-    if (plan !== undefined) return this.#deliver(await this.#answerWithFaults(plan, call))
+    if (plan !== undefined && !this.#isMove(call)) {
+      return this.#deliver(await this.#answerWithFaults(plan, call))
+    }
     const { activity } = endpoint
     const { method, params } = call
     activity.begin('requests')
@@ -211,9 +214,14 @@ export class InProcessProvider implements SubscribingProvider {
   }
 
   #count({ method, params }: RequestArguments, outcome: string): void {
+    if (this.#dispatcher.moves.has(method)) return
     // In process, the name of a method may be any value.
     const name = typeof method === 'string' ? method : `a method of type ${typeof method}`
     this.#endpoint.activity.addCall(name, params, outcome)
+  }
+
+  #isMove({ method }: RequestArguments): boolean {
+    return this.#dispatcher.moves.has(method)
   }
 
   get #endpoint(): Endpoint {

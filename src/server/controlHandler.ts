@@ -10,7 +10,6 @@ import {
   type HttpHandler,
 } from './httpHandler.ts'
 import { sendReply } from './httpReply.ts'
-import { isLoopback } from './loopback.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
 import { readBody } from './requestBody.ts'
@@ -27,7 +26,7 @@ export interface ControlHandlerOptions extends HandlerOptions {
  * test.
  */
 export function createControlHandler(options: ControlHandlerOptions): HttpHandler {
-  const { refuser, requestBytesMax, turns, token } = options
+  const { refuser, requestBytesMax, turns, token, originRule } = options
   const envelope = { ...options, isControl: true }
   const connectionEndpoints = new ConnectionEndpoints(options)
   const isAdmitted = tokenCheck(token)
@@ -37,7 +36,10 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
     const refuse = (refusal: Refusal): void => {
       refuser.answer(response, refusals.hiddenFromPages(refusal))
     }
-    if (isForeign(request.headers, token !== undefined)) return refuse(refusals.foreignOrigin)
+    if (isOfOtherPage(request.headers)) return refuse(refusals.foreignOrigin)
+    // A page does not know the token.
+    const problem = token === undefined ? originRule.problemOf(request.headers) : undefined
+    if (problem !== undefined) return refuse(refusals.foreignRequest(problem))
     if (!isAdmitted(request.headers.authorization)) return refuse(refusals.wrongToken)
     const caller = connectionEndpoints.find(request.socket, key)
     if (caller === undefined) return refuse(refusals.unknownKey)
@@ -55,18 +57,10 @@ export function createControlHandler(options: ControlHandlerOptions): HttpHandle
   }
 }
 
-/**
- * Whether a request comes from a web page of another origin: browsers send the header Origin with each POST (Fetch).
- *
- * @param hasToken whether clients must present a token
- */
-function isForeign({ origin, host = '' }: IncomingHttpHeaders, hasToken: boolean): boolean {
+/** Whether a request comes from a web page of another origin, even one that may change endpoints with `dev`. */
+function isOfOtherPage({ origin, host = '' }: IncomingHttpHeaders): boolean {
   if (origin === undefined) return false
-  if (!URL.canParse(origin)) return true
-  const page = new URL(origin)
-  if (page.host !== host.toLowerCase()) return true
-  // A foreign name can be made to resolve to this machine (DNS rebinding), but a loopback name cannot.
-  return !hasToken && !isLoopback(page.hostname)
+  return !URL.canParse(origin) || new URL(origin).host !== host.toLowerCase()
 }
 
 /**

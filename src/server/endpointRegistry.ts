@@ -150,6 +150,7 @@ export class EndpointRegistry {
     if (finality !== undefined) {
       endpoint.setFinality(readArgument(finalityRule, finality, 'finality'))
     }
+    if ((lag ?? head ?? finality) !== undefined) endpoint.keepAsInitial()
     this.#options.beginFaults?.(endpoint, faults)
     const access = { key, endpoint, dialect: dialects[dialect] }
     this.#byDigest.set(digest, access)

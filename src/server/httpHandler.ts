@@ -12,6 +12,8 @@ import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
 import { sendReply } from './httpReply.ts'
+import type { OriginRule } from './originRule.ts'
+import { nextResponse } from './pendingResponses.ts'
 import type { ReadTurns } from './readTurns.ts'
 import type { Refusal } from './refusals.ts'
 import * as refusals from './refusals.ts'
@@ -32,6 +34,8 @@ export interface HandlerOptions extends GatedOptions {
   readonly backlogBytesMax: number
   readonly memory: ClientMemory
   readonly turns: ReadTurns
+  /** which requests may change endpoints */
+  readonly originRule: OriginRule
 }
 
 /** A request handler as Express and Connect mount it; with a `next` it serves node:http, too. */
@@ -135,6 +139,9 @@ async function deliverWithFaults(
   else deliverHttp(response, delivery, reply)
 }
 
+/** The headers of a request whose connection has closed: its moves are refused. */
+const NO_REQUEST = { origin: 'null' }
+
 /** Finds the endpoint of a request's key. The last one of each connection is cached, because clients seldom change keys. */
 export class ConnectionEndpoints {
   readonly #options: HandlerOptions
@@ -148,7 +155,7 @@ export class ConnectionEndpoints {
     const cached = this.#callers.get(socket)
     // The time of this comparison tells a client only about the key that it has presented before.
     if (cached?.key === key && !cached.endpoint.isClosed) return cached
-    const { endpoints, backlogBytesMax, memory } = this.#options
+    const { endpoints, backlogBytesMax, memory, originRule } = this.#options
     const access = endpoints.find(key)
     if (access === undefined) return undefined
     const caller: Caller = {
@@ -160,6 +167,9 @@ export class ConnectionEndpoints {
       drained: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
       memory: memory.of(socket),
       subscriptions: undefined,
+      // A connection has one request at a time in progress. Its headers are read only by calls that change something,
+      // because most calls read.
+      changeProblem: () => originRule.problemOf(nextResponse(socket)?.req.headers ?? NO_REQUEST),
     }
     this.#callers.set(socket, caller)
     return caller

@@ -2,3 +2,8 @@
 export function isLoopback(host: string): boolean {
   return /^(?:localhost|127(?:\.\d+){3}|::1|\[::1\])$/i.test(host)
 }
+
+/** Whether a host name in the URL of a page or request always refers to this machine. Browsers resolve `*.localhost`. */
+export function isLoopbackName(hostname: string): boolean {
+  return isLoopback(hostname) || /^[\w.-]+\.localhost$/i.test(hostname)
+}

@@ -14,6 +14,7 @@ import {
   object,
   oneOf,
   show,
+  wanted,
   wholeNumber,
 } from '../primitives/input.ts'
 import { InputError } from '../primitives/inputError.ts'
@@ -45,6 +46,14 @@ export interface ServeOptions {
    * machines can reach, a token is mandatory. Default false.
    */
   readonly control?: boolean | ControlOptions | undefined
+  /**
+   * Serve the methods of Anvil, Hardhat and Ganache that move an endpoint at the endpoint's own address, too. Calls of web
+   * pages are accepted from loopback origins and those of `cors` only. On a host that other machines can reach, `apiKeys`
+   * is mandatory. Default false.
+   */
+  readonly dev?: boolean | undefined
+  /** Origins whose pages may change endpoints, such as `https://app.example`. Default none but loopback origins. */
+  readonly cors?: readonly string[] | undefined
   /**
    * The faults, from the first call on, of each endpoint without faults of its own. Each endpoint counts its own calls
    * and makes its own draws. Default none.
@@ -136,6 +145,18 @@ const control = either(
   }),
 )
 
+const notOrigin = wanted('an origin such as https://app.example')
+const origin = v.pipe(
+  v.string(notOrigin),
+  v.check(
+    (text) => /^[a-z][a-z\d+.-]*:\/\/[^/\s?#@,]+\/?$/i.test(text) && URL.canParse(text),
+    notOrigin,
+  ),
+)
+
+/** The keys that a server has by default, which anyone can guess. */
+const defaultKeys: readonly unknown[] = ['dev', 'geth']
+
 const logStream = v.custom<LogStream>(
   (stream) => typeof (stream as LogStream | null)?.write === 'function',
   ({ input }) => `${show(input)} has no write function`,
@@ -144,6 +165,13 @@ const logStream = v.custom<LogStream>(
 // They do not repeat what was given: it may be a key.
 const NO_KEYS = 'want a list of at least one key'
 const apiKeys = v.pipe(v.array(apiKey, NO_KEYS), v.nonEmpty(NO_KEYS))
+
+const NO_OWN_KEY =
+  'when the host is not a loopback address, it needs API keys of your own (--api-key), and no --any-key'
+
+function isOwnKey(each: string | ApiKeyOptions): boolean {
+  return !defaultKeys.includes(typeof each === 'string' ? each : each.key)
+}
 
 /** How each option is checked, and its default. */
 export const serveInputs = {
@@ -174,6 +202,20 @@ export const serveInputs = {
       'Serve control methods, such as evm_mine and ommer_setFaults, at /control/<API_KEY>.',
     ),
     false,
+  ),
+  dev: v.optional(
+    described(
+      boolean,
+      'Serve methods that move an endpoint, such as evm_mine and hardhat_mine, at its own address.',
+    ),
+    false,
+  ),
+  cors: v.optional(
+    described(
+      v.array(origin, wanted('a list of origins')),
+      'Let the web pages of this origin change endpoints, as those of localhost may.',
+    ),
+    [],
   ),
   // Errors in rules are of another class: `readFaults` throws them.
   faults: v.optional(checkedElsewhere<readonly FaultRule[]>()),
@@ -223,5 +265,10 @@ export const serveOptions = v.pipe(
           path: ['control'],
           problem: "it needs { token: '…' } when host is not a loopback address",
         },
+  ),
+  consistent(({ dev, host, anyKey, apiKeys }) =>
+    !dev || isLoopback(host) || (!anyKey && apiKeys?.every(isOwnKey))
+      ? undefined
+      : { path: ['dev'], problem: NO_OWN_KEY },
   ),
 )

@@ -54,6 +54,11 @@ export const foreignOrigin = refusal(
   'web pages of other origins may not use the control address',
 )
 
+/** @param problem why the request may not change anything */
+export function foreignRequest(problem: string): Refusal {
+  return refusal(403, 'INVALID_REQUEST', problem)
+}
+
 export const unknownPath = refusal(
   404,
   'INVALID_REQUEST',

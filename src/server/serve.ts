@@ -29,6 +29,7 @@ import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
 import { openEndpoints } from './openEndpoints.ts'
 import { type ServeOptions, ServeOptionsError } from './options.ts'
+import { OriginRule } from './originRule.ts'
 import { ReadTurns } from './readTurns.ts'
 import * as refusals from './refusals.ts'
 import { Refuser } from './refuser.ts'
@@ -93,7 +94,9 @@ export async function serve(
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext)
   const { callGas: gas, callTimeout: timeoutSeconds } = resolved
   const calls = createCallService({ gas, timeoutSeconds })
-  const dispatcher = createDispatcher(resolved, version, calls)
+  const directory = controlledEndpoints(endpoints, faultContext, () => server)
+  const dev = resolved.dev ? withoutKeys(directory) : undefined
+  const dispatcher = createDispatcher(resolved, version, calls, dev)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
@@ -105,16 +108,13 @@ export async function serve(
     rootKey,
     dispatcher,
     gate,
+    originRule: new OriginRule(resolved),
   }
   const webSockets = new WebSocketHandler(handlerOptions)
   const handleControl = hasControl
     ? createControlHandler({
         ...handlerOptions,
-        dispatcher: new ControlDispatcher(
-          dispatcher,
-          controlledEndpoints(endpoints, faultContext, () => server),
-          scenario,
-        ),
+        dispatcher: new ControlDispatcher(dispatcher, directory, scenario),
         token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
       })
     : undefined
@@ -181,6 +181,7 @@ function createDispatcher(
   { methods, clientVersion, limits }: ResolvedServeOptions,
   version: string,
   calls: CallRunner,
+  dev: EndpointDirectory | undefined,
 ): Dispatcher {
   return new Dispatcher({
     methods,
@@ -193,6 +194,7 @@ function createDispatcher(
       bytesMax: limits.answerBytes,
     },
     calls,
+    dev,
   })
 }
 
@@ -226,6 +228,11 @@ function controlledEndpoints(
       setFaults(endpoint, rules as FaultRule[], options as FaultOptions, faultContext),
     close: (endpoint) => server().closeEndpoint(endpoint),
   }
+}
+
+/** For clients that may know only their own key: errors do not list the keys of others. */
+function withoutKeys(directory: EndpointDirectory): EndpointDirectory {
+  return { ...directory, keys: () => [] }
 }
 
 /** What a server closes. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { WebSocket } from 'ws'
@@ -43,10 +44,10 @@ export class WebSocketConnection {
   readonly #subscriptions: Subscriptions
   readonly #caller: Caller
 
-  /** @param socket that carries the WebSocket */
+  /** @param handshake whose socket carries the WebSocket */
   constructor(
     client: WebSocket,
-    socket: Socket,
+    { socket, headers }: IncomingMessage,
     access: Access,
     options: WebSocketConnectionOptions,
   ) {
@@ -76,7 +77,8 @@ export class WebSocketConnection {
       memory: this.#queue.processing,
     }
     this.#subscriptions = this.#createSubscriptions(reader, memory)
-    this.#caller = this.#createCaller(access, reader)
+    const problem = options.originRule.problemOf(headers)
+    this.#caller = this.#createCaller(access, reader, () => problem)
     client.once('close', () => this.#subscriptions.close())
     // ws closes a client that breaks the protocol, with the code that the protocol has for it.
     client.on('error', () => {})
@@ -155,11 +157,25 @@ export class WebSocketConnection {
     })
   }
 
-  #createCaller({ key, endpoint, dialect }: Access, reader: Client): Caller {
+  #createCaller(
+    { key, endpoint, dialect }: Access,
+    reader: Client,
+    changeProblem: Caller['changeProblem'],
+  ): Caller {
     const { connection, isClosed, drained, memory } = reader
     const subscriptions = this.#subscriptions
     // Members in the order of `ConnectionEndpoints`: V8 is faster with callers of one shape than with those of two.
-    return { key, endpoint, dialect, connection, isClosed, drained, memory, subscriptions }
+    return {
+      key,
+      endpoint,
+      dialect,
+      connection,
+      isClosed,
+      drained,
+      memory,
+      subscriptions,
+      changeProblem,
+    }
   }
 }
 

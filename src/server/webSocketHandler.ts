@@ -64,7 +64,7 @@ export class WebSocketHandler {
       refuser.refuseSocket(socket, refusal)
     } else {
       this.#server.handleUpgrade(request, socket, head, (client) => {
-        const connection = new WebSocketConnection(client, request.socket, access, this.#options)
+        const connection = new WebSocketConnection(client, request, access, this.#options)
         this.#connections.set(client, connection)
         this.#heartbeat.watch(client, request.socket)
       })

@@ -37,6 +37,10 @@ it('shows the addresses of all endpoints', async () => {
   )
   const { chain, server } = playing
   const text = banner(chain, server, { endpoints: [...playing.endpoints.values()] })
+  expect(text).not.toContain('Dev')
+  expect(banner(chain, server, { hasDev: true })).toMatch(
+    /^ {2}Dev {8}moves are on, such as evm_mine/m,
+  )
   const other = server.endpoint('b')
   expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)
   await playing.close()

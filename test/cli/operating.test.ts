@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, existsSync, openSync } from 'node:fs'
 import { afterAll, expect, it } from 'vitest'
 import { killRemaining, startCli } from '../support/runCli.ts'
+import { runCliInProcess } from '../support/runCliInProcess.ts'
 import { post, request } from '../support/transports.ts'
 
 afterAll(killRemaining)
@@ -27,6 +28,33 @@ it('warns about other hosts, applies its limits and logs requests', async () => 
     { msg: 'refusal', reason: 413 },
     { msg: 'request', key: 'no…', method: 'eth_chainId', result: 'ok' },
   ])
+})
+
+it('serves moves with --dev, from pages of this machine and of --cors', async () => {
+  const args = ['--json', '--port', '0', '--blocks', '2', '--cors', 'https://a.example']
+  const cli = await startCli([...args, '--client-version', 'anvil/1'], /^\{.*\}$/, {
+    OMMER_DEV: 'true',
+    OMMER_CORS: 'https://unused.example',
+  })
+  const { http } = JSON.parse(cli.announced)
+  const mine = async (origin: string) => (await post(http, request('evm_mine'), { origin })).text()
+  expect(await mine('http://localhost:5173')).toContain('"result":"0x0"')
+  expect(await mine('https://a.example')).toContain('"result":"0x0"')
+  expect(await mine('https://unused.example')).toContain('may not change endpoints')
+  expect(await (await post(http, request('eth_blockNumber'))).text()).toContain('"0x4"')
+  expect(await (await post(http, request('web3_clientVersion'))).text()).toContain('"anvil/1"')
+  expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0, stderr: '' })
+})
+
+it.each([
+  [['--host', '0.0.0.0', '--dev'], /^.*--dev: when the host is not a loopback address, it needs/],
+  [['--host', '0.0.0.0', '--dev', '--api-key', 'dev'], /--dev: /],
+  [['--cors', 'a.example'], /--cors: 'a\.example' is not an origin such as/],
+  [['--cors', 'http://a.example,*'], /--cors: '\*' is not an origin/],
+])('refuses %j in one line', async (args, message) => {
+  const { code, stderr } = await runCliInProcess([...args, '--port', '0', '--blocks', '2'])
+  expect([code, stderr]).toEqual([1, expect.stringMatching(message)])
+  expect(stderr.trim()).not.toContain('\n')
 })
 
 const fullDevice = '/dev/full'

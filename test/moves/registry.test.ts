@@ -20,7 +20,7 @@ it.each(moves)(
     }
     expect(new RemoteEndpoint('any', server)).toHaveProperty(move.name, expect.any(Function))
     const methods = [`ommer_${move.name}`, ...(move.aliases ?? []).flatMap(({ names }) => names)]
-    const described = describeControlMethods().map(({ name }) => name)
+    const described = describeControlMethods(controlMethods).map(({ name }) => name)
     for (const method of methods) {
       expect(controlMethods.has(method)).toBe(true)
       expect(described).toContain(method)

@@ -82,3 +82,35 @@ it('runs exclusive tasks one at a time, and opens after one that fails', async (
   })
   expect(events).toEqual(['one', 'two', 'three'])
 })
+
+it('runs calls alone, and reports them before calls that arrive later get their responses', async () => {
+  const events: string[] = []
+  const gate = new Gate(({ method }) => {
+    events.push(`answered ${method}`)
+    void gate.alone(async () => {
+      events.push('step')
+    })
+  })
+  const slow = deferred()
+  const first = gate.pass(async () => {
+    await slow.promise
+    events.push('first')
+  })
+  const mixed = gate.passAlone(async (answered) => {
+    events.push('mixed')
+    answered.push(call)
+    return 'reply'
+  })
+  await settled()
+  expect(events).toEqual([])
+  slow.resolve()
+  expect(await mixed).toBe('reply')
+  await first
+  expect(events).toEqual(['first', 'mixed', 'answered eth_chainId'])
+  // The response is sent before the step runs.
+  await settled()
+  await gate.pass(async () => {
+    events.push('later')
+  })
+  expect(events.slice(3)).toEqual(['step', 'later'])
+})

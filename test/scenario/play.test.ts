@@ -215,6 +215,9 @@ describe('every step', () => {
           { mine: 1 },
           { setNextBlockTimestamp: 2_000_000_000 },
           { mine: 1 },
+          { setBlockTimestampInterval: 77 },
+          { mine: 1 },
+          { removeBlockTimestampInterval: true },
           { lag: { behind: 'a', blocks: 5 }, endpoint: 'b' },
           { setFaults: [{ fault: { kind: 'null' } }] },
           { clearFaults: true },
@@ -238,10 +241,13 @@ describe('every step', () => {
       ['mine', 11, 9],
       ['setNextBlockTimestamp', 11, 9],
       ['mine', 12, 10],
-      ['lag', 12, 7],
-      ['setFaults', 12, 7],
-      ['clearFaults', 12, 7],
-      ['rollback', 11, 6],
+      ['setBlockTimestampInterval', 12, 10],
+      ['mine', 13, 11],
+      ['removeBlockTimestampInterval', 13, 11],
+      ['lag', 13, 8],
+      ['setFaults', 13, 8],
+      ['clearFaults', 13, 8],
+      ['rollback', 12, 7],
     ])
     expect(scenario.isFinished).toBe(true)
     await scenario.finished

@@ -66,6 +66,9 @@ test.each([
   ['control', { control: true, host: '0.0.0.0' }],
   ['control.token', { control: {} }],
   ['control.token', { control: { token: 'two words' } }],
+  ['dev', { dev: 1 }],
+  ['dev', { dev: true, host: '0.0.0.0' }],
+  ['cors[0]', { cors: ['app.example'] }],
   ['logStream', { logStream: {} }],
   ['limits.requestSeconds', { limits: { headersSeconds: 60, requestSeconds: 59 } }],
   ['callTimeout', { callTimeout: 0.5 }],
@@ -119,7 +122,7 @@ test.each<[ServeOptions, string | undefined]>([
 test.each([
   [
     { prot: 1 },
-    'prot: there is no such option; those known are: port, host, apiKeys, anyKey, dialect, methods, control, faults, clientVersion, logLevel, logStream, history, limits, callTimeout, callGas; did you mean port?',
+    'prot: there is no such option; those known are: port, host, apiKeys, anyKey, dialect, methods, control, dev, cors, faults, clientVersion, logLevel, logStream, history, limits, callTimeout, callGas; did you mean port?',
   ],
   [{ dialect: 'infra' }, "dialect: 'infra' is none of: infura, geth; did you mean infura?"],
   [

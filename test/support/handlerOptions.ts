@@ -5,6 +5,7 @@ import type { Observer } from '../../src/rpc/observer.ts'
 import { ClientMemory } from '../../src/server/clientMemory.ts'
 import { EndpointRegistry } from '../../src/server/endpointRegistry.ts'
 import { Delays } from '../../src/server/faults/delays.ts'
+import { OriginRule } from '../../src/server/originRule.ts'
 import { ReadTurns } from '../../src/server/readTurns.ts'
 import { Refuser } from '../../src/server/refuser.ts'
 import type { WebSocketOptions } from '../../src/server/webSocketHandler.ts'
@@ -27,6 +28,7 @@ export function handlerOptions(chain: Chain): WebSocketOptions {
     refuser: new Refuser(observer, turns),
     inFlight: new InFlight(1000),
     turns,
+    originRule: new OriginRule({ host: '127.0.0.1', cors: [] }),
     delays: new Delays(),
     requestBytesMax: 1_000_000,
     valuesMax: 50_000,

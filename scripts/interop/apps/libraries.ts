@@ -104,7 +104,8 @@ export const readWithWeb3: Reader = async (url, { account, token }, blocks) => {
   )
 }
 
-export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) => {
+/** Installs web3.py, and the programs that use it. */
+export function installWeb3Py(): { readonly folder: string; readonly python: string } {
   const python = join('venv', 'bin', 'python')
   const folder = installProject(
     'app',
@@ -115,8 +116,13 @@ export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) =>
       [python, '-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt'],
     ],
   )
+  return { folder, python: join(folder, python) }
+}
+
+export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) => {
+  const { folder, python } = installWeb3Py()
   const args = [url, account, token, ...blocks.map(String)]
-  return runProgram(folder, join(folder, python), '-W', 'ignore', 'read.py', ...args)
+  return runProgram(folder, python, '-W', 'ignore', 'read.py', ...args)
 }
 
 /** Foundry's cast, which reads with alloy. */

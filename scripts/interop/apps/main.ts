@@ -10,6 +10,7 @@ import {
   readWithWeb3Py,
   runLibrary,
 } from './libraries.ts'
+import { runHardhatHelpers, runWeb3PyTesting } from './moves.ts'
 import { runPonder } from './ponder.ts'
 import { runProol } from './prool.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
@@ -25,6 +26,8 @@ const apps: Readonly<Record<string, App>> = {
   web3: (...served) => runLibrary(readWithWeb3, ...served),
   'web3.py': (...served) => runLibrary(readWithWeb3Py, ...served),
   cast: (...served) => runLibrary(readWithCast, ...served),
+  'web3.py-testing': runWeb3PyTesting,
+  'hardhat-helpers': runHardhatHelpers,
   wagmi: runWagmiInJsdom,
   'wagmi-browser': runWagmiInBrowser,
   prool: runProol,
@@ -55,7 +58,7 @@ try {
   await server.close()
 }
 for (const { app, result, seconds } of table) {
-  console.log(`${app.padEnd(14)} ${seconds.toFixed(1).padStart(6)} s  ${result}`)
+  console.log(`${app.padEnd(15)} ${seconds.toFixed(1).padStart(6)} s  ${result}`)
 }
 
 async function resultOf(run: App, subject: Subject): Promise<string> {

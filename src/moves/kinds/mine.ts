@@ -100,11 +100,14 @@ export const mine: MoveOf<Mine, MineSteps> = {
         [
           {
             name: 'options',
-            description: 'The timestamp of the first block, in seconds since 1970; or an object.',
+            description:
+              'The timestamp of the first block, in seconds since 1970; or an object; or, up to 1,000,000, how many blocks.',
             schema: timestampOrOptions,
           },
         ],
         (given = {}) => {
+          // web3.py sends a number of blocks. No block is that old.
+          if (typeof given === 'number' && given <= BLOCKS_MAX) return [given || undefined]
           const { timestamp, blocks } =
             typeof given === 'number' ? { timestamp: given, blocks: undefined } : given
           // As in Hardhat, 0 counts as omitted.

@@ -31,12 +31,13 @@ export const setNextBlockTimestamp: MoveOf<SetNextBlockTimestamp, SetNextBlockTi
   summary: 'Sets the timestamp of the next block, in seconds since 1970.',
   parameters: [timestamp],
   run(endpoint, [seconds]) {
-    endpoint.setClock({ increased: endpoint.clock.increased, next: { at: seconds } })
+    endpoint.setClock({ ...endpoint.clock, next: { at: seconds } })
   },
   result: nothing,
   aliases: [
     {
-      names: ['evm_setNextBlockTimestamp', 'anvil_setNextBlockTimestamp'],
+      // testing_timeTravel is web3.py's.
+      names: ['evm_setNextBlockTimestamp', 'anvil_setNextBlockTimestamp', 'testing_timeTravel'],
       summary: 'Sets the timestamp of the next block, in seconds since 1970.',
       parameters: [timestamp],
       result: nothing,

@@ -33,7 +33,8 @@ function methodOf(
         const wait = (signal: AbortSignal) => act({ signal })
         return result.from((await whileConnected(context.isClosed, wait)) as never)
       }
-      const done = move.isLong ? context.runLong((pause) => act({ pause })) : act()
+      // All in the client's queue of long work, so that its moves keep their order.
+      const done = move.waits === 'never' ? act() : context.runLong((pause) => act({ pause }))
       return result.from((await done) as never)
     },
   }

@@ -1,6 +1,6 @@
 import { editDistance } from '../../primitives/editDistance.ts'
 import { inOneLine } from '../../primitives/inOneLine.ts'
-import { methodsElsewhere } from './methodsElsewhere.ts'
+import { methodsElsewhere } from '../unservedMethods.ts'
 
 /** A name that differs from a method's by at most this many letters is a misspelling of it. */
 const LETTERS_MAX = 2

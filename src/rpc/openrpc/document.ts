@@ -1,4 +1,5 @@
 import type { DialectName } from '../../endpoint/dialects/dialect.ts'
+import { devMethods } from '../control/devMethods.ts'
 import {
   loadDescription,
   type MethodName,
@@ -6,6 +7,7 @@ import {
   methodSets,
 } from '../methods/registry.ts'
 import { componentSchemas } from './components.ts'
+import { describeControlMethods } from './controlMethods.ts'
 import type { MethodDescription } from './description.ts'
 import { commonErrors, errorComponents } from './errorComponents.ts'
 import type { Schema } from './schema.ts'
@@ -13,6 +15,8 @@ import type { Schema } from './schema.ts'
 /** What a document depends on. */
 export interface DocumentOptions {
   readonly methods: MethodSet
+  /** whether endpoints serve the methods that move them */
+  readonly hasDev?: boolean | undefined
   readonly dialect: DialectName
   /** of this package */
   readonly version: string
@@ -22,7 +26,7 @@ export interface DocumentOptions {
  * Describes the service as an OpenRPC document (https://spec.open-rpc.org). It has no `servers`: the address is known to
  * the transports, and to the client that asks.
  */
-export async function openRpcDocument({ methods, dialect, version }: DocumentOptions) {
+export async function openRpcDocument({ methods, hasDev, dialect, version }: DocumentOptions) {
   const names = [...methodSets[methods].keys()] as MethodName[]
   const described = names.map(async (name) => {
     return describeMethod(name, await loadDescription(name), dialect)
@@ -36,7 +40,7 @@ export async function openRpcDocument({ methods, dialect, version }: DocumentOpt
       version,
       license: { name: 'MIT' },
     },
-    methods: methodObjects,
+    methods: hasDev ? [...methodObjects, ...describeControlMethods(devMethods)] : methodObjects,
     components: {
       schemas: usedSchemas(methodObjects, componentSchemas(dialect)),
       errors: errorComponents,

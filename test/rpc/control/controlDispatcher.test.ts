@@ -176,7 +176,7 @@ describe('errors for impossible moves are one line with a code', () => {
     ['ommer_advanceTo', [3], 'BEHIND_HEAD'],
     ['ommer_advanceTo', [`0x${'0'.repeat(64)}`], 'NO_SUCH_BLOCK'],
     ['evm_setNextBlockTimestamp', [1], 'INVALID_TIMESTAMP'],
-    ['evm_mine', [1], 'INVALID_TIMESTAMP'],
+    ['evm_mine', [1_000_001], 'INVALID_TIMESTAMP'],
     ['evm_mine', [{ timestamp: 1, blocks: 2 }], 'INVALID_TIMESTAMP'],
     ['evm_mine', [{ blocks: 1_000_001 }], 'INVALID_ARGUMENT'],
     ['anvil_mine', ['0xf4241'], 'INVALID_ARGUMENT'],
@@ -345,7 +345,8 @@ test('forwards service methods, and refuses unknown ones with their error', asyn
   expect(await ask('eth_blockNumber')).toBe('0xc')
   expect(await ask('evm_setAutomine', [true])).toEqual({
     code: -32601,
-    message: 'the method evm_setAutomine does not exist/is not available',
+    message:
+      'the method evm_setAutomine does not exist/is not available: blocks are mined by moves such as evm_mine, and with --block-time',
   })
   expect(await ask('eth_blockNumber', {})).toMatchObject({ code: -32602 })
 })

@@ -68,7 +68,8 @@ function objectDecoder(entries: Readonly<Record<string, Schema>>): Decoder<unkno
     const decoded: Record<string, unknown> = {}
     for (const [name, mayBeLeftOut, decode] of members) {
       const member = (value as Readonly<Record<string, unknown>>)[name] ?? undefined
-      if (member !== undefined) decoded[name] = decode(member, index)
+      // JSON writes NaN as null, and viem sends NaN for a number that is omitted.
+      if (member !== undefined && !Number.isNaN(member)) decoded[name] = decode(member, index)
       else if (!mayBeLeftOut) throw invalidArgument(index, `missing member ${name}`)
     }
     return decoded

@@ -1,0 +1,62 @@
+import * as v from 'valibot'
+import { object } from '../../primitives/input.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { height } from '../parameters.ts'
+import { nothing } from '../results.ts'
+
+export interface Reset {
+  /**
+   * Returns to the head, time and finality with which the endpoint was created; by default it follows the chain again.
+   * Snapshots and faults stay.
+   *
+   * @param block number of another block of the chain's main branch, which becomes the head
+   * @throws {EndpointMoveError} NO_SUCH_BLOCK; LAG_LOOP if it was created behind an endpoint that is now behind it
+   */
+  reset(block?: number): Promise<void>
+}
+
+const forking = v.optional(
+  object({
+    forking: v.optional(
+      object({
+        blockNumber: v.optional(height),
+        jsonRpcUrl: v.optional(v.null('this server forks no other chain')),
+      }),
+    ),
+  }),
+)
+
+const blockOfFork = remoteCall(
+  [
+    {
+      name: 'options',
+      description: 'May have the number of a block of this chain, which becomes the head.',
+      schema: forking,
+    },
+  ],
+  (options) => [options?.forking?.blockNumber],
+)
+
+export const reset: MoveOf<Reset> = {
+  name: 'reset',
+  summary: 'Returns to the head, time and finality with which the endpoint was created.',
+  parameters: [{ name: 'block', description: 'Another head.', schema: v.optional(height) }],
+  run(endpoint, [block]) {
+    endpoint.reset(block)
+  },
+  result: nothing,
+  aliases: [
+    {
+      names: ['anvil_reset', 'ganache_reset', 'evm_reset'],
+      summary: 'Returns to the initial head, time and finality, as in Anvil and eth-tester.',
+      ...blockOfFork,
+      result: nothing,
+    },
+    {
+      names: ['hardhat_reset'],
+      summary: 'Returns to the initial head, time and finality, as in Hardhat.',
+      ...blockOfFork,
+      result: { name: 'isDone', schema: v.literal(true), from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,11 @@
+import { moves } from '../../moves/registry.ts'
+import type { ControlMethod } from './controlMethod.ts'
+import { methodsOf } from './moveMethods.ts'
+
+/**
+ * The methods that `dev` adds to those of an endpoint, by name: those of moves. Waits for clients are only at the control
+ * address, where they hold up no call of a client.
+ */
+export const devMethods: ReadonlyMap<string, ControlMethod> = new Map(
+  moves.filter((move) => !move.waitsForClients).flatMap((move) => [...methodsOf(move)]),
+)

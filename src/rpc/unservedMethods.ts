@@ -1,0 +1,92 @@
+/** Names that Anvil, Hardhat and Ganache each have in a namespace of their own. */
+function ofTools(...names: readonly string[]): readonly string[] {
+  return ['anvil', 'hardhat', 'ganache'].flatMap((tool) => names.map((name) => `${tool}_${name}`))
+}
+
+/** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
+const byReason: Readonly<Record<string, readonly string[]>> = {
+  'no transactions can be sent to this server': [
+    ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction'],
+    ...['eth_fillTransaction', 'eth_resend', 'eth_sendRawTransactionConditional'],
+    ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
+    ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
+    ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
+    ...['eth_sendUnsignedTransaction', 'personal_sendTransaction'],
+    ...ofTools('impersonateAccount', 'stopImpersonatingAccount', 'autoImpersonateAccount'),
+    ...ofTools('dropTransaction', 'dropAllTransactions', 'removePoolTransactions'),
+  ],
+  'there is no pool of transactions': [
+    ...['txpool_content', 'txpool_contentFrom', 'txpool_inspect', 'txpool_status'],
+    'eth_pendingTransactions',
+  ],
+  'this server signs nothing': [
+    ...['eth_sign', 'eth_signTransaction', 'eth_signTypedData', 'eth_signTypedData_v1'],
+    ...['eth_signTypedData_v3', 'eth_signTypedData_v4', 'eth_decrypt'],
+    ...['eth_getEncryptionPublicKey', 'personal_sign', 'personal_listAccounts'],
+    ...['personal_unlockAccount', 'personal_newAccount', 'personal_importRawKey'],
+  ],
+  'state cannot be set, dumped or loaded': [
+    ...ofTools('setBalance', 'addBalance', 'setCode', 'setNonce', 'setStorageAt'),
+    ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
+    ...['evm_setAccountBalance', 'evm_setAccountCode', 'evm_setAccountNonce'],
+    ...['evm_setAccountStorageAt', 'evm_addAccount', 'evm_removeAccount'],
+    ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
+  ],
+  'of the next block only the timestamp can be set': [
+    ...ofTools('setCoinbase', 'setMinGasPrice', 'setNextBlockBaseFeePerGas', 'setPrevRandao'),
+    ...['evm_setBlockGasLimit'],
+  ],
+  'blocks are mined by moves such as evm_mine, and with --block-time': [
+    ...ofTools('getAutomine', 'getIntervalMining', 'setIntervalMining'),
+    ...['evm_setAutomine', 'evm_setIntervalMining', 'miner_start', 'miner_stop'],
+    ...['eth_coinbase', 'eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_submitHashrate'],
+    'eth_submitWork',
+  ],
+  'evm_setNextBlockTimestamp sets the time': ['evm_setTime', 'anvil_setTime'],
+  'this server forks no other chain': ofTools('setRpcUrl'),
+  'the option logLevel turns the log on': ofTools('setLoggingEnabled'),
+  'this server has no filters': [
+    ...['eth_getFilterChanges', 'eth_getFilterLogs'],
+    ...['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
+    'eth_uninstallFilter',
+  ],
+  'it is no longer part of the specification': [
+    ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
+    'eth_protocolVersion',
+  ],
+  'there are no block access lists': ['eth_getBlockAccessList'],
+  'rpc.discover lists the methods': ['rpc_modules'],
+  'only Erigon and Bor have it': [
+    ...['eth_callBundle', 'eth_callMany', 'eth_getTransactionReceiptsByBlock'],
+  ],
+  'only Nethermind and Reth have it': [
+    ...['eth_getAccount', 'eth_getAccountInfo', 'eth_getTransactionBySenderAndNonce'],
+  ],
+  'only Besu has it': [
+    ...[
+      'eth_getMinerDataByBlockHash',
+      'eth_getMinerDataByBlockNumber',
+      'net_enode',
+      'net_services',
+    ],
+  ],
+  'only BNB Smart Chain has it': [
+    ...['eth_getBlobSidecarByTxHash', 'eth_getBlobSidecars'],
+    ...['eth_getFinalizedBlock', 'eth_getFinalizedHeader'],
+  ],
+  'it is a method of bundlers (ERC-4337)': [
+    ...['eth_estimateUserOperationGas', 'eth_getUserOperationByHash'],
+    ...['eth_getUserOperationReceipt', 'eth_sendUserOperation', 'eth_supportedEntryPoints'],
+  ],
+  'it is a method of wallets': ['eth_requestAccounts'],
+}
+
+/** Why a method that clients call is not served, by the name of the method. */
+export const unservedMethods: ReadonlyMap<string, string> = new Map(
+  Object.entries(byReason).flatMap(([reason, names]) => names.map((name) => [name, reason])),
+)
+
+/** Those in our namespaces. Clients call them even though they are not served here, so rules may name them. */
+export const methodsElsewhere: readonly string[] = [...unservedMethods.keys()].filter((name) =>
+  /^(?:eth|net|web3|rpc)_/.test(name),
+)

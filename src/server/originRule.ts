@@ -1,0 +1,63 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import { isLoopback, isLoopbackName } from './loopback.ts'
+
+interface OriginRuleOptions {
+  /** the address or name that the server listens on */
+  readonly host: string
+  /** the origins of other pages that may change endpoints, such as `https://app.example` */
+  readonly cors: readonly string[]
+}
+
+/** The header fields that reveal whether a web page has sent a request. */
+type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'host'>
+
+/** The most characters of a header that an error quotes. */
+const QUOTED_MAX = 100
+
+/**
+ * Decides which requests may change endpoints, so that no web page can do so through the browser of a visitor: requests
+ * of programs, of pages of this machine, and of pages of listed origins. A browser sends the header Origin with each POST
+ * and each WebSocket handshake (Fetch; RFC 6455, 10.2), and no page can change it.
+ */
+export class OriginRule {
+  readonly #checksHost: boolean
+  readonly #origins: ReadonlySet<string>
+  readonly #names: ReadonlySet<string>
+
+  constructor({ host, cors }: OriginRuleOptions) {
+    // Under another address, the server has names that it cannot know.
+    this.#checksHost = isLoopback(host)
+    this.#origins = new Set(cors.map((origin) => originOf(new URL(origin))))
+    this.#names = new Set(cors.map((origin) => new URL(origin).hostname))
+  }
+
+  /** Why a request may not change anything; undefined if it may. */
+  problemOf({ origin, host }: OriginHeaders): string | undefined {
+    if (origin !== undefined && !this.#admits(origin)) {
+      const quoted = origin.slice(0, QUOTED_MAX)
+      return `web pages of ${quoted} may not change endpoints; --cors ORIGIN allows those of an origin`
+    }
+    if (!this.#checksHost || host === undefined || this.#isOwn(host)) return undefined
+    // A page can make its own name resolve to this machine (DNS rebinding), but not a loopback name.
+    const quoted = host.slice(0, QUOTED_MAX)
+    return `requests with the Host ${quoted} may not change endpoints: use localhost or 127.0.0.1, or allow the name with --cors http://NAME`
+  }
+
+  #admits(origin: string): boolean {
+    if (!URL.canParse(origin)) return false
+    const page = new URL(origin)
+    return isLoopbackName(page.hostname) || this.#origins.has(originOf(page))
+  }
+
+  #isOwn(host: string): boolean {
+    const address = `http://${host}`
+    if (!URL.canParse(address)) return false
+    const { hostname } = new URL(address)
+    return isLoopbackName(hostname) || this.#names.has(hostname)
+  }
+}
+
+/** Not `URL.origin`, which is `null` for the schemes of browser extensions. */
+function originOf({ protocol, host }: URL): string {
+  return `${protocol}//${host}`
+}

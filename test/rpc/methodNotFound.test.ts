@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest'
+import { methodNotFound } from '../../src/rpc/methodNotFound.ts'
+
+const plain = { methods: 'all', hasDev: false } as const
+
+describe('the error for a method that is not served', () => {
+  it.each([
+    ['eth_getBlok', plain, ''],
+    ['toString', plain, ''],
+    ['anvil_unheardOf', plain, ''],
+    ['eth_sendRawTransaction', plain, ': no transactions can be sent to this server'],
+    [
+      'eth_sendRawTransaction',
+      { ...plain, hasDev: true },
+      ': no transactions can be sent to this server',
+    ],
+    ['hardhat_setBalance', plain, ': state cannot be set, dumped or loaded'],
+    ['txpool_status', plain, ': there is no pool of transactions'],
+    ['evm_mine', plain, ': it needs --dev'],
+    ['evm_mine', { methods: 'core', hasDev: false }, ': it needs --dev'],
+    ['ommer_reorg', plain, ': it needs --dev'],
+    ['ommer_status', plain, ': only the control address has it, which --control turns on'],
+    ['eth_call', { methods: 'core', hasDev: false }, ': it needs --methods all'],
+    ['eth_subscribe', { methods: 'core', hasDev: true }, ': it needs --methods all'],
+  ] as const)('%s, with %j', (name, served, reason) => {
+    const error = methodNotFound(name, served)
+    expect(error.jsonRpcCode).toBe(-32601)
+    expect(error.message).toBe(`the method ${name} does not exist/is not available${reason}`)
+  })
+})

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { controlMethods } from '../../src/rpc/control/registry.ts'
+import { methodNames } from '../../src/rpc/methods/registry.ts'
+import { methodsElsewhere, unservedMethods } from '../../src/rpc/unservedMethods.ts'
+
+it('has no method that is served', () => {
+  const served = [...methodNames, ...controlMethods.keys()]
+  expect(served.filter((name) => unservedMethods.has(name))).toEqual([])
+})
+
+it('has a reason of one sentence part for each', () => {
+  for (const reason of unservedMethods.values()) expect(reason).toMatch(/^[a-z][^\n:]+[^\n.]$/)
+})
+
+it('includes those that rules may name', () => {
+  expect(methodsElsewhere).toContain('eth_sendRawTransaction')
+  expect(methodsElsewhere).not.toContain('anvil_setBalance')
+})

@@ -1,0 +1,446 @@
+import {
+  createTestClient,
+  custom,
+  http,
+  publicActions,
+  type TestClient,
+  type Transport,
+  webSocket,
+} from 'viem'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { playScenario } from '../../src/playScenario.ts'
+import { devMethods } from '../../src/rpc/control/devMethods.ts'
+import { ServeOptionsError } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import { patient } from '../support/patientViem.ts'
+import { Subscriber } from '../support/subscriber.ts'
+import { post, request, transports } from '../support/transports.ts'
+
+let chain: Chain
+beforeAll(async () => {
+  chain = await createChain({ seed: 'dev', blocks: 8, preset: 'latest' })
+})
+
+const closing: { close(): unknown }[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((each) => each.close()))
+})
+
+async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
+  const server = await serve(chain, { port: 0, dev: true, ...options })
+  closing.push(server)
+  return server
+}
+
+/** @returns the response's `result`, or its `error` */
+async function ask(url: string, method: string, ...params: unknown[]): Promise<unknown> {
+  const answer = (await (await post(url, request(method, params))).json()) as Partial<
+    Record<'result' | 'error', unknown>
+  >
+  return answer.error ?? answer.result
+}
+
+const modes = ['anvil', 'hardhat', 'ganache'] as const
+
+type Mode = (typeof modes)[number]
+
+const quick = { ...patient, retryCount: 0 }
+
+const viemTransports: Readonly<Record<string, (server: Server) => Transport>> = {
+  HTTP: ({ url }) => http(url, quick),
+  WebSocket: ({ wsUrl }) => webSocket(wsUrl, { ...quick, reconnect: false, keepAlive: false }),
+  'the same process': (server) => custom(server, { retryCount: 0 }),
+}
+
+const ways = modes.flatMap((mode) =>
+  Object.entries(viemTransports).map(([transport, open]) => ({ mode, transport, open })),
+)
+
+function testClient(mode: Mode, transport: Transport) {
+  const client = createTestClient({ mode, transport }).extend(publicActions)
+  closing.push({
+    close: async () => (await client.transport.getRpcClient?.())?.close(),
+  })
+  return client
+}
+
+describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode, open }) => {
+  test('moves blocks, time and snapshots', async () => {
+    const server = await start()
+    const client = testClient(mode, open(server))
+    const number = () => client.getBlockNumber({ cacheTime: 0 })
+    const time = async () => (await client.getBlock()).timestamp
+
+    await client.mine({ blocks: 2 })
+    expect(await number()).toBe(10n)
+    const id = await client.snapshot()
+    expect(id).toBe('0x1')
+    const before = await time()
+
+    await client.setBlockTimestampInterval({ interval: 7 })
+    await client.mine({ blocks: 3 })
+    expect([await number(), await time()]).toEqual([13n, before + 21n])
+    await client.removeBlockTimestampInterval()
+    expect(await client.increaseTime({ seconds: 77 })).toBe(77)
+    const usual = await server.endpoint('usual').advanceTo(11)
+    const { timestamp } = await client.getBlock({ blockHash: usual.hash })
+
+    await client.revert({ id })
+    expect([await number(), await time()]).toEqual([10n, before])
+    await client.increaseTime({ seconds: 77 })
+    await client.mine({ blocks: 1 })
+    expect(await time()).toBe(timestamp + 77n)
+
+    await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
+    await client.mine({ blocks: 1 })
+    expect([await number(), await time()]).toEqual([12n, before + 123_456n])
+    expect(server.head.hash).toBe((await client.getBlock()).hash)
+  })
+
+  test('resets the endpoint', async () => {
+    const server = await start()
+    const client = testClient(mode, open(server))
+    const initial = await client.getBlock()
+    await client.mine({ blocks: 2 })
+    await client.reset()
+    expect(await client.getBlock()).toEqual(initial)
+    await client.reset({ blockNumber: 5n, jsonRpcUrl: null as never })
+    expect(server.head).toMatchObject({ number: 5, hash: chain.blockByNumber(5)?.hash })
+    await expect(
+      client.reset({ blockNumber: 5n, jsonRpcUrl: 'http://127.0.0.1:1' }),
+    ).rejects.toThrow('this server forks no other chain')
+    await expect(client.reset({ blockNumber: 9n, jsonRpcUrl: null as never })).rejects.toThrow(
+      'there is no block 9',
+    )
+    expect(server.head.number).toBe(5)
+  })
+})
+
+describe('what needs sending, a pool, or state by hand', () => {
+  const address = `0x${'11'.repeat(20)}` as const
+  const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
+    dropTransaction: (on) => on.dropTransaction({ hash: `0x${'00'.repeat(32)}` }),
+    dumpState: (on) => on.dumpState(),
+    getAutomine: (on) => on.getAutomine(),
+    getTxpoolContent: (on) => on.getTxpoolContent(),
+    getTxpoolStatus: (on) => on.getTxpoolStatus(),
+    impersonateAccount: (on) => on.impersonateAccount({ address }),
+    inspectTxpool: (on) => on.inspectTxpool(),
+    loadState: (on) => on.loadState({ state: '0x' }),
+    sendUnsignedTransaction: (on) => on.sendUnsignedTransaction({ from: address, to: address }),
+    setAutomine: (on) => on.setAutomine(true),
+    setBalance: (on) => on.setBalance({ address, value: 1n }),
+    setBlockGasLimit: (on) => on.setBlockGasLimit({ gasLimit: 1n }),
+    setCode: (on) => on.setCode({ address, bytecode: '0x' }),
+    setCoinbase: (on) => on.setCoinbase({ address }),
+    setIntervalMining: (on) => on.setIntervalMining({ interval: 1 }),
+    setLoggingEnabled: (on) => on.setLoggingEnabled(true),
+    setMinGasPrice: (on) => on.setMinGasPrice({ gasPrice: 1n }),
+    setNextBlockBaseFeePerGas: (on) => on.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n }),
+    setNonce: (on) => on.setNonce({ address, nonce: 1 }),
+    setRpcUrl: (on) => on.setRpcUrl('http://127.0.0.1'),
+    setStorageAt: (on) => on.setStorageAt({ address, index: 0, value: address }),
+    stopImpersonatingAccount: (on) => on.stopImpersonatingAccount({ address }),
+  }
+  const moving = [
+    ...['increaseTime', 'mine', 'removeBlockTimestampInterval', 'reset', 'revert', 'snapshot'],
+    ...['setBlockTimestampInterval', 'setNextBlockTimestamp'],
+  ]
+
+  test('are all other actions of viem', () => {
+    const client = createTestClient({ mode: 'anvil', transport: http('http://127.0.0.1:1') })
+    const own = Object.keys(client).filter(
+      (name) => typeof client[name as keyof typeof client] === 'function',
+    )
+    const others = own.filter((name) => !['extend', 'request'].includes(name))
+    expect([...Object.keys(actions), ...moving].toSorted()).toEqual(others.toSorted())
+  })
+
+  test.each(ways)('is refused with a reason, in mode $mode over $transport', async (way) => {
+    const server = await start()
+    const client = testClient(way.mode, way.open(server))
+    for (const [name, act] of Object.entries(actions)) {
+      const error = await act(client).then(
+        () => expect.fail(name),
+        (reason) => reason.walk((cause: { code?: unknown }) => typeof cause.code === 'number'),
+      )
+      expect(error.code, name).toBe(-32601)
+      expect(error.details, name).toMatch(
+        /^the method \w+ does not exist\/is not available: [a-z][^:]+$/,
+      )
+    }
+    expect(server.head.number).toBe(8)
+  })
+})
+
+describe("other clients' helpers", () => {
+  test("of web3.py's testing module work", async () => {
+    const { url } = await start()
+    const id = await ask(url, 'evm_snapshot')
+    expect(await ask(url, 'evm_mine', 3)).toBe('0x0')
+    expect(await ask(url, 'eth_blockNumber')).toBe('0xb')
+    expect(await ask(url, 'evm_revert', id)).toBe(true)
+    expect(await ask(url, 'eth_blockNumber')).toBe('0x8')
+    const { timestamp } = (await ask(url, 'eth_getBlockByNumber', 'latest', false)) as {
+      timestamp: string
+    }
+    const later = Number(timestamp) + 1000
+    expect(await ask(url, 'testing_timeTravel', later)).toBeNull()
+    await ask(url, 'evm_mine', 1)
+    expect(await ask(url, 'eth_getBlockByNumber', 'latest', false)).toMatchObject({
+      timestamp: `0x${later.toString(16)}`,
+    })
+    expect(await ask(url, 'evm_reset')).toBeNull()
+    expect(await ask(url, 'eth_blockNumber')).toBe('0x8')
+  })
+
+  test('of Hardhat get the results that they check', async () => {
+    const { url } = await start()
+    // hardhat-network-helpers refuses a snapshot whose id is not a string, and a restore that is not true.
+    const id = await ask(url, 'evm_snapshot')
+    expect(id).toBe('0x1')
+    expect(await ask(url, 'hardhat_mine', '0x3', '0x1')).toBe(true)
+    expect(await ask(url, 'evm_revert', id)).toBe(true)
+    expect(await ask(url, 'evm_revert', '0x63')).toBe(false)
+    expect(await ask(url, 'hardhat_reset')).toBe(true)
+  })
+
+  test('can have the version that they look for', async () => {
+    const { url } = await start({ clientVersion: 'anvil/v1' })
+    expect(await ask(url, 'web3_clientVersion')).toBe('anvil/v1')
+  })
+})
+
+describe('moves at the address of an endpoint', () => {
+  test('need dev, and the error says so', async () => {
+    const server = await start({ dev: false })
+    expect(await ask(server.url, 'evm_mine')).toEqual({
+      code: -32601,
+      message: 'the method evm_mine does not exist/is not available: it needs --dev',
+    })
+    await expect(server.request({ method: 'evm_mine' })).rejects.toMatchObject({ code: -32601 })
+    expect(JSON.stringify(await ask(server.url, 'rpc.discover'))).not.toContain('evm_mine')
+  })
+
+  test.each(['core', 'all'] as const)('are added to the methods %s', async (methods) => {
+    const server = await start({ methods, control: true })
+    expect(await ask(server.url, 'evm_mine')).toBe('0x0')
+    expect(server.head.number).toBe(9)
+    const page = await fetch(new URL('/', server.url))
+    const index = (await page.json()) as { methods: string[] }
+    expect(index.methods).toEqual(expect.arrayContaining([...devMethods.keys()]))
+    expect(new Set(index.methods).size).toBe(index.methods.length)
+    // The control address still has all of its methods, each once.
+    const names = async (url: string) => {
+      const document = (await ask(url, 'rpc.discover')) as { methods: { name: string }[] }
+      return document.methods?.map(({ name }) => name)
+    }
+    if (methods === 'core') return
+    const [own, atControl] = [await names(server.url), await names(server.controlUrl as string)]
+    expect(own).toEqual(expect.arrayContaining([...devMethods.keys()]))
+    expect(own).not.toContain('ommer_status')
+    expect(atControl).toContain('ommer_status')
+    expect(new Set(atControl).size).toBe(atControl.length)
+  })
+
+  test('name no other key in errors, and manage no endpoints', async () => {
+    const server = await start({ apiKeys: ['one', 'secret'] })
+    const lag = { behind: 'nobody', blocks: 1 }
+    expect(await ask(server.url, 'ommer_setLag', lag)).toEqual({
+      code: -32000,
+      message: "there is no endpoint 'nobody'",
+      data: { code: 'UNKNOWN_ENDPOINT' },
+    })
+    for (const method of ['ommer_status', 'ommer_createEndpoint', 'ommer_closeEndpoint']) {
+      expect(await ask(server.url, method, 'secret')).toMatchObject({
+        code: -32601,
+        message: expect.stringMatching(/: only the control address has it/),
+      })
+    }
+  })
+
+  test.each(transports)('run in the order of a batch over $transport', async ({ open }) => {
+    const server = await start()
+    const connection = await open(server)
+    closing.push(connection)
+    const calls = [
+      ['eth_blockNumber'],
+      ['evm_snapshot'],
+      ['hardhat_mine', '0x2'],
+      ['eth_blockNumber'],
+      ['anvil_rollback', 6],
+      ['eth_sendRawTransaction', '0x00'],
+      ['eth_blockNumber'],
+      ['evm_revert', '0x1'],
+      ['eth_blockNumber'],
+    ].map(([method, ...params], id) => ({ jsonrpc: '2.0', id, method, params }))
+    const notification = { jsonrpc: '2.0', method: 'evm_mine' }
+    const last = { jsonrpc: '2.0', id: 99, method: 'eth_blockNumber' }
+    const body = JSON.stringify([...calls, notification, last])
+    const answers = JSON.parse(await connection.ask(body)) as {
+      result?: unknown
+      error?: { code: number }
+    }[]
+    expect(answers.map(({ result, error }) => error?.code ?? result)).toEqual([
+      ...['0x8', '0x1', true, '0xa', null, -32601, '0x4', true, '0x8', '0x9'],
+    ])
+  })
+
+  test.each(transports)('run as a notification over $transport', async ({ open }) => {
+    const server = await start()
+    const connection = await open(server)
+    closing.push(connection)
+    expect(await connection.tell('{"jsonrpc":"2.0","method":"evm_mine"}')).toBe('')
+    // The move waits for its turn, as does a second one.
+    await connection.ask(request('evm_snapshot'))
+    expect(server.head.number).toBe(9)
+    // A notification that only reads does not run.
+    expect(await connection.tell('{"jsonrpc":"2.0","method":"eth_chainId"}')).toBe('')
+  })
+
+  test('keep their order on a WebSocket, even if they are sent at once', async () => {
+    const server = await start()
+    const subscriber = await Subscriber.open(server.wsUrl)
+    closing.push({ close: () => subscriber.socket.terminate() })
+    const ask = subscriber.ask.bind(subscriber)
+    const results = await Promise.all([
+      ...[ask('hardhat_mine', '0x3'), ask('evm_snapshot'), ask('anvil_rollback', 2)],
+      ...[ask('evm_mine'), ask('evm_revert', '0x1')],
+    ])
+    expect(results).toEqual([true, '0x1', null, '0x0', true])
+    expect(server.head.number).toBe(11)
+  })
+
+  test('keep their order in the same process', async () => {
+    const server = await start()
+    const ask = (method: string, ...params: unknown[]) => server.request({ method, params })
+    await Promise.all([
+      ...[ask('hardhat_mine', '0x3'), ask('evm_snapshot'), ask('anvil_rollback', 2)],
+      ...[ask('evm_mine'), ask('evm_revert', '0x1')],
+    ])
+    expect(server.head.number).toBe(11)
+  })
+
+  test('reach subscribers, and only clients of this endpoint', async () => {
+    const server = await start({ apiKeys: ['one', 'two'] })
+    const [one, two] = [
+      await Subscriber.open(server.wsUrl),
+      await Subscriber.open(server.endpoint('two').wsUrl),
+    ]
+    closing.push({ close: () => [one, two].map(({ socket }) => socket.terminate()) })
+    await one.subscribe('newHeads')
+    await two.subscribe('newHeads')
+    await ask(server.url, 'anvil_mine', 2)
+    await ask(server.url, 'anvil_reorg', 1, [])
+    const numbers = (await one.received()).map(({ result }) => result.number)
+    expect(numbers).toEqual(['0x9', '0xa', '0xa'])
+    expect(await two.received()).toEqual([])
+  })
+
+  test('work under each key of an endpoint, in every dialect', async () => {
+    const server = await start()
+    const geth = server.endpoint('geth')
+    expect(await ask(geth.url, 'evm_mine')).toBe('0x0')
+    expect([server.head.number, geth.head.number]).toEqual([9, 9])
+    expect(await ask(geth.url, 'eth_sendRawTransaction', '0x')).toMatchObject({
+      code: -32601,
+      message: expect.stringMatching(/^the method eth_sendRawTransaction does not exist\/is not/),
+    })
+  })
+
+  test('report what is wrong in one line', async () => {
+    const { url } = await start()
+    expect(await ask(url, 'anvil_rollback', 99)).toMatchObject({
+      code: -32000,
+      data: { code: 'ROLLBACK_TOO_DEEP' },
+    })
+    expect(await ask(url, 'evm_increaseTime', 'soon')).toMatchObject({ code: -32602 })
+    const metrics = await (await fetch(new URL('/metrics', url))).text()
+    expect(metrics).toContain(
+      'ommer_requests_total{method="anvil_rollback",result="OPERATION_REFUSED"} 1',
+    )
+  })
+
+  test('are not affected by faults, nor counted by rules', async () => {
+    const server = await start()
+    server.setFaults([{ calls: 2, together: true, fault: { kind: 'null' } }])
+    const inProcess = (method: string) => server.request({ method })
+    expect(await ask(server.url, 'evm_mine')).toBe('0x0')
+    expect(await inProcess('evm_mine')).toBe('0x0')
+    expect(await ask(server.url, 'eth_chainId')).toBe('0x539')
+    expect(await inProcess('evm_mine')).toBe('0x0')
+    const batch = JSON.stringify(
+      ['evm_mine', 'eth_chainId', 'evm_mine'].map((method, id) => ({ jsonrpc: '2.0', id, method })),
+    )
+    const answers = (await (await post(server.url, batch)).json()) as { result: unknown }[]
+    expect(answers.map(({ result }) => result)).toEqual(['0x0', null, '0x0'])
+    expect(server.head.number).toBe(13)
+    expect(await ask(server.url, 'ommer_setFaults', null)).toBeNull()
+    expect(server.faultLog()).toMatchObject([{ call: 2, method: 'eth_chainId', kind: 'null' }])
+  })
+})
+
+describe('moves in a scenario', () => {
+  const spec = { preset: 'latest', blocks: 8 } as const
+
+  test('run between its steps, and are not counted by its waits', async () => {
+    const scenario = await playScenario(
+      { spec, steps: [{ waitFor: { calls: 2 } }, { rollback: 5 }] },
+      { port: 0, dev: true },
+    )
+    closing.push(scenario)
+    const { server } = scenario
+    expect(await ask(server.url, 'anvil_mine', 2)).toBeNull()
+    expect(await server.request({ method: 'evm_mine' })).toBe('0x0')
+    expect(await ask(server.url, 'eth_blockNumber')).toBe('0xb')
+    expect(scenario.played).toBe(0)
+    // The read in this batch is the second call: the step follows.
+    const batch = ['evm_mine', 'eth_blockNumber'].map((method, id) => ({
+      jsonrpc: '2.0',
+      id,
+      method,
+    }))
+    const answers = await (await post(server.url, JSON.stringify(batch))).json()
+    expect(answers).toMatchObject([{ result: '0x0' }, { result: '0xc' }])
+    await scenario.finished
+    expect(server.head.number).toBe(7)
+  })
+})
+
+describe('the option dev', () => {
+  const host = '0.0.0.0'
+
+  test.each([
+    { host },
+    { host, anyKey: true },
+    { host, apiKeys: ['dev'] },
+    { host, apiKeys: ['own', { key: 'geth' }] },
+    { host, apiKeys: ['own'], anyKey: true },
+  ])('needs keys of your own on a host that others can reach: %j', async (options) => {
+    await expect(start(options)).rejects.toThrow(
+      expect.objectContaining({ constructor: ServeOptionsError, option: 'dev' }),
+    )
+  })
+
+  test('works with such a key', async () => {
+    const server = await start({ host, apiKeys: ['own'] })
+    const { port } = new URL(server.url)
+    expect(await ask(`http://127.0.0.1:${port}/v3/own`, 'evm_mine')).toBe('0x0')
+    expect((await post(`http://127.0.0.1:${port}/v3/dev`, request('evm_mine'))).status).toBe(401)
+  })
+
+  test.each([
+    ['dev', { dev: 'yes' }],
+    ['cors', { cors: 'https://app.example' }],
+    ['cors[0]', { cors: ['*'] }],
+    ['cors[0]', { cors: ['app.example'] }],
+    ['cors[1]', { cors: ['https://app.example', 'https://app.example/page'] }],
+    ['cors[0]', { cors: ['null'] }],
+  ])('and cors are checked: %s', async (option, options) => {
+    await expect(start(options as never)).rejects.toThrow(
+      expect.objectContaining({ constructor: ServeOptionsError, option }),
+    )
+  })
+})
