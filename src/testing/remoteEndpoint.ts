@@ -1,3 +1,4 @@
+import type { Block } from '../chain/encoding/block.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { RemoteMoves } from '../moves/registry.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -129,9 +130,17 @@ async function call(
   return { error }
 }
 
-/** JSON writes NaN and Infinity as null, which would count as omitted. */
+/**
+ * JSON writes NaN and Infinity as null, which would count as omitted. A block of a chain in code has numbers that JSON
+ * cannot write, and its hash says it all.
+ */
 function asWritten(_: string, value: unknown): unknown {
+  if (isBlock(value)) return { hash: value.hash }
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+}
+
+function isBlock(value: unknown): value is Pick<Block, 'hash'> {
+  return typeof value === 'object' && value !== null && 'header' in value && 'receipts' in value
 }
 
 function isJson({ headers }: Response): boolean {
