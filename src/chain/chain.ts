@@ -1,11 +1,9 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Hex } from '../primitives/hex.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
-import type { BranchOptions } from './branchOptions.ts'
-import type { BlockAuthor } from './byHand/blockAuthor.ts'
+import { BlockWriting, type WriteBlock } from './blockWriting.ts'
+import { type BranchOptions, readBranchLength, type WrittenBranchOptions } from './branchOptions.ts'
 import type { BlockTime } from './byHand/blockTime.ts'
-import { BlockMisuseError } from './byHand/misuse.ts'
 import { callAfter } from './callAfter.ts'
 import { type CallOptions, type CallRequest, toCallInput } from './callRequest.ts'
 import type { ChainParts, RecordedAnswers } from './chainParts.ts'
@@ -77,8 +75,7 @@ export class Chain {
   #history: number | undefined
   /** settles when the engine, which builds one block at a time, is idle */
   #idle: Promise<unknown> = Promise.resolve()
-  /** the block that the current asynchronous context is writing in `build` */
-  readonly #writing = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()
+  readonly #writing = new BlockWriting()
 
   /** @internal */
   constructor(parts: ChainParts) {
@@ -187,7 +184,7 @@ export class Chain {
   async account(address: Hex, options: AccountOptions = {}): Promise<AccountSummary> {
     requireAddress(address)
     requireAccountOptions(options, 'options')
-    this.#requireNotWriting()
+    this.#writing.requireNone()
     const block = await requireBlockAt(this, options.at)
     const [state, codes] = await Promise.all([this.states.after(block), this.states.codes()])
     return summarizeAccount(state, codes, address)
@@ -206,7 +203,7 @@ export class Chain {
    */
   async call(request: CallRequest, options: CallOptions = {}): Promise<Hex> {
     const input = toCallInput(request, options)
-    this.#requireNotWriting()
+    this.#writing.requireNone()
     return callAfter(this, await requireBlockAt(this, options.at), input)
   }
 
@@ -264,36 +261,47 @@ export class Chain {
    *   await block.add({ from: alice, to: bob.address, value: 10n ** 18n })
    * })
    */
-  async build(
-    count: number,
-    write: (block: BlockAuthor, index: number) => void | Promise<void>,
-  ): Promise<Block[]> {
+  async build(count: number, write: WriteBlock): Promise<Block[]> {
     requireBlockCount(count)
     return this.#exclusively(async () => {
       const producer = await this.producer()
-      const built: BuiltBlock[] = []
-      const added: Hex[] = []
-      let parent = await producer.archive.get(this.tree.head)
-      try {
-        for (let index = 0; index < count; index++) {
-          const author = producer.author(parent)
-          try {
-            await this.#write(author, () => write(author, index))
-            parent = await author.finish()
-          } finally {
-            author.close()
-          }
-          await yieldToEventLoop()
-          // BLOCKHASH and the uncle rules look up the next block's ancestors in the tree.
-          if (this.#tree.byHash(parent.sealed.hash) === undefined) added.push(parent.sealed.hash)
-          this.#tree.addSideBlock(parent.sealed)
-          built.push(parent)
-        }
-      } catch (error) {
-        for (const hash of added) this.#tree.removeSideBlock(hash)
-        throw error
-      }
+      const parent = this.tree.head
+      const built = await this.#writing.build(producer, { parent, count, write })
       for (const block of built) this.#append(producer, block)
+      return built.map(({ sealed }) => decodeBlock(sealed))
+    })
+  }
+
+  /**
+   * Adds a side branch whose blocks you write yourself, as in `build`. The head does not move: `endpoint.reorg({ to })`
+   * moves an endpoint to the branch. If one of the blocks is invalid, none is added.
+   *
+   * @param from number of a block of the main branch, or hash of any block
+   * @param label of the branch. The blocks follow from it, from the block that they are built on, and from what you
+   *   write: the same calls give the same blocks, and other blocks may have the same label
+   * @param write is called with each block, as for `build`. `block.include` includes transactions of other branches
+   * @returns the blocks, oldest first
+   * @throws {RangeError} if there is no such block, or an argument is invalid
+   * @throws {BlockMisuseError} as for `build`
+   * @throws {ReadOnlyChainError} if the chain was loaded from files without state
+   *
+   * @example
+   * const [first, second] = chain.blockByNumber(13).transactions
+   * const branch = await chain.branch(12, 'b', (block) => block.include([second, first]))
+   * await endpoint.reorg({ to: branch })
+   */
+  async branch(
+    from: number | Hex,
+    label: string,
+    write: WriteBlock,
+    options: WrittenBranchOptions = {},
+  ): Promise<Block[]> {
+    const count = readBranchLength(label, write, options)
+    const parent = this.#blockToBuildOn(from)
+    return this.#exclusively(async () => {
+      const producer = await this.producer()
+      const built = await this.#writing.build(producer, { parent, count, write, label })
+      for (const block of built) producer.archive.add(block)
       return built.map(({ sealed }) => decodeBlock(sealed))
     })
   }
@@ -315,8 +323,7 @@ export class Chain {
     count: number,
     { timestamp }: BranchOptions = {},
   ): Promise<Block[]> {
-    const start = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
-    if (start === undefined) throw new RangeError(`there is no block ${from} to build on`)
+    const start = this.#blockToBuildOn(from)
     requireBlockCount(count)
     return this.#exclusively(async () => {
       const { generator, archive } = await this.producer()
@@ -337,16 +344,10 @@ export class Chain {
     })
   }
 
-  async #write(author: BlockAuthor, write: () => void | Promise<void>): Promise<void> {
-    const written = { number: author.number, isOpen: true }
-    try {
-      await this.#writing.run(written, write)
-    } finally {
-      // Work that `write` has started may continue afterwards, and call the chain then.
-      written.isOpen = false
-      // While an AsyncLocalStorage is in use, Node 20 and 22 handle every promise of the process more slowly.
-      this.#writing.disable()
-    }
+  #blockToBuildOn(from: number | Hex): SealedBlock {
+    const block = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
+    if (block === undefined) throw new RangeError(`there is no block ${from} to build on`)
+    return block
   }
 
   async #extendByOne(): Promise<void> {
@@ -373,18 +374,10 @@ export class Chain {
     this.growth.notifyExtended()
   }
 
-  #requireNotWriting(): void {
-    const written = this.#writing.getStore()
-    if (!written?.isOpen) return
-    const problem =
-      'the chain is busy until the block is written; call the block, or the chain afterwards'
-    throw new BlockMisuseError('CHAIN_BUSY', written.number, problem)
-  }
-
   /** Runs `work` after all work that was queued before it. */
   #exclusively<T>(work: () => Promise<T>): Promise<T> {
     try {
-      this.#requireNotWriting()
+      this.#writing.requireNone()
     } catch (error) {
       return Promise.reject(error)
     }

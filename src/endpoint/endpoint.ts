@@ -13,6 +13,7 @@ import {
   afterReorg,
   type FinalityRule,
   type FinalityState,
+  type Heights,
   settleFinality,
   UNSET_FINALITY,
 } from './finality.ts'
@@ -33,10 +34,14 @@ interface Forward {
 
 /** Options for switching the head to another branch. */
 interface BranchSwitch {
+  /** whether the switch removes finalized blocks */
+  readonly isViolation: boolean
+}
+
+/** Options for switching the head to another branch whose blocks are made if they do not exist. */
+interface GrownBranchSwitch extends BranchSwitch {
   /** how many blocks of the new branch to add */
   readonly length: number
-  /** whether the switch may remove finalized blocks */
-  readonly isViolation: boolean
   readonly pause?: Pause | undefined
 }
 
@@ -117,15 +122,30 @@ export class Endpoint extends HeadView {
   async switchBranch(
     fork: SealedBlock,
     branch: SideBranch,
-    { length, isViolation, pause }: BranchSwitch,
+    { length, isViolation, pause }: GrownBranchSwitch,
   ): Promise<readonly SealedBlock[]> {
     const heights = { head: this.head.number, peak: this.finalityPeak }
     const added = await this.#walk(fork, length, () => ({ branch }), pause)
-    this.finalityState = isViolation
-      ? afterJump(this.finalityState, fork.number)
-      : afterReorg(this.finalityState, fork.number, heights)
-    this.pointer.moveTo(added.at(-1) as SealedBlock)
+    this.#switch(added.at(-1) as SealedBlock, fork.number, heights, isViolation)
     return added
+  }
+
+  /**
+   * Moves the head to an existing block of another branch.
+   *
+   * @param fork number of the last block that both branches have
+   */
+  switchTo(target: SealedBlock, fork: number, { isViolation }: BranchSwitch): void {
+    const heights = { head: this.head.number, peak: this.finalityPeak }
+    this.finalityState = this.#ownFinality
+    this.#switch(target, fork, heights, isViolation)
+  }
+
+  #switch(target: SealedBlock, fork: number, heights: Heights, isViolation: boolean): void {
+    this.finalityState = isViolation
+      ? afterJump(this.finalityState, fork)
+      : afterReorg(this.finalityState, fork, heights)
+    this.pointer.moveTo(target)
   }
 
   /** Detaches the head from the chain or endpoint that it follows, without moving it. */

@@ -25,7 +25,7 @@ export interface FinalityState {
 export const UNSET_FINALITY: FinalityState = {}
 
 /** The heights from which finality counts. */
-interface Heights {
+export interface Heights {
   readonly head: number
   /** as in `FinalityState` */
   readonly peak: number | undefined

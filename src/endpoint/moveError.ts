@@ -7,6 +7,7 @@ export type EndpointMoveCode =
   | 'BEHIND_HEAD'
   | 'REORG_TOO_DEEP'
   | 'REORG_PAST_FINALITY'
+  | 'NO_REORG'
   | 'ROLLBACK_TOO_DEEP'
   | 'INVALID_TIMESTAMP'
   | 'INVALID_ARGUMENT'

@@ -1,8 +1,8 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
 import { parentOf } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { indexesInBlock } from './indexesInBlock.ts'
 import { EndpointMoveError } from './moveError.ts'
 
 /** The canonical chain of a head of its own: the main branch up to the fork, and its own blocks from there. */

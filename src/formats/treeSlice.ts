@@ -8,7 +8,10 @@ export interface TreeRange {
   readonly from: number
   /** number of the last one */
   readonly to: number
-  /** whether it includes blocks of other branches whose numbers are in the range */
+  /**
+   * whether it includes blocks of other branches whose numbers are in the range; if the range ends with the tree's head,
+   * also those above it
+   */
   readonly sideBranches: boolean
 }
 
@@ -19,6 +22,8 @@ export class TreeSlice implements BlockTreeReader {
   readonly sideBlocks: readonly SealedBlock[]
   readonly #tree: BlockTreeReader
   readonly #range: TreeRange
+  /** of other branches */
+  readonly #aboveHead: ReadonlySet<SealedBlock>
 
   /** @throws {RangeError} if the main branch does not have the range */
   constructor(tree: BlockTreeReader, range: TreeRange) {
@@ -26,6 +31,12 @@ export class TreeSlice implements BlockTreeReader {
     this.#range = range
     this.first = requireBlock(tree, range.from)
     this.head = requireBlock(tree, range.to)
+    const { to, sideBranches } = range
+    const endsAtHead = to === tree.head.number
+    // They are kept, because the tree may grow and make them part of its main branch.
+    this.#aboveHead = new Set(
+      endsAtHead && sideBranches ? tree.sideBlocks.filter(({ number }) => number > to) : [],
+    )
     this.sideBlocks = tree.sideBlocks.filter((block) => this.#includes(block))
   }
 
@@ -54,6 +65,7 @@ export class TreeSlice implements BlockTreeReader {
 
   #includes(block: SealedBlock): boolean {
     const { from, to, sideBranches } = this.#range
+    if (this.#aboveHead.has(block)) return true
     if (block.number < from || block.number > to) return false
     return sideBranches || this.#tree.isMain(block)
   }

@@ -1,10 +1,26 @@
 import * as v from 'valibot'
+import type { Hex } from '../primitives/hex.ts'
 import { wanted, wholeNumber } from '../primitives/input.ts'
 
 // Schemas that several moves share.
 
 /** The height of a block, or a number of blocks. */
 export const height = wholeNumber(0)
+
+const HASH_IN_FILE = 'want in quotes the hash of a block, in lower case'
+
+/**
+ * The hash of a block in a file.
+ *
+ * @param problem what is wanted, for errors
+ */
+export function hashInFile(problem = HASH_IN_FILE) {
+  return v.pipe(
+    v.string(problem),
+    v.regex(/^0x[0-9a-f]{64}$/, problem),
+    v.transform((text) => text as Hex),
+  )
+}
 
 /** A number of seconds. In YAML, a unit after the number makes it a string, which is a common mistake. */
 export function seconds(low: number) {

@@ -1,3 +1,4 @@
+import type { Block } from '../chain/encoding/block.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { RemoteMoves } from '../moves/registry.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -151,14 +152,22 @@ function signalOf(argument: unknown): AbortSignal | undefined {
   return signal instanceof AbortSignal ? signal : undefined
 }
 
-/** JSON writes NaN and Infinity as null, which would count as omitted. Functions and signals cannot be written. */
+/**
+ * JSON writes NaN and Infinity as null, which would count as omitted. A block of a chain in code has numbers that JSON
+ * cannot write, and its hash says it all. Functions and signals cannot be written.
+ */
 function asWritten(name: string, value: unknown): unknown {
+  if (isBlock(value)) return { hash: value.hash }
   if (value instanceof AbortSignal) return undefined
   if (typeof value === 'function') {
     const problem = `${name}: a function cannot be sent to the server, which runs in another process; give a value`
     throw new OmmerError('INVALID_ARGUMENT', problem)
   }
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
+}
+
+function isBlock(value: unknown): value is Pick<Block, 'hash'> {
+  return typeof value === 'object' && value !== null && 'header' in value && 'receipts' in value
 }
 
 function isJson({ headers }: Response): boolean {

@@ -86,6 +86,19 @@ describe.each(['json', 'bundle', 'cassette', 'hive'] as const)(
       expect(hashes(loaded.tree).length).toBeGreaterThan(2)
     })
 
+    it('is loaded with branches that were written by hand, also above the head', async () => {
+      const chain = await createChain({ seed: 'written', blocks: 10, preset: 'latest' })
+      const moved = chain.head.transactions.toReversed().slice(0, 1)
+      const [first] = await chain.branch(9, 'a', (block) => block.include(moved), { length: 3 })
+      await chain.branch(first?.hash ?? 0, 'b', (block) => block.setExtraData('on a branch'))
+      const loaded = await roundTrip(chain, { format })
+      expect(await differences(chain, loaded)).toEqual([])
+      const hashes = (tree: Chain['tree']) => tree.sideBlocks.map(({ hash }) => hash)
+      expect(hashes(loaded.tree)).toEqual(hashes(chain.tree))
+      const result = { ok: true, sideBlocks: 4 }
+      expect(await verify(verifiableChain(loaded))).toMatchObject(result)
+    })
+
     it('is accepted by the independent verifier', async () => {
       const loaded = await roundTrip(
         await sharedChain({ blocks: 40, preset: 'eras', transactionsPerBlock: [0, 4] }),

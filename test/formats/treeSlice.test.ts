@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { Block } from '../../src/chain/encoding/block.ts'
-import { TreeSlice } from '../../src/formats/treeSlice.ts'
+import { type TreeRange, TreeSlice } from '../../src/formats/treeSlice.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 
 let chain: Chain
@@ -42,6 +42,16 @@ describe('a range of a tree', () => {
       expect(range.isMain(range.head)).toBe(true)
     },
   )
+
+  it('includes the blocks of other branches above the head if it ends with the head', async () => {
+    const longer = await createChain({ blocks: 6 })
+    const branch = await longer.branch(5, 'longer', () => {}, { length: 3 })
+    const hashesOf = (range: TreeRange) =>
+      new TreeSlice(longer.tree, range).sideBlocks.map(({ hash }) => hash)
+    expect(hashesOf({ from: 2, to: 6, sideBranches: true })).toEqual(branch.map(({ hash }) => hash))
+    expect(hashesOf({ from: 2, to: 5, sideBranches: true })).toEqual([])
+    expect(hashesOf({ from: 2, to: 6, sideBranches: false })).toEqual([])
+  })
 
   it('stays unchanged when the chain grows', async () => {
     const growing = await createChain({ blocks: 3 })

@@ -4,7 +4,10 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import { playScenario } from '../../src/playScenario.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
 import type { PlayingScenario, PlayOptions } from '../../src/scenario/play.ts'
 import type { Scenario } from '../../src/scenario/scenario.ts'
 import type { Step } from '../../src/scenario/step.ts'
@@ -268,6 +271,21 @@ describe('every step', () => {
       code: 'STEP_FAILED',
       path: 'steps[0].rollback',
     })
+  })
+
+  it('moves to a branch that was written by hand', async () => {
+    const write = (chain: Chain) => chain.branch(6, 'b', () => {}, { length: 3 })
+    const branch = await write(await createChain({ ...spec, seed: 'written' }))
+    const to = branch.at(-1)?.hash as Hex
+    const steps: Step[] = [{ mine: 1 }, { reorg: { to } }, { mine: 1 }]
+    const scenario = await play({ seed: 'written', steps }, { byHand: true })
+    await write(scenario.chain)
+    await scenario.finish()
+    expect(scenario.truth().at(-2)?.hash).toBe(to)
+    const wrong: Step[] = [{ reorg: { to: '0x12' } }]
+    await expect(play({ steps: wrong }, { byHand: true })).rejects.toThrow(
+      'steps[0].reorg.to: want in quotes the hash of a block, in lower case',
+    )
   })
 })
 

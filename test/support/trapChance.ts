@@ -77,6 +77,8 @@ for (const preset of presetNames) {
     const chain = await createChain({ ...traffic, seed: 'trap', preset, blocks: 88 })
     await chain.extend(4)
     await chain.extendBranch(80, 'side', 3)
+    const sent = chain.blockByNumber(80)?.transactions.slice(0, 1) ?? []
+    await chain.branch(79, 'written', (block) => block.include(sent).catch(() => {}))
     await chain.build(1, async (block) => {
       const [from, to] = chain.accounts
       if (from && to) await block.add({ from, to: to.address, value: 1n })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { FaultRule } from '../../src/faults/faultRule.ts'
 import { moves } from '../../src/moves/registry.ts'
@@ -8,9 +9,10 @@ import { Subscriber } from '../support/subscriber.ts'
 
 const names = moves.map(({ name }) => name)
 
+let chain: Chain
 let server: Server
 beforeAll(async () => {
-  const chain = await createChain({ seed: 'from far away', blocks: 8, preset: 'latest' })
+  chain = await createChain({ seed: 'from far away', blocks: 8, preset: 'latest' })
   const control = { token: 'sesame' }
   server = await serve(chain, { port: 0, anyKey: true, apiKeys: ['own'], control })
 })
@@ -36,6 +38,17 @@ describe('an endpoint in another process', () => {
   it('has the addresses of its server', () => {
     const { url, wsUrl, controlUrl } = server.endpoint('same')
     expect(remote('same')).toMatchObject({ url, wsUrl, controlUrl })
+  })
+
+  it('moves to a branch, which is sent as its hash', async () => {
+    const same = await createChain({ seed: 'from far away', blocks: 8, preset: 'latest' })
+    const branch = await chain.branch(6, 'b', () => {}, { length: 3 })
+    expect(await same.branch(6, 'b', () => {}, { length: 3 })).toEqual(branch)
+    const far = remote('to-branch')
+    const positions = branch.map(({ hash, header }) => ({ number: header.number, hash }))
+    expect(await far.reorg({ to: branch })).toEqual(positions)
+    await far.reorg({ to: same.head })
+    expect(await far.reorg({ to: positions })).toEqual(positions)
   })
 
   it('moves like one in process', async () => {

@@ -8,6 +8,7 @@ import { loadChain } from '../../../src/formats/loadChain.ts'
 import { compareChain } from './compareChain.ts'
 import type { NamedSpec } from './comparedChain.ts'
 import { compareHeads } from './compareHeads.ts'
+import { compareReorgs } from './compareReorgs.ts'
 import { compareErrors } from './errors.ts'
 import { exportedChains } from './exportedChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
@@ -20,6 +21,7 @@ import { stateChains } from './states/stateChains.ts'
 import type { Tally } from './states/tally.ts'
 import { compareTraces } from './traces/compareTraces.ts'
 import { traceChains } from './traces/traceChains.ts'
+import { writtenChains } from './writtenChains.ts'
 
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
@@ -68,6 +70,7 @@ function report(
 async function blocks(geth: string): Promise<void> {
   await errors(geth)
   await exported(geth)
+  await written(geth)
   if (record) recordChains()
   await loaded(
     geth,
@@ -144,6 +147,24 @@ async function exported(geth: string): Promise<void> {
         isSame ? 'the same' : 'not the same',
         isSame ? [] : [difference],
       )
+    } catch (error) {
+      report(name, 'geth refuses it', [(error as Error).message])
+    }
+  }
+}
+
+/** Branches that are written by hand: geth imports them, moves from one to another, and responds as ommer does. */
+async function written(geth: string): Promise<void> {
+  for (const [name, write] of Object.entries(writtenChains)) {
+    const files = join(scratch, name.replaceAll(' ', '-'))
+    try {
+      const made = await write()
+      await exportChain(made.chain, files, { format: 'hive' })
+      const { compared, differences } = await compareChain(geth, made.chain, files, scratch)
+      const moved = await compareReorgs(geth, made, files, scratch)
+      const all = [...differences, ...moved.differences]
+      const total = compared + moved.compared
+      report(name, `${total - all.length} of ${total} responses are the same`, all)
     } catch (error) {
       report(name, 'geth refuses it', [(error as Error).message])
     }

@@ -1,8 +1,7 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
-import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
-import type { Log } from '../encoding/block.ts'
-import { BlockBuilder, type Outcome } from '../execution/blockBuilder.ts'
+import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { BlockChoices } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
@@ -16,27 +15,20 @@ import {
 import { uncleProblem } from '../execution/uncleRules.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import type { BlockTree } from '../store/tree.ts'
+import { type AuthoredReceipt, toReceipt } from './authoredReceipt.ts'
 import { timeProblem } from './blockTime.ts'
 import { estimateGas } from './estimateGas.ts'
+import {
+  type FoundTransaction,
+  findTransaction,
+  type IncludedTransaction,
+  missingBefore,
+  toItem,
+} from './includedTransaction.ts'
 import { knownFields } from './knownFields.ts'
 import { BlockMisuseError } from './misuse.ts'
 import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
-
-/** The receipt of a transaction, available as soon as it has run. */
-export interface AuthoredReceipt {
-  /** DATA, 32 bytes */
-  readonly transactionHash: Hex
-  /** 1 success, 0 failure */
-  readonly status: 0 | 1
-  /** in gas */
-  readonly gasUsed: bigint
-  /** DATA, 20 bytes; null unless a contract was created */
-  readonly contractAddress: Hex | null
-  readonly logs: readonly Omit<Log, 'logIndex'>[]
-  /** return data of the call, or revert data */
-  readonly output: Hex
-}
 
 /** A withdrawal of ether from the beacon chain (EIP-4895). */
 export interface WithdrawalRequest {
@@ -58,6 +50,12 @@ const requireWithdrawalFields = knownFields<WithdrawalRequest>({
 
 type MisuseCode = ConstructorParameters<typeof BlockMisuseError>[0]
 
+/** The EVM with the block under construction. */
+interface Started {
+  readonly engine: Engine
+  readonly builder: BlockBuilder
+}
+
 type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
 
 /**
@@ -70,20 +68,30 @@ export class BlockAuthor {
   readonly #parent: BuiltBlock
   readonly #choices: Mutable<BlockChoices>
   readonly #uncleHashes: Hex[] = []
-  #started: { engine: Engine; builder: BlockBuilder } | undefined
+  readonly #branch: string | undefined
+  readonly #hashes = new Set<Hex>()
+  #started: Started | undefined
   /** settles when the calls made before are done: the EVM runs one transaction at a time */
   #idle: Promise<unknown> = Promise.resolve()
   #closed = false
 
   /**
    * @param choices the defaults for what the test does not set
+   * @param branch label of the branch, for errors; undefined for the main branch
    * @internal
    */
-  constructor(engines: Engines, tree: BlockTree, parent: BuiltBlock, choices: BlockChoices) {
+  constructor(
+    engines: Engines,
+    tree: BlockTree,
+    parent: BuiltBlock,
+    choices: BlockChoices,
+    branch: string | undefined,
+  ) {
     this.#engines = engines
     this.#tree = tree
     this.#parent = parent
     this.#choices = { ...choices, uncles: [], withdrawals: [] }
+    this.#branch = branch
   }
 
   get number(): number {
@@ -233,11 +241,46 @@ export class BlockAuthor {
    * @throws {BlockMisuseError} if the protocol does not allow it here
    */
   addRaw(encoded: Hex): Promise<AuthoredReceipt> {
-    return this.#run(async ({ engine }) => {
-      const bytes = requireHex('encoded', encoded)
-      const isLegacy = (bytes[0] ?? 0) >= 0xc0
-      return readTransaction(isLegacy ? (RLP.decode(bytes) as Uint8Array[]) : bytes, engine)
+    return this.#run(async ({ engine }) =>
+      readTransaction(toItem(requireHex('encoded', encoded)), engine),
+    )
+  }
+
+  /**
+   * Includes a transaction of another branch: the same one, with the same hash. The transactions of a list are included
+   * in its order, so leaving one out drops it, and another order gives them other indexes.
+   *
+   * @param transaction of a block of any branch, or its receipt, hash or bytes
+   * @throws {BlockMisuseError} if no block contains it, one below this block does, or the protocol does not allow it
+   *   here; those before it in the list stay in the block
+   *
+   * @example
+   * const [first, second] = chain.head.transactions
+   * await block.include([second, first])
+   */
+  include(transaction: IncludedTransaction): Promise<AuthoredReceipt>
+  include(transactions: readonly IncludedTransaction[]): Promise<AuthoredReceipt[]>
+  include(
+    given: IncludedTransaction | readonly IncludedTransaction[],
+  ): Promise<AuthoredReceipt | AuthoredReceipt[]> {
+    return this.#enqueue(async () => {
+      if (!Array.isArray(given)) return this.#include(given as IncludedTransaction)
+      const receipts: AuthoredReceipt[] = []
+      for (const transaction of given) receipts.push(await this.#include(transaction))
+      return receipts
     })
+  }
+
+  async #include(given: IncludedTransaction): Promise<AuthoredReceipt> {
+    const { sealed } = this.#parent
+    const found = this.#read('INVALID_TRANSACTION', () =>
+      findTransaction(this.#tree, sealed, given),
+    )
+    const { hash, item } = found
+    if (this.#hashes.has(hash)) {
+      throw this.#misuse('INVALID_TRANSACTION', `it contains transaction ${hash} already`)
+    }
+    return this.#add(async ({ engine }) => readTransaction(item, engine), found)
   }
 
   /**
@@ -268,22 +311,43 @@ export class BlockAuthor {
     this.#closed = true
   }
 
-  #run(
-    make: (started: { engine: Engine; builder: BlockBuilder }) => Promise<SignedTransaction>,
+  #run(make: (started: Started) => Promise<SignedTransaction>): Promise<AuthoredReceipt> {
+    return this.#enqueue(() => this.#add(make))
+  }
+
+  /** @param found where the transaction is from, for errors; undefined for a new one */
+  async #add(
+    make: (started: Started) => Promise<SignedTransaction>,
+    found?: FoundTransaction,
   ): Promise<AuthoredReceipt> {
-    return this.#enqueue(async () => {
-      const started = await this.#start()
-      const transaction = await make(started).catch((error: unknown) => {
-        throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
-      })
-      const found = rejectionReason(transaction, started.builder)
-      if (found !== undefined) throw this.#misuse(found.code, found.problem)
-      try {
-        return toReceipt(await started.builder.add(transaction))
-      } catch (error) {
-        throw this.#misuse('INVALID_TRANSACTION', messageOf(error), { cause: error })
-      }
+    const what = found === undefined ? '' : `transaction ${found.hash}: `
+    const invalid = (cause: unknown) =>
+      this.#misuse('INVALID_TRANSACTION', `${what}${messageOf(cause)}`, { cause })
+    const started = await this.#start()
+    const { builder } = started
+    const transaction = await make(started).catch((error: unknown) => {
+      throw invalid(error)
     })
+    const rejection = rejectionReason(transaction, builder)
+    if (rejection !== undefined) {
+      const { code, problem } = rejection
+      throw this.#misuse(code, `${what}${problem}${this.#hint(code, transaction, found)}`)
+    }
+    try {
+      const receipt = toReceipt(await builder.add(transaction))
+      this.#hashes.add(receipt.transactionHash)
+      return receipt
+    } catch (error) {
+      throw invalid(error)
+    }
+  }
+
+  /** What to do about a transaction that is refused. */
+  #hint(code: MisuseCode, transaction: SignedTransaction, found?: FoundTransaction): string {
+    if (found === undefined || code !== 'NONCE_GAP') return ''
+    const { builder } = this.#started as Started
+    const { nonce } = builder.senderState(transaction.sender.address)
+    return missingBefore(this.#tree, this.#parent.sealed, found, transaction, nonce)
   }
 
   /** Runs work after all calls made before, whether they were awaited or not. */
@@ -302,7 +366,7 @@ export class BlockAuthor {
     }
   }
 
-  async #start(): Promise<{ engine: Engine; builder: BlockBuilder }> {
+  async #start(): Promise<Started> {
     if (this.#started === undefined) {
       const engine = await this.#engines.after(this.#parent.sealed, this.timestamp)
       const builder = await BlockBuilder.start(engine, this.#parent, { ...this.#choices })
@@ -319,7 +383,7 @@ export class BlockAuthor {
   }
 
   #misuse(code: MisuseCode, problem: string, options?: ErrorOptions): BlockMisuseError {
-    return new BlockMisuseError(code, this.number, problem, options)
+    return new BlockMisuseError(code, this.number, problem, { ...options, branch: this.#branch })
   }
 }
 
@@ -329,19 +393,4 @@ function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
   if (to === undefined || data.length > 0 || builder.runsCode(to)) return false
   const hasAccessList = 'accessList' in fields && fields.accessList.length > 0
   return !hasAccessList && fields.type !== 4
-}
-
-function toReceipt(outcome: Outcome): AuthoredReceipt {
-  return {
-    transactionHash: outcome.transactionHash,
-    status: outcome.succeeded ? 1 : 0,
-    gasUsed: outcome.gasUsed,
-    contractAddress: outcome.createdAddress ? toHex(outcome.createdAddress) : null,
-    logs: outcome.logs.map(([address, topics, data]) => ({
-      address: toHex(address),
-      topics: topics.map(toHex),
-      data: toHex(data),
-    })),
-    output: toHex(outcome.output),
-  }
 }

@@ -1,5 +1,10 @@
 import { OmmerError } from '../../primitives/errors.ts'
 
+interface MisuseOptions extends ErrorOptions {
+  /** label of the branch that the block is written for; default: none */
+  readonly branch?: string | undefined
+}
+
 /** A block under construction was asked for something that the protocol does not allow. The chain is unchanged. */
 export class BlockMisuseError extends OmmerError {
   constructor(
@@ -16,8 +21,9 @@ export class BlockMisuseError extends OmmerError {
       | 'CHAIN_BUSY',
     number: number,
     problem: string,
-    options?: ErrorOptions,
+    { branch, ...options }: MisuseOptions = {},
   ) {
-    super(code, `block ${number}: ${problem}`, options)
+    const where = branch === undefined ? '' : ` of branch '${branch}'`
+    super(code, `block ${number}${where}: ${problem}`, options)
   }
 }

@@ -132,9 +132,16 @@ export class Generator {
     return this.#build(parent, key, { replaced, time })
   }
 
-  /** The default choices for the next block of the main branch. */
-  choices(parent: BuiltBlock): BlockChoices {
-    return this.#choices(parent, this.#keyAfter(parent, MAIN_BRANCH))
+  /**
+   * The default choices for a block that is written by hand.
+   *
+   * @param label of its branch; undefined for the main branch
+   */
+  choices(parent: BuiltBlock, label?: string): BlockChoices {
+    // The prefix differs from that of generated branches, so that no block can be both: what the traffic after a block
+    // depends on (`Progress`) is not the same for the two.
+    const branch = label === undefined ? MAIN_BRANCH : `written-${label}`
+    return this.#choices(parent, this.#keyAfter(parent, branch))
   }
 
   #choices(parent: BuiltBlock, key: BlockKey, time?: BlockTime): BlockChoices {

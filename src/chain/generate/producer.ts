@@ -26,8 +26,13 @@ export class Producer {
     this.generator = new Generator(spec, participants, engines, tree, archive)
   }
 
-  /** A block to be written by hand. */
-  author(parent: BuiltBlock): BlockAuthor {
-    return new BlockAuthor(this.engines, this.tree, parent, this.generator.choices(parent))
+  /**
+   * A block to be written by hand.
+   *
+   * @param label of its branch; undefined for the main branch
+   */
+  author(parent: BuiltBlock, label?: string): BlockAuthor {
+    const choices = this.generator.choices(parent, label)
+    return new BlockAuthor(this.engines, this.tree, parent, choices, label)
   }
 }

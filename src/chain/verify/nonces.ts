@@ -15,7 +15,12 @@ interface NextNonce {
  * transaction of the account must have the next one (Yellow Paper 6.2).
  */
 export class Nonces {
-  readonly #bySender = new Map<Hex, NextNonce>()
+  readonly #bySender: Map<Hex, NextNonce>
+
+  /** @param before of the branch that this one forks off, at the fork */
+  constructor(before?: Nonces) {
+    this.#bySender = new Map(before === undefined ? [] : before.#bySender)
+  }
 
   /**
    * Adds a transaction.

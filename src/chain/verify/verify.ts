@@ -1,4 +1,5 @@
-import type { Hex } from '../../primitives/hex.ts'
+import { RLP } from '@ethereumjs/rlp'
+import { type Hex, toHex } from '../../primitives/hex.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { Rules } from '../protocol/rules.ts'
 import { type DecodedBlock, decodeBlock, type VerifiableBlock } from './block.ts'
@@ -67,19 +68,24 @@ class Verification {
   /** the block that is being checked, for findings */
   place: { readonly number: number | null; readonly hash: Hex | null } = { number: 0, hash: null }
   readonly #chain: VerifiableChain
+  readonly #sideBlocks: readonly VerifiableBlock[]
   /** after each block */
   readonly #pause: () => Promise<void> | undefined
   readonly #protocol: Protocol
   readonly #known = new Map<Hex, Ancestor>()
+  /** after each side block, and after each block of the main branch that one is built on */
+  readonly #nonces = new Map<Hex, Nonces>()
 
   constructor(chain: VerifiableChain, pause: () => Promise<void> | undefined) {
     this.#chain = chain
+    this.#sideBlocks = [...(chain.sideBlocks ?? [])]
     this.#pause = pause
     this.#protocol = new Protocol(chain.rules)
   }
 
   async run(): Promise<Verified> {
     const nonces = new Nonces()
+    const forks = new Set(this.#sideBlocks.map(parentHashOf))
     let parent: Ancestor | undefined
     let transactions = 0
     let uncles = 0
@@ -89,6 +95,7 @@ class Verification {
       const decoded = this.#decode(block, number)
       parent = await verifyBlock(block, decoded, { protocol: this.#protocol, parent, nonces })
       this.#known.set(parent.hash, parent)
+      if (forks.has(parent.hash)) this.#nonces.set(parent.hash, new Nonces(nonces))
       transactions += decoded.transactions.length
       uncles += decoded.uncles.length
       await this.#pause()
@@ -104,7 +111,7 @@ class Verification {
   /** @returns how many blocks were checked */
   async #verifySideBlocks(): Promise<number> {
     const sideBlocks: { block: VerifiableBlock; decoded: DecodedBlock }[] = []
-    for (const block of this.#chain.sideBlocks ?? []) {
+    for (const block of this.#sideBlocks) {
       this.place = { number: block.number ?? null, hash: block.hash ?? null }
       sideBlocks.push({ block, decoded: this.#decode(block) })
     }
@@ -118,13 +125,14 @@ class Verification {
         const expected = 'the hash of a block of the chain'
         throw new Violation('parentHash', parentHash, expected, 'branches have a common root')
       }
-      const nonces = new Nonces()
+      const nonces = new Nonces(this.#nonces.get(parentHash))
       const checked = await verifyBlock(block, decoded, {
         protocol: this.#protocol,
         parent,
         nonces,
       })
       this.#known.set(checked.hash, checked)
+      this.#nonces.set(checked.hash, nonces)
       await this.#pause()
     }
     return sideBlocks.length
@@ -135,5 +143,16 @@ class Verification {
     const { number, hash } = decoded.header
     this.place = { number: this.place.number ?? Number(number), hash: this.place.hash ?? hash }
     return decoded
+  }
+}
+
+/** @returns undefined if the bytes are not a block, which is reported when the block is checked */
+function parentHashOf({ rlp, parentHash }: VerifiableBlock): Hex | undefined {
+  if (parentHash !== undefined) return parentHash
+  try {
+    const [[first]] = RLP.decode(rlp) as [[Uint8Array]]
+    return toHex(first)
+  } catch {
+    return undefined
   }
 }

@@ -15,7 +15,8 @@ export interface NamedSideBlock {
  *
  * Omitted are
  * - blocks with at least the total difficulty of the head: clients that compare it would choose them,
- * - blocks after the merge: without difficulty, some clients choose the first block that they receive, others the last.
+ * - blocks after the merge: without difficulty, some clients choose the first block that they receive, others the last,
+ * - blocks above the head: they would have to be written after it.
  *
  * The descendants of an omitted block are omitted, too: their total difficulty is no lower.
  */
@@ -24,7 +25,10 @@ export function chooseSideBlocks(
 ): ReadonlyMap<number, readonly NamedSideBlock[]> {
   const limit = tree.head.totalDifficulty
   const chosen = tree.sideBlocks.filter(
-    (block) => block.totalDifficulty < limit && isProofOfWork(tree, block),
+    (block) =>
+      block.number <= tree.head.number &&
+      block.totalDifficulty < limit &&
+      isProofOfWork(tree, block),
   )
   const names = nameBranches(chosen)
   const byNumber = new Map<number, NamedSideBlock[]>()

@@ -5,7 +5,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import { either, wholeNumber } from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
 import type { MoveOf } from '../move.ts'
-import { height } from '../parameters.ts'
+import { hashInFile, height } from '../parameters.ts'
 import { oneBlock } from '../results.ts'
 
 export interface AdvanceTo {
@@ -32,12 +32,7 @@ const anyHash = v.pipe(
   v.transform((text) => text as Hex),
 )
 
-const HASH_IN_FILE = 'want the number of a block, or in quotes its hash, in lower case'
-const hashInFile = v.pipe(
-  v.string(HASH_IN_FILE),
-  v.regex(/^0x[0-9a-f]{64}$/, HASH_IN_FILE),
-  v.transform((text) => text as Hex),
-)
+const IN_FILE = 'want the number of a block, or in quotes its hash, in lower case'
 
 export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   name: 'advanceTo',
@@ -69,7 +64,7 @@ export const advanceTo: MoveOf<AdvanceTo, AdvanceToSteps> = {
   steps: {
     advanceTo: {
       summary: 'Moves the head forward to a number, or to any block by its hash.',
-      schema: either(Number.isSafeInteger, height, hashInFile),
+      schema: either(Number.isSafeInteger, height, hashInFile(IN_FILE)),
       play: (perform, block) => perform(block),
     },
   },

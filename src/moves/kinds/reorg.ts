@@ -1,29 +1,57 @@
 import * as v from 'valibot'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { BLOCKS_MAX } from '../../endpoint/walk.ts'
-import { boolean, described, either, object, wholeNumber } from '../../primitives/input.ts'
+import {
+  boolean,
+  described,
+  either,
+  isObject,
+  object,
+  wholeNumber,
+} from '../../primitives/input.ts'
 import type { BlockPosition } from '../blockPosition.ts'
+import { type BranchTarget, branchTarget, wayTo } from '../branchTarget.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
+import { hashInFile } from '../parameters.ts'
 import { nothing, severalBlocks } from '../results.ts'
 
-export interface ReorgOptions {
+interface GeneratedReorg {
   /** How many blocks of the current branch are removed, at least 1. */
   readonly depth: number
   /** How many blocks replace them, at least 1. Default: `depth` plus 1. */
   readonly length?: number | undefined
   /** Whether finalized blocks may be removed. Default false. */
   readonly force?: boolean | undefined
+  readonly to?: undefined
 }
+
+interface ReorgToBranch {
+  /**
+   * The branch to move to, such as one of `chain.branch`, at any height: the hash of its last block, that block, or its
+   * blocks.
+   */
+  readonly to: BranchTarget
+  /** Whether finalized blocks may be removed. Default false. */
+  readonly force?: boolean | undefined
+  readonly depth?: undefined
+  readonly length?: undefined
+}
+
+/** Either how many blocks to remove, or an existing branch to move to. */
+export type ReorgOptions = GeneratedReorg | ReorgToBranch
 
 export interface Reorg {
   /**
-   * Moves the head to another branch, which forks off `depth` blocks below it. Some of the removed transactions are
-   * mined again at other indexes, and some are dropped. The same reorg of the same head leads to the same blocks.
+   * Moves the head to another branch. With `depth`, it forks off that many blocks below the head: some of the removed
+   * transactions are mined again at other indexes, and some are dropped; the same reorg of the same head leads to the
+   * same blocks. With `to`, it is a branch that exists.
    *
    * @returns the blocks of the new branch, oldest first
-   * @throws {EndpointMoveError} if the branch does not have enough blocks, or one of them is finalized and `force` is
-   *   not set; CLOSED as for `mine`
-   * @throws {ReadOnlyChainError} if the chain was loaded
+   * @throws {EndpointMoveError} if the branch does not have enough blocks or does not exist, or `to` is on the branch
+   *   of the head, or a removed block is finalized and `force` is not set; CLOSED as for `mine`
+   * @throws {ReadOnlyChainError} if the chain was loaded, and `to` is not set
    */
   reorg(options: ReorgOptions): Promise<readonly BlockPosition[]>
 }
@@ -35,14 +63,35 @@ export interface ReorgSteps {
 
 const depth = wholeNumber(1)
 
-const options = object({
-  depth: described(depth, 'How many blocks of the current branch are removed.'),
-  length: described(
-    v.optional(wholeNumber(1, BLOCKS_MAX)),
-    'How many blocks replace them. Default: depth plus 1.',
-  ),
-  force: described(v.optional(boolean), 'Whether finalized blocks may be removed.'),
-})
+const force = described(v.optional(boolean), 'Whether finalized blocks may be removed.')
+
+const byDepth = object(
+  {
+    depth: described(depth, 'How many blocks of the current branch are removed.'),
+    length: described(
+      v.optional(wholeNumber(1, BLOCKS_MAX)),
+      'How many blocks replace them. Default: depth plus 1.',
+    ),
+    force,
+  },
+  { wanted: 'an object of depth, length, force, or of to, force' },
+)
+
+/** @param target how the branch is named */
+function toBranch<const T extends v.GenericSchema>(target: T) {
+  const problem = 'a branch has the length that it has: give to, or depth and length'
+  return object(
+    {
+      to: described(target, 'The last block of an existing branch.'),
+      force,
+    },
+    { elsewhere: { depth: problem, length: problem } },
+  )
+}
+
+const hasTarget = (value: unknown): boolean => isObject(value) && 'to' in value
+
+const options = either(hasTarget, toBranch(branchTarget), byDepth)
 
 const NO_TRANSACTIONS = 'no transactions can be sent to this chain'
 const transactions = v.pipe(
@@ -62,19 +111,16 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   summary: 'Moves the head to another branch, which forks off some blocks below it.',
   isLong: true,
   parameters: [{ name: 'reorg', schema: options }],
-  run(endpoint, [{ depth, length = depth + 1, force = false }], { pause }) {
+  run(endpoint, [given], { pause }) {
+    if (given.to !== undefined) return reorgTo(endpoint, given)
+    const { depth, length = depth + 1 } = given
     const { head, chain } = endpoint
     const fork = endpoint.blockByNumber(head.number - depth)
     if (fork === undefined) {
       const problem = `depth: ${depth} is more than the ${head.number - chain.tree.first.number} blocks that can be removed`
       throw new EndpointMoveError('REORG_TOO_DEEP', problem)
     }
-    const finalizedNumber = endpoint.blockByTag('finalized')?.number
-    const isViolation = finalizedNumber !== undefined && finalizedNumber > fork.number
-    if (isViolation && !force) {
-      const problem = `depth: ${depth} would remove block ${finalizedNumber}, which is finalized; force: true allows it`
-      throw new EndpointMoveError('REORG_PAST_FINALITY', problem)
-    }
+    const isViolation = violatesFinality(endpoint, fork.number, given, `depth: ${depth}`)
     // The label contains everything that the branch depends on, so the same reorg of the same head gives the same
     // branch.
     const branch = { label: `reorg-${depth}-${head.hash}`, replaces: head }
@@ -105,8 +151,36 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   steps: {
     reorg: {
       summary: 'Moves the head to another branch.',
-      schema: options,
+      schema: either(hasTarget, toBranch(hashInFile()), byDepth),
       play: (perform, what) => perform(what),
     },
   },
+}
+
+function reorgTo(endpoint: Endpoint, given: ReorgToBranch): readonly SealedBlock[] {
+  const { target, fork, added } = wayTo(endpoint, given.to)
+  const isViolation = violatesFinality(endpoint, fork, given, `to: block ${target.number}`)
+  endpoint.switchTo(target, fork, { isViolation })
+  return added
+}
+
+/**
+ * Whether a reorg removes a finalized block.
+ *
+ * @param fork number of the last block that stays
+ * @throws {EndpointMoveError} if it does without `force`
+ */
+function violatesFinality(
+  endpoint: Endpoint,
+  fork: number,
+  { force = false }: ReorgOptions,
+  what: string,
+): boolean {
+  const finalized = endpoint.blockByTag('finalized')?.number
+  const isViolation = finalized !== undefined && finalized > fork
+  if (isViolation && !force) {
+    const problem = `${what} would remove block ${finalized}, which is finalized; force: true allows it`
+    throw new EndpointMoveError('REORG_PAST_FINALITY', problem)
+  }
+  return isViolation
 }

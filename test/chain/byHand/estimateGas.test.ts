@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Account } from '../../../src/chain/accounts.ts'
-import type { AuthoredReceipt, BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
+import type { AuthoredReceipt } from '../../../src/chain/byHand/authoredReceipt.ts'
+import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import type { TransactionRequest } from '../../../src/chain/byHand/transactionRequest.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'

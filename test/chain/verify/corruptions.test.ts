@@ -1,6 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Account } from '../../../src/chain/accounts.ts'
+import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import type { Preset } from '../../../src/chain/spec/presets.ts'
 import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
@@ -39,10 +42,12 @@ import {
   zero,
 } from '../../support/changes.ts'
 import {
+  type Envelope,
   type LooseBlock,
   putTogether,
   resealHashes,
   resealRoots,
+  resign,
   takeApart,
   uint,
 } from '../../support/looseBlock.ts'
@@ -315,6 +320,28 @@ describe('verify finds in a side block', () => {
     })
     const { number, hash } = sideBlock
     expect(result).toMatchObject({ finding: { number, hash, field: 'gasUsed' } })
+  })
+
+  it('a nonce that does not follow those of the main branch up to the fork', async () => {
+    const chain = await createChain({ preset: 'latest', blocks: 2, transactionsPerBlock: [0, 0] })
+    const [alice] = chain.accounts as [Account]
+    const send = (block: BlockAuthor) => block.add({ from: alice, to: alice.address })
+    await chain.build(2, send)
+    const branch = await chain.branch(3, 'b', send, { length: 2 })
+    const [forked, last] = branch.map(({ hash }) => takeApart(chain.tree.byHash(hash) as never))
+    const { rules, blocks } = verifiableChain(chain)
+    for (const loose of [forked, last] as LooseBlock[]) {
+      const [sent] = loose.transactions as [Envelope]
+      add(sent.fields, 'nonce', 1n)
+      resign(sent, alice.privateKey)
+      await resealRoots(loose)
+      resealHashes([loose], 0)
+      const before = loose === forked ? [] : [chain.tree.byHash(loose.parentHash) as SealedBlock]
+      const sideBlocks = [...before, putTogether(loose)]
+      expect(await verify({ rules, blocks, sideBlocks })).toMatchObject({
+        finding: { number: loose.number, hash: loose.hash, field: 'transactions[0].nonce' },
+      })
+    }
   })
 
   it('a missing parent', async () => {

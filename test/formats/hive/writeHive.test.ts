@@ -55,8 +55,6 @@ describe('a chain written for hive and read again', () => {
       fc.asyncProperty(arbitrarySpec, async (other) => {
         const source = await createChain({ ...other, blocks: Math.min(other.blocks ?? 0, 8) })
         await source.extendBranch(Math.floor(source.tree.head.number / 2), 'side', 2)
-        // Blocks above the head are not written.
-        await source.extend(2)
         const [first, second] = [newFolder(), newFolder()]
         const { digests } = await writeAs(writeHive, first, source)
         const imported = await importHive(first)

@@ -185,6 +185,7 @@ describe('errors for impossible moves are one line with a code', () => {
     ['ommer_advanceTo', [1_000_013], 'INVALID_ARGUMENT'],
     ['ommer_reorg', [{ depth: 1, length: 1_000_001 }], 'INVALID_ARGUMENT'],
     ['ommer_reorg', [{ depth: 0 }], 'INVALID_ARGUMENT'],
+    ['ommer_reorg', [{ to: `0x${'ab'.repeat(32)}` }], 'NO_SUCH_BLOCK'],
     ['ommer_mine', [1, { secondsBetween: 0 }], 'INVALID_ARGUMENT'],
     ['ommer_setFinality', [{ safe: 2, finalized: 1 }], 'INVALID_ARGUMENT'],
     ['ommer_setLag', [{ behind: 'one', blocks: 1 }], 'LAG_LOOP'],

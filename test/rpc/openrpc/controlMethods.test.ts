@@ -1,16 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { Hex } from '../../../src/primitives/hex.ts'
 import { controlMethods } from '../../../src/rpc/control/registry.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { compileMetaSchema, type OpenRpcDocument, Schemas } from '../../support/openRpc.ts'
 import { post } from '../../support/transports.ts'
+
+const chain = await createChain({ seed: 'described', blocks: 8, preset: 'latest' })
+const branches = await Promise.all(['a', 'b', 'c'].map((label) => chain.branch(6, label, () => {})))
+const [a, b, c] = branches.map(([block]) => ({ number: 7, hash: block?.hash as Hex }))
 
 let server: Server
 let document: OpenRpcDocument
 let schemas: Schemas
 
 beforeAll(async () => {
-  const chain = await createChain({ seed: 'described', blocks: 8, preset: 'latest' })
   server = await serve(chain, { port: 0, control: true })
   document = (await ask('rpc.discover')) as OpenRpcDocument
   schemas = new Schemas(document)
@@ -55,6 +59,9 @@ test.each([
   ['hardhat_mine', 1],
   ['ommer_advanceTo', '0x20'],
   ['ommer_reorg', { depth: '0x2', length: 3, force: true }],
+  ['ommer_reorg', { to: a?.hash, force: true }],
+  ['ommer_reorg', { to: b }],
+  ['ommer_reorg', { to: [c] }],
   ['anvil_reorg', { depth: 1, tx_block_pairs: [] }],
   ['anvil_reorg', 1, []],
   ['ommer_rollback', 1],
@@ -94,6 +101,8 @@ test.each([
   ['ommer_mine', 0, 'many'],
   ['ommer_mine', 1, { secondsBetwen: 1 }],
   ['ommer_reorg', 0, {}],
+  ['ommer_reorg', 0, { to: '0x12' }],
+  ['ommer_reorg', 0, { to: a?.hash, depth: 1 }],
   ['ommer_setFinality', 0, 'never'],
   ['ommer_advanceTo', 0, true],
 ] as const)('the entry of %s refuses as argument %i: %j', async (name, index, param) => {

@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
+import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import type { Block } from '../../../src/chain/encoding/block.ts'
 import { geth } from '../../../src/endpoint/dialects/geth.ts'
+import type { OmmerError } from '../../../src/primitives/errors.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
@@ -20,12 +23,25 @@ interface Log {
 type Move =
   | readonly ['mine' | 'rollback', number]
   | readonly ['reorg', number, number]
+  | readonly ['to', number]
   | readonly ['snapshot' | 'revert']
 
 let chain: Chain
+/** the last blocks of branches that were written by hand, and of the main one */
+let heads: readonly Hex[]
 let dispatcher: Dispatcher
 beforeAll(async () => {
   chain = await createChain({ seed: 'kept', blocks: 12, preset: 'latest' })
+  const all = [6, 7, 8].flatMap((number) => chain.blockByNumber(number)?.transactions ?? [])
+  const write = async (block: BlockAuthor) => {
+    // Those that are not valid on the branch are left out.
+    for (const each of all.toReversed()) await block.include(each).catch(() => {})
+  }
+  const branches = [
+    await chain.branch(5, 'a', write),
+    await chain.branch(4, 'b', write, { length: 5 }),
+  ]
+  heads = [...branches.map((branch) => branch.at(-1) as Block), chain.head].map(({ hash }) => hash)
   dispatcher = new Dispatcher({
     methods: 'all',
     clientVersion: 'test',
@@ -44,8 +60,16 @@ async function move(
   if (what === 'mine') await endpoint.mine(count)
   else if (what === 'rollback') endpoint.rollback(depth)
   else if (what === 'reorg' && depth > 0) await endpoint.reorg({ depth, length, force: true })
+  else if (what === 'to') await moveTo(endpoint, heads[count % heads.length] as Hex)
   else if (what === 'snapshot') endpoint.snapshot()
   else endpoint.revert(endpoint.snapshotCount)
+}
+
+/** Moves to a branch, unless the head is on it. */
+async function moveTo(endpoint: MovableEndpoint, to: Hex): Promise<void> {
+  await endpoint.reorg({ to, force: true }).catch((error: OmmerError) => {
+    expect(error.code).toBe('NO_REORG')
+  })
 }
 
 const few = fc.integer({ min: 1, max: 3 })
@@ -53,6 +77,7 @@ const arbitraryMove: fc.Arbitrary<Move> = fc.oneof(
   fc.tuple(fc.constant('mine' as const), few),
   fc.tuple(fc.constant('rollback' as const), few),
   fc.tuple(fc.constant('reorg' as const), few, few),
+  fc.tuple(fc.constant('to' as const), fc.nat(2)),
   fc.tuple(fc.constantFrom('snapshot' as const, 'revert' as const)),
 )
 

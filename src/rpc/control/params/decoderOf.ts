@@ -28,18 +28,27 @@ export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
       return ofType('boolean')
     case 'strict_object':
       return objectDecoder(schema.entries ?? {})
-    case 'union':
-      return choiceDecoder((schema.options ?? []) as readonly Schema[])
+    case 'union': {
+      const options = (schema.options ?? []) as readonly Schema[]
+      return options.every(({ type }) => CHOICES.has(type))
+        ? choiceDecoder(options)
+        : inputDecoder(schema)
+    }
     case 'optional':
     case 'nullable':
     case 'nullish':
       return decoderOf(schema.wrapped as Schema)
     default:
-      return (value, index): unknown =>
-        readInput(schema, value, '', (path, problem) =>
-          invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
-        )
+      return inputDecoder(schema)
   }
+}
+
+/** Decodes what has no other notation in other tools. */
+function inputDecoder(schema: Schema): Decoder<unknown> {
+  return (value, index) =>
+    readInput(schema, value, '', (path, problem) =>
+      invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
+    )
 }
 
 /** Whether an argument, or a member of one, is optional. */
@@ -76,9 +85,28 @@ function objectDecoder(entries: Readonly<Record<string, Schema>>): Decoder<unkno
   }
 }
 
+/** The types of the options of a `choiceDecoder`. */
+const CHOICES: ReadonlySet<string> = new Set(['strict_object', 'picklist', 'string', 'number'])
+
+/** Decodes an object by the first schema whose required members it has, or by the last. */
+function oneObjectDecoder(schemas: readonly Schema[]): Decoder<unknown> | undefined {
+  const decoders = schemas.map(({ entries = {} }) => {
+    const required = Object.keys(entries).filter((name) => !isOptional(entries[name] as Schema))
+    return { required, decode: objectDecoder(entries) }
+  })
+  const last = decoders.at(-1)
+  if (last === undefined) return undefined
+  return (value, index) => {
+    const given = typeof value === 'object' && value !== null ? value : {}
+    const fitting = decoders.find(({ required }) => required.every((name) => name in given))
+    return (fitting ?? last).decode(value, index)
+  }
+}
+
 /** Decodes an object, a word, a hash or a number, whichever are among the options. */
 function choiceDecoder(options: readonly Schema[]): Decoder<unknown> {
   const decode = new Map(options.map((option) => [option.type, decoderOf(option)]))
+  const ofObject = oneObjectDecoder(options.filter(({ type }) => type === 'strict_object'))
   const words = options.flatMap(({ type, options }) => (type === 'picklist' ? (options ?? []) : []))
   return (value, index) => {
     if (words.includes(value)) return value
@@ -92,7 +120,6 @@ function choiceDecoder(options: readonly Schema[]): Decoder<unknown> {
     if (isHash && decode.has('string')) return hash(value, index)
     const ofList = decode.get('array')
     if (ofList !== undefined && Array.isArray(value)) return ofList(value, index)
-    const ofObject = decode.get('strict_object')
     const ofNumber = decode.get('number')
     if (ofObject !== undefined && (typeof value === 'object' || ofNumber === undefined)) {
       return ofObject(value, index)

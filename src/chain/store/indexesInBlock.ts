@@ -1,8 +1,8 @@
-import type { SealedBlock } from '../chain/encoding/block.ts'
-import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
-import type { Hex } from '../primitives/hex.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import { hashedTransactions } from '../encoding/transactionHashes.ts'
 
-/** The chain indexes only its main branch, so endpoints on other branches share this cache. */
+/** The tree indexes only its main branch, so whoever looks at other branches shares this cache. */
 const read = new WeakMap<SealedBlock, ReadonlyMap<Hex, number>>()
 
 /** The index of each transaction in its block, from 0, by hash. */
