@@ -7,11 +7,14 @@ import { AnswerCache } from './answerCache.ts'
 import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
+import { type FilterLimits, Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
+
+const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
 
 export interface DispatcherOptions {
   readonly methods: MethodSet
@@ -22,6 +25,10 @@ export interface DispatcherOptions {
   /** how many bytes of answers are cached */
   readonly cacheBytes: number
   readonly logLimits: LogLimits
+  /** by default 1000 filters at an endpoint, which end after 5 minutes, and 16 MiB for all */
+  readonly filterLimits?: FilterLimits | undefined
+  /** the clock by which filters end, in milliseconds */
+  readonly now?: (() => number) | undefined
   /** runs the code that methods call; by default in this thread, without limits */
   readonly calls?: CallRunner | undefined
 }
@@ -60,6 +67,7 @@ export class Dispatcher implements MethodCaller {
   readonly #clientVersion: string
   readonly #answers: AnswerCache
   readonly #tips = new TipCache()
+  readonly #filters: Filters
   readonly #discovery: Discovery
   readonly #logLimits: LogLimits
   readonly #calls: CallRunner
@@ -71,12 +79,18 @@ export class Dispatcher implements MethodCaller {
     this.#answers = new AnswerCache(cacheBytes)
     this.#discovery = new Discovery({ methods, version })
     this.#logLimits = logLimits
+    this.#filters = new Filters(options.filterLimits ?? FILTER_LIMITS, options.now)
     this.#calls = options.calls ?? new CallsInThread()
   }
 
   /** How many bytes of answers are cached. */
   get cachedBytes(): number {
     return this.#answers.bytes
+  }
+
+  /** How many bytes the filters take, estimated. */
+  get filterBytes(): number {
+    return this.#filters.bytes
   }
 
   get methodNames(): readonly string[] {
@@ -110,10 +124,12 @@ export class Dispatcher implements MethodCaller {
     }
     try {
       const answer = method(params, {
+        endpoint: access.endpoint,
         view,
         dialect,
         answers: this.#answers,
         tips: this.#tips,
+        filters: this.#filters,
         clientVersion: this.#clientVersion,
         discovery: this.#discovery,
         logLimits: this.#logLimits,

@@ -4,10 +4,9 @@
  */
 export const methodsElsewhere: readonly string[] = [
   // execution-apis
-  ...['eth_coinbase', 'eth_getBlockAccessList', 'eth_getFilterChanges', 'eth_getFilterLogs'],
-  ...['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
+  ...['eth_coinbase', 'eth_getBlockAccessList'],
   ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction', 'eth_sign'],
-  ...['eth_signTransaction', 'eth_uninstallFilter'],
+  'eth_signTransaction',
   // removed from execution-apis, and still called
   ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
   ...['eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_protocolVersion', 'eth_submitHashrate'],

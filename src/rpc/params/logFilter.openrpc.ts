@@ -11,6 +11,12 @@ const rangeEnd: Schema = {
   anyOf: [{ enum: ['latest', 'earliest', 'safe', 'finalized'] }, { pattern: blockNumberPattern }],
 }
 
+/** The end of a range of future blocks, too. */
+const followedEnd: Schema = {
+  type: 'string',
+  anyOf: [{ enum: ['latest', 'earliest'] }, { pattern: blockNumberPattern }],
+}
+
 const address: Schema = { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' }
 
 /** One value, a list of which one has to match, or null for any value. */
@@ -23,6 +29,22 @@ const topic = ref('HashParameter')
 const wanted = {
   address: alternatives(address),
   topics: orNull({ ...arrayOf(alternatives(topic, orNull(topic))), maxItems: 4 }),
+}
+
+/** A filter of the logs of future blocks. */
+export const followedLogFilter: ContentDescriptor = {
+  name: 'filter',
+  summary: 'From which contracts, with which topics, and in which range of blocks.',
+  schema: {
+    type: 'object',
+    properties: {
+      blockHash: nullSchema,
+      fromBlock: orNull(followedEnd),
+      toBlock: orNull(followedEnd),
+      ...wanted,
+    },
+    additionalProperties: false,
+  },
 }
 
 export const logFilter: ContentDescriptor = {

@@ -7,6 +7,7 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
+import { arbitraryMove, performRandom } from '../../support/randomMoves.ts'
 import { sized } from '../../support/sized.ts'
 
 interface Log {
@@ -16,11 +17,6 @@ interface Log {
   readonly topics: readonly Hex[]
   readonly removed: boolean
 }
-
-type Move =
-  | readonly ['mine' | 'rollback', number]
-  | readonly ['reorg', number, number]
-  | readonly ['snapshot' | 'revert']
 
 let chain: Chain
 let dispatcher: Dispatcher
@@ -34,27 +30,6 @@ beforeAll(async () => {
     logLimits: { rangeMax: 1000, resultsMax: 1e5, bytesMax: 1e8 },
   })
 })
-
-/** Performs as much of a move as possible. */
-async function move(
-  endpoint: MovableEndpoint,
-  [what, count = 0, length]: readonly [string, number?, number?],
-): Promise<void> {
-  const depth = Math.min(count, endpoint.head.number)
-  if (what === 'mine') await endpoint.mine(count)
-  else if (what === 'rollback') endpoint.rollback(depth)
-  else if (what === 'reorg' && depth > 0) await endpoint.reorg({ depth, length, force: true })
-  else if (what === 'snapshot') endpoint.snapshot()
-  else endpoint.revert(endpoint.snapshotCount)
-}
-
-const few = fc.integer({ min: 1, max: 3 })
-const arbitraryMove: fc.Arbitrary<Move> = fc.oneof(
-  fc.tuple(fc.constant('mine' as const), few),
-  fc.tuple(fc.constant('rollback' as const), few),
-  fc.tuple(fc.constant('reorg' as const), few, few),
-  fc.tuple(fc.constantFrom('snapshot' as const, 'revert' as const)),
-)
 
 test('a client that applies added and removed logs has the logs of the chain', async () => {
   await fc.assert(
@@ -87,7 +62,7 @@ test('a client that applies added and removed logs has the logs of the chain', a
           provider.on('message', listener)
           const params = ['logs', filter]
           const id = await provider.request({ method: 'eth_subscribe', params })
-          for (const each of moves) await move(leader, each)
+          for (const each of moves) await performRandom(leader, each)
           // Each request is answered after the notifications that were pending.
           for (const _ of moves) await getLogs({})
           for (const log of notified) keep(log)
