@@ -8,7 +8,7 @@ import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 
 let chain: Chain
 beforeAll(async () => {
-  chain = await createTestChain({ blocks: 8 })
+  chain = await createTestChain()
 })
 
 const large: FilterContent = { ...blockHashes, bytes: 100_000 }
