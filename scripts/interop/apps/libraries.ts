@@ -95,6 +95,18 @@ export const readWithWeb3: Reader = async (url, { account, token }, blocks) => {
 }
 
 export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) => {
+  const { folder, python } = installWeb3Py()
+  const args = [url, account, token, ...blocks.map(String)]
+  return runProgram(folder, python, '-W', 'ignore', 'read.py', ...args)
+}
+
+/**
+ * Installs web3.py.
+ *
+ * @returns the folder of its programs, and the path of Python
+ * @throws {NotInstalledError}
+ */
+export function installWeb3Py(): { readonly folder: string; readonly python: string } {
   const python = join('venv', 'bin', 'python')
   const folder = installProject(
     'app',
@@ -105,6 +117,5 @@ export const readWithWeb3Py: Reader = async (url, { account, token }, blocks) =>
       [python, '-m', 'pip', 'install', '--quiet', '--requirement', 'requirements.txt'],
     ],
   )
-  const args = [url, account, token, ...blocks.map(String)]
-  return runProgram(folder, join(folder, python), '-W', 'ignore', 'read.py', ...args)
+  return { folder, python: join(folder, python) }
 }

@@ -7,6 +7,7 @@ import { readWithEthers, readWithWeb3, readWithWeb3Py, runLibrary } from './libr
 import { runPonder } from './ponder.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 import { runWagmiInBrowser, runWagmiInJsdom } from './wagmi.ts'
+import { runWatchers } from './watchers.ts'
 
 // Installs applications that read state, runs them against the default chain without a change but the address, and
 // compares what they show with the chain. `npm run interop:apps -- ponder` runs only one.
@@ -17,6 +18,7 @@ const apps: Readonly<Record<string, App>> = {
   ethers: (...served) => runLibrary(readWithEthers, ...served),
   web3: (...served) => runLibrary(readWithWeb3, ...served),
   'web3.py': (...served) => runLibrary(readWithWeb3Py, ...served),
+  'web3.py-filters': runWatchers,
   wagmi: runWagmiInJsdom,
   'wagmi-browser': runWagmiInBrowser,
   // Last, because it moves the head.

@@ -11,12 +11,6 @@ const rangeEnd: Schema = {
   anyOf: [{ enum: ['latest', 'earliest', 'safe', 'finalized'] }, { pattern: blockNumberPattern }],
 }
 
-/** The end of a range of future blocks, too. */
-const followedEnd: Schema = {
-  type: 'string',
-  anyOf: [{ enum: ['latest', 'earliest'] }, { pattern: blockNumberPattern }],
-}
-
 const address: Schema = { type: 'string', pattern: '^0[xX][0-9a-fA-F]{40}$' }
 
 /** One value, a list of which one has to match, or null for any value. */
@@ -37,14 +31,32 @@ export const followedLogFilter: ContentDescriptor = {
   summary: 'From which contracts, with which topics, and in which range of blocks.',
   schema: {
     type: 'object',
-    properties: {
-      blockHash: nullSchema,
-      fromBlock: orNull(followedEnd),
-      toBlock: orNull(followedEnd),
-      ...wanted,
-    },
-    additionalProperties: false,
+    oneOf: [
+      {
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: orNull({ const: 'latest' }),
+          toBlock: orNull({ const: 'latest' }),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+      {
+        required: ['fromBlock'],
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: numberOr('earliest'),
+          toBlock: orNull(numberOr('latest')),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+    ],
   },
+}
+
+function numberOr(tag: string): Schema {
+  return { type: 'string', anyOf: [{ const: tag }, { pattern: blockNumberPattern }] }
 }
 
 export const logFilter: ContentDescriptor = {

@@ -20,6 +20,7 @@ interface Log {
 }
 
 const NOT_FOUND = { code: -32000, message: 'filter not found' }
+const NOTHING = `0x${'0'.repeat(64)}`
 const EVERYTHING = { fromBlock: 'earliest' }
 
 let chain: Chain
@@ -101,6 +102,8 @@ describe('over random moves', () => {
             for (const [index, id] of ids.entries())
               polled[index]?.push(...(await pollAll<Log>(call, id)))
             hashes.push(...(await pollAll<string>(call, blockFilter)))
+            // Each request is answered after the notifications of one move.
+            for (const _ of moves) await call('eth_getLogs', { topics: [NOTHING] })
             expect(polled[0]).toEqual(notified.get(logs) ?? [])
             expect(polled[1]).toEqual(notified.get(logs) ?? [])
             const sent = (notified.get(heads) ?? []) as { hash: string }[]

@@ -58,7 +58,7 @@ async function watchWithViem(url: string): Promise<Watcher> {
   const transport = http(url, {
     ...patient,
     async onFetchResponse(response) {
-      const { result } = await response.clone().json()
+      const { result } = (await response.clone().json()) as { result: unknown }
       hasFilter ||= typeof result === 'string'
     },
   })

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util'
 import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { post } from '../gethNode.ts'
 
 /** How long geth may take until its filters have what it has been told, in milliseconds. */
@@ -35,7 +35,8 @@ export class ComparedFilters {
   async create(method: string, ...params: unknown[]): Promise<string | undefined> {
     const [geth, ommer] = await this.#askBoth(method, params, params)
     const isSame = 'result' in geth === 'result' in ommer
-    if (!isSame || 'error' in geth) this.#compare(`${method} ${JSON.stringify(params)}`, geth, ommer)
+    if (!isSame || 'error' in geth)
+      this.#compare(`${method} ${JSON.stringify(params)}`, geth, ommer)
     if (!('result' in geth && 'result' in ommer)) return undefined
     this.#gethIds.set(String(ommer.result), String(geth.result))
     return String(ommer.result)
@@ -52,7 +53,11 @@ export class ComparedFilters {
    *
    * @param expected what geth must return, if not what ommer returns
    */
-  async poll(at: string, id: string, expected?: (of: readonly Change[]) => Change[]): Promise<void> {
+  async poll(
+    at: string,
+    id: string,
+    expected?: (of: readonly Change[]) => Change[],
+  ): Promise<void> {
     const ommer = await ask(this.#urls.ommer, 'eth_getFilterChanges', [id])
     if ('error' in ommer) throw new Error(JSON.stringify(ommer.error))
     const changes = ommer.result as Change[]
@@ -79,7 +84,11 @@ export class ComparedFilters {
     }
   }
 
-  async #askBoth(method: string, ofGeth: unknown[], ofOmmer: unknown[]): Promise<[Outcome, Outcome]> {
+  async #askBoth(
+    method: string,
+    ofGeth: unknown[],
+    ofOmmer: unknown[],
+  ): Promise<[Outcome, Outcome]> {
     return [
       await ask(this.#urls.geth, method, ofGeth),
       await ask(this.#urls.ommer, method, ofOmmer),
