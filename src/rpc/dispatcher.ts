@@ -88,11 +88,6 @@ export class Dispatcher implements MethodCaller {
     return this.#answers.bytes
   }
 
-  /** How many bytes the filters take, estimated. */
-  get filterBytes(): number {
-    return this.#filters.bytes
-  }
-
   get methodNames(): readonly string[] {
     return [...this.#methods.keys()]
   }
