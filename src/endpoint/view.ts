@@ -47,6 +47,8 @@ export interface View {
   pendingBlock(): Promise<SealedBlock | undefined>
   /** The block and index of a transaction of the canonical chain. */
   transactionByHash(hash: Hex): TransactionLocation | undefined
+  /** Whether the response is only compared with another one, so that the call must change nothing. */
+  readonly isComparison?: boolean
   /** Recorded responses that cannot be computed from the blocks; only at the chain's own head. */
   readonly recordedAnswers: RecordedAnswers | undefined
 }

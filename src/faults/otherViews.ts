@@ -41,6 +41,15 @@ export class StaleView extends HeadView {
   }
 }
 
+/** An endpoint as it is, for a response that is only compared with the faulty one. */
+export class ComparisonView extends StaleView {
+  readonly isComparison = true
+
+  constructor(base: Endpoint) {
+    super(base, 0)
+  }
+}
+
 /** A view that confuses some blocks with others. */
 abstract class MistakenView implements View {
   readonly chain: ViewedChain

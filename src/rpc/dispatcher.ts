@@ -10,12 +10,15 @@ import { devMethods } from './control/devMethods.ts'
 import { Discovery } from './discovery.ts'
 import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
+import { type FilterLimits, Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
+
+const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
 
 export interface DispatcherOptions {
   readonly methods: MethodSet
@@ -26,6 +29,10 @@ export interface DispatcherOptions {
   /** how many bytes of answers are cached */
   readonly cacheBytes: number
   readonly logLimits: LogLimits
+  /** by default 1000 filters at an endpoint, which end after 5 minutes, and 16 MiB for all */
+  readonly filterLimits?: FilterLimits | undefined
+  /** the clock by which filters end, in milliseconds */
+  readonly now?: (() => number) | undefined
   /** runs the code that methods call; by default in this thread, without limits */
   readonly calls?: CallRunner | undefined
   /** the endpoints, where clients may move them; by default they may not */
@@ -72,6 +79,7 @@ export class Dispatcher implements MethodCaller {
   readonly #clientVersion: string
   readonly #answers: AnswerCache
   readonly #tips = new TipCache()
+  readonly #filters: Filters
   readonly #discovery: Discovery
   readonly #logLimits: LogLimits
   readonly #calls: CallRunner
@@ -86,6 +94,7 @@ export class Dispatcher implements MethodCaller {
     this.#answers = new AnswerCache(cacheBytes)
     this.#discovery = new Discovery({ methods, hasDev, version })
     this.#logLimits = logLimits
+    this.#filters = new Filters(options.filterLimits ?? FILTER_LIMITS, options.now)
     this.#calls = options.calls ?? new CallsInThread()
     this.#dev = dev
     this.#served = { methods, hasDev }
@@ -123,10 +132,12 @@ export class Dispatcher implements MethodCaller {
     }
     try {
       const answer = method(params, {
+        endpoint: access.endpoint,
         view,
         dialect,
         answers: this.#answers,
         tips: this.#tips,
+        filters: this.#filters,
         clientVersion: this.#clientVersion,
         discovery: this.#discovery,
         logLimits: this.#logLimits,

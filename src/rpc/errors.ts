@@ -20,6 +20,8 @@ const jsonRpcCodes = {
   CALL_FAILED: -32000,
   /** geth's, for a subscription that does not exist */
   UNKNOWN_SUBSCRIPTION: -32000,
+  /** geth's, for a filter that does not exist, or does not exist any more */
+  UNKNOWN_FILTER: -32000,
   /** a control method cannot do what was requested; `data.code` says why */
   OPERATION_REFUSED: -32000,
   /** geth's, for a response or batch of responses that is larger than the server sends */

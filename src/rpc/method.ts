@@ -1,19 +1,24 @@
 import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import type { Dialect, DialectName } from '../endpoint/dialects/dialect.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
 import type { View } from '../endpoint/view.ts'
 import type { Answer } from './answer.ts'
 import type { AnswerCache } from './answerCache.ts'
 import type { TipCache } from './fees/tipCache.ts'
+import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method needs to answer a call. */
 export interface MethodContext {
+  readonly endpoint: Endpoint
+  /** of the endpoint: itself, or what a fault shows instead */
   readonly view: View
   /** of the key by which it was called */
   readonly dialect: Dialect
   readonly answers: AnswerCache
   readonly tips: TipCache
+  readonly filters: Filters
   readonly clientVersion: string
   readonly discovery: SelfDescription
   readonly logLimits: LogLimits

@@ -45,11 +45,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   'evm_setNextBlockTimestamp sets the time': ['evm_setTime', 'anvil_setTime'],
   'this server forks no other chain': ofTools('setRpcUrl'),
   'the option logLevel turns the log on': ofTools('setLoggingEnabled'),
-  'this server has no filters': [
-    ...['eth_getFilterChanges', 'eth_getFilterLogs'],
-    ...['eth_newBlockFilter', 'eth_newFilter', 'eth_newPendingTransactionFilter'],
-    'eth_uninstallFilter',
-  ],
   'it is no longer part of the specification': [
     ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
     'eth_protocolVersion',

@@ -193,6 +193,11 @@ function createDispatcher(
       resultsMax: limits.logResults,
       bytesMax: limits.answerBytes,
     },
+    filterLimits: {
+      countMax: limits.filters,
+      bytesMax: limits.filterBytes,
+      seconds: limits.filterSeconds,
+    },
     calls,
     dev,
   })

@@ -28,6 +28,18 @@ export interface ServeLimits {
   readonly clientBytes?: number | undefined
   /** How many subscriptions a WebSocket connection may have at a time. Default 100. */
   readonly subscriptions?: number | undefined
+  /**
+   * How many filters an endpoint may have at a time; one connection may create a tenth of them. Default 1000.
+   */
+  readonly filters?: number | undefined
+  /**
+   * How many bytes of memory the filters of all endpoints may take, with the moves of the head that they wait for. When
+   * they exceed it, the server ends filters of the endpoint whose filters take most, those that were polled longest ago
+   * first. Default 16 MiB.
+   */
+  readonly filterBytes?: number | undefined
+  /** After how many seconds without `eth_getFilterChanges` a filter ends. Default 300, as geth. */
+  readonly filterSeconds?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the header of an HTTP request may take to arrive, in seconds. Default 60. */
@@ -79,6 +91,9 @@ const limitInputs = {
   queuedBytes: count(16 * MEBIBYTE),
   clientBytes: count(256 * MEBIBYTE),
   subscriptions: count(100),
+  filters: count(1000),
+  filterBytes: count(16 * MEBIBYTE),
+  filterSeconds: seconds(300),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

@@ -104,7 +104,12 @@ export const readWithWeb3: Reader = async (url, { account, token }, blocks) => {
   )
 }
 
-/** Installs web3.py, and the programs that use it. */
+/**
+ * Installs web3.py.
+ *
+ * @returns the folder of its programs, and the path of Python
+ * @throws {NotInstalledError}
+ */
 export function installWeb3Py(): { readonly folder: string; readonly python: string } {
   const python = join('venv', 'bin', 'python')
   const folder = installProject(

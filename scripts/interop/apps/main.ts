@@ -15,6 +15,7 @@ import { runPonder } from './ponder.ts'
 import { runProol } from './prool.ts'
 import { branchOf, transfersIn } from './tokenTransfers.ts'
 import { runWagmiInBrowser, runWagmiInJsdom } from './wagmi.ts'
+import { runWatchers } from './watchers.ts'
 
 // Installs applications that read state, runs them against the default chain without a change but the address, and
 // compares what they show with the chain. `npm run interop:apps -- ponder` runs only one.
@@ -28,6 +29,7 @@ const apps: Readonly<Record<string, App>> = {
   cast: (...served) => runLibrary(readWithCast, ...served),
   'web3.py-testing': runWeb3PyTesting,
   'hardhat-helpers': runHardhatHelpers,
+  'web3.py-filters': runWatchers,
   wagmi: runWagmiInJsdom,
   'wagmi-browser': runWagmiInBrowser,
   prool: runProol,

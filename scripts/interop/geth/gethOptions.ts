@@ -10,9 +10,11 @@ export interface GethOptions {
   readonly states: boolean
   /** compare only traces, proofs and raw bytes */
   readonly traces: boolean
+  /** compare only filters */
+  readonly filters: boolean
   /** of the chains whose states or traces are compared, and of what is drawn at random */
   readonly seed: string
-  /** how many blocks of each of these chains are compared, if not the usual number */
+  /** how many blocks of each of these chains, or how many moves with `filters`, are compared, if not the usual number */
   readonly blocks: number | undefined
   /** only this one of these chains */
   readonly chain: string | undefined
@@ -22,7 +24,7 @@ export interface GethOptions {
   readonly method: string | undefined
 }
 
-/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless `--traces` is given. */
+/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless `--traces` or `--filters` is. */
 export function readGethOptions(args: readonly string[]): GethOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -31,6 +33,7 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       all: { type: 'boolean', default: false },
       states: { type: 'boolean', default: false },
       traces: { type: 'boolean', default: false },
+      filters: { type: 'boolean', default: false },
       seed: { type: 'string' },
       blocks: { type: 'string' },
       chain: { type: 'string' },
@@ -38,12 +41,13 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       method: { type: 'string' },
     },
   })
-  const { record, all, traces, seed, blocks, chain, block, method } = values
+  const { record, all, traces, filters, seed, blocks, chain, block, method } = values
   return {
     record,
     all,
-    states: values.states || (chain !== undefined && !traces),
+    states: values.states || (chain !== undefined && !traces && !filters),
     traces,
+    filters,
     // A new seed each time, so that each run compares something else.
     seed: seed ?? String(Math.floor(Math.random() * 2 ** 32)),
     blocks: blocks === undefined ? undefined : Number(blocks),

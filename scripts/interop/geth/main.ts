@@ -11,6 +11,8 @@ import { compareHeads } from './compareHeads.ts'
 import { compareReorgs } from './compareReorgs.ts'
 import { compareErrors } from './errors.ts'
 import { exportedChains } from './exportedChains.ts'
+import { compareFilters } from './filters/compareFilters.ts'
+import { filterChains } from './filters/filterChains.ts'
 import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
 import { readGethOptions } from './gethOptions.ts'
 import { findGeth, GETH_VERSION } from './gethProgram.ts'
@@ -25,7 +27,7 @@ import { writtenChains } from './writtenChains.ts'
 
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
-// compares only states, `--traces` only traces, `--seed` and others repeat a comparison of these (gethOptions.ts).
+// compares only states, `--traces` only traces, `--filters` only filters, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
 const options = readGethOptions(process.argv.slice(2))
@@ -40,12 +42,17 @@ if (program === undefined) {
 } else {
   try {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
-    if (options.traces) {
+    if (options.filters) {
+      await filters(program)
+    } else if (options.traces) {
       await compareChains('traces', traceChains(options.seed), (chain) =>
         compareTraces(program, chain, options, scratch),
       )
     } else {
-      if (!options.states) await blocks(program)
+      if (!options.states) {
+        await blocks(program)
+        await filters(program)
+      }
       await compareChains('states', stateChains(options.seed), (chain) =>
         compareStates(program, chain, options, scratch),
       )
@@ -80,6 +87,20 @@ async function blocks(geth: string): Promise<void> {
   const { OMMER_HIVECHAIN } = process.env
   if (OMMER_HIVECHAIN !== undefined) {
     await loaded(geth, 'hivechain', hivechainMaker(OMMER_HIVECHAIN))
+  }
+}
+
+/** What filters return while the head moves. */
+async function filters(geth: string): Promise<void> {
+  console.log(`filters: seed ${options.seed}`)
+  for (const chain of filterChains(options.seed)) {
+    if (options.chain !== undefined && chain.name !== options.chain) continue
+    try {
+      const { summary, differences } = await compareFilters(geth, chain, options, scratch)
+      report(`filters of ${chain.name}`, summary, differences)
+    } catch (error) {
+      report(`filters of ${chain.name}`, 'not compared', [(error as Error).message])
+    }
   }
 }
 

@@ -12,7 +12,7 @@ import { etlGethTraceRows, etlTraceRows } from './expected/etlTraceRows.ts'
 import { shortError } from './expected/gethFrames.ts'
 import type { Indexer } from './indexer.ts'
 import { runPython } from './python.ts'
-import { compareRows, type DataSet, type Printed, type Row } from './rows.ts'
+import { compareRows, type Printed, type Row } from './rows.ts'
 
 /** All exports of ethereum-etl, and what it extracts from them. */
 export const runEthereumEtl: Indexer = async ({ chain, server, url, stock }) => {
@@ -39,18 +39,11 @@ export const runEthereumEtl: Indexer = async ({ chain, server, url, stock }) => 
   }
   return Object.entries(expected).map(([file, rows]) => {
     const [name = file] = file.split('.')
-    return withMissing(compareRows(name, withShortErrors(printed[file]), rows))
+    return compareRows(name, withShortErrors(printed[file]), rows)
   })
 }
 
 function withShortErrors(read: Printed): Printed {
   if (read === undefined || 'error' in read) return read
   return (read as readonly Row[]).map((row) => ({ ...row, error: shortError(row.error) }))
-}
-
-/** The only method that may be missing. */
-function withMissing(dataSet: DataSet): DataSet {
-  const { problem, ...rest } = dataSet
-  if (!problem?.includes('eth_newFilter does not exist')) return dataSet
-  return { ...rest, missing: 'eth_newFilter' }
 }

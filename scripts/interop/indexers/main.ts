@@ -70,8 +70,7 @@ async function runIndexer(name: string, run: Indexer): Promise<void> {
   }
 }
 
-function lineOf({ name, rows, problem, missing }: DataSet): string {
-  if (missing !== undefined) return `${name}: not read, because the service has no ${missing}`
+function lineOf({ name, rows, problem }: DataSet): string {
   if (problem !== undefined) return `${name}: FAILED: ${problem}`
   return `${name}: ${rows} rows equal the chain`
 }

@@ -7,8 +7,6 @@ export interface DataSet {
   readonly rows: number
   /** how the rows differ from those of the chain */
   readonly problem?: string
-  /** It needs a method that the service does not have yet. */
-  readonly missing?: string
 }
 
 /** Rows that an indexer's program printed, or why it failed. */

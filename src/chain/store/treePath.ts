@@ -19,6 +19,16 @@ export function parentOf(tree: Tree, block: SealedBlock): SealedBlock | undefine
 
 /** The path from one block to another via their last common ancestor. */
 export function pathBetween(tree: Tree, from: SealedBlock, to: SealedBlock): TreePath {
+  const steps = findPath(tree, from, to)
+  for (let step = steps.next(); ; step = steps.next()) if (step.done) return step.value
+}
+
+/** The same in steps of one block, for paths that may be long. */
+export function* findPath(
+  tree: Tree,
+  from: SealedBlock,
+  to: SealedBlock,
+): Generator<undefined, TreePath> {
   const removed: SealedBlock[] = []
   const added: SealedBlock[] = []
   let back: SealedBlock | undefined = from
@@ -35,6 +45,7 @@ export function pathBetween(tree: Tree, from: SealedBlock, to: SealedBlock): Tre
       added.push(forth)
       forth = parentOf(tree, forth)
     }
+    yield
   }
   return { removed, added: added.reverse() }
 }

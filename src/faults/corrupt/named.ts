@@ -41,7 +41,7 @@ const transactions = [
 /** The methods that return receipts. */
 const receipts = ['eth_getBlockReceipts', 'eth_getTransactionReceipt']
 
-const logs = [...receipts, 'eth_getLogs']
+const logs = [...receipts, 'eth_getLogs', 'eth_getFilterChanges', 'eth_getFilterLogs']
 
 interface CorruptionByName {
   readonly corrupt: Corruption

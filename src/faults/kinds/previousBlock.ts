@@ -1,7 +1,9 @@
 import { faultKind, faultSchema } from '../kind.ts'
 import { PreviousBlockView } from '../otherViews.ts'
 
-const methodsOfManyBlocks = ['eth_getLogs', 'eth_feeHistory']
+const methodsOfManyBlocks = [
+  ...['eth_getLogs', 'eth_getFilterLogs', 'eth_getFilterChanges', 'eth_feeHistory'],
+]
 
 /** The answer describes the block before. Logs and histories of fees, which may be of many blocks, do not change. */
 export interface PreviousBlockFault {

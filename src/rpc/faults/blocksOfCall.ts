@@ -9,6 +9,8 @@ export const blocklessMethods: ReadonlySet<string> = new Set([
   ...['net_listening', 'net_peerCount', 'web3_sha3'],
   ...['eth_blockNumber', 'eth_syncing', 'eth_subscribe', 'eth_unsubscribe'],
   ...['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee'],
+  ...['eth_newBlockFilter', 'eth_newPendingTransactionFilter', 'eth_getFilterChanges'],
+  ...['eth_getFilterLogs', 'eth_uninstallFilter'],
   ...['eth_config', 'eth_capabilities', 'eth_accounts'],
 ])
 

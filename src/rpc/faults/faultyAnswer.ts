@@ -2,6 +2,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
+import { ComparisonView } from '../../faults/otherViews.ts'
 import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
@@ -73,6 +74,16 @@ function changeResult(
   return wrong
 }
 
+const filterMethods: ReadonlySet<string> = new Set([
+  ...['eth_newFilter', 'eth_newBlockFilter', 'eth_newPendingTransactionFilter'],
+  'eth_uninstallFilter',
+])
+
+/** Whether a call of a method creates or ends a subscription or a filter, so that a second view must not call it again. */
+function createsOrEnds(method: string): boolean {
+  return subscriptionMethods.all.has(method) || filterMethods.has(method)
+}
+
 /** A call that fails has an outcome, too: code that reverts on one state may not on another. */
 type Outcome = { readonly answer: Answer } | { readonly error: RequestError }
 
@@ -83,9 +94,10 @@ async function askOtherView(
   method: string,
   ask: Ask,
 ): Promise<Answer> {
-  const right = await outcomeOf(() => ask(endpoint))
-  // A second view must not subscribe the client again.
-  const other = subscriptionMethods.all.has(method) ? undefined : view(endpoint, method)
+  const other = createsOrEnds(method) ? undefined : view(endpoint, method)
+  // Two polls of a filter return different changes, so the first one only looks.
+  const isCompared = method === 'eth_getFilterChanges' && other !== undefined
+  const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))
   const wrong = other === undefined ? right : await outcomeOf(() => ask(other.view))
   if (other === undefined || isSameOutcome(right, wrong)) drawn.hadNoEffect()
   else if ('error' in wrong) drawn.happened(`${other.detail()}: an error`)

@@ -1,9 +1,9 @@
 import { encodeResult } from '../answer.ts'
-import { type DialectErrors, dialectErrors } from '../dialectErrors.ts'
+import { dialectErrors } from '../dialectErrors.ts'
 import { RequestError } from '../errors.ts'
 import type { Method } from '../method.ts'
-import { invalidArgument, readArguments } from '../params/arguments.ts'
-import { describe } from '../params/hexNumber.ts'
+import { readArguments } from '../params/arguments.ts'
+import { rpcId } from '../params/rpcId.ts'
 
 /**
  * Ends a subscription. Errors have geth's messages and codes.
@@ -18,18 +18,9 @@ export const eth_unsubscribe: Method = (params, context) => {
   if (subscriptions === undefined && !unsubscribesEverywhere) {
     throw new RequestError('METHOD_NOT_FOUND', 'notifications not supported')
   }
-  const [id] = readArguments(params, context, [subscriptionId])
+  const [id] = readArguments(params, context, [rpcId])
   if (!subscriptions?.remove(id)) {
     throw new RequestError('UNKNOWN_SUBSCRIPTION', 'subscription not found')
   }
   return encodeResult(true)
-}
-
-function subscriptionId(
-  value: unknown,
-  position: number,
-  errors: DialectErrors = dialectErrors.infura,
-): string {
-  if (typeof value === 'string') return value
-  throw invalidArgument(position, errors.wrongKind('subscriptionId', describe(value)))
 }

@@ -27,6 +27,8 @@ import { eth_getBlockReceipts } from './eth_getBlockReceipts.ts'
 import { eth_getBlockTransactionCountByHash } from './eth_getBlockTransactionCountByHash.ts'
 import { eth_getBlockTransactionCountByNumber } from './eth_getBlockTransactionCountByNumber.ts'
 import { eth_getCode } from './eth_getCode.ts'
+import { eth_getFilterChanges } from './eth_getFilterChanges.ts'
+import { eth_getFilterLogs } from './eth_getFilterLogs.ts'
 import { eth_getHeaderByHash } from './eth_getHeaderByHash.ts'
 import { eth_getHeaderByNumber } from './eth_getHeaderByNumber.ts'
 import { eth_getLogs } from './eth_getLogs.ts'
@@ -46,9 +48,13 @@ import { eth_getUncleByBlockNumberAndIndex } from './eth_getUncleByBlockNumberAn
 import { eth_getUncleCountByBlockHash } from './eth_getUncleCountByBlockHash.ts'
 import { eth_getUncleCountByBlockNumber } from './eth_getUncleCountByBlockNumber.ts'
 import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.ts'
+import { eth_newBlockFilter } from './eth_newBlockFilter.ts'
+import { eth_newFilter } from './eth_newFilter.ts'
+import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.ts'
 import { eth_simulateV1 } from './eth_simulateV1.ts'
 import { eth_subscribe } from './eth_subscribe.ts'
 import { eth_syncing } from './eth_syncing.ts'
+import { eth_uninstallFilter } from './eth_uninstallFilter.ts'
 import { eth_unsubscribe } from './eth_unsubscribe.ts'
 import { net_listening } from './net_listening.ts'
 import { net_peerCount } from './net_peerCount.ts'
@@ -153,6 +159,15 @@ const all = {
     () => import('./eth_getRawTransactionByBlockNumberAndIndex.openrpc.ts'),
   ],
   eth_getLogs: [eth_getLogs, () => import('./eth_getLogs.openrpc.ts')],
+  eth_newFilter: [eth_newFilter, () => import('./eth_newFilter.openrpc.ts')],
+  eth_newBlockFilter: [eth_newBlockFilter, () => import('./eth_newBlockFilter.openrpc.ts')],
+  eth_newPendingTransactionFilter: [
+    eth_newPendingTransactionFilter,
+    () => import('./eth_newPendingTransactionFilter.openrpc.ts'),
+  ],
+  eth_getFilterChanges: [eth_getFilterChanges, () => import('./eth_getFilterChanges.openrpc.ts')],
+  eth_getFilterLogs: [eth_getFilterLogs, () => import('./eth_getFilterLogs.openrpc.ts')],
+  eth_uninstallFilter: [eth_uninstallFilter, () => import('./eth_uninstallFilter.openrpc.ts')],
   eth_gasPrice: [eth_gasPrice, () => import('./eth_gasPrice.openrpc.ts')],
   eth_maxPriorityFeePerGas: [
     eth_maxPriorityFeePerGas,

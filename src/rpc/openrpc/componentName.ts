@@ -34,6 +34,7 @@ export type ComponentName =
   | 'StatusReceipt'
   | 'BlobReceipt'
   | 'Log'
+  | 'RemovedLog'
   | 'Trace'
   | 'LocatedTrace'
   | 'StateDiff'

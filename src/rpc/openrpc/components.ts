@@ -13,7 +13,7 @@ import { accessListEntry } from './objects/accessListEntry.ts'
 import { authorization } from './objects/authorization.ts'
 import { block, pendingBlock } from './objects/block.ts'
 import { header } from './objects/header.ts'
-import { log } from './objects/log.ts'
+import { log, removedLog } from './objects/log.ts'
 import { blobReceipt, receipt, rootReceipt, statusReceipt } from './objects/receipt.ts'
 import { simulatedBlock, simulatedCall } from './objects/simulatedBlock.ts'
 import {
@@ -65,6 +65,7 @@ export function componentSchemas(dialectName: DialectName): Record<ComponentName
     StatusReceipt: statusReceipt,
     BlobReceipt: blobReceipt,
     Log: log(dialect),
+    RemovedLog: removedLog(dialect),
     Trace: trace,
     LocatedTrace: locatedTrace,
     StateDiff: stateDiff,

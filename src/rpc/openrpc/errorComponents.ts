@@ -12,6 +12,7 @@ const meanings: Readonly<Record<DescribedError, string>> = {
   INTERNAL_ERROR: 'internal error',
   LIMIT_EXCEEDED: 'more than is allowed',
   UNKNOWN_BLOCK: 'unknown block',
+  UNKNOWN_FILTER: 'filter not found',
   SERVER_ERROR: 'server error',
   EXECUTION_REVERTED: 'execution reverted',
   CALL_FAILED: 'the call failed',

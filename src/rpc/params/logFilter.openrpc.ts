@@ -25,6 +25,40 @@ const wanted = {
   topics: orNull({ ...arrayOf(alternatives(topic, orNull(topic))), maxItems: 4 }),
 }
 
+/** A filter of the logs of future blocks. */
+export const followedLogFilter: ContentDescriptor = {
+  name: 'filter',
+  summary: 'From which contracts, with which topics, and in which range of blocks.',
+  schema: {
+    type: 'object',
+    oneOf: [
+      {
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: orNull({ const: 'latest' }),
+          toBlock: orNull({ const: 'latest' }),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+      {
+        required: ['fromBlock'],
+        properties: {
+          blockHash: nullSchema,
+          fromBlock: numberOr('earliest'),
+          toBlock: orNull(numberOr('latest')),
+          ...wanted,
+        },
+        additionalProperties: false,
+      },
+    ],
+  },
+}
+
+function numberOr(tag: string): Schema {
+  return { type: 'string', anyOf: [{ const: tag }, { pattern: blockNumberPattern }] }
+}
+
 export const logFilter: ContentDescriptor = {
   name: 'filter',
   summary: 'Of which blocks, from which contracts, with which topics.',

@@ -4,6 +4,7 @@ import type { HeadChange } from '../../endpoint/headListeners.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
+import { headEvents } from '../headEvents.ts'
 import { type Client, type MemoryAccount, type Pause, runLong } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
 import type { Feed } from './feed.ts'
@@ -147,12 +148,11 @@ export class Subscriptions {
     }
   }
 
-  async #notify({ removed, added, newest }: QueuedChange, pause: Pause): Promise<void> {
-    for (const block of [...removed].reverse()) {
-      await this.#notifyOf(block, newest, pause, (feed) => feed.removed(block))
-    }
-    for (const block of added) {
-      await this.#notifyOf(block, newest, pause, (feed) => feed.added(block))
+  async #notify({ newest, ...change }: QueuedChange, pause: Pause): Promise<void> {
+    for (const { block, isRemoved } of headEvents(change)) {
+      await this.#notifyOf(block, newest, pause, (feed) =>
+        isRemoved ? feed.removed(block) : feed.added(block),
+      )
     }
   }
 

@@ -8,6 +8,7 @@ import {
 import { Random } from '../../../src/primitives/random.ts'
 import { serve } from '../../../src/server/serve.ts'
 import { callEverything } from '../../support/callEverything.ts'
+import { callFilters } from '../../support/callFilters.ts'
 
 test('each named corruption finds its field in exactly the methods that it lists', async () => {
   const chain = await createChain({ seed: 'faults', blocks: 8, preset: 'pow' })
@@ -35,6 +36,7 @@ test('each named corruption finds its field in exactly the methods that it lists
     await server.mine(headsOwed)
     await notified
     for await (const { method, result } of callEverything(chain, server)) tryAll(method, result)
+    for await (const { method, result } of callFilters(server)) tryAll(method, result)
     const proof = { method: 'eth_getProof', params: [`0x${'0'.repeat(40)}`, []] }
     tryAll(proof.method, await server.request(proof))
   } finally {

@@ -103,11 +103,13 @@ test('knows for every method whether its calls are about a block', () => {
   expect(
     blocks.filter(
       (name) =>
-        !/_get|trace|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory)$/.test(name),
+        !/_get|trace|^eth_(call|estimateGas|createAccessList|simulateV1|feeHistory|newFilter)$/.test(
+          name,
+        ),
     ),
   ).toEqual([])
   for (const name of blocklessMethods) {
     expect(methodNames).toContain(name)
-    expect(name).not.toMatch(/_get/)
+    expect(name).not.toMatch(/_get(?!Filter)/)
   }
 })

@@ -20,7 +20,7 @@ test.each([
   ['eth_getBlocks', 'eth_getBlockByHash, eth_getBlockByNumber or eth_getBlockReceipts'],
   ['eth_getReceipts', 'eth_getBlockReceipts or eth_getTransactionReceipt'],
   ['eth_getReceipt', 'eth_getBlockReceipts or eth_getTransactionReceipt'],
-  ['eth_logs', 'eth_getLogs'],
+  ['eth_logs', 'eth_getLogs or eth_getFilterLogs'],
   ['getLogs', 'eth_getLogs'],
   ['getBlockByNumber', 'eth_getBlockByNumber'],
   ['eth.getBlockByNumber', 'eth_getBlockByNumber'],

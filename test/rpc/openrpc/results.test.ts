@@ -8,6 +8,7 @@ import { methodSets } from '../../../src/rpc/methods/registry.ts'
 import { serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 import { type AnsweredCall, callEverything } from '../../support/callEverything.ts'
+import { callFilters } from '../../support/callFilters.ts'
 import { callState } from '../../support/callState.ts'
 import { officialChain, sharedChain } from '../../support/chain.ts'
 import { forksFrom } from '../../support/forksFrom.ts'
@@ -93,6 +94,7 @@ async function* callAll(chain: Chain, endpoint: ServedEndpoint): AsyncGenerator<
   // First, because its traces have more kinds of members than those of the same shape that follow.
   yield* replayBlocks(chain, endpoint)
   yield* callEverything(chain, endpoint)
+  yield* callFilters(endpoint)
   yield* callState(chain, endpoint)
   yield* runCalls(endpoint)
 }
@@ -186,7 +188,9 @@ describe('a description', () => {
     for (const method of methodSets.all.keys()) {
       expect(schemas.result(method)('not this')).toBe(method === 'web3_clientVersion')
       expect(schemas.result(method)(1)).toBe(false)
-      expect(schemas.result(method)(true)).toBe(method === 'net_listening')
+      expect(schemas.result(method)(true)).toBe(
+        ['net_listening', 'eth_uninstallFilter'].includes(method),
+      )
       expect(schemas.result(method)({})).toBe(isTrace(method) && !method.includes('Block'))
     }
   })

@@ -108,6 +108,40 @@ const logFilters = {
   ],
 }
 
+/** Where both ends are numbers, the first one must not be higher. */
+const followedFilters = {
+  accepted: [
+    ...[{}, { fromBlock: '0x1' }, { fromBlock: 'earliest', toBlock: 'latest' }],
+    ...[
+      { fromBlock: '0x1', toBlock: '0xA' },
+      { fromBlock: null, toBlock: null, blockHash: null },
+    ],
+    ...[{ fromBlock: 'latest' }, { toBlock: 'latest' }, { fromBlock: 'latest', toBlock: 'latest' }],
+    ...[
+      { fromBlock: 'earliest', toBlock: '0x3' },
+      { fromBlock: '0x2', toBlock: null },
+    ],
+    ...logFilters.accepted.filter((filter) => 'address' in filter || 'topics' in filter),
+  ],
+  refused: [
+    ...logFilters.refused,
+    ...[{ fromBlock: 'safe' }, { fromBlock: '0x1', toBlock: 'finalized' }, { blockHash: HASH }],
+    ...[
+      { toBlock: '0x1' },
+      { toBlock: 'earliest' },
+      { fromBlock: 'earliest', toBlock: 'earliest' },
+    ],
+    { fromBlock: 'latest', toBlock: '0x7fffffffffffffff' },
+  ],
+}
+
+const optionalFlags = { ...flags, accepted: [...flags.accepted, null] }
+
+const ids = {
+  accepted: ['0x1', HASH, ...never.filter((value) => typeof value === 'string')],
+  refused: [1, true, {}, nothing, null],
+}
+
 const blockCounts = {
   accepted: [
     ...[0, 1, 1024, 2 ** 40, 2 ** 63, '0', '1', '007', '0x0', '0x1', '0x00', '0x01', '0XA', ''],
@@ -386,6 +420,11 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getTransactionByHash', 0, [HASH], hashes],
   ['eth_getTransactionReceipt', 0, [HASH], hashes],
   ['eth_getLogs', 0, [{}], logFilters],
+  ['eth_newFilter', 0, [{}], followedFilters],
+  ['eth_newPendingTransactionFilter', 0, [true], optionalFlags],
+  ['eth_getFilterChanges', 0, ['0x1'], ids],
+  ['eth_getFilterLogs', 0, ['0x1'], ids],
+  ['eth_uninstallFilter', 0, ['0x1'], ids],
   ['eth_feeHistory', 0, ['0x1', 'latest', []], blockCounts],
   ['eth_feeHistory', 1, ['0x1', 'latest', []], blocks],
   ['eth_feeHistory', 2, ['0x1', 'latest', []], percentiles],

@@ -10,6 +10,7 @@ import type { Hex } from '../../../src/primitives/hex.ts'
 import { Dispatcher } from '../../../src/rpc/dispatcher.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
 import { provideInProcess } from '../../support/provideInProcess.ts'
+import { arbitraryMove, performRandom, type RandomMove } from '../../support/randomMoves.ts'
 import { sized } from '../../support/sized.ts'
 
 interface Log {
@@ -20,11 +21,7 @@ interface Log {
   readonly removed: boolean
 }
 
-type Move =
-  | readonly ['mine' | 'rollback', number]
-  | readonly ['reorg', number, number]
-  | readonly ['to', number]
-  | readonly ['snapshot' | 'revert']
+type Move = RandomMove | readonly ['to', number]
 
 let chain: Chain
 /** the last blocks of branches that were written by hand, and of the main one */
@@ -51,20 +48,6 @@ beforeAll(async () => {
   })
 })
 
-/** Performs as much of a move as possible. */
-async function move(
-  endpoint: MovableEndpoint,
-  [what, count = 0, length]: readonly [string, number?, number?],
-): Promise<void> {
-  const depth = Math.min(count, endpoint.head.number)
-  if (what === 'mine') await endpoint.mine(count)
-  else if (what === 'rollback') endpoint.rollback(depth)
-  else if (what === 'reorg' && depth > 0) await endpoint.reorg({ depth, length, force: true })
-  else if (what === 'to') await moveTo(endpoint, heads[count % heads.length] as Hex)
-  else if (what === 'snapshot') endpoint.snapshot()
-  else endpoint.revert(endpoint.snapshotCount)
-}
-
 /** Moves to a branch, unless the head is on it. */
 async function moveTo(endpoint: MovableEndpoint, to: Hex): Promise<void> {
   await endpoint.reorg({ to, force: true }).catch((error: OmmerError) => {
@@ -72,19 +55,21 @@ async function moveTo(endpoint: MovableEndpoint, to: Hex): Promise<void> {
   })
 }
 
-const few = fc.integer({ min: 1, max: 3 })
-const arbitraryMove: fc.Arbitrary<Move> = fc.oneof(
-  fc.tuple(fc.constant('mine' as const), few),
-  fc.tuple(fc.constant('rollback' as const), few),
-  fc.tuple(fc.constant('reorg' as const), few, few),
-  fc.tuple(fc.constant('to' as const), fc.nat(2)),
-  fc.tuple(fc.constantFrom('snapshot' as const, 'revert' as const)),
+const arbitraryMoves: fc.Arbitrary<Move> = fc.oneof(
+  { weight: 4, arbitrary: arbitraryMove },
+  { weight: 1, arbitrary: fc.tuple(fc.constant('to' as const), fc.nat(2)) },
 )
+
+/** Performs as much of a move as possible. */
+async function move(endpoint: MovableEndpoint, made: Move): Promise<void> {
+  if (made[0] === 'to') await moveTo(endpoint, heads[made[1] % heads.length] as Hex)
+  else await performRandom(endpoint, made)
+}
 
 test('a client that applies added and removed logs has the logs of the chain', async () => {
   await fc.assert(
     fc.asyncProperty(
-      fc.array(arbitraryMove, { minLength: 3, maxLength: 8 }),
+      fc.array(arbitraryMoves, { minLength: 3, maxLength: 8 }),
       fc.nat(2),
       async (moves, by) => {
         const leader = new MovableEndpoint('leader', chain)

@@ -73,7 +73,7 @@ export const knownDifferences: readonly KnownDifference[] = [
       ...[`"blockHash":"0x${NONE}"`, `"blockHash":"0X${NONE}"`, `"BlockHash":"0x${NONE}"`],
       ...['"blockHash":"$hash"', '"blockHash":"$sideHash"'],
     ].map((member) => `WebSocket eth_subscribe ["logs",{${member}}]`),
-    answer: '-32602 invalid argument 1: blockHash: a subscription covers future blocks only',
+    answer: '-32602 invalid argument 1: blockHash: only future blocks can be followed',
   },
   {
     why: 'params that are left out count as an empty list',

@@ -3,6 +3,15 @@ import { arrayOf, closedObject, ref, type Schema } from '../schema.ts'
 
 /** A log that a contract emitted. */
 export function log(dialect: DialectFields): Schema {
+  return logWith(dialect, false)
+}
+
+/** A log of a block that is no longer canonical. */
+export function removedLog(dialect: DialectFields): Schema {
+  return logWith(dialect, true)
+}
+
+function logWith(dialect: DialectFields, removed: boolean): Schema {
   return closedObject({
     address: ref('Address'),
     topics: { ...arrayOf(ref('Hash')), maxItems: 4 },
@@ -12,7 +21,7 @@ export function log(dialect: DialectFields): Schema {
     transactionIndex: ref('Quantity'),
     blockHash: ref('Hash'),
     logIndex: ref('Quantity', 'Its index among all logs of the block.'),
-    removed: { const: false },
+    removed: { const: removed },
     ...dialect.log,
   })
 }

@@ -1,0 +1,146 @@
+import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { RequestError } from '../errors.ts'
+import { Filter, type FilterContent, type FilterCount } from './filter.ts'
+import { HeadJournal, type JournalEntry } from './headJournal.ts'
+
+/** An estimate of what a filter takes besides its content. */
+const FILTER_BYTES = 1000
+
+/** An estimate of what an entry of the journal takes. */
+const ENTRY_BYTES = 100
+
+/** As in geth. */
+const ID_BYTES = 16
+
+export interface EndpointFiltersOptions {
+  readonly endpoint: Endpoint
+  /** how many filters it may have */
+  readonly max: number
+  /** after how many milliseconds without a poll a filter ends */
+  readonly lifetime: number
+  /** in milliseconds */
+  readonly now: () => number
+  /** called when the head has moved, which may take memory */
+  readonly onMove: () => void
+}
+
+/** The filters of one endpoint. */
+export class EndpointFilters {
+  readonly #options: EndpointFiltersOptions
+  /** by id; the one whose last poll is longest ago first */
+  readonly #filters = new Map<string, Filter>()
+  #journal: HeadJournal | undefined
+  #stopListening: (() => void) | undefined
+  #created = 0
+  #contentBytes = 0
+
+  constructor(options: EndpointFiltersOptions) {
+    this.#options = options
+    options.endpoint.onClose(() => {
+      for (const id of this.#filters.keys()) this.remove(id)
+      options.onMove()
+    })
+  }
+
+  /** An estimate of the memory that the filters and the moves they wait for take. */
+  get bytes(): number {
+    const { size } = this.#filters
+    const last = this.#journal?.last.number ?? 0
+    let oldest = last
+    for (const { position } of this.#filters.values()) {
+      oldest = Math.min(oldest, position.entry.number)
+    }
+    return this.#contentBytes + FILTER_BYTES * size + ENTRY_BYTES * (last - oldest)
+  }
+
+  /**
+   * @param creator counts the filters of the connection
+   * @param ownMax how many it may have created
+   * @returns the id
+   * @throws {RequestError} LIMIT_EXCEEDED
+   */
+  add(content: FilterContent, creator: FilterCount, ownMax: number): string {
+    const { max, now } = this.#options
+    this.#dropExpired()
+    if (this.#filters.size >= max) throw tooMany(`${max} at one endpoint`)
+    if (creator.count >= ownMax) throw tooMany(`${ownMax} of one connection`)
+    const filter = new Filter(content, creator, this.mark(), now())
+    const id = this.#nextId()
+    this.#filters.set(id, filter)
+    this.#contentBytes += content.bytes
+    creator.count++
+    return id
+  }
+
+  /** @returns undefined if the filter does not exist, or does not exist any more */
+  find(id: string): Filter | undefined {
+    this.#dropExpired()
+    return this.#filters.get(id)
+  }
+
+  /** Finds a filter for a poll, from which on its lifetime counts anew. */
+  poll(id: string): Filter | undefined {
+    const filter = this.find(id)
+    if (filter === undefined) return undefined
+    filter.polledAt = this.#options.now()
+    this.#filters.delete(id)
+    this.#filters.set(id, filter)
+    return filter
+  }
+
+  /** @returns whether it existed */
+  remove(id: string): boolean {
+    const filter = this.#filters.get(id)
+    if (filter === undefined) return false
+    this.#filters.delete(id)
+    this.#contentBytes -= filter.content.bytes
+    filter.creator.count--
+    if (this.#filters.size === 0) {
+      this.#stopListening?.()
+      this.#stopListening = undefined
+      this.#journal = undefined
+    }
+    return true
+  }
+
+  /** Ends the filter whose last poll is longest ago. */
+  dropOldest(): void {
+    const [id] = this.#filters.keys()
+    if (id !== undefined) this.remove(id)
+  }
+
+  /** The present, as an entry of the journal. */
+  mark(): JournalEntry {
+    const { endpoint } = this.#options
+    this.#journal ??= new HeadJournal(endpoint.head)
+    this.#stopListening ??= endpoint.onHeadChange((change) => {
+      this.#dropExpired()
+      this.#journal?.record(change, endpoint.head)
+      this.#options.onMove()
+    })
+    return this.#journal.mark()
+  }
+
+  #dropExpired(): void {
+    const { now, lifetime } = this.#options
+    const oldest = now() - lifetime
+    for (const [id, { polledAt }] of this.#filters) {
+      if (polledAt > oldest) return
+      this.remove(id)
+    }
+  }
+
+  /** The same in every run, as everything else; a key of an endpoint is all that protects its filters, too. */
+  #nextId(): string {
+    const { key, chain } = this.#options.endpoint
+    const seed = `filter ${++this.#created} of ${key} on ${chain.tree.first.hash}`
+    const digits = toHex(keccak256(Buffer.from(seed)).subarray(0, ID_BYTES))
+    return digits.replace(/^0x0+(?=.)/, '0x')
+  }
+}
+
+function tooMany(most: string): RequestError {
+  return new RequestError('LIMIT_EXCEEDED', `too many filters: at most ${most}`)
+}

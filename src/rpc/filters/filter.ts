@@ -1,0 +1,63 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { BlockView } from '../../endpoint/blockView.ts'
+import type { HeadEvent } from '../headEvents.ts'
+import type { LogFilter } from '../params/logFilter.ts'
+import type { JournalEntry } from './headJournal.ts'
+
+/** What a filter reports. */
+export interface FilterContent {
+  /** an estimate of how many bytes it takes */
+  readonly bytes: number
+  /** of a filter of logs; undefined for other filters */
+  readonly logFilter: LogFilter | undefined
+  /**
+   * The results for an event, in order, as JSON.
+   *
+   * @param viewOf writes a block in the dialect of the client
+   */
+  resultsOf(event: HeadEvent, viewOf: (block: SealedBlock) => BlockView): Iterable<string>
+}
+
+/** Up to where the changes of a filter were returned. */
+export interface FilterPosition {
+  readonly entry: JournalEntry
+  /** how many of the events between this entry and the next were returned as well */
+  readonly events: number
+  /** how many results of the event after those */
+  readonly results: number
+}
+
+/** How many filters a connection has created that still exist. */
+export interface FilterCount {
+  count: number
+}
+
+/** A filter of an endpoint. */
+export class Filter {
+  readonly content: FilterContent
+  readonly creator: FilterCount
+  position: FilterPosition
+  /** when it was created or polled last, in milliseconds of any clock */
+  polledAt: number
+  /** resolves when the polls that have begun are answered */
+  #lastPoll: Promise<unknown> = Promise.resolve()
+
+  constructor(content: FilterContent, creator: FilterCount, entry: JournalEntry, now: number) {
+    this.content = content
+    this.creator = creator
+    this.position = positionAt(entry)
+    this.polledAt = now
+  }
+
+  /** Runs polls one after another, so that no two return the same changes. */
+  inTurn<T>(poll: () => Promise<T>): Promise<T> {
+    const result = this.#lastPoll.then(poll)
+    this.#lastPoll = result.catch(() => {})
+    return result
+  }
+}
+
+/** The position where everything up to an entry was returned. */
+export function positionAt(entry: JournalEntry): FilterPosition {
+  return { entry, events: 0, results: 0 }
+}

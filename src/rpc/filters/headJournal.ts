@@ -1,0 +1,49 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import type { HeadChange } from '../../endpoint/headListeners.ts'
+
+/** A head, and the one that came after it. Entries that no filter refers to are garbage. */
+export interface JournalEntry {
+  readonly head: SealedBlock
+  /** entries are numbered in order */
+  readonly number: number
+  readonly next: JournalEntry | undefined
+}
+
+type OpenEntry = { -readonly [Name in keyof JournalEntry]: JournalEntry[Name] }
+
+/**
+ * The heads of an endpoint since its first filter. Filters refer to entries, so a filter that nobody polls costs nothing
+ * for each block: the path between two entries is found when it is polled.
+ */
+export class HeadJournal {
+  #last: OpenEntry
+  /** whether the last entry may be replaced by a head above it, with the same path to it and no filter between */
+  #canGrow = false
+
+  constructor(head: SealedBlock) {
+    this.#last = { head, number: 0, next: undefined }
+  }
+
+  get last(): JournalEntry {
+    return this.#last
+  }
+
+  /** The present, as an entry that does not change any more: later moves come after it. */
+  mark(): JournalEntry {
+    this.#canGrow = false
+    return this.#last
+  }
+
+  /** @param head after the move */
+  record({ removed, added }: HeadChange, head: SealedBlock): void {
+    if (this.#canGrow && removed.length === 0) {
+      this.#last.head = head
+      return
+    }
+    const entry: OpenEntry = { head, number: this.#last.number + 1, next: undefined }
+    this.#last.next = entry
+    this.#last = entry
+    // After a rollback the next blocks may be those that it has removed, and the path would not lead through both.
+    this.#canGrow = added.length > 0
+  }
+}

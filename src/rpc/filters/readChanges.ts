@@ -1,0 +1,107 @@
+import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { findPath, type TreePath } from '../../chain/store/treePath.ts'
+import type { BlockView } from '../../endpoint/blockView.ts'
+import type { View } from '../../endpoint/view.ts'
+import { type HeadEvent, headEvents } from '../headEvents.ts'
+import type { Pause } from '../longWork.ts'
+import { type FilterContent, type FilterPosition, positionAt } from './filter.ts'
+import type { JournalEntry } from './headJournal.ts'
+
+/** Which changes to read, and how to write them. */
+export interface ChangesToRead {
+  readonly content: FilterContent
+  readonly from: FilterPosition
+  /** an entry that does not change any more */
+  readonly end: JournalEntry
+  readonly tree: View['chain']['tree']
+  readonly viewOf: (block: SealedBlock) => BlockView
+  /** whether the changes from this event on are kept for a later poll */
+  readonly isWithheld: (event: HeadEvent) => boolean
+  /** how many results are returned at a time, and how many bytes of JSON: the rest is kept for the next poll */
+  readonly resultsMax: number
+  readonly bytesMax: number
+}
+
+/** Results as JSON, and the position after them. */
+export interface Changes {
+  readonly results: readonly string[]
+  readonly position: FilterPosition
+  /** the block whose next result alone exceeds the limit of bytes */
+  readonly tooLarge?: SealedBlock
+}
+
+/** Reads what a filter reports about the moves of the head since its last poll. */
+export async function readChanges(wanted: ChangesToRead, pause: Pause): Promise<Changes> {
+  const { from, end } = wanted
+  const reader = new ChangesReader(wanted, pause)
+  let { entry, events, results } = from
+  while (entry !== end) {
+    const rest = await reader.readUntilNext({ entry, events, results })
+    if (rest !== undefined) return rest
+    entry = entry.next as JournalEntry
+    events = 0
+    results = 0
+  }
+  return { results: reader.results, position: positionAt(end) }
+}
+
+class ChangesReader {
+  readonly results: string[] = []
+  readonly #wanted: ChangesToRead
+  readonly #pause: Pause
+  #bytes = 0
+
+  constructor(wanted: ChangesToRead, pause: Pause) {
+    this.#wanted = wanted
+    this.#pause = pause
+  }
+
+  /** @returns what was read, where the rest is for a later poll; otherwise undefined */
+  async readUntilNext({ entry, events, results }: FilterPosition): Promise<Changes | undefined> {
+    const path = await this.#findPath(entry, entry.next as JournalEntry)
+    let index = 0
+    for (const event of headEvents(path)) {
+      if (index >= events) {
+        const skipped = index === events ? results : 0
+        const read = this.#wanted.isWithheld(event) ? 0 : await this.#readEvent(event, skipped)
+        if (read !== undefined) return this.#stopAt({ entry, events: index, results: read }, event)
+      }
+      index++
+    }
+    return undefined
+  }
+
+  #stopAt(position: FilterPosition, { block }: HeadEvent): Changes {
+    const { results } = this
+    const isStuck = results.length === 0 && this.#bytes > 0
+    return { results, position, ...(isStuck && { tooLarge: block }) }
+  }
+
+  /** @returns how many results of the event were read, where a limit was reached; otherwise undefined */
+  async #readEvent(event: HeadEvent, skipped: number): Promise<number | undefined> {
+    const { content, viewOf, resultsMax, bytesMax } = this.#wanted
+    let read = 0
+    const turn = this.#pause(this.#bytes)
+    if (turn !== undefined) await turn
+    for (const result of content.resultsOf(event, viewOf)) {
+      if (read >= skipped) {
+        const paused = this.#pause(this.#bytes)
+        if (paused !== undefined) await paused
+        this.#bytes += Buffer.byteLength(result) + 1
+        if (this.results.length === resultsMax || this.#bytes > bytesMax) return read
+        this.results.push(result)
+      }
+      read++
+    }
+    return undefined
+  }
+
+  async #findPath(from: JournalEntry, to: JournalEntry): Promise<TreePath> {
+    const steps = findPath(this.#wanted.tree, from.head, to.head)
+    for (let step = steps.next(); ; step = steps.next()) {
+      if (step.done) return step.value
+      const paused = this.#pause(this.#bytes)
+      if (paused !== undefined) await paused
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { type Answer, encodeResultText } from '../answer.ts'
+import { returnedTooMuch } from '../blockRange.ts'
+import type { Filter } from '../filters/filter.ts'
+import { filterNotFound } from '../filters/filterNotFound.ts'
+import { readChanges } from '../filters/readChanges.ts'
+import type { Pause } from '../longWork.ts'
+import type { Method, MethodContext } from '../method.ts'
+import { readArguments } from '../params/arguments.ts'
+import { rpcId } from '../params/rpcId.ts'
+
+/** What an answer has beside its results. */
+const ENVELOPE_BYTES = 100
+
+/**
+ * What has happened since the last poll of a filter, or since it was created (EIP-1474). After a reorg these are first the
+ * logs of removed blocks, with `removed: true`, then those of the new ones, as subscriptions get them. At most as many
+ * logs are returned as `eth_getLogs` may return; the next poll returns the rest.
+ *
+ * 1. the id of the filter
+ *
+ * Result: for a filter of logs, array of log objects; otherwise array of hashes.
+ */
+export const eth_getFilterChanges: Method = (params, context) => {
+  const [id] = readArguments(params, context, [rpcId])
+  const filter = context.filters.poll(context.endpoint, id)
+  if (filter === undefined) throw filterNotFound()
+  // Inside of the long work: a poll that waits for its turn there waits only for polls that are being answered.
+  return context.runLong((pause) => filter.inTurn(() => poll(id, filter, context, pause)))
+}
+
+async function poll(
+  id: string,
+  filter: Filter,
+  context: MethodContext,
+  pause: Pause,
+): Promise<Answer> {
+  const { filters, endpoint, view, dialect, answers, logLimits } = context
+  if (filters.find(endpoint, id) !== filter) throw filterNotFound()
+  const { content, position: from } = filter
+  const head = view.head.number
+  const changes = await readChanges(
+    {
+      content,
+      from,
+      end: filters.mark(endpoint),
+      tree: endpoint.chain.tree,
+      viewOf: (block) => answers.view(block, dialect),
+      // A replica that lags behind reports the newest blocks later.
+      isWithheld: ({ block, isRemoved }) =>
+        view !== endpoint && !isRemoved && block.number > head && endpoint.isCanonical(block),
+      resultsMax: content.logFilter === undefined ? Number.POSITIVE_INFINITY : logLimits.resultsMax,
+      bytesMax: logLimits.bytesMax - ENVELOPE_BYTES,
+    },
+    pause,
+  )
+  const { results, position, tooLarge } = changes
+  if (tooLarge !== undefined) {
+    throw returnedTooMuch(logLimits.bytesMax, 'bytes', undefined, tooLarge.number)
+  }
+  if (!view.isComparison) filter.position = position
+  return encodeResultText(`[${results.join()}]`)
+}
