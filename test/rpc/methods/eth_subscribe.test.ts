@@ -246,7 +246,7 @@ describe('an invalid subscription', () => {
     const client = await Subscriber.open(server.wsUrl)
     expect(await client.ask('eth_subscribe', 'newHeads')).toEqual({
       code: -32601,
-      message: 'the method eth_subscribe does not exist/is not available',
+      message: 'the method eth_subscribe does not exist/is not available: it needs --methods all',
     })
   })
 
