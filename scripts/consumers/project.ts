@@ -6,6 +6,10 @@ import { writeDocsProject, writeDocsTest } from './docsProject.ts'
 
 const templates = fileURLToPath(new URL('projects', import.meta.url))
 
+/** Tests that run under several test runners. */
+const suite = fileURLToPath(new URL('suite', import.meta.url))
+const suiteProjects = ['jest', 'mocha', 'node-test', 'vitest']
+
 /** The projects that use the package, one for each folder of `projects/`. */
 export const projectNames: readonly string[] = readdirSync(templates)
 
@@ -41,6 +45,7 @@ export function runProject(
 ): ProjectRun {
   const folder = join(scratch, `${project}-${manager}`)
   cpSync(join(templates, project), folder, { recursive: true })
+  if (suiteProjects.includes(project)) cpSync(suite, join(folder, 'suite'), { recursive: true })
   const manifest = join(folder, 'package.json')
   const template = JSON.parse(readFileSync(manifest, 'utf8'))
   template.devDependencies.ommer = `file:${tarball}`

@@ -45,6 +45,7 @@ export class StateHistory implements ChainStates {
   /** where the changes of each block are in the log */
   readonly #changes = new Map<Hex, number>()
   readonly #runs = new SharedRuns<StateTrie>()
+  readonly #listeners = new Set<(hash: Hex) => void>()
 
   constructor(tree: Pick<BlockTreeReader, 'byHash'>, codes: CodeStore) {
     this.#tree = tree
@@ -78,6 +79,19 @@ export class StateHistory implements ChainStates {
   add(block: Pick<SealedBlock, 'number' | 'hash'>, state: StateTrie, changes: StateChanges): void {
     this.addChanges(block.hash, changes)
     this.addState(block, state)
+    for (const listener of this.#listeners) listener(block.hash)
+  }
+
+  /**
+   * Adds a listener that is called with the hash of each block that is built, when the tree has it. It must not throw.
+   *
+   * @returns removes the listener
+   */
+  onAdded(listener: (hash: Hex) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   addChanges(hash: Hex, changes: StateChanges): void {
