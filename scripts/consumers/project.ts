@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeDocsProject, writeDocsTest } from './docsProject.ts'
+import { writeDocsProject, writeDocsTests } from './docsProject.ts'
 
 const templates = fileURLToPath(new URL('projects', import.meta.url))
 
@@ -51,7 +51,7 @@ export function runProject(
   template.devDependencies.ommer = `file:${tarball}`
   writeFileSync(manifest, JSON.stringify(template))
   if (project === 'docs') writeDocsProject(folder)
-  if (project === 'jest') writeDocsTest(folder)
+  if (project === 'jest' || project === 'mocha') writeDocsTests(folder, project)
   const start = performance.now()
   const complaint = run(commands[manager], folder) ?? run('npm test --silent', folder)
   return { project, manager, complaint, seconds: (performance.now() - start) / 1000 }
