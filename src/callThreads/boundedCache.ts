@@ -21,4 +21,8 @@ export class BoundedCache<Key, Value> {
     this.#values.set(key, value)
     return value
   }
+
+  delete(key: Key): void {
+    this.#values.delete(key)
+  }
 }

@@ -43,7 +43,7 @@ export class RemoteEnvironments {
       rules: this.#rules.get(JSON.stringify(rules), () => rules),
       block,
       state: { get: (key) => this.#account(block.hash, toByteText(key)) },
-      code: (name) => this.#codes.get(name, () => this.#ask('code', name)),
+      code: (name) => this.#code(name),
       blockHash: (number) => fromByteText(this.#ask('blockHash', number)),
       nextStateRoot: (changes) => {
         sendChanges(changes, (sent) => this.#ask('change', sent))
@@ -51,6 +51,13 @@ export class RemoteEnvironments {
       },
       meter,
     }
+  }
+
+  #code(name: string): StoredCode | undefined {
+    const code = this.#codes.get(name, () => this.#ask('code', name))
+    // A later block may deploy it.
+    if (code === undefined) this.#codes.delete(name)
+    return code
   }
 
   #account(block: Hex, key: ByteText): BaseAccount | undefined {

@@ -1,9 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { RemoteEnvironments } from '../../src/callThreads/remoteEnvironment.ts'
+import { type Ask, RemoteEnvironments } from '../../src/callThreads/remoteEnvironment.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { unmetered } from '../../src/chain/execution/meter.ts'
 
 describe('RemoteEnvironments', () => {
+  it('asks again for code that did not exist, and not for code that does', async () => {
+    const { rules, tree } = await createChain({ seed: 'rules', blocks: 1 })
+    const stored = { hash: new Uint8Array(32), code: new Uint8Array([1]) }
+    const answers = [undefined, stored]
+    const environments = new RemoteEnvironments((() => answers.shift()) as Ask)
+    const shortWork = { steps: 0, gas: 0, milliseconds: 0 }
+    const job = { name: 'call', input: undefined, rules, block: tree.head, shortWork } as const
+    const read = () => environments.for(job, unmetered).code('name')
+    expect([read(), read(), read()]).toEqual([undefined, stored, stored])
+  })
+
   it('has one object for the rules of a chain, by which engines are kept', async () => {
     const { rules, tree } = await createChain({ seed: 'rules', blocks: 1 })
     const environments = new RemoteEnvironments(() => {

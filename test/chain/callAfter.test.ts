@@ -3,7 +3,7 @@ import type { Account } from '../../src/chain/accounts.ts'
 import { CallFailedError } from '../../src/chain/callFailedError.ts'
 import { type Hex, toHex } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
-import { createTestChain } from '../support/chain.ts'
+import { createTestChain, sharedChain } from '../support/chain.ts'
 
 const chain = await createTestChain()
 const contract: Hex = `0x${'c0'.repeat(20)}`
@@ -83,6 +83,18 @@ describe('chain.call', () => {
         { stateOverrides: { [contract]: { code: returning('47'), ...balance } } },
       ),
     ).toBe(word(77))
+  })
+
+  it('sees the lowest blob base fee in a block without one that is moved past Cancun', async () => {
+    const history = await sharedChain({ preset: 'history', blocks: 128 })
+    const isMerged = (number: number) => history.blockByNumber(number)?.header.difficulty === 0n
+    const at = Array.from({ length: 128 }, (_, number) => number).find(isMerged) ?? 0
+    expect(history.blockByNumber(at)?.header.excessBlobGas).toBeUndefined()
+    const blockOverrides = { time: 2_000_000_000 }
+    const stateOverrides = { [contract]: { code: returning('4a') } }
+    expect(await history.call({ to: contract }, { at, blockOverrides, stateOverrides })).toBe(
+      word(1),
+    )
   })
 
   it('moves a precompiled contract', async () => {

@@ -9,6 +9,12 @@ import { freePort } from '../../bench/freePort.ts'
 /** In milliseconds: on an idle machine it takes a second or two. */
 const START_MAX = 120_000
 
+/** Another process may take a port before geth listens on it. */
+const START_ATTEMPTS = 3
+
+/** How much of what geth prints is kept, in characters. */
+const PRINTED_MAX = 2000
+
 const NO_BLOCK = `0x${'00'.repeat(32)}`
 const SECRET = '11'.repeat(32)
 
@@ -27,6 +33,7 @@ export class GethNode {
   readonly #folder: string
   readonly #run: () => ChildProcess
   #process: ChildProcess
+  #printed = ''
 
   private constructor(ports: readonly number[], folder: string, run: () => ChildProcess) {
     const [http, ws, engine] = ports
@@ -34,8 +41,14 @@ export class GethNode {
     this.url = `http://127.0.0.1:${http}`
     this.wsUrl = `ws://127.0.0.1:${ws}`
     this.#engineUrl = `http://127.0.0.1:${engine}`
-    this.#run = run
-    this.#process = run()
+    this.#run = () => {
+      const process = run()
+      process.stderr?.on('data', (text) => {
+        this.#printed = `${this.#printed}${text}`.slice(-PRINTED_MAX)
+      })
+      return process
+    }
+    this.#process = this.#run()
   }
 
   /**
@@ -60,23 +73,22 @@ export class GethNode {
     }
     const secretFile = join(folder, 'secret')
     writeFileSync(secretFile, SECRET)
-    const ports = [await freePort(), await freePort(), await freePort()]
-    const [http, ws, engine] = ports.map(String) as [string, string, string]
-    const options = [
-      ...[...data, '--networkid', String(chainId), '--syncmode', 'full', '--gcmode', 'archive'],
-      ...['--port', '0', '--nodiscover', '--maxpeers', '0', '--nat', 'none', '--ipcdisable'],
-      ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
-      ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
-      ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
-      // The receipts of some blocks take megabytes.
-      ...['--rpc.batch-response-max-size', '1000000000'],
-      ...['--verbosity', '1', '--cache', '128'],
-    ]
-    const node = new GethNode(ports, folder, () =>
-      spawn(program, options, { stdio: ['ignore', 'ignore', 'ignore'] }),
-    )
-    await node.#started()
-    return node
+    for (let attempt = 1; ; attempt++) {
+      const ports = [await freePort(), await freePort(), await freePort()]
+      const options = [...data, ...optionsOf(ports, chainId, secretFile)]
+      const node = new GethNode(ports, folder, () =>
+        spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] }),
+      )
+      try {
+        await node.#started()
+        return node
+      } catch (error) {
+        if (attempt === START_ATTEMPTS) {
+          await node.stop()
+          throw error
+        }
+      }
+    }
   }
 
   /** Stops the process and starts it again on the same database. */
@@ -92,8 +104,8 @@ export class GethNode {
     const deadline = performance.now() + START_MAX
     while ((await this.ask('eth_blockNumber').catch(() => undefined)) === undefined) {
       if (this.#process.exitCode !== null || performance.now() > deadline) {
-        await this.stop()
-        throw new Error('geth did not start')
+        this.#process.kill('SIGKILL')
+        throw new Error(`geth did not start: ${this.#printed.trim().split('\n').at(-1)}`)
       }
       await setTimeout(100)
     }
@@ -127,6 +139,20 @@ export class GethNode {
     }
     rmSync(this.#folder, { recursive: true, force: true })
   }
+}
+
+function optionsOf(ports: readonly number[], chainId: number, secretFile: string): string[] {
+  const [http, ws, engine] = ports.map(String) as [string, string, string]
+  return [
+    ...['--networkid', String(chainId), '--syncmode', 'full', '--gcmode', 'archive'],
+    ...['--port', '0', '--nodiscover', '--maxpeers', '0', '--nat', 'none', '--ipcdisable'],
+    ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
+    ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
+    ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
+    // The receipts of some blocks take megabytes.
+    ...['--rpc.batch-response-max-size', '1000000000'],
+    ...['--verbosity', '1', '--cache', '128'],
+  ]
 }
 
 /** Sends a body, or a request. @returns the text of the response */

@@ -12,8 +12,11 @@ export function evmHeader(block: BlockContext) {
     prevRandao: prevRandao ?? NO_RANDOMNESS,
     gasLimit,
     ...(baseFee !== undefined && { baseFeePerGas: baseFee }),
-    getBlobGasPrice: () => blobBaseFee,
+    getBlobGasPrice: () => blobBaseFee ?? BLOB_BASE_FEE_MIN,
   }
 }
 
 const NO_RANDOMNESS = new Uint8Array(32)
+
+/** In wei (EIP-4844). Only a block that an override moves past Cancun has no price of its own. */
+const BLOB_BASE_FEE_MIN = 1n

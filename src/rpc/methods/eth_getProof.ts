@@ -1,7 +1,7 @@
 import { type AccountProof, proveAccount } from '../../chain/state/accountProof.ts'
 import { isHashed } from '../../chain/state/hashState.ts'
 import { type Hex, toHex, toQuantity } from '../../primitives/hex.ts'
-import { encodeResult } from '../answer.ts'
+import { encodeResultParts } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Method } from '../method.ts'
 import { address } from '../params/address.ts'
@@ -46,7 +46,7 @@ export const eth_getProof: Method = (params, context) => {
     const slots = keys.map(({ slot }) => slot)
     const isShort = slots.length <= IMMEDIATE_KEYS && isHashed(state)
     const proof = doSteps(proveAccount(state, account, slots), isShort, context.runLong)
-    const write = (found: AccountProof) => encodeResult(writeProof(account, keys, found))
+    const write = (found: AccountProof) => encodeResultParts([writeProof(account, keys, found)])
     return proof instanceof Promise ? proof.then(write) : write(proof)
   })
 }
@@ -57,21 +57,23 @@ interface RequestedSlot {
   readonly isWhole: boolean
 }
 
-function writeProof(address: Hex, keys: readonly RequestedSlot[], found: AccountProof): object {
+/** Joins the proofs without `JSON.stringify`, which takes twice as long: 1,024 slots have 3 MB and more. */
+function writeProof(address: Hex, keys: readonly RequestedSlot[], found: AccountProof): string {
   const { account, accountProof, slots } = found
-  return {
+  const members = JSON.stringify({
     address,
     accountProof,
     balance: toQuantity(account?.balance ?? 0n),
     codeHash: account === undefined ? NO_HASH : toHex(account.codeHash),
     nonce: toQuantity(account?.nonce ?? 0n),
     storageHash: account === undefined ? NO_HASH : toHex(account.storage.root()),
-    storageProof: slots.map(({ value, proof }, index) => ({
-      key: keyOf(keys[index] as RequestedSlot),
-      value: toQuantity(value),
-      proof,
-    })),
-  }
+  })
+  const storageProof = slots.map(({ value, proof }, index) => {
+    const key = keyOf(keys[index] as RequestedSlot)
+    const nodes = proof.length === 0 ? '' : `"${proof.join('","')}"`
+    return `{"key":"${key}","value":"${toQuantity(value)}","proof":[${nodes}]}`
+  })
+  return `${members.slice(0, -1)},"storageProof":[${storageProof.join(',')}]}`
 }
 
 const NO_HASH = `0x${'0'.repeat(64)}`

@@ -53,7 +53,7 @@ const explainedDifferences: readonly ExplainedDifference[] = [
       ),
   },
   {
-    why: 'geth has an internal error when an override moves a block back to before the fork of its blob gas',
+    why: 'geth has an internal error when an override moves a block to the other side of the fork of its blob gas',
     methods: ['eth_call', 'eth_estimateGas'],
     applies: (_, { error }) => error?.message === 'method handler crashed',
   },
@@ -74,6 +74,13 @@ const explainedDifferences: readonly ExplainedDifference[] = [
     applies: (_, geth, ommer) =>
       geth.error?.code === TIMED_OUT &&
       ommer.error?.message.startsWith('execution aborted (timeout') === true,
+  },
+  {
+    why: 'a trace whose size is not limited here ends at the time limit of geth, or at the memory of a thread of ommer',
+    methods: ['debug_traceCall'],
+    applies: (_, geth, ommer) =>
+      geth.error?.message === 'execution timeout' &&
+      ommer.error?.message === 'execution aborted (out of memory)',
   },
   {
     why: 'if the input of a precompiled contract of BLS12-381 has a point that is in no subgroup and a later point that is wrong in another way, geth names the first problem and ommer the second',
