@@ -9,20 +9,9 @@ import {
   type StorageTrie,
 } from './account.ts'
 import { fromByteText, toByteText } from './byteText.ts'
+import type { CodeStore } from './codeStore.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
-
-/** Contract code with its hash, 32 bytes. */
-export interface StoredCode {
-  readonly hash: Uint8Array
-  readonly code: Uint8Array
-}
-
-/** Contract code by its hash in hex without prefix, shared by all states of a chain. */
-export interface CodeStore {
-  get(name: string): StoredCode | undefined
-  set(name: string, stored: StoredCode): unknown
-}
 
 /** What has changed in an account. */
 export interface AccountChange {

@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { StateHistory } from '../../chain/execution/stateHistory.ts'
+import type { CodeStore } from '../../chain/state/codeStore.ts'
 import type { StateChanges } from '../../chain/state/stateChanges.ts'
-import type { CodeStore } from '../../chain/state/worldState.ts'
 import type { BlockTree, BlockTreeReader } from '../../chain/store/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { createStatePacker, createStateUnpacker, type PackedState } from './packedState.ts'
