@@ -4,8 +4,8 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Genesis } from '../chain/genesis/genesis.ts'
 import type { Rules } from '../chain/protocol/rules.ts'
 import type { Finality, ResolvedSpec } from '../chain/spec/spec.ts'
+import type { StoredCode } from '../chain/state/codeStore.ts'
 import type { StateChanges } from '../chain/state/stateChanges.ts'
-import type { StoredCode } from '../chain/state/worldState.ts'
 import type { Hex } from '../primitives/hex.ts'
 
 // A chain in a temporary folder, through which test workers read what the set-up has created. Each file has values as

@@ -10,7 +10,7 @@ import type { RequestArguments } from '../rpc/provider.ts'
 import { ProviderRpcError } from '../rpc/providerRpcError.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
-import { type PostResponse, post } from './post.ts'
+import { type PostOptions, type PostResponse, post } from './post.ts'
 import type { ChainSource } from './sharedChain.ts'
 
 /** Addresses of a server in another process, and the methods of its control address. */
@@ -116,7 +116,8 @@ export class RemoteEndpoint
   }
 
   async #control<Result>(method: string, ...params: unknown[]): Promise<Result> {
-    const answer = await call(this.controlUrl, method, params, this.#server.token)
+    const { token } = this.#server
+    const answer = await call(this.controlUrl, method, params, { token })
     this.#source?.refresh()
     return resultOf(answer) as Result
   }
@@ -125,7 +126,8 @@ export class RemoteEndpoint
   async #manage(...calls: readonly (readonly [method: string, ...params: unknown[]])[]) {
     const url = controlUrlOf(this.#server.ownKey, this.#server)
     const batch = calls.map(([method, ...params]) => envelope(method, params))
-    const answer = await send(url, batch, this.#server.token)
+    const { token } = this.#server
+    const answer = await send(url, batch, { token })
     const answers: readonly Answered[] = Array.isArray(answer) ? answer : [answer]
     for (const [index, each] of answers.entries()) {
       const isClosedAlready = index === 0 && codeOf(each) === 'UNKNOWN_ENDPOINT'
@@ -160,9 +162,9 @@ function call(
   url: string,
   method: string,
   params: readonly unknown[] = [],
-  token?: string,
+  options?: PostOptions,
 ): Promise<Answered> {
-  return send(url, envelope(method, params), token) as Promise<Answered>
+  return send(url, envelope(method, params), options) as Promise<Answered>
 }
 
 function envelope(method: string, params: readonly unknown[]) {
@@ -173,9 +175,9 @@ function envelope(method: string, params: readonly unknown[]) {
 async function send(
   url: string,
   body: unknown,
-  token: string | undefined,
+  options?: PostOptions,
 ): Promise<Answered | readonly Answered[]> {
-  const response = await post(url, JSON.stringify(body, asWritten), token)
+  const response = await post(url, JSON.stringify(body, asWritten), options)
   const { status, text } = response
   // The server refuses with JSON; a proxy that fails sends a page. A rate limit is recognized by its status.
   if (status < 300 || (isJson(response) && status !== 429)) return JSON.parse(text)

@@ -32,7 +32,11 @@ async function serveText(status = 200): Promise<string> {
 it('sends JSON of any letters, and the token', async () => {
   const url = await serveText(404)
   const text = '{"name":"Ünïcode ⛓"}'
-  expect(await post(url, text, 'secret')).toEqual({ status: 404, type: 'text/plain', text })
+  expect(await post(url, text, { token: 'secret' })).toEqual({
+    status: 404,
+    type: 'text/plain',
+    text,
+  })
   expect(requests[0]?.headers).toMatchObject({
     authorization: 'Bearer secret',
     'content-type': 'application/json',
@@ -58,4 +62,17 @@ it('rejects with the error of Node if the connection fails', async () => {
   server?.close()
   server?.closeAllConnections()
   await expect(post(url, '1')).rejects.toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+it('rejects with the reason of its signal', async () => {
+  server = createServer(() => {})
+  await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve))
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/any`
+  const controller = new AbortController()
+  const { signal } = controller
+  const reason = new Error('enough')
+  const asked = post(url, '1', { signal })
+  server.on('request', () => controller.abort(reason))
+  await expect(asked).rejects.toBe(reason)
+  await expect(post(url, '1', { signal })).rejects.toBe(reason)
 })
