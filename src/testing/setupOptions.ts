@@ -23,8 +23,7 @@ export interface SetupOptions {
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
 }
 
-/** How the options of a set-up are checked. */
-export const setupInputs = {
+const setupInputs = {
   chain: v.optional(
     v.custom<NonNullable<SetupOptions['chain']>>(
       (chain) =>
