@@ -1,10 +1,15 @@
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
 import type { BuildFolders } from './folders.ts'
 import { commonOptions } from './options.ts'
 
 /** What `require('ommer')` loads. */
 const INDEX = 'index.js'
+
+/** The entries of test runners, each at `testing/NAME.js`. They share one bundle, because they share most code. */
+const RUNNERS = ['vitest', 'jest', 'mocha', 'nodeTest']
+const RUNNERS_BUNDLE = 'runners.js'
 
 /**
  * Native code cannot be bundled, so it stays a dependency. The accelerators of ws and debug are optional: they are used if
@@ -22,29 +27,43 @@ const ADDRESS = `const esModulesUrl = require('node:url').pathToFileURL(
  * @returns the contents of the bundles
  */
 export async function bundleCommonJs(folders: BuildFolders): Promise<readonly Metafile[]> {
-  const { plugins = [], ...options } = commonOptions(folders)
-  const metafiles: Metafile[] = []
-  for (const [source, file, others] of [
-    ['src/index.ts', INDEX, []],
-    ['src/testing/vitest.ts', 'testing/vitest.js', [throughIndex(folders)]],
-  ] as const) {
-    const { metafile } = await build({
-      ...options,
-      entryPoints: [source],
-      outfile: join(folders.output, file),
-      format: 'cjs',
-      // Jest does not support Node's import(). A bundled module is still loaded only when it is needed.
-      supported: { 'dynamic-import': false },
-      // A module finds what it loads by its address among the ES modules, which are in the folder above.
-      define: { 'import.meta.url': 'esModulesUrl' },
-      banner: { js: ADDRESS },
-      external: EXTERNAL,
-      plugins: [...plugins, ...others],
-      metafile: true,
-    })
-    metafiles.push(metafile)
+  const { plugins = [], ...others } = commonOptions(folders)
+  const options: BuildOptions = {
+    ...others,
+    format: 'cjs',
+    // Jest does not support Node's import(). A bundled module is still loaded only when it is needed.
+    supported: { 'dynamic-import': false },
+    // A module finds what it loads by its address among the ES modules, which are in the folder above.
+    define: { 'import.meta.url': 'esModulesUrl' },
+    banner: { js: ADDRESS },
+    external: EXTERNAL,
+    metafile: true,
   }
-  return metafiles
+  const testing = join(folders.output, 'testing')
+  const bundles = [
+    await build({
+      ...options,
+      entryPoints: ['src/index.ts'],
+      outfile: join(folders.output, INDEX),
+      plugins,
+    }),
+    await build({
+      ...options,
+      stdin: { contents: RUNNERS.map(exportLazily).join(''), resolveDir: folders.root },
+      outfile: join(testing, RUNNERS_BUNDLE),
+      plugins: [...plugins, throughIndex(folders)],
+    }),
+  ]
+  for (const name of RUNNERS) {
+    const text = `module.exports = require('./${RUNNERS_BUNDLE}').${name}()\n`
+    writeFileSync(join(testing, `${name}.js`), text)
+  }
+  return bundles.map(({ metafile }) => metafile as Metafile)
+}
+
+/** Only the entry that is required runs. */
+function exportLazily(name: string): string {
+  return `exports.${name} = () => require('./src/testing/${name}.ts')\n`
 }
 
 /** Takes the modules that create and serve chains from the other bundle, instead of bundling a second copy. */
@@ -52,10 +71,12 @@ function throughIndex({ root }: BuildFolders): Plugin {
   return {
     name: 'through-index',
     setup({ onResolve }) {
-      onResolve({ filter: /^\.\.\/(?:createChain|serve)\.ts$/ }, ({ resolveDir }) =>
-        resolveDir === join(root, 'src/testing')
-          ? { path: `../${INDEX}`, external: true }
-          : undefined,
+      onResolve(
+        { filter: /^\.\.\/(?:createChain|formats\/loadChain|playScenario|serve)\.ts$/ },
+        ({ resolveDir }) =>
+          resolveDir === join(root, 'src/testing')
+            ? { path: `../${INDEX}`, external: true }
+            : undefined,
       )
     },
   }

@@ -1,7 +1,13 @@
 import { cpSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 
-const ENTRIES = ['index.d.ts', 'testing/vitest.d.ts']
+const ENTRIES = [
+  'index.d.ts',
+  'testing/vitest.d.ts',
+  'testing/jest.d.ts',
+  'testing/mocha.d.ts',
+  'testing/nodeTest.d.ts',
+]
 
 /** Declarations import others by the names of their sources. */
 const RELATIVE_IMPORT = /(?:from|import\()\s*['"](\.[^'"]+)\.(?:ts|js)['"]/g

@@ -7,6 +7,9 @@ const ENTRIES = {
   index: 'src/index.ts',
   cli: 'src/cli.ts',
   vitest: 'src/testing/vitest.ts',
+  jest: 'src/testing/jest.ts',
+  mocha: 'src/testing/mocha.ts',
+  nodeTest: 'src/testing/nodeTest.ts',
   callWorker: 'src/callThreads/callWorker.ts',
 }
 

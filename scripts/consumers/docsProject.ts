@@ -29,10 +29,24 @@ export function writeDocsProject(folder: string): void {
   writeFileSync(join(folder, 'commands.txt'), commands.join('\n'))
 }
 
-/** Writes the Jest tests of the documentation into the project that runs them. */
-export function writeDocsTest(folder: string): void {
-  const tests = readSnippets().filter(({ language }) => language === 'cjs')
-  for (const test of tests) writeFileSync(join(folder, `${nameOf(test)}.test.js`), test.code)
+/** The files of each test runner in the documentation, by the name in their first line. */
+const runnerFiles = {
+  jest: ['ommer.setup.js', 'ommer.teardown.js', 'any.test.js'],
+  mocha: ['ommer.cjs', 'any.cjs'],
+}
+
+/** Writes the CommonJS tests of the documentation into the project of a test runner that runs them. */
+export function writeDocsTests(folder: string, runner: keyof typeof runnerFiles): void {
+  const docs = join(folder, 'docs')
+  mkdirSync(docs)
+  for (const snippet of readSnippets().filter(({ language }) => language === 'cjs')) {
+    const [, name] = /^\/\/ (\S+)$/m.exec(snippet.code) ?? []
+    if (name !== undefined && runnerFiles[runner].includes(name)) {
+      writeFileSync(join(docs, name), snippet.code)
+    } else if (name === undefined && runner === 'jest') {
+      writeFileSync(join(folder, `${nameOf(snippet)}.test.js`), snippet.code)
+    }
+  }
 }
 
 function nameOf({ page, line }: Snippet): string {

@@ -2,9 +2,13 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { writeDocsProject, writeDocsTest } from './docsProject.ts'
+import { writeDocsProject, writeDocsTests } from './docsProject.ts'
 
 const templates = fileURLToPath(new URL('projects', import.meta.url))
+
+/** Tests that run under several test runners. */
+const suite = fileURLToPath(new URL('suite', import.meta.url))
+const suiteProjects = ['jest', 'mocha', 'node-test', 'vitest']
 
 /** The projects that use the package, one for each folder of `projects/`. */
 export const projectNames: readonly string[] = readdirSync(templates)
@@ -41,12 +45,13 @@ export function runProject(
 ): ProjectRun {
   const folder = join(scratch, `${project}-${manager}`)
   cpSync(join(templates, project), folder, { recursive: true })
+  if (suiteProjects.includes(project)) cpSync(suite, join(folder, 'suite'), { recursive: true })
   const manifest = join(folder, 'package.json')
   const template = JSON.parse(readFileSync(manifest, 'utf8'))
   template.devDependencies.ommer = `file:${tarball}`
   writeFileSync(manifest, JSON.stringify(template))
   if (project === 'docs') writeDocsProject(folder)
-  if (project === 'jest') writeDocsTest(folder)
+  if (project === 'jest' || project === 'mocha') writeDocsTests(folder, project)
   const start = performance.now()
   const complaint = run(commands[manager], folder) ?? run('npm test --silent', folder)
   return { project, manager, complaint, seconds: (performance.now() - start) / 1000 }

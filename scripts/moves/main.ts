@@ -3,6 +3,7 @@ import { median } from '../bench/statistics.ts'
 import { buildPackage } from '../build/buildPackage.ts'
 import { importBuilt } from '../build/built.ts'
 import { requestHead } from './requestHead.ts'
+import { timePerTest } from './timePerTest.ts'
 
 // Measures what a test waits for before it starts and between its steps, in milliseconds: `npm run moves`.
 
@@ -10,6 +11,9 @@ const RUNS = 50
 
 /** How many processes to start, each to serve for the first time. */
 const PROCESSES = 10
+
+/** How often to run vitest with 200 tests. */
+const TEST_RUNS = 5
 
 await buildPackage()
 const { createChain, serve } = await importBuilt()
@@ -53,6 +57,11 @@ await measure('a reorg of 3 blocks to an existing branch', async () => {
   return timed(() => reorganized.reorg({ depth: 3 }))
 })
 await server.close()
+await measure(
+  'a vitest test with an endpoint and a reorg of 3 blocks, beyond an empty test',
+  async () => timePerTest(),
+  TEST_RUNS,
+)
 console.log(JSON.stringify({ node: process.version, figures }, undefined, 2))
 
 async function measure(what: string, run: () => Promise<number>, runs = RUNS): Promise<void> {

@@ -1,7 +1,7 @@
 import { EMPTY_STORAGE, type StateTrie, type StorageTrie } from '../chain/state/account.ts'
 import { fromByteText, toByteText } from '../chain/state/byteText.ts'
+import type { CodeStore } from '../chain/state/codeStore.ts'
 import { hashState, isHashed } from '../chain/state/hashState.ts'
-import type { CodeStore } from '../chain/state/worldState.ts'
 import type { Question, Questions, SentChange } from './messages.ts'
 
 /** What a job in a worker thread may ask for: the state after a block, and what belongs to the chain. */

@@ -2,7 +2,7 @@ import type { MessagePort } from 'node:worker_threads'
 import type { CallBlock } from '../chain/calls/callEnvironment.ts'
 import type { Rules } from '../chain/protocol/rules.ts'
 import type { ByteText } from '../chain/state/byteText.ts'
-import type { StoredCode } from '../chain/state/worldState.ts'
+import type { StoredCode } from '../chain/state/codeStore.ts'
 import type { InputOf, JobTable, NameIn } from './jobTable.ts'
 import type { WorkLimits } from './workBudget.ts'
 

@@ -1,5 +1,5 @@
+import type { AccountChange } from '../chain/state/accountChange.ts'
 import { toByteText } from '../chain/state/byteText.ts'
-import type { AccountChange } from '../chain/state/worldState.ts'
 import { SENT_SLOTS_MAX, type SentChange } from './messages.ts'
 
 /** Sends changes in messages of limited size. Those of an account with many slots are in several. */

@@ -133,6 +133,7 @@ const requireBlockFields = knownFields<BlockOverrideRequest>({
  * Reads a call of `chain.call`.
  *
  * @throws {RangeError} if a field is not valid or not known
+ * @internal
  */
 export function toCallInput(request: CallRequest, options: CallOptions): CallInput {
   requireOptions(options, 'options')

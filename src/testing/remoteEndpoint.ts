@@ -1,4 +1,7 @@
+import type { Account } from '../chain/accounts.ts'
+import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
+import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { RemoteMoves } from '../moves/registry.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -7,6 +10,8 @@ import type { RequestArguments } from '../rpc/provider.ts'
 import { ProviderRpcError } from '../rpc/providerRpcError.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
+import { type PostOptions, type PostResponse, post } from './post.ts'
+import type { ChainSource } from './sharedChain.ts'
 
 /** Addresses of a server in another process, and the methods of its control address. */
 export interface ServerAddress {
@@ -18,6 +23,8 @@ export interface ServerAddress {
   readonly token?: string | undefined
   /** key of an endpoint that exists as long as the server */
   readonly ownKey: string
+  /** folder with the files of its chain, if they were written; the tests run on the same machine */
+  readonly chainFolder?: string | undefined
   /** names of the moves: the server sends them, because loading all descriptions would slow down each worker */
   readonly moves: readonly string[]
 }
@@ -41,8 +48,10 @@ export class RemoteEndpoint
   readonly controlUrl: string
   readonly contractsUrl: string
   readonly #server: ServerAddress
+  readonly #source: ChainSource | undefined
 
-  constructor(key: string, server: ServerAddress) {
+  /** @param source of its chain */
+  constructor(key: string, server: ServerAddress, source?: ChainSource) {
     super()
     this.key = key
     this.url = `${server.http}/v3/${key}`
@@ -50,6 +59,7 @@ export class RemoteEndpoint
     this.contractsUrl = `${server.http}/contracts/${key}`
     this.controlUrl = controlUrlOf(key, server)
     this.#server = server
+    this.#source = source
     for (const name of server.moves) {
       const value = (...args: unknown[]) => this.#control(`ommer_${name}`, ...args)
       Object.defineProperty(this, name, { value, writable: true, configurable: true })
@@ -63,49 +73,83 @@ export class RemoteEndpoint
     return answer.result
   }
 
+  /**
+   * The chain of the set-up, to compare with: its blocks, accounts with private keys, contracts and states. All blocks
+   * of branches that moves have built can be read by hash. It cannot be extended: move the endpoint instead.
+   */
+  get chain(): Chain {
+    if (this.#source === undefined) throw new OmmerError('NO_CHAIN', 'the chain was not written')
+    return this.#source.chain
+  }
+
+  /** The accounts that genesis funds, with their private keys. */
+  get accounts(): readonly Account[] {
+    return this.chain.accounts
+  }
+
+  /** The chain of this endpoint now, oldest block first: what a client must have. */
+  async truth(): Promise<readonly Block[]> {
+    const { hash } = await this.head()
+    const { tree } = this.chain
+    const blocks: Block[] = []
+    for (let at = tree.byHash(hash); at !== undefined; at = tree.byHash(at.parentHash)) {
+      blocks.push(decodeBlock(at))
+    }
+    return blocks.reverse()
+  }
+
   /** The last block. */
   async head(): Promise<BlockPosition> {
     const { head } = await this.#control<{ head: BlockPosition }>('ommer_status')
     return head
   }
 
-  async close(): Promise<void> {
-    try {
-      await this.#manage('ommer_closeEndpoint', this.key)
-    } catch (error) {
-      if ((error as OmmerError).code !== 'UNKNOWN_ENDPOINT') throw error
-    }
+  close(): Promise<void> {
+    return this.#manage(this.#closing)
   }
 
   /** Closes the endpoint and creates it again, in its initial state. */
-  async renew(options: EndpointOptions = {}): Promise<void> {
-    await this.close()
-    await this.#manage('ommer_createEndpoint', this.key, options)
+  renew(options: EndpointOptions = {}): Promise<void> {
+    return this.#manage(this.#closing, ['ommer_createEndpoint', this.key, options])
   }
 
-  #control<Result>(method: string, ...params: unknown[]): Promise<Result> {
-    const signals = params.map(signalOf).filter((signal) => signal !== undefined)
-    return this.#move(this.controlUrl, method, params, signals[0])
+  get #closing() {
+    return ['ommer_closeEndpoint', this.key] as const
   }
 
-  /** Calls a method at an endpoint that exists even if this one does not. */
-  #manage(method: string, ...params: unknown[]): Promise<unknown> {
-    return this.#move(controlUrlOf(this.#server.ownKey, this.#server), method, params)
-  }
-
-  async #move<Result>(
-    url: string,
-    method: string,
-    params: readonly unknown[],
-    signal?: AbortSignal,
-  ): Promise<Result> {
+  async #control<Result>(method: string, ...params: unknown[]): Promise<Result> {
     const { token } = this.#server
-    const { result, error } = await call(url, method, params, { token, signal })
-    if (error === undefined) return (result ?? undefined) as Result
-    const { code } = (error.data ?? {}) as { readonly code?: unknown }
-    if (typeof code === 'string') throw new OmmerError(code, error.message)
-    throw new ProviderRpcError(error)
+    const signal = params.map(signalOf).find((each) => each !== undefined)
+    const answer = await call(this.controlUrl, method, params, { token, signal })
+    this.#source?.refresh()
+    return resultOf(answer) as Result
   }
+
+  /** Makes calls in one request, at an endpoint that exists even if this one does not. */
+  async #manage(...calls: readonly (readonly [method: string, ...params: unknown[]])[]) {
+    const url = controlUrlOf(this.#server.ownKey, this.#server)
+    const batch = calls.map(([method, ...params]) => envelope(method, params))
+    const { token } = this.#server
+    const answer = await send(url, batch, { token })
+    const answers: readonly Answered[] = Array.isArray(answer) ? answer : [answer]
+    for (const [index, each] of answers.entries()) {
+      const isClosedAlready = index === 0 && codeOf(each) === 'UNKNOWN_ENDPOINT'
+      if (!isClosedAlready) resultOf(each)
+    }
+  }
+}
+
+/** @throws {OmmerError} with the code of a move that was refused */
+function resultOf(answer: Answered): unknown {
+  const { result, error } = answer
+  if (error === undefined) return result ?? undefined
+  const code = codeOf(answer)
+  if (typeof code === 'string') throw new OmmerError(code, error.message)
+  throw new ProviderRpcError(error)
+}
+
+function codeOf({ error }: Answered): unknown {
+  return (error?.data as { readonly code?: unknown } | undefined)?.code
 }
 
 function controlUrlOf(key: string, { http }: ServerAddress): string {
@@ -117,31 +161,29 @@ interface Answered {
   readonly error?: ErrorObject
 }
 
-interface CallOptions {
-  readonly token?: string | undefined
-  /** ends the request */
-  readonly signal?: AbortSignal | undefined
-}
-
-async function call(
+function call(
   url: string,
   method: string,
   params: readonly unknown[] = [],
-  { token, signal }: CallOptions = {},
+  options?: PostOptions,
 ): Promise<Answered> {
-  const response = await fetch(url, {
-    method: 'POST',
-    ...(signal !== undefined && { signal }),
-    headers: {
-      'content-type': 'application/json',
-      ...(token !== undefined && { authorization: `Bearer ${token}` }),
-    },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }, asWritten),
-  })
-  const text = await response.text()
-  const { status } = response
+  return send(url, envelope(method, params), options) as Promise<Answered>
+}
+
+function envelope(method: string, params: readonly unknown[]) {
+  return { jsonrpc: '2.0', id: 1, method, params }
+}
+
+/** @returns the answer, or for a batch the answers in order; one answer to all of them if the request was refused */
+async function send(
+  url: string,
+  body: unknown,
+  options?: PostOptions,
+): Promise<Answered | readonly Answered[]> {
+  const response = await post(url, JSON.stringify(body, asWritten), options)
+  const { status, text } = response
   // The server refuses with JSON; a proxy that fails sends a page. A rate limit is recognized by its status.
-  if (response.ok || (isJson(response) && status !== 429)) return JSON.parse(text)
+  if (status < 300 || (isJson(response) && status !== 429)) return JSON.parse(text)
   const error = { code: status, message: `HTTP request failed: ${status}`, data: text }
   return { error }
 }
@@ -170,6 +212,6 @@ function isBlock(value: unknown): value is Pick<Block, 'hash'> {
   return typeof value === 'object' && value !== null && 'header' in value && 'receipts' in value
 }
 
-function isJson({ headers }: Response): boolean {
-  return headers.get('content-type')?.startsWith('application/json') ?? false
+function isJson({ type }: PostResponse): boolean {
+  return type.startsWith('application/json')
 }

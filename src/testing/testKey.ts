@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+
 /** A test, a suite of tests or a file, as vitest's runner represents them. */
 interface Task {
   readonly name: string
@@ -21,15 +23,31 @@ const DIGEST_LENGTH = 8
  * The API key of a test's own endpoint. It consists of the file and the name of the test, so people can read it, and it
  * does not change when other tests are added to the file. Tests of the same full name in one file are numbered.
  */
-export async function testKey(task: TestTask): Promise<string> {
+export function testKey(task: TestTask): string {
   const { file } = task
   const names = fullName(task, file)
-  const identity = [file.projectName ?? '', file.name, ...names, indexAmongNamesakes(task)]
+  const others = [file.projectName ?? '', indexAmongNamesakes(task)]
+  return keyOfTest(file.name, names, others)
+}
+
+/**
+ * The API key of a test.
+ *
+ * @param names of the suites that contain it, then its own
+ * @param others what else distinguishes it
+ */
+export function keyOfTest(
+  file: string,
+  names: readonly string[],
+  others: readonly unknown[] = [],
+): string {
   const readable = [
-    inKeyLetters(file.name).slice(-FILE_LENGTH),
+    inKeyLetters(file).slice(-FILE_LENGTH),
     inKeyLetters(names.join(' ')).slice(0, NAME_LENGTH),
   ]
-  return [...readable, await digest(JSON.stringify(identity))].join('-')
+  // It distinguishes names that look the same in a key, or are truncated there.
+  const digest = hash('sha256', JSON.stringify([file, names, others]), 'hex')
+  return [...readable, digest.slice(0, DIGEST_LENGTH)].join('-')
 }
 
 /** The names of the suites that contain it, then its own. */
@@ -44,24 +62,20 @@ function fullName(task: Task, file: Task): string[] {
 /** How many tests before it have the same full name. */
 function indexAmongNamesakes(task: TestTask): number {
   const wanted = JSON.stringify(fullName(task, task.file))
-  const namesakes = testsIn(task.file).filter(
+  const namesakes = testsNamed(task.name, task.file).filter(
     (test) => JSON.stringify(fullName(test, task.file)) === wanted,
   )
   return Math.max(namesakes.indexOf(task), 0)
 }
 
-function testsIn(task: Task): readonly Task[] {
-  return task.tasks?.flatMap(testsIn) ?? [task]
+/** All tests of a file are searched for each of them, so this compares names before it makes lists of them. */
+function testsNamed(name: string, within: Task, found: Task[] = []): readonly Task[] {
+  if (within.tasks !== undefined) for (const task of within.tasks) testsNamed(name, task, found)
+  else if (within.name === name) found.push(within)
+  return found
 }
 
 /** Replaces what a key cannot contain by hyphens. */
 function inKeyLetters(name: string): string {
   return name.replaceAll(/[^\w.]+/g, '-').replaceAll(/^-|-$/g, '')
-}
-
-/** It distinguishes names that look the same in a key, or are truncated there. */
-async function digest(text: string): Promise<string> {
-  // Node's modules are not imported, because each worker would have to load them.
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
-  return Buffer.from(bytes).toString('hex').slice(0, DIGEST_LENGTH)
 }

@@ -1,6 +1,4 @@
 import * as v from 'valibot'
-import type { ChainSpec } from '../chain/spec/spec.ts'
-import { OmmerError } from '../primitives/errors.ts'
 import {
   checkedElsewhere,
   consistent,
@@ -9,34 +7,19 @@ import {
   oneOf,
   readInput,
 } from '../primitives/input.ts'
-import { isWellFormedKey } from '../server/apiKey.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
-import { isLoopback } from '../server/loopback.ts'
-import type { ServeOptions } from '../server/options.ts'
-import { RemoteEndpoint, type ServerAddress } from './remoteEndpoint.ts'
+import { CleanUps } from './cleanUps.ts'
+import type { RemoteEndpoint } from './remoteEndpoint.ts'
+import { invalidOption, type SetupOptions } from './setupOptions.ts'
+import { type TestEndpoint, testEndpoint, VARIABLE } from './testEndpoint.ts'
 import { type TestTask, testKey } from './testKey.ts'
 
 // A module that exports what these functions return has these types in its declarations, and needs names for them.
-export type { RemoteEndpoint, TestTask }
+export { type RemoteEndpoint, type SetupOptions, type TestEndpoint, type TestTask, testEndpoint }
 
 // Nothing is imported from vitest, not even types: its parts used here are declared here, so that any version that has
 // them works. Only the set-up loads the code that creates and serves chains, because loading it would slow down each
 // worker.
-
-/** The variable in which workers, which start after the set-up, find the address of the server. */
-const VARIABLE = 'OMMER_TEST_SERVER'
-
-/** No test uses this key, so its endpoint exists as long as the server. */
-const OWN_KEY = 'ommer-setup'
-
-/** An endpoint as a worker sees it: over the network, because the server runs in another process. */
-export type TestEndpoint = RemoteEndpoint
-
-/** The served chain, and the options of the server. */
-export interface SetupOptions {
-  readonly chain?: ChainSpec | undefined
-  readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
-}
 
 type Environment = Record<string, string | undefined>
 
@@ -63,47 +46,22 @@ export function ommerSetup(
   options: SetupOptions = {},
 ): (project?: TestProject) => Promise<() => Promise<void>> {
   return async (project) => {
-    const [{ createChain }, { moves }, { serve }] = await Promise.all([
-      import('../createChain.ts'),
-      import('../moves/registry.ts'),
-      import('../serve.ts'),
-    ])
-    const names = moves.map(({ name }) => name)
+    const { startTestServer } = await import('./testServer.ts')
     const environment = environmentOf(project)
-    const chain = await createChain(options.chain).catch(throwInOneLine)
-    const token = isLoopback(options.serve?.host ?? '127.0.0.1') ? undefined : crypto.randomUUID()
-    const start = async () => {
-      const server = await serve(chain, {
-        ...options.serve,
-        port: 0,
-        apiKeys: [OWN_KEY],
-        anyKey: true,
-        control: token === undefined ? true : { token },
-      })
-      const [http, ws] = [new URL(server.url).origin, new URL(server.wsUrl).origin]
-      const address: ServerAddress = { http, ws, token, ownKey: OWN_KEY, moves: names }
-      environment[VARIABLE] = JSON.stringify(address)
-      return server
+    const server = await startTestServer(options)
+    const announce = () => {
+      environment[VARIABLE] = JSON.stringify(server.address)
     }
-    let server = await start().catch(throwInOneLine)
+    announce()
     project?.onTestsRerun?.(async () => {
-      const used = server
-      server = await start()
-      await used.close()
+      // If only closing the old server fails, the new one is used.
+      await server.restart().finally(announce)
     })
     return async () => {
       delete environment[VARIABLE]
       await server.close()
     }
   }
-}
-
-/** Vitest prints the stack of an error in a set-up, with code around it; only the message helps here. */
-function throwInOneLine(error: unknown): never {
-  if (!(error instanceof OmmerError)) throw error
-  const plain = new OmmerError(error.code, `ommerSetup: ${error.message}`)
-  plain.stack = `${plain.name}: ${plain.message}`
-  throw plain
 }
 
 /** The environment of a project's workers. The set-up of the root project serves all projects. */
@@ -159,13 +117,11 @@ export function ommerFixtures(options: OmmerFixtureOptions = {}): OmmerFixtures 
     // Vitest finds out from the source of the function which fixtures it uses.
     ommer: async ({ task }, use) => {
       if (per === 'worker') return use(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
-      const renewed = testEndpoint(await testKey(task))
+      const renewed = testEndpoint(testKey(task))
       await renewed.renew(endpoint)
-      try {
-        await use(renewed)
-      } finally {
-        await renewed.close()
-      }
+      const cleanUps = new CleanUps()
+      cleanUps.add(() => renewed.close())
+      await cleanUps.after(() => use(renewed))
     },
   }
 }
@@ -190,25 +146,5 @@ const fixtureOptions = v.pipe(
 )
 
 function resolveFixtureOptions(options: OmmerFixtureOptions) {
-  return readInput(fixtureOptions, options, '', (path, problem) => {
-    const where = path === '' ? '' : `${path}: `
-    return new OmmerError('INVALID_OPTION', `ommerFixtures: ${where}${problem}`)
-  })
-}
-
-/**
- * An endpoint of the server that `ommerSetup` started, by any key.
- *
- * @throws {OmmerError} if the set-up is missing, or the key is not well-formed
- */
-export function testEndpoint(key: string): TestEndpoint {
-  const variable = process.env[VARIABLE]
-  if (variable === undefined) {
-    const problem = `${VARIABLE} is not set: name a file in vitest's globalSetup that exports ommerSetup()`
-    throw new OmmerError('NO_TEST_SERVER', problem)
-  }
-  if (!isWellFormedKey(key)) {
-    throw new OmmerError('INVALID_KEY', 'key: want 1 to 128 letters, digits, "_", "." and "-"')
-  }
-  return new RemoteEndpoint(key, JSON.parse(variable) as ServerAddress)
+  return readInput(fixtureOptions, options, '', invalidOption('ommerFixtures'))
 }

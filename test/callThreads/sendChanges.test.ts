@@ -4,9 +4,9 @@ import { JobAnswers } from '../../src/callThreads/jobAnswers.ts'
 import { SENT_SLOTS_MAX, type SentChange } from '../../src/callThreads/messages.ts'
 import { sendChanges } from '../../src/callThreads/sendChanges.ts'
 import { EMPTY_STATE, EMPTY_STORAGE } from '../../src/chain/state/account.ts'
+import type { AccountChange } from '../../src/chain/state/accountChange.ts'
 import { applyChanges } from '../../src/chain/state/applyChanges.ts'
 import { toByteText } from '../../src/chain/state/byteText.ts'
-import type { AccountChange } from '../../src/chain/state/worldState.ts'
 
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 })
 

@@ -1,7 +1,9 @@
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
-import { isAbsolute } from 'node:path'
+import { Server } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { StateHistory } from '../../src/chain/execution/stateHistory.ts'
+import { createChain } from '../../src/createChain.ts'
 import { testKey } from '../../src/testing/testKey.ts'
 import { ommerFixtures, ommerSetup, testEndpoint } from '../../src/testing/vitest.ts'
 import { staticImports } from '../support/staticImports.ts'
@@ -31,12 +33,17 @@ it('gives every worker and every test of each vitest project its own endpoint', 
   })
 })
 
-// Each worker of a test run loads it, so it must be fast: valibot takes 6 to 9 ms.
-it('loads only valibot in a worker, and never vitest', () => {
-  const packages = [...staticImports('src/testing/vitest.ts').keys()].filter(
-    (name) => !isAbsolute(name),
+// Each worker of a test run loads them, so they must be fast: a chain that can be read takes 20 ms, one that can be built
+// or served takes half a second.
+it.each(['vitest', 'jest', 'mocha'])('loads no EVM and no server in a worker: %s', (name) => {
+  const imported = [...staticImports(`src/testing/${name}.ts`).keys()]
+  expect(imported.filter((each) => /ethereumjs\/(?:evm|vm)|express|faker|^ws$/.test(each))).toEqual(
+    [],
   )
-  expect(packages).toEqual(['valibot'])
+  expect(imported.some((each) => /chain\/chain\.ts$/.test(each))).toBe(true)
+})
+
+it('never loads vitest', () => {
   const lines = readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .flatMap((name) => readFileSync(`src/${name}`, 'utf8').split('\n'))
@@ -64,10 +71,12 @@ it('explains a missing set-up, and is closed after the tear-down', async () => {
 
 it.each([
   [{ chain: { blocks: -1 } }, 'ommerSetup: blocks: -1 is not a whole number from 0 to 1000000'],
+  [{ chain: () => ({}) }, /^ommerSetup: chain: want a chain from createChain or loadChain/],
+  [{ chian: {} }, /^ommerSetup: chian: there is no such option; .* did you mean chain\?$/],
   [{ serve: { host: '203.0.113.9' } }, /^ommerSetup: cannot listen on 203\.0\.113\.9:0: .*$/],
 ])('fails with a one-line error: %j', async (options, message) => {
   const chain = { blocks: 1 }
-  const error = await ommerSetup({ chain, ...options })().catch((error: unknown) => error)
+  const error = await ommerSetup({ chain, ...options } as never)().catch((error: unknown) => error)
   expect(error).toMatchObject({ message: expect.stringMatching(message) })
   expect((error as Error).stack).not.toContain('\n')
 })
@@ -107,6 +116,59 @@ it.each(['test', 'worker'] as const)(
     await tearDown()
   },
 )
+
+it('gives tests the chain of the set-up, and the truth of their endpoint', async () => {
+  const chain = await createChain({ seed: 'truth', blocks: 6, preset: 'latest' })
+  const tearDown = await ommerSetup({ chain: () => chain })()
+  await ommerFixtures({ per: 'test' }).ommer({ task }, async (ommer) => {
+    expect(ommer.chain.head).toEqual(chain.head)
+    expect(ommer.accounts).toEqual(chain.accounts)
+    const early = ommer.chain
+    const [first] = await ommer.reorg({ depth: 2 })
+    const hash = first?.hash as `0x${string}`
+    expect(early.blockByHash(hash)).toEqual(chain.blockByHash(hash))
+    const hashes = (await ommer.truth()).map((block) => block.hash)
+    expect(hashes).toHaveLength(8)
+    expect(hashes.slice(0, 5)).toEqual([0, 1, 2, 3, 4].map((n) => chain.blockByNumber(n)?.hash))
+    expect(hashes[5]).toBe(hash)
+  })
+  await tearDown()
+})
+
+it('reports a test that fails and an endpoint that cannot be closed', async () => {
+  const tearDown = await ommerSetup({ chain: { blocks: 1 } })()
+  const { ommer } = ommerFixtures({ per: 'test' })
+  const error: AggregateError = await ommer({ task }, async () => {
+    await tearDown()
+    throw new Error('the test failed')
+  }).catch((thrown) => thrown)
+  expect(error).toBeInstanceOf(AggregateError)
+  expect(error.message).toMatch(
+    /^the test failed\nand the clean-up failed: (?:socket hang up|.*ECONNREFUSED)/,
+  )
+})
+
+it('closes the server if the set-up fails after it has started, and reports all that fails', async () => {
+  const servers: Server[] = []
+  const { listen } = Server.prototype
+  vi.spyOn(Server.prototype, 'listen').mockImplementation(function (this: Server, ...args) {
+    servers.push(this)
+    return listen.apply(this, args as never) as never
+  })
+  const chain = await createChain({ blocks: 1 })
+  // These are called when the server has started, to write the chain for the workers.
+  vi.spyOn(chain.states as StateHistory, 'onAdded').mockReturnValue(() => {
+    throw new Error('the listener stays')
+  })
+  vi.spyOn(chain.growth, 'onExtended').mockImplementation(() => {
+    throw new Error('no listener')
+  })
+  const error: AggregateError = await ommerSetup({ chain: () => chain })().catch((thrown) => thrown)
+  expect(error.message).toBe('no listener\nand the clean-up failed: the listener stays')
+  expect(servers.map(({ listening }) => listening)).toEqual([false])
+  expect(() => testEndpoint('mine')).toThrow(expect.objectContaining({ code: 'NO_TEST_SERVER' }))
+  vi.restoreAllMocks()
+})
 
 it('creates the endpoint of a test with its options', async () => {
   const tearDown = await ommerSetup({ chain: { blocks: 4, preset: 'latest' } })()

@@ -1,8 +1,9 @@
 import type { SealedBlock } from '../encoding/block.ts'
 import type { Meter } from '../execution/meter.ts'
 import type { Rules } from '../protocol/rules.ts'
+import type { AccountChange } from '../state/accountChange.ts'
+import type { StoredCode } from '../state/codeStore.ts'
 import type { StateBase } from '../state/stateBase.ts'
-import type { AccountChange, StoredCode } from '../state/worldState.ts'
 
 /**
  * What a call runs on: the state after a block. In the main thread the chain provides it; a worker thread requests each

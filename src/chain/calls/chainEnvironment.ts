@@ -3,7 +3,7 @@ import { type Meter, unmetered } from '../execution/meter.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { StateTrie } from '../state/account.ts'
 import { applyChanges } from '../state/applyChanges.ts'
-import type { CodeStore } from '../state/worldState.ts'
+import type { CodeStore } from '../state/codeStore.ts'
 import type { CallEnvironment } from './callEnvironment.ts'
 
 /** What a call on a chain's own objects needs. */

@@ -20,6 +20,8 @@ const BLOCKS_AT_ONCE = 64
 
 /** Finds the contracts that exist after each block. Each block is read once, when a list is first asked for. */
 export class ContractIndex {
+  /** the contracts of genesis, and those of blocks that the tree does not have */
+  readonly known: readonly Contract[]
   readonly #tree: BlockTreeReader
   /** of the main branch, in the order of their creation */
   readonly #entries: Entry[] = []
@@ -30,8 +32,8 @@ export class ContractIndex {
   readonly #sideChanges = new WeakMap<SealedBlock, readonly ContractChange[]>()
   #newest: { readonly head: SealedBlock; readonly contracts: readonly Contract[] } | undefined
 
-  /** @param known the contracts of genesis, and those of blocks that the tree does not have */
   constructor(tree: BlockTreeReader, known: readonly Contract[]) {
+    this.known = known
     this.#tree = tree
     this.#readTo = tree.first.number - 1
     for (const contract of known) this.#add(contract)

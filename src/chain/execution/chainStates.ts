@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
-import type { CodeStore } from '../state/worldState.ts'
+import type { CodeStore } from '../state/codeStore.ts'
 
 /** The states of the blocks of a chain. */
 export interface ChainStates {

@@ -7,8 +7,9 @@ import { createCommon } from '../protocol/common.ts'
 import { type ForkName, forkAt } from '../protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT, type Rules } from '../protocol/rules.ts'
 import { EMPTY_STATE } from '../state/account.ts'
+import type { CodeStore } from '../state/codeStore.ts'
 import type { Preimages } from '../state/preimages.ts'
-import { type CodeStore, WorldState } from '../state/worldState.ts'
+import { WorldState } from '../state/worldState.ts'
 import { createLeanEvm } from './leanEvm.ts'
 
 /** The EVM under the rules of one fork, with the state it works on. */

@@ -2,8 +2,8 @@ import { ByteLog } from '../../primitives/byteLog.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { StateTrie } from '../state/account.ts'
+import type { CodeStore } from '../state/codeStore.ts'
 import { applyEncodedChanges, type StateChanges } from '../state/stateChanges.ts'
-import type { CodeStore } from '../state/worldState.ts'
 import { MissingStateError } from '../store/missingStateError.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import type { ChainStates } from './chainStates.ts'
@@ -45,6 +45,7 @@ export class StateHistory implements ChainStates {
   /** where the changes of each block are in the log */
   readonly #changes = new Map<Hex, number>()
   readonly #runs = new SharedRuns<StateTrie>()
+  readonly #listeners = new Set<(hash: Hex) => void>()
 
   constructor(tree: Pick<BlockTreeReader, 'byHash'>, codes: CodeStore) {
     this.#tree = tree
@@ -78,6 +79,19 @@ export class StateHistory implements ChainStates {
   add(block: Pick<SealedBlock, 'number' | 'hash'>, state: StateTrie, changes: StateChanges): void {
     this.addChanges(block.hash, changes)
     this.addState(block, state)
+    for (const listener of this.#listeners) listener(block.hash)
+  }
+
+  /**
+   * Adds a listener that is called with the hash of each block that is built, when the tree has it. It must not throw.
+   *
+   * @returns removes the listener
+   */
+  onAdded(listener: (hash: Hex) => void): () => void {
+    this.#listeners.add(listener)
+    return () => {
+      this.#listeners.delete(listener)
+    }
   }
 
   addChanges(hash: Hex, changes: StateChanges): void {

@@ -26,6 +26,7 @@ export function encodeWithdrawal(withdrawal: WithdrawalFields): Uint8Array {
   ])
 }
 
+/** @internal */
 export async function payWithdrawals(
   state: Pick<WorldState, 'getAccount' | 'putAccount'>,
   withdrawals: readonly Pick<WithdrawalFields, 'address' | 'amountGwei'>[],

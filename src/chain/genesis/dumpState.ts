@@ -6,8 +6,8 @@ import {
   type StorageTrie,
 } from '../state/account.ts'
 import { fromByteText } from '../state/byteText.ts'
+import type { CodeStore } from '../state/codeStore.ts'
 import type { Preimages } from '../state/preimages.ts'
-import type { CodeStore } from '../state/worldState.ts'
 import type { GenesisAccount } from './genesis.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
+import type { CodeStore } from './codeStore.ts'
 import { accountAt, codeOf } from './stateReads.ts'
-import type { CodeStore } from './worldState.ts'
 
 /** The state of an account. */
 export interface AccountSummary {
@@ -22,7 +22,11 @@ export function requireAddress(address: unknown): asserts address is Hex {
   throw new RangeError(`${String(address)} is not an address`)
 }
 
-/** @param address DATA, 20 bytes */
+/**
+ * @param address DATA, 20 bytes
+ *
+ * @internal
+ */
 export function summarizeAccount(
   state: StateTrie,
   codes: Pick<CodeStore, 'get'>,

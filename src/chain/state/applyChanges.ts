@@ -1,6 +1,6 @@
 import { EMPTY_STORAGE, type StateTrie } from './account.ts'
+import type { AccountChange } from './accountChange.ts'
 import { toByteText } from './byteText.ts'
-import type { AccountChange } from './worldState.ts'
 
 /** The state after some changes of accounts. */
 export function applyChanges(state: StateTrie, changes: readonly AccountChange[]): StateTrie {

@@ -1,7 +1,7 @@
 import { EMPTY_STORAGE } from './account.ts'
+import type { AccountChange } from './accountChange.ts'
 import { type ByteText, toByteText } from './byteText.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
-import type { AccountChange } from './worldState.ts'
 
 /** A state, and changes on top of it that are kept in memory. */
 export class OverlayState implements StateBase {

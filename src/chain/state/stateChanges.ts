@@ -8,8 +8,8 @@ import {
   type StorageTrie,
 } from './account.ts'
 import type { ByteText } from './byteText.ts'
+import type { CodeStore } from './codeStore.ts'
 import { type PlacedEntry, visitDifferences } from './trieDifferences.ts'
-import type { CodeStore } from './worldState.ts'
 
 /**
  * What a block changes in the state, as bytes. Applying them to the state before the block gives the state after it,

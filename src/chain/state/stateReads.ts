@@ -1,8 +1,8 @@
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import type { AccountState, StateTrie } from './account.ts'
+import type { CodeStore } from './codeStore.ts'
 import type { BaseAccount } from './stateBase.ts'
 import { trieKeyOf } from './trieKeys.ts'
-import type { CodeStore } from './worldState.ts'
 
 /** @param address DATA, 20 bytes */
 export function accountAt(state: StateTrie, address: Hex): AccountState | undefined {

@@ -8,33 +8,11 @@ import {
   type StateTrie,
   type StorageTrie,
 } from './account.ts'
+import type { AccountChange } from './accountChange.ts'
 import { fromByteText, toByteText } from './byteText.ts'
+import type { CodeStore } from './codeStore.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
-
-/** Contract code with its hash, 32 bytes. */
-export interface StoredCode {
-  readonly hash: Uint8Array
-  readonly code: Uint8Array
-}
-
-/** Contract code by its hash in hex without prefix, shared by all states of a chain. */
-export interface CodeStore {
-  get(name: string): StoredCode | undefined
-  set(name: string, stored: StoredCode): unknown
-}
-
-/** What has changed in an account. */
-export interface AccountChange {
-  /** its key in the state trie */
-  readonly key: Uint8Array
-  /** undefined if it does not exist any more; its storage is that before the change */
-  readonly account: BaseAccount | undefined
-  /** whether its storage is emptied before `slots` are written */
-  readonly isCleared: boolean
-  /** values without leading zeros, by the key of their slot in the storage trie */
-  readonly slots: readonly (readonly [key: Uint8Array, value: Uint8Array])[]
-}
 
 /** An account that the block under construction has accessed. */
 interface TouchedAccount<Storage extends StorageBase> {

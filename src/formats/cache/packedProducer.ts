@@ -10,6 +10,6 @@ export interface PackedProducer {
 }
 
 export async function packProducer(chain: Chain): Promise<PackedProducer> {
-  const { archive } = await chain.producer()
-  return { progress: archive.progress, states: await packStates(chain) }
+  const { archive, tree } = await chain.producer()
+  return { progress: archive.progress, states: packStates(archive.states, tree, tree.blocks) }
 }

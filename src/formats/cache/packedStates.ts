@@ -1,8 +1,8 @@
-import type { Chain } from '../../chain/chain.ts'
+import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { StateHistory } from '../../chain/execution/stateHistory.ts'
+import type { CodeStore } from '../../chain/state/codeStore.ts'
 import type { StateChanges } from '../../chain/state/stateChanges.ts'
-import type { CodeStore } from '../../chain/state/worldState.ts'
-import type { BlockTree } from '../../chain/store/tree.ts'
+import type { BlockTree, BlockTreeReader } from '../../chain/store/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { createStatePacker, createStateUnpacker, type PackedState } from './packedState.ts'
 
@@ -21,9 +21,11 @@ const NEWEST_KEPT = 8
 /** Of the other kept states, those of blocks with a multiple of this number: the rest follows from few changes. */
 const INTERVAL = 64
 
-export async function packStates({ producer }: Chain): Promise<PackedStates> {
-  const { tree, archive } = await producer()
-  const { states: history } = archive
+export function packStates(
+  history: StateHistory,
+  tree: BlockTreeReader,
+  blocks: Iterable<SealedBlock>,
+): PackedStates {
   const pack = createStatePacker()
   const states = new Map<Hex, PackedState>()
   for (const [hash, state] of history.kept) {
@@ -32,7 +34,7 @@ export async function packStates({ producer }: Chain): Promise<PackedStates> {
     if (isPacked) states.set(hash, pack(state))
   }
   const changes = new Map<Hex, StateChanges>()
-  for (const { hash } of tree.blocks) {
+  for (const { hash } of blocks) {
     const ofBlock = history.changesOf(hash)
     if (ofBlock !== undefined) changes.set(hash, ofBlock)
   }

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { dumpState } from '../../../src/chain/genesis/dumpState.ts'
 import { type GenesisAccount, putGenesisAccount } from '../../../src/chain/genesis/genesis.ts'
 import { EMPTY_STATE } from '../../../src/chain/state/account.ts'
+import type { CodeStore } from '../../../src/chain/state/codeStore.ts'
 import { Preimages } from '../../../src/chain/state/preimages.ts'
-import { type CodeStore, WorldState } from '../../../src/chain/state/worldState.ts'
+import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 
 const bytes = (length: number) =>

@@ -3,7 +3,7 @@ const { mkdtempSync, rmSync } = require('node:fs')
 const { tmpdir } = require('node:os')
 const { join } = require('node:path')
 
-// Jest with its default configuration.
+// Jest with its default configuration, except for the set-up that `suite.test.js` needs.
 
 describe('a chain and its server', () => {
   let chain

@@ -1,0 +1,4 @@
+const { ommerSetup } = require('ommer/mocha')
+const { chain } = require('./suite/suite.cjs')
+
+module.exports = ommerSetup({ chain })

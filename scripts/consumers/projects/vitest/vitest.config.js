@@ -1,0 +1,1 @@
+export default { test: { globalSetup: ['./ommer.js'], testTimeout: 60_000 } }

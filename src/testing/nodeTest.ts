@@ -1,0 +1,64 @@
+import { relative } from 'node:path'
+import { after, before } from 'node:test'
+import {
+  createWithOmmer,
+  type OmmerTestContext,
+  type OmmerTestOptions,
+  type WithOmmer,
+} from './ommerTest.ts'
+import type { SetupOptions } from './setupOptions.ts'
+import { type TestEndpoint, testEndpoint, useOwnServer } from './testEndpoint.ts'
+import { keyOfTest } from './testKey.ts'
+import { startTestServer, type TestServer } from './testServer.ts'
+
+export {
+  type OmmerTestContext,
+  type OmmerTestOptions,
+  type SetupOptions,
+  type TestEndpoint,
+  testEndpoint,
+  type WithOmmer,
+}
+
+/** The chain, the options of the server, and those of the endpoints. */
+export interface OmmerNodeTestOptions extends SetupOptions, OmmerTestOptions {}
+
+/** The argument of a test, as far as it is used; older versions of Node pass less. */
+interface NodeTestContext {
+  readonly name?: string
+  readonly fullName?: string
+}
+
+/**
+ * Gives each test of a file its own endpoint. node:test runs each file in a process of its own, so each has a server,
+ * which starts before the first test and is closed after the last one.
+ *
+ * @throws {OmmerError} INVALID_OPTION; before the first test, if the chain or the server cannot be created
+ *
+ * @example
+ * import { test } from 'node:test'
+ * import { ommerTest } from 'ommer/node-test'
+ * const withOmmer = ommerTest({ chain: { seed: 'my-suite', blocks: 64 } })
+ * test('survives a reorg', withOmmer(async ({ ommer }) => {
+ *   const indexer = new Indexer(ommer.url)
+ *   await ommer.reorg({ depth: 3 })
+ * }))
+ */
+export function ommerTest(options: OmmerNodeTestOptions = {}): WithOmmer {
+  const { endpoint, ...setup } = options
+  let server: TestServer | undefined
+  before(async () => {
+    server = await startTestServer(setup, { caller: 'ommerTest', isShared: false })
+    const { address, chain } = server
+    useOwnServer({ address, source: { chain, refresh() {} } })
+  })
+  after(async () => {
+    useOwnServer(undefined)
+    await server?.close()
+  })
+  const file = relative(process.cwd(), process.argv[1] ?? '')
+  return createWithOmmer({ endpoint }, (_, [context]) => {
+    const { fullName, name = '' } = (context ?? {}) as NodeTestContext
+    return keyOfTest(file, [fullName ?? name])
+  })
+}
