@@ -155,7 +155,7 @@ test('limits requestsInFlight per client, without effect on others', async () =>
 })
 
 describe('connections', () => {
-  const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const head = 'POST /v3/dev HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
   const body = `${head}Content-Length: ${chainId.length}\r\n\r\n${chainId}`
 
   test('above the limit get an error, and the others continue', async () => {
@@ -424,7 +424,7 @@ describe('a close', () => {
 })
 
 describe('a connection closed for lack of client memory', () => {
-  const head = 'POST /v3/dev HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
+  const head = 'POST /v3/dev HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n'
 
   /** The server's count of client memory. */
   async function clientBytes(server: Server): Promise<number> {

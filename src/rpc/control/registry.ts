@@ -1,16 +1,17 @@
+import { moves } from '../../moves/registry.ts'
 import type { ControlMethod } from './controlMethod.ts'
-import { devMethods } from './devMethods.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
 import { ommer_scenarioStatus } from './methods/ommer_scenarioStatus.ts'
 import { ommer_status } from './methods/ommer_status.ts'
+import { methodsOf } from './moveMethods.ts'
 
 /**
  * The methods of the control address by name (docs/testing.md, From outside): those of moves, and those that manage
  * endpoints.
  */
 export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([
-  ...devMethods,
+  ...moves.flatMap((move) => [...methodsOf(move)]),
   ...Object.entries({
     ommer_createEndpoint,
     ommer_closeEndpoint,
