@@ -7,13 +7,14 @@ import { createPublicClient, http, webSocket } from 'viem'
 import { afterEach, describe, expect, test } from 'vitest'
 import { Web3 } from 'web3'
 import { WebSocket } from 'ws'
+import { createChain } from '../../src/chain/createChain.ts'
 import type { ServeOptions } from '../../src/server/options.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
-import { createTestChain } from '../support/chain.ts'
 import { patient } from '../support/patientViem.ts'
+import { testSpec } from '../support/testSpec.ts'
 import { post, request } from '../support/transports.ts'
 
-const chain = await createTestChain()
+const chain = await createChain(testSpec)
 const chainId = request('eth_chainId')
 const pending = request('eth_getBlockByNumber', ['pending', false])
 

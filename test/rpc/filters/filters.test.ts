@@ -1,14 +1,15 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
 import { blockHashes } from '../../../src/rpc/filters/contents.ts'
 import type { FilterContent } from '../../../src/rpc/filters/filter.ts'
 import { type FilterLimits, Filters } from '../../../src/rpc/filters/filters.ts'
-import { createTestChain } from '../../support/chain.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
+import { testSpec } from '../../support/testSpec.ts'
 
 let chain: Chain
 beforeAll(async () => {
-  chain = await createTestChain()
+  chain = await createChain(testSpec)
 })
 
 const large: FilterContent = { ...blockHashes, bytes: 100_000 }
