@@ -170,7 +170,7 @@ async function serveLongAnswers(heartbeatSeconds: number, answered: () => void) 
   }
   const handler = new WebSocketHandler({
     ...handlerOptions(chain),
-    dispatcher: { call } as unknown as Dispatcher,
+    dispatcher: { call, moves: new Map() } as unknown as Dispatcher,
     backlogBytesMax: 500_000,
     heartbeatSeconds,
   })
