@@ -19,7 +19,11 @@ interface Wanted {
   readonly label?: string | undefined
 }
 
-/** Has blocks written by the functions of tests, and knows whether it is one of them that calls the chain. */
+/**
+ * Has blocks written by the functions of tests, and knows whether it is one of them that calls the chain.
+ *
+ * @internal
+ */
 export class BlockWriting {
   /** the block that the current asynchronous context is writing */
   readonly #writing = new AsyncLocalStorage<{ readonly number: number; isOpen: boolean }>()

@@ -17,6 +17,7 @@ export interface AuthoredReceipt {
   readonly output: Hex
 }
 
+/** @internal */
 export function toReceipt(outcome: Outcome): AuthoredReceipt {
   return {
     transactionHash: outcome.transactionHash,

@@ -18,7 +18,11 @@ import { requireHex } from './requireInput.ts'
  */
 export type IncludedTransaction = Hex | { readonly hash: Hex } | { readonly transactionHash: Hex }
 
-/** A transaction to include, and the block that contains it. */
+/**
+ * A transaction to include, and the block that contains it.
+ *
+ * @internal
+ */
 export interface FoundTransaction {
   readonly hash: Hex
   readonly item: TransactionItem
@@ -32,6 +36,7 @@ const HASH = /^0x[0-9a-f]{64}$/i
  * Finds a transaction to include in a child of `parent`: on the main branch, then on any other.
  *
  * @throws {RangeError} if it is not a transaction, no block contains it, or one below the new block does
+ * @internal
  */
 export function findTransaction(
   tree: BlockTree,
@@ -66,7 +71,10 @@ function hexOf(given: unknown): Hex {
   )
 }
 
-/** @returns the bytes of a signed transaction as a block contains them */
+/**
+ * @returns the bytes of a signed transaction as a block contains them
+ * @internal
+ */
 export function toItem(bytes: Uint8Array): TransactionItem {
   const isLegacy = (bytes[0] ?? 0) >= 0xc0
   return isLegacy ? (RLP.decode(bytes) as Uint8Array[]) : bytes
@@ -77,6 +85,7 @@ export function toItem(bytes: Uint8Array): TransactionItem {
  *
  * @param next the sender's next nonce
  * @returns to be appended to the problem; empty if there is nothing to say
+ * @internal
  */
 export function missingBefore(
   tree: BlockTree,
