@@ -16,6 +16,7 @@ import type { LogLimits, Method } from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
 import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
+import type { PageClient } from './pageClient.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
@@ -40,7 +41,7 @@ export interface DispatcherOptions {
 }
 
 /** The client that calls a method, and what its API key gives access to. */
-export interface ClientAccess extends Access, CallClient {
+export interface ClientAccess extends Access, CallClient, PageClient {
   /** Why the request may not change anything; undefined if it may. By default every request may. */
   readonly changeProblem?: (() => string | undefined) | undefined
 }

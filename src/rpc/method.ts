@@ -7,6 +7,7 @@ import type { AnswerCache } from './answerCache.ts'
 import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
+import type { PageClient } from './pageClient.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method needs to answer a call. */
@@ -25,7 +26,7 @@ export interface MethodContext {
   readonly runLong: RunLong
   /** runs code on the state after a block, for `client` */
   readonly calls: CallRunner
-  readonly client: CallClient
+  readonly client: CallClient & PageClient
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
 }

@@ -167,9 +167,10 @@ export class ConnectionEndpoints {
       drained: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
       memory: memory.of(socket),
       subscriptions: undefined,
-      // A connection has one request at a time in progress. Its headers are read only by calls that change something,
-      // because most calls read.
+      // A connection has one request at a time in progress. Its headers are read only by calls that change something or
+      // use filters, because most calls read.
       changeProblem: () => originRule.problemOf(nextResponse(socket)?.req.headers ?? NO_REQUEST),
+      origin: () => nextResponse(socket)?.req.headers.origin,
     }
     this.#callers.set(socket, caller)
     return caller

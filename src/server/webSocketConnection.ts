@@ -77,8 +77,12 @@ export class WebSocketConnection {
       memory: this.#queue.processing,
     }
     this.#subscriptions = this.#createSubscriptions(reader, memory)
+    const { origin } = headers
     const problem = options.originRule.problemOf(headers)
-    this.#caller = this.#createCaller(access, reader, () => problem)
+    this.#caller = this.#createCaller(access, reader, {
+      changeProblem: () => problem,
+      origin: () => origin,
+    })
     client.once('close', () => this.#subscriptions.close())
     // ws closes a client that breaks the protocol, with the code that the protocol has for it.
     client.on('error', () => {})
@@ -160,7 +164,7 @@ export class WebSocketConnection {
   #createCaller(
     { key, endpoint, dialect }: Access,
     reader: Client,
-    changeProblem: Caller['changeProblem'],
+    { changeProblem, origin }: Pick<Caller, 'changeProblem' | 'origin'>,
   ): Caller {
     const { connection, isClosed, drained, memory } = reader
     const subscriptions = this.#subscriptions
@@ -175,6 +179,7 @@ export class WebSocketConnection {
       memory,
       subscriptions,
       changeProblem,
+      origin,
     }
   }
 }

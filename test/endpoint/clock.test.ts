@@ -109,6 +109,17 @@ describe('block time', () => {
     expect(endpoint.head).toBe(at(9))
   })
 
+  it('says so where no later time can be set', async () => {
+    const late = await createChain({ blocks: 2, preset: 'latest' })
+    const endpoint = view(late)
+    endpoint.setNextBlockTimestamp(2 ** 40)
+    await endpoint.mine(2)
+    const last = timeOf(endpoint.head)
+    expect(() => endpoint.setNextBlockTimestamp(last + 1)).toThrow(
+      `no time can be set after ${last}: the latest that can be set is ${2 ** 40}`,
+    )
+  })
+
   it('keeps forks with timestamps in order', async () => {
     const history = await createChain({ seed: 'history', blocks: 3 })
     const endpoint = view(history)

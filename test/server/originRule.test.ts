@@ -171,6 +171,31 @@ describe('a request', () => {
     socket.terminate()
   })
 
+  test('over HTTP or WebSocket finds no filter of a page of another origin', async () => {
+    const create = async (origin: string) => {
+      const { text } = await send(request('eth_newBlockFilter'), { ...json, origin })
+      return JSON.parse(text).result as string
+    }
+    const [own, others] = ['http://own.example', 'http://other.example']
+    const id = await create(own)
+    const poll = request('eth_getFilterChanges', [id])
+    const notFound = { code: -32000, message: 'filter not found' }
+    expect(JSON.parse((await send(poll, { ...json, origin: others })).text).error).toEqual(notFound)
+    expect(JSON.parse((await send(poll, { ...json, origin: own })).text).result).toEqual([])
+    expect(JSON.parse((await send(poll, json)).text).result).toEqual([])
+    for (const [origin, result] of [
+      [others, false],
+      [own, true],
+    ] as const) {
+      const socket = new WebSocket(server.wsUrl, { origin })
+      await once(socket, 'open')
+      socket.send(request('eth_uninstallFilter', [id]))
+      const [message] = await once(socket, 'message')
+      expect(JSON.parse(String(message)).result).toBe(result)
+      socket.terminate()
+    }
+  })
+
   test('of a proxy is judged by its own headers, whatever its connection carried before', async () => {
     const { Agent } = await import('node:http')
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })

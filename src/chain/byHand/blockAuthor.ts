@@ -350,12 +350,15 @@ export class BlockAuthor {
     return missingBefore(this.#tree, this.#parent.sealed, found, transaction, nonce)
   }
 
-  /** Runs work after all calls made before, whether they were awaited or not. */
+  /**
+   * Runs work after all calls made before, whether they were awaited or not. A failure that nobody handles is reported by
+   * Node, as for any promise: what is returned is not the promise that the next call waits for.
+   */
   #enqueue<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) return Promise.reject(this.#misuse('TOO_LATE', 'it is complete'))
     const result = this.#idle.then(work)
     this.#idle = result.catch(() => {})
-    return result
+    return result.then((value) => value)
   }
 
   #read<T>(code: MisuseCode, read: () => T): T {

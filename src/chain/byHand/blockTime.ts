@@ -32,6 +32,9 @@ export function timeProblem(
   const high = end?.high ?? TIMESTAMP_MAX
   if (Number.isSafeInteger(timestamp) && timestamp >= low && timestamp <= high) return undefined
   const range = `timestamp ${timestamp} is not from ${low} to ${high}`
+  if (end === undefined && low > high) {
+    return `no time can be set after ${parentTime}: the latest that can be set is ${high}`
+  }
   if (end === undefined || !(timestamp > high)) return range
   const { merge, fork, time } = end
   return `${range}: all blocks before the merge, which is block ${merge}, must be earlier than ${fork}, which activates at ${time}`

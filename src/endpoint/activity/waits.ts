@@ -35,8 +35,8 @@ const STEP_MS = 100
 /** How many waits an endpoint may have at a time, because each is checked whenever a call is received. */
 const WAITS_MAX = 1000
 
-/** That of Node, also while a test in the same process replaces timers. */
-const inNextRound = setImmediate
+/** Those of Node, also while a test in the same process replaces timers. */
+const { setImmediate: inNextRound, setTimeout: startTimer, clearTimeout: stopTimer } = globalThis
 
 interface PendingWait {
   check(): void
@@ -75,7 +75,7 @@ export class Waits {
     return new Promise((resolve, reject) => {
       let timer: NodeJS.Timeout | undefined
       const end = (): void => {
-        clearTimeout(timer)
+        stopTimer(timer)
         signal?.removeEventListener('abort', abort)
         this.#pending.delete(wait)
       }
@@ -112,7 +112,7 @@ export class Waits {
       wait.check()
       const count = (left: number): void => {
         if (left <= 0) expire()
-        else timer = setTimeout(() => count(left - STEP_MS), Math.min(left, STEP_MS))
+        else timer = startTimer(() => count(left - STEP_MS), Math.min(left, STEP_MS))
       }
       count(timeout)
     })

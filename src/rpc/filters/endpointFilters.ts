@@ -2,7 +2,7 @@ import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { RequestError } from '../errors.ts'
-import { Filter, type FilterContent, type FilterCount } from './filter.ts'
+import { Filter, type NewFilter } from './filter.ts'
 import { HeadJournal, type JournalEntry } from './headJournal.ts'
 
 /** An estimate of what a filter takes besides its content. */
@@ -61,12 +61,13 @@ export class EndpointFilters {
    * @returns the id
    * @throws {RequestError} LIMIT_EXCEEDED
    */
-  add(content: FilterContent, creator: FilterCount, ownMax: number): string {
+  add(added: NewFilter, ownMax: number): string {
+    const { content, creator } = added
     const { max, now } = this.#options
     this.#dropExpired()
     if (this.#filters.size >= max) throw tooMany(`${max} at one endpoint`)
     if (creator.count >= ownMax) throw tooMany(`${ownMax} of one connection`)
-    const filter = new Filter(content, creator, this.mark(), now())
+    const filter = new Filter(added, this.mark(), now())
     const id = this.#nextId()
     this.#filters.set(id, filter)
     this.#contentBytes += content.bytes

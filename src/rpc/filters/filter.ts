@@ -32,21 +32,42 @@ export interface FilterCount {
   count: number
 }
 
+/** A filter that is to be created. */
+export interface NewFilter {
+  readonly content: FilterContent
+  readonly creator: FilterCount
+  /** as of `Filter` */
+  readonly origin: string | undefined
+}
+
 /** A filter of an endpoint. */
 export class Filter {
   readonly content: FilterContent
   readonly creator: FilterCount
   position: FilterPosition
+  /** of the web page that created it; undefined if a program did */
+  readonly origin: string | undefined
   /** when it was created or polled last, in milliseconds of any clock */
   polledAt: number
   /** resolves when the polls that have begun are answered */
   #lastPoll: Promise<unknown> = Promise.resolve()
 
-  constructor(content: FilterContent, creator: FilterCount, entry: JournalEntry, now: number) {
+  constructor({ content, creator, origin }: NewFilter, entry: JournalEntry, now: number) {
     this.content = content
     this.creator = creator
+    this.origin = origin
     this.position = positionAt(entry)
     this.polledAt = now
+  }
+
+  /**
+   * Whether a client may use it. Pages use only filters of pages of their origin: ids are the same in every run, so that
+   * any page that a developer visits knows them, and a poll takes the changes away from the filter's owner.
+   *
+   * @param origin of the page that asks; undefined if a program asks
+   */
+  isOpenTo(origin: string | undefined): boolean {
+    return origin === undefined || origin === this.origin
   }
 
   /** Runs polls one after another, so that no two return the same changes. */

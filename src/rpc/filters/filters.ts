@@ -1,5 +1,6 @@
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import { RequestError } from '../errors.ts'
+import type { PageClient } from '../pageClient.ts'
 import { EndpointFilters } from './endpointFilters.ts'
 import type { Filter, FilterContent, FilterCount } from './filter.ts'
 import type { JournalEntry } from './headJournal.ts'
@@ -11,6 +12,12 @@ export interface FilterLimits {
   readonly bytesMax: number
   /** after how many seconds without a poll a filter ends */
   readonly seconds: number
+}
+
+/** A client that creates or uses filters. */
+export interface FilterClient extends PageClient {
+  /** identifies it, for the number of filters that it may create */
+  readonly connection: object
 }
 
 /** The filters of all endpoints of a server. A filter belongs to an endpoint, whichever of its keys a client uses. */
@@ -37,35 +44,38 @@ export class Filters {
   /**
    * Creates a filter for what happens from now on.
    *
-   * @param connection of the client; the endpoint itself for the program that serves it, which may create any number
+   * @param client whose connection is the endpoint itself for the program that serves it, which may create any number
    * @returns its id
    * @throws {RequestError} LIMIT_EXCEEDED
    */
-  create(endpoint: Endpoint, connection: object, content: FilterContent): string {
+  create(endpoint: Endpoint, client: FilterClient, content: FilterContent): string {
     const { countMax, bytesMax } = this.#limits
     const filters = this.#of(endpoint)
+    const { connection } = client
     const ownMax = connection === endpoint ? countMax : Math.ceil(countMax / 10)
-    const id = filters.add(content, this.#creatorOf(connection), ownMax)
+    const creator = this.#creatorOf(connection)
+    const id = filters.add({ content, creator, origin: client.origin?.() }, ownMax)
     this.#settle(filters)
     if (filters.find(id) !== undefined) return id
     const problem = `the filters take too much memory: at most ${bytesMax} bytes together`
     throw new RequestError('LIMIT_EXCEEDED', problem)
   }
 
-  /** @returns undefined if the filter does not exist, or does not exist any more */
-  find(endpoint: Endpoint, id: string): Filter | undefined {
-    return this.#of(endpoint).find(id)
+  /** @returns undefined if the filter does not exist, or does not exist any more, or is not the client's */
+  find(endpoint: Endpoint, client: FilterClient, id: string): Filter | undefined {
+    const filter = this.#of(endpoint).find(id)
+    return filter?.isOpenTo(client.origin?.()) ? filter : undefined
   }
 
   /** Finds a filter for a poll, from which on its lifetime counts anew. */
-  poll(endpoint: Endpoint, id: string): Filter | undefined {
-    return this.#of(endpoint).poll(id)
+  poll(endpoint: Endpoint, client: FilterClient, id: string): Filter | undefined {
+    return this.find(endpoint, client, id) && this.#of(endpoint).poll(id)
   }
 
   /** @returns whether it existed */
-  remove(endpoint: Endpoint, id: string): boolean {
+  remove(endpoint: Endpoint, client: FilterClient, id: string): boolean {
     const filters = this.#of(endpoint)
-    const existed = filters.find(id) !== undefined && filters.remove(id)
+    const existed = this.find(endpoint, client, id) !== undefined && filters.remove(id)
     this.#settle(filters)
     return existed
   }

@@ -22,7 +22,8 @@ const ENVELOPE_BYTES = 100
  */
 export const eth_getFilterChanges: Method = (params, context) => {
   const [id] = readArguments(params, context, [rpcId])
-  const filter = context.filters.poll(context.endpoint, id)
+  const { filters, endpoint, client } = context
+  const filter = filters.poll(endpoint, client, id)
   if (filter === undefined) throw filterNotFound()
   // Inside of the long work: a poll that waits for its turn there waits only for polls that are being answered.
   return context.runLong((pause) => filter.inTurn(() => poll(id, filter, context, pause)))
@@ -34,8 +35,8 @@ async function poll(
   context: MethodContext,
   pause: Pause,
 ): Promise<Answer> {
-  const { filters, endpoint, view, dialect, answers, logLimits } = context
-  if (filters.find(endpoint, id) !== filter) throw filterNotFound()
+  const { filters, endpoint, client, view, dialect, answers, logLimits } = context
+  if (filters.find(endpoint, client, id) !== filter) throw filterNotFound()
   const { content, position: from } = filter
   const head = view.head.number
   const changes = await readChanges(

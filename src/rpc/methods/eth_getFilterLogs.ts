@@ -14,7 +14,8 @@ import { rpcId } from '../params/rpcId.ts'
  */
 export const eth_getFilterLogs: Method = async (params, context) => {
   const [id] = readArguments(params, context, [rpcId])
-  const logFilter = context.filters.find(context.endpoint, id)?.content.logFilter
+  const { filters, endpoint, client } = context
+  const logFilter = filters.find(endpoint, client, id)?.content.logFilter
   if (logFilter === undefined) throw filterNotFound()
   return answerLogs(logFilter, context)
 }

@@ -11,5 +11,5 @@ import { readArguments } from '../params/arguments.ts'
 export const eth_newBlockFilter: Method = (params, context) => {
   readArguments(params, context, [])
   const { filters, endpoint, client } = context
-  return encodeResult(filters.create(endpoint, client.connection, blockHashes))
+  return encodeResult(filters.create(endpoint, client, blockHashes))
 }

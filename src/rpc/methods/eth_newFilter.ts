@@ -15,5 +15,5 @@ import { logFilter } from '../params/logFilter.ts'
 export const eth_newFilter: Method = (params, context) => {
   const [filter] = readArguments(params, context, [logFilter])
   const { filters, endpoint, client } = context
-  return encodeResult(filters.create(endpoint, client.connection, logsOf(filter, 0)))
+  return encodeResult(filters.create(endpoint, client, logsOf(filter, 0)))
 }

@@ -15,5 +15,5 @@ import { detailsFlag } from '../params/detailsFlag.ts'
 export const eth_newPendingTransactionFilter: Method = (params, context) => {
   readArguments(params, context, [], [detailsFlag])
   const { filters, endpoint, client } = context
-  return encodeResult(filters.create(endpoint, client.connection, pendingTransactions))
+  return encodeResult(filters.create(endpoint, client, pendingTransactions))
 }

@@ -12,5 +12,6 @@ import { rpcId } from '../params/rpcId.ts'
  */
 export const eth_uninstallFilter: Method = (params, context) => {
   const [id] = readArguments(params, context, [rpcId])
-  return encodeResult(context.filters.remove(context.endpoint, id))
+  const { filters, endpoint, client } = context
+  return encodeResult(filters.remove(endpoint, client, id))
 }

@@ -136,7 +136,6 @@ describe('chain.build', () => {
       { from, to: somebody, authorizations: [] },
       { from, to: somebody, authorizations: [{ from, address: '0x12' as const }] },
     ]) {
-      await expect(latest.build(1, (author) => void author.add(wrong))).resolves.toHaveLength(1)
       await expect(
         latest.build(1, async (author) => void (await author.add(wrong))),
       ).rejects.toThrow(expect.objectContaining({ code: 'INVALID_TRANSACTION' }))
@@ -231,6 +230,24 @@ describe('chain.build', () => {
     expect(block?.transactions.map(({ from }) => from)).toEqual(
       accounts.map(({ address }) => address),
     )
+    await expectAccepted(chain)
+  })
+
+  it('leaves a failure that nobody handles to Node', async () => {
+    const failures: unknown[] = []
+    const catchFailure = (error: unknown) => failures.push(error)
+    const listeners = process.listeners('unhandledRejection')
+    process.removeAllListeners('unhandledRejection').on('unhandledRejection', catchFailure)
+    try {
+      await chain.build(1, (author) => {
+        void author.include(`0x${'12'.repeat(32)}`)
+        author.include(`0x${'34'.repeat(32)}`).catch(() => {})
+      })
+    } finally {
+      process.removeListener('unhandledRejection', catchFailure)
+      for (const listener of listeners) process.on('unhandledRejection', listener)
+    }
+    expect(failures).toEqual([expect.objectContaining({ code: 'INVALID_TRANSACTION' })])
     await expectAccepted(chain)
   })
 

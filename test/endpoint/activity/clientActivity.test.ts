@@ -258,6 +258,16 @@ describe('idle', () => {
   })
 })
 
+it('ends a wait after its time limit while a test replaces timers', async () => {
+  vi.useFakeTimers()
+  try {
+    const waiting = activityWith().received({ method: 'x' }, { timeout: 1 })
+    await expect(waiting).rejects.toMatchObject({ code: 'TIMED_OUT' })
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
 function isWanted(
   { method, params }: { readonly method: string; readonly params: readonly number[] },
   wanted: { readonly method?: string | string[]; readonly params?: readonly (number | null)[] },

@@ -12,6 +12,8 @@ beforeAll(async () => {
   chain = await createChain(testSpec)
 })
 
+const program = { connection: {} }
+
 const large: FilterContent = { ...blockHashes, bytes: 100_000 }
 
 function make(limits: Partial<FilterLimits> = {}) {
@@ -21,7 +23,7 @@ function make(limits: Partial<FilterLimits> = {}) {
   const endpoint = new MovableEndpoint('a', chain)
   endpoint.moveTo(4)
   const add = (connection: object = endpoint, content = blockHashes) =>
-    filters.create(endpoint, connection, content)
+    filters.create(endpoint, { connection }, content)
   return { filters, clock, endpoint, add }
 }
 
@@ -30,20 +32,20 @@ describe('the lifetime of a filter', () => {
     const { filters, clock, endpoint, add } = make()
     const id = add()
     clock.seconds = 299
-    expect(filters.find(endpoint, id)).toBeDefined()
+    expect(filters.find(endpoint, program, id)).toBeDefined()
     clock.seconds = 300
-    expect(filters.find(endpoint, id)).toBeUndefined()
-    expect(filters.remove(endpoint, id)).toBe(false)
+    expect(filters.find(endpoint, program, id)).toBeUndefined()
+    expect(filters.remove(endpoint, program, id)).toBe(false)
   })
 
   test('counts anew from each poll', () => {
     const { filters, clock, endpoint, add } = make()
     const [polled, other] = [add(), add()]
     clock.seconds = 200
-    expect(filters.poll(endpoint, polled)).toBeDefined()
+    expect(filters.poll(endpoint, program, polled)).toBeDefined()
     clock.seconds = 400
-    expect(filters.poll(endpoint, other)).toBeUndefined()
-    expect(filters.poll(endpoint, polled)).toBeDefined()
+    expect(filters.poll(endpoint, program, other)).toBeUndefined()
+    expect(filters.poll(endpoint, program, polled)).toBeDefined()
   })
 
   test('ends when the head moves, even if no client calls anything', async () => {
@@ -59,7 +61,7 @@ describe('the lifetime of a filter', () => {
     const { filters, endpoint, add } = make()
     const id = add()
     endpoint.close()
-    expect(filters.find(endpoint, id)).toBeUndefined()
+    expect(filters.find(endpoint, program, id)).toBeUndefined()
     expect(filters.bytes).toBe(0)
   })
 })
@@ -70,10 +72,10 @@ describe('the number of filters', () => {
     const [first] = [add(), add(), add()]
     const error = { code: 'LIMIT_EXCEEDED', message: 'too many filters: at most 3 at one endpoint' }
     expect(() => add()).toThrow(expect.objectContaining(error))
-    expect(filters.remove(endpoint, first as string)).toBe(true)
+    expect(filters.remove(endpoint, program, first as string)).toBe(true)
     add()
     const other = new MovableEndpoint('b', chain)
-    expect(filters.create(other, other, blockHashes)).toMatch(/^0x/)
+    expect(filters.create(other, { connection: other }, blockHashes)).toMatch(/^0x/)
   })
 
   test('is limited to a tenth for one connection, so that others can create some', () => {
@@ -87,7 +89,7 @@ describe('the number of filters', () => {
     }
     expect(() => add(one)).toThrow(expect.objectContaining(error))
     add(other)
-    filters.remove(endpoint, first)
+    filters.remove(endpoint, program, first)
     add(one)
     expect(() => add(one)).toThrow(expect.objectContaining(error))
   })
@@ -97,12 +99,16 @@ describe('the memory of filters', () => {
   test('is limited for all endpoints, and the largest one loses the oldest', () => {
     const { filters, endpoint, add } = make({ bytesMax: 350_000 })
     const small = new MovableEndpoint('small', chain)
-    const kept = filters.create(small, small, blockHashes)
+    const kept = filters.create(small, { connection: small }, blockHashes)
     const ids = [add({}, large), add({}, large), add({}, large)]
-    filters.poll(endpoint, ids[0] as string)
+    filters.poll(endpoint, program, ids[0] as string)
     add({}, large)
-    expect(ids.map((id) => filters.find(endpoint, id) !== undefined)).toEqual([true, false, true])
-    expect(filters.find(small, kept)).toBeDefined()
+    expect(ids.map((id) => filters.find(endpoint, program, id) !== undefined)).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(filters.find(small, program, kept)).toBeDefined()
     expect(filters.bytes).toBeLessThan(350_000)
   })
 
@@ -131,13 +137,39 @@ describe('the memory of filters', () => {
     expect(filters.bytes).toBeGreaterThan(bytes)
     for (let count = 0; count < 20; count++)
       await endpoint.reorg({ depth: 1, length: 1, force: true })
-    expect(filters.find(endpoint, id)).toBeUndefined()
+    expect(filters.find(endpoint, program, id)).toBeUndefined()
     expect(filters.bytes).toBe(0)
   })
 
   test('is free when the last filter is removed', () => {
     const { filters, endpoint, add } = make()
-    for (const id of [add(), add({}, large)]) filters.remove(endpoint, id)
+    for (const id of [add(), add({}, large)]) filters.remove(endpoint, program, id)
     expect(filters.bytes).toBe(0)
+  })
+})
+
+describe('a filter of a web page', () => {
+  const page = { connection: {}, origin: () => 'https://app.example' }
+  const other = { connection: {}, origin: () => 'https://evil.example' }
+
+  test('is open to pages of its origin and to programs', () => {
+    const { filters, endpoint } = make()
+    const id = filters.create(endpoint, page, blockHashes)
+    for (const client of [page, { ...page, connection: {} }, program]) {
+      expect(filters.find(endpoint, client, id)).toBeDefined()
+      expect(filters.poll(endpoint, client, id)).toBeDefined()
+    }
+    expect(filters.remove(endpoint, page, id)).toBe(true)
+  })
+
+  test('does not exist for pages of other origins, nor does one of a program', () => {
+    const { filters, endpoint } = make()
+    for (const creator of [page, program]) {
+      const id = filters.create(endpoint, creator, blockHashes)
+      expect(filters.find(endpoint, other, id)).toBeUndefined()
+      expect(filters.poll(endpoint, other, id)).toBeUndefined()
+      expect(filters.remove(endpoint, other, id)).toBe(false)
+      expect(filters.remove(endpoint, creator, id)).toBe(true)
+    }
   })
 })
