@@ -24,7 +24,7 @@ it.each([
   ],
   [
     'blocks: 3\ntransactionsPerBlock:\n  - 8\n  - 4\n',
-    'spec.yaml: line 4: transactionsPerBlock[1]: 4 is not a whole number from 8 to 10000',
+    'spec.yaml: line 4: transactionsPerBlock[1]: the most (4) is less than the fewest (8)',
   ],
   [
     '{ "traffic": {\n "burts": 1 } }',
