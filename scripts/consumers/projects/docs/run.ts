@@ -51,3 +51,9 @@ for (const command of commands) report(command, await problemOf(command))
 const total = `${codeFiles.length} snippets, 2 test runners and ${commands.length} commands`
 console.log(failures === 0 ? `${total} work` : `${failures} of ${total} fail`)
 if (failures > 0 || codeFiles.length === 0 || commands.length === 0) process.exitCode = 1
+
+// A program that people copy from the documentation has to end by itself. The timer does not keep this process alive.
+setTimeout(() => {
+  console.error(`the snippets leave open: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(1)
+}, 10_000).unref()

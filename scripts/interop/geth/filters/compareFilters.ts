@@ -1,5 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Chain } from '../../../../src/chain/chain.ts'
+import type { SealedBlock } from '../../../../src/chain/encoding/block.ts'
 import { toQuantity } from '../../../../src/primitives/hex.ts'
 import { Random } from '../../../../src/primitives/random.ts'
 import type { ServedEndpoint } from '../../../../src/server/servedEndpoint.ts'
@@ -12,6 +14,9 @@ import { type RehearsedMove, rehearseMoves } from './rehearseMoves.ts'
 
 /** How many moves are compared on each chain, unless `--blocks` says otherwise. */
 const MOVES = 60
+
+/** By how many blocks geth lets a consensus client move the head back at a time (go-ethereum pull request 34767). */
+const REWIND_MAX = 32
 
 /** Filters that are polled less often are polled after this many moves. */
 const SELDOM = 5
@@ -41,7 +46,7 @@ export async function compareFilters(
   try {
     const moves = await rehearseMoves(chain, rehearsed, moveCount, random)
     await importBlocks(geth, moves, scratch)
-    await geth.choose({ head: start.hash })
+    await rewind(geth, chain, moves, start)
     const filters = new ComparedFilters({ geth: geth.url, ommer: compared.url })
     await followMoves(geth, compared, filters, moves, random)
     const { polls, changes, removed, mixed, others } = filters.tally
@@ -64,6 +69,21 @@ async function importBlocks(
     writeFileSync(file, rlp)
     await geth.importBlocks(file)
   }
+}
+
+/** Moves geth's head from the last block that was imported back to one of its ancestors, or to another branch. */
+async function rewind(
+  geth: GethNode,
+  { tree }: Chain,
+  moves: readonly RehearsedMove[],
+  target: SealedBlock,
+): Promise<void> {
+  let block = moves.flatMap(({ added }) => added).at(-1)
+  for (let steps = 1; block !== undefined && block.number > target.number; steps++) {
+    block = tree.byHash(block.parentHash)
+    if (block !== undefined && steps % REWIND_MAX === 0) await geth.choose({ head: block.hash })
+  }
+  await geth.choose({ head: target.hash })
 }
 
 async function followMoves(

@@ -1,6 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Chain } from '../../../../src/chain/chain.ts'
+import { headerTimestamp } from '../../../../src/chain/encoding/decode/headerTimestamp.ts'
 import { hashedTransactions } from '../../../../src/chain/encoding/transactionHashes.ts'
+import { type ForkName, forkAt } from '../../../../src/chain/protocol/forks.ts'
 import { fromHex, toHex } from '../../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../../src/primitives/keccak.ts'
 import { possibleTips } from './possibleTips.ts'
@@ -39,6 +41,20 @@ const explainedDifferences: readonly ExplainedDifference[] = [
       return [geth, ommer].every((fee) =>
         tips.has(BigInt(String(fee)) - (method === 'eth_gasPrice' ? baseFee : 0n)),
       )
+    },
+  },
+  {
+    why: 'if the blob parameters change within the range of eth_feeHistory, geth writes either the price before or the one after the change, depending on the order in which its threads finish',
+    methods: ['eth_feeHistory'],
+    applies: (_, { result: geth }, { result: ommer }, { chain }) => {
+      const [one, other] = [geth, ommer] as [FeeHistory | undefined, FeeHistory | undefined]
+      if (one === undefined || other === undefined) return false
+      const prices = one.baseFeePerBlobGas.map((price, index) =>
+        changesFork(chain, Number(other.oldestBlock) + index)
+          ? other.baseFeePerBlobGas[index]
+          : price,
+      )
+      return isDeepStrictEqual({ ...one, baseFeePerBlobGas: prices }, other)
     },
   },
   {
@@ -96,6 +112,20 @@ const explainedDifferences: readonly ExplainedDifference[] = [
     },
   },
 ]
+
+interface FeeHistory {
+  readonly oldestBlock: string
+  readonly baseFeePerBlobGas: readonly string[]
+}
+
+function forkOf({ rules, tree }: Chain, number: number): ForkName | undefined {
+  const block = tree.byNumber(number)
+  return block && forkAt(rules.forks, number, headerTimestamp(block))
+}
+
+function changesFork(chain: Chain, number: number): boolean {
+  return forkOf(chain, number) !== forkOf(chain, number - 1)
+}
 
 /** What can be wrong with a point apart from its subgroup. */
 const LATER_PROBLEMS = [

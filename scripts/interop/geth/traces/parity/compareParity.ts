@@ -7,7 +7,7 @@ import type { Tally } from '../../states/tally.ts'
 import { flatTraces, type ParityTrace, traceBlock } from './flatTraces.ts'
 import type { GethRules } from './gethRules.ts'
 import { rewardsOf } from './rewards.ts'
-import { type GethDiff, stateDiffOf } from './stateDiff.ts'
+import { type GethDiff, stateDiffOf, withoutEmptyAccounts } from './stateDiff.ts'
 
 /** What a comparison of traces in Parity's format needs. */
 export interface ParityComparison {
@@ -37,13 +37,19 @@ export async function compareParity(
 ): Promise<Difference[]> {
   const { ommerUrl, tally, isWanted, repeat } = comparison
   const differences: Difference[] = []
+  const { eip158Block = Number.POSITIVE_INFINITY } = comparison.rules
   for (const { request, expected } of await expectations(comparison, height)) {
     if (!isWanted(request)) continue
+    const isReplay = request.method === 'trace_replayBlockTransactions'
+    const comparable = (value: unknown) =>
+      withoutOptional(
+        isReplay && Number(height) < eip158Block ? withoutEmptyAccounts(value as object[]) : value,
+      )
     const text = await post(ommerUrl, request)
     const { result, error } = JSON.parse(text) as Answer
     const difference =
       error === undefined
-        ? firstDifference(withoutOptional(expected), withoutOptional(result))
+        ? firstDifference(comparable(expected), comparable(result))
         : `ommer ${shorten(error)}`
     tally.add(request.method, difference === undefined ? 'equal' : 'different', false)
     if (difference === undefined) continue

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+
 /** A result of geth's `prestateTracer` with `diffMode`. */
 export interface GethDiff {
   readonly pre: Readonly<Record<string, GethAccount>>
@@ -24,6 +26,27 @@ export interface AccountDiff {
   readonly nonce: Change
   readonly code: Change
   readonly storage: Readonly<Record<string, Change>>
+}
+
+/** What Parity writes of an account that is created without a balance, a nonce, code and storage. */
+const createdEmpty: AccountDiff = {
+  balance: { '+': '0x0' },
+  nonce: { '+': '0x0' },
+  code: { '+': '0x' },
+  storage: {},
+}
+
+interface ReplayedTransaction {
+  readonly stateDiff?: Readonly<Record<string, unknown>> | null
+}
+
+/** The results of a replay without accounts that are created empty: before EIP-161 there are some, which geth leaves out. */
+export function withoutEmptyAccounts(replayed: readonly ReplayedTransaction[]): object[] {
+  return replayed.map((transaction) => {
+    const changes = Object.entries(transaction.stateDiff ?? {})
+    const kept = changes.filter(([, change]) => !isDeepStrictEqual(change, createdEmpty))
+    return { ...transaction, stateDiff: Object.fromEntries(kept) }
+  })
 }
 
 const ZERO = `0x${'00'.repeat(32)}`
