@@ -157,8 +157,7 @@ export class BlockAuthor {
     this.#requireNotStarted('uncles')
     this.#read('INVALID_UNCLE', () => requireHash('uncle', hash))
     const uncle = this.#tree.byHash(hash)
-    if (uncle === undefined)
-      throw this.#misuse('INVALID_UNCLE', `there is no block ${hash}`)
+    if (uncle === undefined) throw this.#misuse('INVALID_UNCLE', `there is no block ${hash}`)
     const { fork } = await this.#engines.at(this.number, this.timestamp)
     const problem = isAtLeast(fork, 'paris')
       ? 'there are no uncles after the merge'
