@@ -31,6 +31,7 @@ interface FilterGroup {
   readonly origin: string | undefined
   /** the id of the one whose last poll is longest ago */
   readonly oldest: string
+  count: number
   bytes: number
 }
 
@@ -73,7 +74,7 @@ export class EndpointFilters {
     const { content, creator, origin } = added
     const { max, now } = this.#options
     this.#dropExpired()
-    const largest = this.#filters.size >= max ? this.#largestGroup() : undefined
+    const largest = this.#filters.size >= max ? this.#largestGroup('count') : undefined
     if (largest !== undefined && largest.origin === origin) throw tooMany(`${max} at one endpoint`)
     if (creator.count >= ownMax) throw tooMany(`${ownMax} of one connection`)
     if (largest !== undefined) this.remove(largest.oldest)
@@ -118,22 +119,23 @@ export class EndpointFilters {
 
   /** Ends a filter of the largest group: the one whose last poll is longest ago. */
   dropOldest(): void {
-    const largest = this.#largestGroup()
+    const largest = this.#largestGroup('bytes')
     if (largest !== undefined) this.remove(largest.oldest)
   }
 
   /**
-   * The filters that take most of those that have the same origin: by creating filters, a web page ends none of programs
+   * The origin whose filters are most, or take most bytes: by creating filters, a web page ends none of programs
    * and of other pages before its own.
    */
-  #largestGroup(): FilterGroup | undefined {
+  #largestGroup(by: 'count' | 'bytes'): FilterGroup | undefined {
     const groups = new Map<string | undefined, FilterGroup>()
     let largest: FilterGroup | undefined
     for (const [id, { origin, content }] of this.#filters) {
-      const group = groups.get(origin) ?? { origin, oldest: id, bytes: 0 }
+      const group = groups.get(origin) ?? { origin, oldest: id, count: 0, bytes: 0 }
       groups.set(origin, group)
+      group.count++
       group.bytes += FILTER_BYTES + content.bytes
-      if (largest === undefined || group.bytes > largest.bytes) largest = group
+      if (largest === undefined || group[by] > largest[by]) largest = group
     }
     return largest
   }

@@ -187,9 +187,10 @@ describe('a filter of a web page', () => {
     const { filters, endpoint } = make({ countMax: 10 })
     const add = (client: object) =>
       filters.create(endpoint, { ...client, connection: {} }, blockHashes)
-    for (let count = 0; count < 10; count++) add(other)
+    const largeOne = filters.create(endpoint, program, large)
+    for (let count = 0; count < 9; count++) add(other)
     expect(() => add(other)).toThrow('too many filters: at most 10 at one endpoint')
-    const own = Array.from({ length: 5 }, () => add(program))
+    const own = [largeOne, ...Array.from({ length: 4 }, () => add(program))]
     expect(() => add(other)).toThrow('at most 10 at one endpoint')
     expect(own.every((id) => filters.find(endpoint, program, id))).toBe(true)
   })
