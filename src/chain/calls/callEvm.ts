@@ -9,7 +9,7 @@ import {
 import type { Address } from '@ethereumjs/util'
 import { type EvmOptions, type InterpreterClass, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
-import { CallMemory } from './callMemory.ts'
+import { MessageMemory } from './messageMemory.ts'
 import type { CallTracer } from './callTracer.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
@@ -32,7 +32,7 @@ interface Watch {
   lastRunState: RunState | undefined
   lastStackLength: number
   lastGasLeft: bigint
-  readonly memory: CallMemory
+  readonly memory: MessageMemory
 }
 
 /** An EVM for calls: it reports to a meter and to a tracer, and its precompiled contracts can be moved. */
@@ -51,7 +51,7 @@ export class CallEvm extends MeteredLeanEvm {
       lastRunState: undefined,
       lastStackLength: 0,
       lastGasLeft: 0n,
-      memory: new CallMemory(),
+      memory: new MessageMemory(),
     }
     super(options, watchedInterpreter(stock, watch), unmetered)
     this.#watch = watch

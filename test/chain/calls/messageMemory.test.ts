@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { CallMemory } from '../../../src/chain/calls/callMemory.ts'
+import { MessageMemory } from '../../../src/chain/calls/messageMemory.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
 import { serve } from '../../../src/server/serve.ts'
 
 const MEBIBYTE = 1024 * 1024
 const TOO_MUCH = 'execution aborted (out of memory)'
 
-describe('CallMemory', () => {
+describe('MessageMemory', () => {
   it('counts the memory of all open frames', () => {
-    const memory = new CallMemory()
+    const memory = new MessageMemory()
     memory.grow(200 * MEBIBYTE)
     memory.enter()
     memory.grow(56 * MEBIBYTE)
@@ -16,7 +16,7 @@ describe('CallMemory', () => {
   })
 
   it('releases the memory of a frame that ends, and what the frame before has returned', () => {
-    const memory = new CallMemory()
+    const memory = new MessageMemory()
     for (let call = 0; call < 100; call++) {
       const outer = memory.enter()
       memory.grow(150 * MEBIBYTE)
@@ -27,7 +27,7 @@ describe('CallMemory', () => {
   })
 
   it('counts logs until the message ends', () => {
-    const memory = new CallMemory()
+    const memory = new MessageMemory()
     const outer = memory.enter()
     memory.keep(256 * MEBIBYTE)
     memory.exit(outer, 0)

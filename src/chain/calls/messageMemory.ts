@@ -13,7 +13,7 @@ export interface OuterFrame {
 }
 
 /** Counts the bytes of a message: the memory of its open frames, what they were returned, its logs and its new code. */
-export class CallMemory {
+export class MessageMemory {
   #bytes = 0
   /** what the frame was returned last */
   #returned = 0
