@@ -9,8 +9,8 @@ import {
 import type { Address } from '@ethereumjs/util'
 import { type EvmOptions, type InterpreterClass, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
-import { MessageMemory } from './messageMemory.ts'
 import type { CallTracer } from './callTracer.ts'
+import { MessageMemory } from './messageMemory.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
 type CallOptions = Parameters<Interpreter['_baseCall']>[0]
