@@ -4,7 +4,6 @@ import { english, generateMnemonic, mnemonicToAccount } from 'viem/accounts'
 import { describe, expect, it } from 'vitest'
 import { toHex } from '../../src/primitives/hex.ts'
 import { isMnemonic, privateKeysOf } from '../../src/primitives/mnemonic.ts'
-import { sized } from '../support/sized.ts'
 
 const strengths = [128, 160, 192, 224, 256] as const
 
@@ -17,7 +16,7 @@ describe('privateKeysOf', () => {
         const key = privateKeysOf(phrase, 10)[index] as Uint8Array
         expect(toHex(key)).toBe(bytesToHex(privateKey as Uint8Array))
       }),
-      { numRuns: sized(5, 200) },
+      { numRuns: 10 },
     )
   })
 })
