@@ -418,7 +418,7 @@ describe('ommer --help and --version', () => {
     }
     for (const name of [
       ...['seed', 'blocks', 'preset', 'spec', 'load', 'scenario', 'block-time'],
-      ...['port', 'api-key', 'any-key', 'control', 'json'],
+      ...['port', 'api-key', 'any-key', 'dev', 'control', 'json'],
     ]) {
       expect(short.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
       expect(whole.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))

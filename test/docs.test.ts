@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -31,6 +31,22 @@ describe('TypeScript in the documentation', () => {
     const file = join(folder, `${page.replaceAll(/\W/g, '-')}-${line}.ts`)
     writeFileSync(file, withChecks(code))
     await import(/* @vite-ignore */ file)
+  })
+})
+
+describe('the error codes in docs/api.md', () => {
+  const root = join(import.meta.dirname, '..')
+  const rows = readFileSync(join(root, 'docs/api.md'), 'utf8').matchAll(
+    /^\| (`\w*Error`.*?) \| (.*?) \|/gm,
+  )
+  const codes = [...rows].flatMap(([, , cell = '']) => [...cell.matchAll(/`([A-Z_]{3,})`/g)])
+  const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.endsWith('.ts'))
+    .map((name) => readFileSync(join(root, 'src', name), 'utf8'))
+    .join()
+
+  it.each(codes.map(([, code]) => code as string))('exist: %s', (code) => {
+    expect(sources).toContain(`'${code}'`)
   })
 })
 

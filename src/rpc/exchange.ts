@@ -11,6 +11,9 @@ import { byteLength, type Reply, respond } from './reply.ts'
 import type { RpcRequest } from './rpcRequest.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
+/** The methods that end what a client has created: they run even as notifications, as in geth. */
+const endings: ReadonlySet<string> = new Set(['eth_unsubscribe', 'eth_uninstallFilter'])
+
 export interface EnvelopeOptions extends ParseLimits {
   readonly dispatcher: MethodCaller
   /** the most bytes in an answer, or in all answers of a batch together */
@@ -133,7 +136,7 @@ export class Exchange {
     }
     const { key, endpoint, subscriptions } = caller
     // A notification gets no answer, so methods that only read need not run.
-    if (id === undefined && !dispatcher.moves.has(method)) {
+    if (id === undefined && !dispatcher.moves.has(method) && !endings.has(method)) {
       this.#count(method, params, 'NOTIFICATION')
       return undefined
     }

@@ -11,6 +11,10 @@ interface OriginRuleOptions {
 /** The header fields that reveal whether a web page has sent a request. */
 type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'host'>
 
+/** A page from a file, or in a sandboxed frame: any page can be made one, so none of them can be told from another. */
+const NO_ORIGIN =
+  'web pages without an origin (Origin: null), such as files, may not change endpoints: serve the page from http://localhost'
+
 /** The most characters of a header that an error quotes. */
 const QUOTED_MAX = 100
 
@@ -34,6 +38,7 @@ export class OriginRule {
   /** Why a request may not change anything; undefined if it may. */
   problemOf({ origin, host }: OriginHeaders): string | undefined {
     if (origin !== undefined && !this.#admits(origin)) {
+      if (origin === 'null') return NO_ORIGIN
       const quoted = origin.slice(0, QUOTED_MAX)
       return `web pages of ${quoted} may not change endpoints or sign; --cors ORIGIN allows those of an origin`
     }

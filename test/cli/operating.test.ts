@@ -85,6 +85,18 @@ it.each([
   [['--host', '0.0.0.0', '--dev', '--api-key', 'dev'], /--dev: /],
   [['--cors', 'a.example'], /--cors: 'a\.example' is not an origin such as/],
   [['--cors', 'http://a.example,*'], /--cors: '\*' is not an origin/],
+  [
+    ['--cors', 'https://*.example'],
+    /--cors: 'https:\/\/\*\.example' is not an origin .*: list each/,
+  ],
+  [
+    ['--cors', 'null'],
+    /--cors: pages without an origin .*: serve the page from http:\/\/localhost$/m,
+  ],
+  [
+    ['--cors', 'https://a.example'],
+    /--cors: it needs dev \(--dev\) or control \(--control\) beside/,
+  ],
 ])('refuses %j in one line', async (args, message) => {
   const { code, stderr } = await runCliInProcess([...args, '--port', '0', '--blocks', '2'])
   expect([code, stderr]).toEqual([1, expect.stringMatching(message)])

@@ -103,7 +103,7 @@ describe('a wrong value', () => {
   it.each<[string, string[], Record<string, string>?]>([
     ["--transactions-per-block: '8-' is not a range such as 8-12", ['--transactions-per-block=8-']],
     [
-      '--transactions-per-block: 8 is not a whole number from 12 to 10000',
+      '--transactions-per-block: the most (8) is less than the fewest (12)',
       ['--transactions-per-block', '12-8'],
     ],
     [
@@ -112,7 +112,8 @@ describe('a wrong value', () => {
       { OMMER_BLOCK_SECONDS: 'fast' },
     ],
     ["--uncle-rate: '0.5' is not a rate such as 1/8", ['--uncle-rate', '0.5']],
-    ['--uncle-rate: 9 is not a whole number from 0 to 8', ['--uncle-rate', '9/8']],
+    ['--uncle-rate: the part (9) is more than the whole (8)', ['--uncle-rate', '9/8']],
+    ['--finality finalized: 4 is less than safe (8)', ['--finality', 'safe=8,finalized=4']],
     [
       "--traffic: 'burst' is not a list such as token-transfer=1000,burst=0",
       ['--traffic', 'burst', '--traffic', 'burst=1'],

@@ -6,7 +6,6 @@ import {
   either,
   type InputsOf,
   isObject,
-  type Mismatch,
   nonEmptyString,
   object,
   oneOf,
@@ -156,7 +155,11 @@ const traffic = object(
 function range(low: number, high: number) {
   return v.pipe(
     pair(wholeNumber(low, high), wholeNumber(low, high), 'a pair [fewest, most]'),
-    consistent(([fewest, most]) => outOfRange([1], most, fewest, high)),
+    consistent(([fewest, most]) =>
+      fewest <= most
+        ? undefined
+        : { path: [1], problem: `the most (${most}) is less than the fewest (${fewest})` },
+    ),
   )
 }
 
@@ -164,20 +167,22 @@ const MILLION = 1_000_000
 
 const rate = v.pipe(
   pair(wholeNumber(0, MILLION), wholeNumber(1, MILLION), 'a pair [part, whole]'),
-  consistent(([part, whole]) => outOfRange([0], part, 0, whole)),
+  consistent(([part, whole]) =>
+    part <= whole
+      ? undefined
+      : { path: [0], problem: `the part (${part}) is more than the whole (${whole})` },
+  ),
 )
 
 const finality = v.pipe(
   object({ safe: wholeNumber(0, MILLION), finalized: wholeNumber(0, MILLION) }),
   v.description('How many blocks the tags are behind the head.'),
-  consistent(({ safe, finalized }) => outOfRange(['finalized'], finalized, safe, MILLION)),
+  consistent(({ safe, finalized }) =>
+    safe <= finalized
+      ? undefined
+      : { path: ['finalized'], problem: `${finalized} is less than safe (${safe})` },
+  ),
 )
-
-/** Reports a number whose range depends on another field. */
-function outOfRange(path: Mismatch['path'], number: number, low: number, high: number) {
-  if (number >= low && number <= high) return undefined
-  return { path, problem: `${number} is not a whole number from ${low} to ${high}` }
-}
 
 /** The numbers of words that BIP-39 allows. */
 const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24]

@@ -108,9 +108,12 @@ describe('resolveSpec', () => {
     ['forks.chainstart: it is genesis: 0', { forks: { chainstart: 1 } }],
     ['traffic.brust: there is no such kind; those known are:', { traffic: { brust: 1 } }],
     [
-      'transactionsPerBlock[1]: 2 is not a whole number from 3 to 10000',
+      'transactionsPerBlock[1]: the most (2) is less than the fewest (3)',
       { transactionsPerBlock: [3, 2] },
     ],
+    ['blockSeconds[1]: the most (2) is less than the fewest (3)', { blockSeconds: [3, 2] }],
+    ['uncleRate[0]: the part (3) is more than the whole (2)', { uncleRate: [3, 2] }],
+    ['finality.finalized: 4 is less than safe (8)', { finality: { safe: 8, finalized: 4 } }],
     ['blocks: null is not a whole number from 0 to 1000000', { blocks: null }],
   ])('names what is accepted: %s', (message, spec) => {
     expect(() => resolveSpec(spec as ChainSpec)).toThrow(message)

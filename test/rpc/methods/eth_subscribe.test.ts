@@ -317,6 +317,22 @@ describe('the end of a subscription', () => {
     expect((await one.received()).map(({ subscription }) => subscription)).toEqual([second])
   })
 
+  test('follows eth_unsubscribe without an id, as the end of a filter does', async () => {
+    const server = await start()
+    const client = await Subscriber.open(server.wsUrl)
+    await client.subscribe('newHeads')
+    const filter = await client.ask('eth_newBlockFilter')
+    for (const [method, id] of [
+      ['eth_unsubscribe', '0x1'],
+      ['eth_uninstallFilter', filter],
+    ]) {
+      client.socket.send(JSON.stringify({ jsonrpc: '2.0', method, params: [id] }))
+    }
+    const unknown = (what: string) => ({ code: -32000, message: `${what} not found` })
+    expect(await client.ask('eth_unsubscribe', '0x1')).toEqual(unknown('subscription'))
+    expect(await client.ask('eth_getFilterChanges', filter)).toEqual(unknown('filter'))
+  })
+
   test('follows the close of its connection, and leaves the endpoint alone', async () => {
     const server = await start()
     const { growth } = chain

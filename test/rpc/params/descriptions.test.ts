@@ -352,6 +352,7 @@ const traceFilters = {
     ...[
       { count: 2 ** 53 - 1 },
       { count: '0x1fffffffffffff' },
+      { count: '0x20000000000000', after: '0xffffffffffffffff' },
       { after: '0XF' },
       { toBlock: 'safe' },
     ],
@@ -362,7 +363,7 @@ const traceFilters = {
     ...[{ fromAddress: HASH }, { fromAddress: [1] }, { toAddress: [null] }, { toAddress: '' }],
     ...[{ fromAddress: Array(1001).fill(ADDRESS) }, { mode: 'both' }, { mode: 1 }],
     ...[{ after: -1 }, { count: 1.5 }, { count: 2 ** 53 }, { count: '1' }, { after: '0x01' }],
-    ...[{ count: '0x20000000000000' }, { after: [] }, { count: true }],
+    ...[{ count: '0x10000000000000000' }, { after: [] }, { count: true }],
   ],
 }
 

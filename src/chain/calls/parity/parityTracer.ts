@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import { authorityOf } from '../authorizations.ts'
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 import type {
   EnteredFrame,
   ExitedFrame,

@@ -1,7 +1,7 @@
 import { type Hex, toHex, toQuantity } from '../../../primitives/hex.ts'
 import { delegationOf } from '../delegation.ts'
-import type { EvmFailure } from '../evmFailure.ts'
-import { opcodeName } from '../opcodeName.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
+import { opcodeName } from '../failures/opcodeName.ts'
 import type { EnteredFrame, TracedOperation, TraceState } from '../replay/traceHooks.ts'
 import { itemAt, type MemoryRegion, memoryWritten, pushedItems } from './stepEffects.ts'
 

@@ -1,6 +1,6 @@
 import { EVMError } from '@ethereumjs/evm'
-import type { EvmFailure } from '../evmFailure.ts'
-import { expansionGas } from '../gasFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
+import { expansionGas } from '../failures/gasFailure.ts'
 import type { OpenFrame } from './liveTrace.ts'
 
 const { errorMessages } = EVMError

@@ -1,9 +1,9 @@
 import { Address } from '@ethereumjs/util'
 import { fromHex } from '../../../primitives/hex.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
-import { constantGas } from '../constantGas.ts'
-import type { EvmFailure } from '../evmFailure.ts'
-import { expansionGas, memorySize } from '../gasFailure.ts'
+import { constantGas } from '../failures/constantGas.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
+import { expansionGas, memorySize } from '../failures/gasFailure.ts'
 import type { OpenFrame } from './liveTrace.ts'
 import { frameTypes } from './traceHooks.ts'
 

@@ -1,7 +1,7 @@
 import type { Log } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
 import type { InterpreterClass } from '../../execution/leanEvm.ts'
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 import { createdAddress } from './createdAddress.ts'
 import type { LiveTrace } from './liveTrace.ts'
 import { type EnteredFrame, type FrameType, frameTypes } from './traceHooks.ts'

@@ -1,6 +1,6 @@
 import type { Message } from '@ethereumjs/evm'
 import type { LastStep } from '../callEvm.ts'
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 import type { EnteredFrame, FrameType, TraceHooks } from './traceHooks.ts'
 
 /** A frame that is open. */

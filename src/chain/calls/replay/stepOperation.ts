@@ -1,5 +1,5 @@
 import type { LastStep } from '../callEvm.ts'
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 import type { OpenFrame } from './liveTrace.ts'
 import type { TracedOperation } from './traceHooks.ts'
 

@@ -1,7 +1,7 @@
 import type { AppliedMessage } from '../appliedMessage.ts'
 import type { MessageResult } from '../applyMessage.ts'
 import type { BlockContext } from '../blockContext.ts'
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 
 /** A transaction that is traced, or a call that is traced as if it were one. */
 export interface TracedTransaction {

@@ -1,4 +1,4 @@
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 import { revertError } from '../revertReason.ts'
 import { errorCodes } from './errorCodes.ts'
 import type { SimulatedError } from './simulation.ts'

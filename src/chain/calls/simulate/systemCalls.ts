@@ -18,9 +18,9 @@ import type { BlockContext } from '../blockContext.ts'
 import type { CallEngine } from '../callEngine.ts'
 import { serverError } from '../callError.ts'
 import type { CallTracer } from '../callTracer.ts'
-import { describeFailure } from '../describeFailure.ts'
-import type { EvmFailure } from '../evmFailure.ts'
 import { evmHeader } from '../evmHeader.ts'
+import { describeFailure } from '../failures/describeFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 
 /** A block whose system contracts are called. */
 export interface SystemCaller {

@@ -1,5 +1,5 @@
 import type { MessageResult } from '../applyMessage.ts'
-import type { EvmFailure } from '../evmFailure.ts'
+import type { EvmFailure } from '../failures/evmFailure.ts'
 import type {
   EnteredFrame,
   ExitedFrame,

@@ -1,6 +1,6 @@
 import { toHex } from '../../../primitives/hex.ts'
 import type { MessageResult } from '../applyMessage.ts'
-import { opcodeName } from '../opcodeName.ts'
+import { opcodeName } from '../failures/opcodeName.ts'
 import type {
   ExitedFrame,
   StartedTransaction,

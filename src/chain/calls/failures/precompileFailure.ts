@@ -1,5 +1,5 @@
-import { toBigInt } from '../../primitives/hex.ts'
-import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import { toBigInt } from '../../../primitives/hex.ts'
+import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { blsFailure } from './blsFailure.ts'
 import type { EvmFailure } from './evmFailure.ts'
 import { modexpFailure } from './modexpFailure.ts'

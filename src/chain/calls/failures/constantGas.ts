@@ -1,4 +1,4 @@
-import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 
 /** In gas, of operations that cost the same in all forks (geth, core/vm/jump_table.go). */
 const costs: readonly (readonly [gas: bigint, opcodes: readonly number[]])[] = [

@@ -1,4 +1,4 @@
-import { toBigInt } from '../../primitives/hex.ts'
+import { toBigInt } from '../../../primitives/hex.ts'
 
 /** The prime of the field of BLS12-381, and the order of its subgroups (EIP-2537). */
 const PRIME =

@@ -1,4 +1,4 @@
-import { toBigInt } from '../../primitives/hex.ts'
+import { toBigInt } from '../../../primitives/hex.ts'
 
 /** The most bytes of each number from Osaka on (EIP-7823). */
 const LENGTH_MAX = 1024n

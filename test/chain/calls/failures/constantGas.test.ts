@@ -1,9 +1,9 @@
 import { EVM } from '@ethereumjs/evm'
 import { describe, expect, it } from 'vitest'
-import { commonOf } from '../../../src/chain/calls/commonOf.ts'
-import { constantGas } from '../../../src/chain/calls/constantGas.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { forkNames } from '../../../src/chain/protocol/forks.ts'
+import { commonOf } from '../../../../src/chain/calls/commonOf.ts'
+import { constantGas } from '../../../../src/chain/calls/failures/constantGas.ts'
+import { createChain } from '../../../../src/chain/createChain.ts'
+import { forkNames } from '../../../../src/chain/protocol/forks.ts'
 
 /** Part of their gas depends on their operands, but @ethereumjs counts all of it as that. */
 const COMPUTED_BY_STOCK = new Set([

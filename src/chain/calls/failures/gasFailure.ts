@@ -1,6 +1,6 @@
-import { fromHex } from '../../primitives/hex.ts'
-import { type ForkName, isAtLeast } from '../protocol/forks.ts'
-import type { LastStep } from './callEvm.ts'
+import { fromHex } from '../../../primitives/hex.ts'
+import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import type { LastStep } from '../callEvm.ts'
 import { constantGas } from './constantGas.ts'
 import type { EvmFailure } from './evmFailure.ts'
 

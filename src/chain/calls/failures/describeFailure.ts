@@ -1,6 +1,6 @@
 import { EVMError, type ExecResult } from '@ethereumjs/evm'
-import { type ForkName, isAtLeast } from '../protocol/forks.ts'
-import type { LastStep } from './callEvm.ts'
+import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
+import type { LastStep } from '../callEvm.ts'
 import type { EvmFailure } from './evmFailure.ts'
 import { gasFailure } from './gasFailure.ts'
 import { opcodeName } from './opcodeName.ts'

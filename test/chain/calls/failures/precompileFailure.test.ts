@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { CALL_CHECKS } from '../../../src/chain/calls/appliedMessage.ts'
-import { applyMessage } from '../../../src/chain/calls/applyMessage.ts'
-import { withCallEngine } from '../../../src/chain/calls/callEngine.ts'
-import { MessageError } from '../../../src/chain/calls/messageError.ts'
-import { type ForkName, isAtLeast } from '../../../src/chain/protocol/forks.ts'
-import { fromHex, type Hex } from '../../../src/primitives/hex.ts'
-import { emptyEnvironment } from '../../support/callEnvironment.ts'
+import { CALL_CHECKS } from '../../../../src/chain/calls/appliedMessage.ts'
+import { applyMessage } from '../../../../src/chain/calls/applyMessage.ts'
+import { withCallEngine } from '../../../../src/chain/calls/callEngine.ts'
+import { MessageError } from '../../../../src/chain/calls/messageError.ts'
+import { type ForkName, isAtLeast } from '../../../../src/chain/protocol/forks.ts'
+import { fromHex, type Hex } from '../../../../src/primitives/hex.ts'
+import { emptyEnvironment } from '../../../support/callEnvironment.ts'
 
 // See test/data/geth/README.md.
 
