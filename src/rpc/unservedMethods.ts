@@ -19,12 +19,12 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['txpool_content', 'txpool_contentFrom', 'txpool_inspect', 'txpool_status'],
     'eth_pendingTransactions',
   ],
-  'this server signs nothing: sign with a key of chain.accounts': [
-    ...['eth_sign', 'eth_signTransaction', 'eth_signTypedData', 'eth_signTypedData_v1'],
-    ...['eth_signTypedData_v3', 'eth_signTypedData_v4', 'eth_decrypt'],
-    ...['eth_getEncryptionPublicKey', 'personal_sign', 'personal_listAccounts'],
-    ...['personal_unlockAccount', 'personal_newAccount', 'personal_importRawKey'],
+  'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],
+  'this server encrypts nothing': ['eth_decrypt', 'eth_getEncryptionPublicKey'],
+  'eth_accounts lists the accounts, which have no passwords': [
+    ...['personal_listAccounts', 'personal_unlockAccount', 'personal_lockAccount'],
   ],
+  'no accounts can be added': ['personal_newAccount', 'personal_importRawKey'],
   'state cannot be set, dumped or loaded: write blocks with chain.build that change it': [
     ...ofTools('setBalance', 'addBalance', 'setCode', 'setNonce', 'setStorageAt'),
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),

@@ -19,7 +19,7 @@ const HIDDEN = '…'
 /** Methods of nodes and of ommer whose first parameter is an API key. */
 const methodsOfKeys: ReadonlySet<string> = new Set(['ommer_createEndpoint', 'ommer_closeEndpoint'])
 
-/** Methods of nodes that take private keys or passwords as plain texts. ommer has none of them, but clients may call them. */
+/** Methods of nodes that take private keys or passwords as plain texts. Of those, ommer has only two that ignore the password. */
 const methodsOfSecrets = /^personal_|^evm_add\w*account$|import\w*key$/i
 
 /** Members whose values are keys or other secrets, in lower case and without `_`; `behind` is the key of an endpoint. */

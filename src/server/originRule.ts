@@ -40,12 +40,12 @@ export class OriginRule {
     if (origin !== undefined && !this.#admits(origin)) {
       if (origin === 'null') return NO_ORIGIN
       const quoted = origin.slice(0, QUOTED_MAX)
-      return `web pages of ${quoted} may not change endpoints; --cors ORIGIN allows those of an origin`
+      return `web pages of ${quoted} may not change endpoints or sign; --cors ORIGIN allows those of an origin`
     }
     if (!this.#checksHost || host === undefined || this.#isOwn(host)) return undefined
     // A page can make its own name resolve to this machine (DNS rebinding), but not a loopback name.
     const quoted = host.slice(0, QUOTED_MAX)
-    return `requests with the Host ${quoted} may not change endpoints: use localhost or 127.0.0.1, or allow the name with --cors http://NAME`
+    return `requests with the Host ${quoted} may not change endpoints or sign: use localhost or 127.0.0.1, or allow the name with --cors http://NAME`
   }
 
   #admits(origin: string): boolean {

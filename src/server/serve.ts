@@ -1,6 +1,7 @@
 import type { CallRunner } from '../callThreads/callRunner.ts'
 import type { CallService } from '../callThreads/callService.ts'
 import { createCallService } from '../callThreads/createCallService.ts'
+import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
@@ -96,7 +97,7 @@ export async function serve(
   const calls = createCallService({ gas, timeoutSeconds })
   const directory = controlledEndpoints(endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
-  const dispatcher = createDispatcher(resolved, version, calls, dev)
+  const dispatcher = createDispatcher(resolved, version, calls, dev, chain.accounts)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
@@ -183,6 +184,7 @@ function createDispatcher(
   version: string,
   calls: CallRunner,
   dev: EndpointDirectory | undefined,
+  accounts: readonly Account[],
 ): Dispatcher {
   return new Dispatcher({
     methods,
@@ -201,6 +203,7 @@ function createDispatcher(
     },
     calls,
     dev,
+    accounts,
   })
 }
 

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
-import { type ChainSpec, specInputs } from '../../src/chain/spec/spec.ts'
+import { type ChainSpec, specInputs, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { kindNames } from '../../src/chain/spec/trafficKindNames.ts'
 import { FieldOption } from '../../src/cli/fieldOption.ts'
 import { createProgram } from '../../src/cli/program.ts'
@@ -49,6 +49,7 @@ const anySpec: fc.Arbitrary<{ readonly [Name in keyof ChainSpec]-?: unknown }> =
   accounts: fc.integer({ min: 2, max: 1000 }),
   finality: range(0, 1_000_000).map(([safe, finalized]) => ({ safe, finalized })),
   chainId: fc.integer({ min: 1, max: 2 ** 48 }),
+  mnemonic: fc.constantFrom('none', TEST_MNEMONIC),
 })
 
 function specCommand(): Command {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainSpec, resolveSpec, SpecError } from '../../../src/chain/spec/spec.ts'
+import {
+  type ChainSpec,
+  resolveSpec,
+  SpecError,
+  TEST_MNEMONIC,
+} from '../../../src/chain/spec/spec.ts'
 
 describe('resolveSpec', () => {
   it('fills in the defaults', () => {
@@ -15,6 +20,17 @@ describe('resolveSpec', () => {
       uncleRate: undefined,
       blockSeconds: [1, 26],
     })
+  })
+
+  it('reads a mnemonic, or none', () => {
+    expect(resolveSpec({ mnemonic: TEST_MNEMONIC }).mnemonic).toBe(TEST_MNEMONIC)
+    expect(resolveSpec({ mnemonic: 'none' })).toEqual(resolveSpec())
+  })
+
+  it('does not repeat a mnemonic in an error, because it may be secret', () => {
+    expect(() => resolveSpec({ mnemonic: 'my secret' })).toThrow(
+      /^mnemonic: want 12, 15, 18, 21 or 24 words in lower case with one space between them, or none$/,
+    )
   })
 
   it('treats an integer seed as its decimal text', () => {
@@ -64,6 +80,11 @@ describe('resolveSpec', () => {
     ['chainId', { chainId: 0 }],
     ['chainId', { chainId: 2 ** 48 + 1 }],
     ['chainId', { chainId: '1' as never }],
+    ['mnemonic', { mnemonic: '' }],
+    ['mnemonic', { mnemonic: 'test' }],
+    ['mnemonic', { mnemonic: `${TEST_MNEMONIC} junk` }],
+    ['mnemonic', { mnemonic: TEST_MNEMONIC.toUpperCase() }],
+    ['mnemonic', { mnemonic: TEST_MNEMONIC.replace(' ', '  ') }],
     ['finality.depth', { finality: { safe: 1, finalized: 2, depth: 3 } }],
     ['finality.safe', { finality: { finalized: 2 } }],
     ['finality.finalized', { finality: { safe: 3, finalized: 2 } }],

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devMethods } from '../../../src/rpc/control/devMethods.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
@@ -394,6 +395,42 @@ const traceCallOptions = {
   ],
 }
 
+const transactionRequests = {
+  accepted: [...callObjects.accepted, { type: '0x1' }, { type: null }],
+  refused: [...callObjects.refused, { type: 1 }, { type: 'legacy' }, { type: '0x01' }],
+}
+
+const emptyTypedData = { types: {}, primaryType: 'A', domain: {}, message: {} }
+const typed = { ...emptyTypedData, types: { A: [{ name: 'a', type: 'B' }], B: [] } }
+
+const typedDocuments = {
+  accepted: [
+    ...[emptyTypedData, typed, { ...typed, message: { a: [1] }, more: 1 }],
+    ...[JSON.stringify(typed), ` ${JSON.stringify(emptyTypedData)}`],
+  ],
+  refused: [
+    ...[1, true, {}, JSON.stringify([typed]), { ...typed, types: [] }],
+    ...[
+      { ...typed, types: { A: {} } },
+      { ...typed, types: { A: [{ name: 'a' }] } },
+    ],
+    ...[
+      { ...typed, types: { A: [{ name: 'a', type: 1 }] } },
+      { ...typed, primaryType: 1 },
+    ],
+    ...[
+      { ...typed, domain: null },
+      { ...typed, message: [] },
+      { ...typed, message: '{}' },
+    ],
+  ],
+}
+
+const passwords = {
+  accepted: [null, 'secret', ...never.filter((value) => typeof value === 'string')],
+  refused: [1, true, {}, nothing],
+}
+
 interface Values {
   readonly accepted: readonly unknown[]
   readonly refused: readonly unknown[]
@@ -453,6 +490,18 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['debug_getRawReceipts', 0, ['latest'], rawBlocks],
   ['debug_getRawTransaction', 0, [HASH], hashes],
   ['web3_sha3', 0, ['0x12'], data],
+  ['eth_sign', 0, [ADDRESS, '0x12'], addresses],
+  ['eth_sign', 1, [ADDRESS, '0x12'], data],
+  ['personal_sign', 0, ['0x12', ADDRESS, ''], data],
+  ['personal_sign', 1, ['0x12', ADDRESS, ''], addresses],
+  ['personal_sign', 2, ['0x12', ADDRESS, ''], passwords],
+  ['personal_ecRecover', 0, ['0x12', '0x12'], data],
+  ['personal_ecRecover', 1, ['0x12', '0x12'], data],
+  ['eth_signTransaction', 0, [{}], transactionRequests],
+  ['eth_signTypedData', 0, [ADDRESS, typed], addresses],
+  ['eth_signTypedData', 1, [ADDRESS, typed], typedDocuments],
+  ['eth_signTypedData_v4', 0, [ADDRESS, typed], addresses],
+  ['eth_signTypedData_v4', 1, [ADDRESS, typed], typedDocuments],
   ['eth_getStorageValues', 0, [{ [ADDRESS]: [HASH] }, 'latest'], slotLists],
   ['eth_getStorageValues', 1, [{ [ADDRESS]: [HASH] }, 'latest'], stateBlocks],
   ['eth_simulateV1', 0, [{ blockStateCalls: [{}] }, 'latest'], simulations],
@@ -485,13 +534,13 @@ for (const method of ['eth_call', 'eth_estimateGas', 'eth_createAccessList']) {
   if (args.length === 4) parameters.push([method, 3, args, headerOverrides])
 }
 
-const document = await readDocument()
+const document = await readDocument({ hasDev: true })
 const schemas = new Schemas(document)
 
 let server: Server
 beforeAll(async () => {
   // Without a limit of time for calls, because other processes may be busy.
-  server = await serve(await createTestChain(), { port: 0, callTimeout: 0 })
+  server = await serve(await createTestChain(), { port: 0, dev: true, callTimeout: 0 })
 })
 afterAll(() => server.close())
 
@@ -518,7 +567,9 @@ async function serverAccepts(
 }
 
 test('covers every described parameter', () => {
-  const described = document.methods.flatMap(({ name, params }) =>
+  // Other tests cover the parameters of moves.
+  const methods = document.methods.filter(({ name }) => !devMethods.has(name))
+  const described = methods.flatMap(({ name, params }) =>
     params.map((_, position) => `${name} ${position}`),
   )
   const tried = parameters.map(([method, position]) => `${method} ${position}`)
