@@ -68,6 +68,7 @@ describe('ommer serve --json', () => {
         return contract
       }),
       contractsUrl: `http://127.0.0.1:${port}/contracts/first`,
+      accounts: chain.accounts,
       endpoints: ['first', 'second'].map((key) => ({
         key,
         http: `http://127.0.0.1:${port}/v3/${key}`,
