@@ -1,8 +1,11 @@
 import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Block, SealedBlock } from '../chain/encoding/block.ts'
-import { MNEMONIC_ACCOUNTS } from '../chain/genesis/fundedSigners.ts'
-import { GENESIS_BALANCE, MNEMONIC_BALANCE } from '../chain/genesis/genesisBalance.ts'
+import {
+  GENESIS_BALANCE,
+  MNEMONIC_ACCOUNTS,
+  MNEMONIC_BALANCE,
+} from '../chain/genesis/genesisBalance.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'

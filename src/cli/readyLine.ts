@@ -1,5 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
-import { MNEMONIC_ACCOUNTS } from '../chain/genesis/fundedSigners.ts'
+import { MNEMONIC_ACCOUNTS } from '../chain/genesis/genesisBalance.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { firstContracts } from './firstContracts.ts'

@@ -1,5 +1,6 @@
 import { deriveSigners, type Signer, signerOf } from '../accounts.ts'
 import { type ResolvedSpec, SpecError } from '../spec/spec.ts'
+import { MNEMONIC_ACCOUNTS } from './genesisBalance.ts'
 
 /** The accounts with known keys that the genesis of a spec funds. */
 export interface FundedSigners {
@@ -8,9 +9,6 @@ export interface FundedSigners {
   /** those that send the generated traffic */
   readonly traffic: readonly Signer[]
 }
-
-/** How many accounts of a mnemonic are funded, as by Anvil. */
-export const MNEMONIC_ACCOUNTS = 10
 
 /**
  * Derives the accounts that a genesis funds.

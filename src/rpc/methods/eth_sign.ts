@@ -14,7 +14,7 @@ import { hashMessage } from '../signing/hashMessage.ts'
  *
  * Result: DATA, 65 bytes.
  */
-export const eth_sign: Method = (params, context) => {
+export const eth_sign: Method = async (params, context) => {
   const [account, message] = readArguments(params, context, [address, data])
-  return encodeResult(toHex(context.keyring.sign(account, hashMessage(message))))
+  return encodeResult(toHex(await context.keyring.sign(account, hashMessage(message))))
 }

@@ -22,7 +22,7 @@ export const eth_signTypedData_v4: Method = async (params, context) => {
   context.keyring.keyOf(account)
   try {
     const digest = await doSteps(hashTypedData(data), false, context.runLong)
-    return encodeResult(toHex(context.keyring.sign(account, digest)))
+    return encodeResult(toHex(await context.keyring.sign(account, digest)))
   } catch (error) {
     throw error instanceof TypedDataError ? invalidArgument(1, error.message) : error
   }

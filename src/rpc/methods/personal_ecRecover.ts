@@ -1,6 +1,6 @@
 import { toHex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
-import { recoverPublicKey } from '../../primitives/secp256k1.ts'
+import type { Signature } from '../../primitives/secp256k1.ts'
 import { encodeResult } from '../answer.ts'
 import { serverError } from '../errors.ts'
 import type { Method } from '../method.ts'
@@ -16,7 +16,7 @@ import { hashMessage } from '../signing/hashMessage.ts'
  *
  * Result: DATA, 20 bytes.
  */
-export const personal_ecRecover: Method = (params, context) => {
+export const personal_ecRecover: Method = async (params, context) => {
   const [message, signature] = readArguments(params, context, [data, data])
   if (signature.length !== 65) throw serverError('signature must be 65 bytes long')
   const yParity = (signature[64] as number) - 27
@@ -24,12 +24,13 @@ export const personal_ecRecover: Method = (params, context) => {
     throw serverError('invalid Ethereum signature (V is not 27 or 28)')
   }
   const [r, s] = [signature.subarray(0, 32), signature.subarray(32, 64)]
-  return encodeResult(toHex(recoverAddress(hashMessage(message), { r, s, yParity })))
+  return encodeResult(toHex(await recoverAddress(hashMessage(message), { r, s, yParity })))
 }
 
-function recoverAddress(...given: Parameters<typeof recoverPublicKey>): Uint8Array {
+async function recoverAddress(digest: Uint8Array, signature: Signature): Promise<Uint8Array> {
+  const { recoverPublicKey } = await import('../../primitives/secp256k1.ts')
   try {
-    return keccak256(recoverPublicKey(...given)).subarray(12)
+    return keccak256(recoverPublicKey(digest, signature)).subarray(12)
   } catch {
     throw serverError('recovery failed')
   }

@@ -16,7 +16,7 @@ import { hashMessage } from '../signing/hashMessage.ts'
  *
  * Result: DATA, 65 bytes.
  */
-export const personal_sign: Method = (params, context) => {
+export const personal_sign: Method = async (params, context) => {
   const [message, account] = readArguments(params, context, [data, address], [password])
-  return encodeResult(toHex(context.keyring.sign(account, hashMessage(message))))
+  return encodeResult(toHex(await context.keyring.sign(account, hashMessage(message))))
 }

@@ -1,6 +1,5 @@
 import type { Account } from '../../chain/accounts.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
-import { sign } from '../../primitives/secp256k1.ts'
 import { serverError } from '../errors.ts'
 
 /** The accounts that a server signs for. */
@@ -23,8 +22,11 @@ export class Keyring {
    * @returns 65 bytes
    * @throws {RequestError} SERVER_ERROR, in geth's words, if the key is unknown
    */
-  sign(address: Hex, digest: Uint8Array): Uint8Array {
-    const { r, s, yParity } = sign(digest, this.keyOf(address))
+  async sign(address: Hex, digest: Uint8Array): Promise<Uint8Array> {
+    const key = this.keyOf(address)
+    // Loaded with the first signature, because most servers sign nothing.
+    const { sign } = await import('../../primitives/secp256k1.ts')
+    const { r, s, yParity } = sign(digest, key)
     return Buffer.concat([r, s, Uint8Array.of(27 + yParity)])
   }
 

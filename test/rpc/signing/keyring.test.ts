@@ -14,22 +14,21 @@ it('lists its accounts in order', () => {
   expect(new Keyring([]).addresses).toEqual([])
 })
 
-it('signs with 27 or 28 at the end', () => {
-  const parities = accounts.flatMap(({ address }) => {
-    const signature = keyring.sign(address, digest)
+it('signs with 27 or 28 at the end', async () => {
+  for (const { address } of accounts) {
+    const signature = await keyring.sign(address, digest)
     expect(signature).toHaveLength(65)
     const yParity = (signature[64] as number) - 27
     const parts = { r: signature.subarray(0, 32), s: signature.subarray(32, 64), yParity }
     const signer = keccak256(recoverPublicKey(digest, parts)).subarray(12)
     expect(`0x${Buffer.from(signer).toString('hex')}`).toBe(address)
-    return yParity
-  })
-  expect(parities.every((parity) => parity === 0 || parity === 1)).toBe(true)
+    expect([0, 1]).toContain(yParity)
+  }
 })
 
-it.each(['0x', `0x${'00'.repeat(20)}`, 'toString'])('does not know %s', (address) => {
+it.each(['0x', `0x${'00'.repeat(20)}`, 'toString'])('does not know %s', async (address) => {
   const error = expect.objectContaining({ message: 'unknown account', jsonRpcCode: -32000 })
   expect(() => keyring.keyOf(address as '0x')).toThrow(error)
-  expect(() => keyring.sign(address as '0x', digest)).toThrow(error)
+  await expect(keyring.sign(address as '0x', digest)).rejects.toEqual(error)
   expect(() => new Keyring([]).keyOf(first.address)).toThrow(error)
 })
