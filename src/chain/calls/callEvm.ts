@@ -167,8 +167,8 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
     #words = 0n
 
     /** Called before each operation, with the memory that it needs. */
-    override useGas(...gas: Parameters<Interpreter['useGas']>): void {
-      super.useGas(...gas)
+    override useGas(gas: bigint, context?: Parameters<Interpreter['useGas']>[1]): void {
+      super.useGas(gas, context)
       // Only after the gas was paid: an operation that cannot pay for its memory does not get it.
       const { memoryWordCount } = this._runState
       if (memoryWordCount === this.#words) return
