@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { ArgumentError } from '../primitives/argumentError.ts'
+import { ArgumentError, invalidArgument } from '../primitives/argumentError.ts'
 import type { Hex } from '../primitives/hex.ts'
 import {
   callback,
@@ -50,12 +50,12 @@ export function readBranchLength(
   write: WriteBlock,
   options: WrittenBranchOptions,
 ): number {
-  return readInput(writtenBranch, { label, write, options }, '', invalid).options.length
+  return readInput(writtenBranch, { label, write, options }, '', invalidArgument).options.length
 }
 
 /** @throws {ArgumentError} if it is not a function */
 export function requireWriter(write: WriteBlock): void {
-  readInput(writeBlock, write, 'write', invalid)
+  readInput(writeBlock, write, 'write', invalidArgument)
 }
 
 /**
@@ -71,8 +71,4 @@ export function blockToBuildOn(tree: BlockTreeReader, from: number | Hex): Seale
   const block = typeof from === 'number' ? tree.byNumber(from) : tree.byHash(from)
   if (block !== undefined) return block
   throw new ArgumentError(`there is no block ${from} to build on`, 'NO_SUCH_BLOCK')
-}
-
-function invalid(path: string, problem: string): ArgumentError {
-  return new ArgumentError(`${path}: ${problem}`)
 }

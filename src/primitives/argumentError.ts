@@ -8,3 +8,8 @@ export class ArgumentError extends OmmerError {
     super(code, problem)
   }
 }
+
+/** The error for the check of an argument with `readInput`. */
+export function invalidArgument(path: string, problem: string): ArgumentError {
+  return new ArgumentError(`${path}: ${problem}`)
+}

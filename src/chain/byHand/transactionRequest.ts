@@ -1,4 +1,4 @@
-import { ArgumentError } from '../../primitives/argumentError.ts'
+import { ArgumentError, invalidArgument } from '../../primitives/argumentError.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { boolean, isObject, oneOf, readInput } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
@@ -151,7 +151,7 @@ export function toFields(
   requireFieldsOfType(request, type, terms.fork)
   if (type === 0) {
     const { replayProtected = isAtLeast(terms.fork, 'spuriousDragon') } = request
-    readInput(boolean, replayProtected, 'replayProtected', invalid)
+    readInput(boolean, replayProtected, 'replayProtected', invalidArgument)
     if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
       throw new ArgumentError(`replayProtected: ${terms.fork} does not support EIP-155`)
     }
@@ -188,7 +188,7 @@ function toAccessListItem(entry: AccessListEntry, path: string): [Uint8Array, Ui
 const transactionType = oneOf(0, 1, 2, 3, 4)
 
 function requireFieldsOfType(request: TransactionRequest, type: unknown, fork: ForkName): void {
-  const known = readInput(transactionType, type, 'type', invalid)
+  const known = readInput(transactionType, type, 'type', invalidArgument)
   const since = TYPE_FORKS[known]
   if (!isAtLeast(fork, since)) {
     throw new ArgumentError(`type ${known} does not exist under ${fork}: ${since} added it`)
@@ -199,10 +199,6 @@ function requireFieldsOfType(request: TransactionRequest, type: unknown, fork: F
       throw new ArgumentError(`${name} does not belong to a transaction of type ${known}`)
     }
   }
-}
-
-function invalid(path: string, problem: string): ArgumentError {
-  return new ArgumentError(`${path}: ${problem}`)
 }
 
 function defaultType(request: TransactionRequest, fork: ForkName): TransactionType {
