@@ -48,7 +48,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   implements StateManagerInterface
 {
   #base: StateBase<Storage>
-  readonly #codes: CodeStore
+  #codes: CodeStore
   readonly #preimages: Preimages | undefined
   #touched = new Map<string, TouchedAccount<Storage>>()
   /** undoes each change since the first open checkpoint, oldest first */
@@ -73,6 +73,11 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     this.#undo.length = 0
     this.#checkpoints.length = 0
     this.#original = new Map()
+  }
+
+  /** Reads code from another store, and writes it there, from now on. */
+  useCodes(codes: CodeStore): void {
+    this.#codes = codes
   }
 
   /** All changes so far, in the order in which the accounts were first accessed. */
