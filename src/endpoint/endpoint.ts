@@ -20,6 +20,7 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, readArgument } from './moveError.ts'
+import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
 import { type Pause, walk } from './walk.ts'
@@ -53,13 +54,6 @@ interface Initial {
   readonly finality: FinalityState
 }
 
-/** The state that `revert` restores. */
-interface Snapshot {
-  readonly head: SealedBlock
-  readonly finality: FinalityState
-  readonly clock: Clock
-}
-
 /**
  * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
  * endpoint follows the head of the chain until its first move; from then on it has its own head, which no other
@@ -76,7 +70,7 @@ export class Endpoint extends HeadView {
   faults: object | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
-  #snapshots: Snapshot[] | undefined
+  #snapshots: Snapshots | undefined
   #turns: Turns | undefined
   #initial: Initial | undefined
   #isClosed = false
@@ -182,12 +176,8 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
    */
   snapshot(): number {
-    this.#snapshots ??= []
-    if (this.#snapshots.length >= SNAPSHOTS_MAX) {
-      const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
-      throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
-    }
-    return this.#snapshots.push({
+    this.#snapshots ??= new Snapshots()
+    return this.#snapshots.add({
       head: this.head,
       finality: this.#ownFinality,
       clock: this.clock,
@@ -195,7 +185,7 @@ export class Endpoint extends HeadView {
   }
 
   get snapshotCount(): number {
-    return this.#snapshots?.length ?? 0
+    return this.#snapshots?.count ?? 0
   }
 
   /**
@@ -204,11 +194,11 @@ export class Endpoint extends HeadView {
    * @returns whether it exists
    */
   revert(id: number): boolean {
-    const snapshot = this.#snapshots?.[id - 1]
+    const snapshot = this.#snapshots?.get(id)
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
     this.clock = snapshot.clock
-    this.pointer.moveTo(snapshot.head)
+    this.pointer.moveTo(this.#present(snapshot.head))
     return true
   }
 
@@ -230,7 +220,7 @@ export class Endpoint extends HeadView {
     const target = number === undefined ? head : this.chain.tree.byNumber(number)
     if (number !== undefined && target === undefined) throw noSuchBlock(number)
     if (target === undefined) this.lag = lag
-    else this.pointer.moveTo(target)
+    else this.pointer.moveTo(this.#present(target))
     this.finalityState = finality
     this.clock = UNSET_CLOCK
   }
@@ -274,14 +264,29 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
    */
   set lag(lag: Lag | undefined) {
+    this.#requireLag(lag)
+    const { head } = this
+    this.pointer.follow(lag)
+    this.#leave(head)
+  }
+
+  /**
+   * Sets `lag`. An endpoint with a chain of its own shares the blocks of the other one from then on.
+   *
+   * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
+   */
+  async follow(lag: Lag | undefined): Promise<void> {
+    this.#requireLag(lag)
+    if (lag !== undefined) await this.chain.join?.(lag.behind.chain)
+    this.lag = lag
+  }
+
+  #requireLag(lag: Lag | undefined): void {
     if (lag !== undefined) readArgument(distance, lag.by, 'lag.by')
     for (let leader = lag?.behind; leader !== undefined; leader = leader.lag?.behind) {
       if (leader !== this) continue
       throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
     }
-    const { head } = this
-    this.pointer.follow(lag)
-    this.#leave(head)
   }
 
   get isClosed(): boolean {
@@ -331,6 +336,11 @@ export class Endpoint extends HeadView {
     if (!this.#acceptsMoves) throw new EndpointMoveError('CLOSED', 'the server is closing')
   }
 
+  /** The object that its chain has for a block now: `follow` may have changed the chain. */
+  #present(block: SealedBlock): SealedBlock {
+    return this.chain.join === undefined ? block : (this.chain.tree.byHash(block.hash) ?? block)
+  }
+
   /** Adjusts finality to the branch that the head has moved to. */
   #leave(head: SealedBlock): void {
     const { stalledAt, peak } = this.finalityState
@@ -376,9 +386,6 @@ export class Endpoint extends HeadView {
 function noSuchBlock(block: number | Hex): EndpointMoveError {
   return new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
 }
-
-/** Each takes some 300 bytes. */
-const SNAPSHOTS_MAX = 100_000
 
 const distance = wholeNumber(0)
 

@@ -4,6 +4,7 @@ import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
 import { methodSets, signingMethods, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { treeOf } from '../server/endpointHandle.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { type Server, serve } from '../server/serve.ts'
@@ -116,7 +117,7 @@ export async function play(
       finished: player.finished,
       next: () => player.next(),
       finish: () => player.finish(),
-      truth: () => blocksUpTo(chain, endpoints.endpoint(truth)),
+      truth: () => blocksUpTo(endpoints.endpoint(truth)),
       faultLog: (key = first.key) => endpoints.faultLog(key),
       close,
     }
@@ -199,12 +200,13 @@ async function settle(
   if (finality !== undefined) await served.setFinality(finality)
 }
 
-function blocksUpTo(chain: Chain, { head }: ServedEndpoint): readonly Block[] {
+function blocksUpTo(endpoint: ServedEndpoint): readonly Block[] {
+  const tree = treeOf(endpoint)
   const blocks: Block[] = []
-  let at = chain.tree.byHash(head.hash)
+  let at = tree.byHash(endpoint.head.hash)
   while (at !== undefined) {
     blocks.push(decodeBlock(at))
-    at = chain.tree.byHash(at.parentHash)
+    at = tree.byHash(at.parentHash)
   }
   return blocks.reverse()
 }

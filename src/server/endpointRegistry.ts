@@ -1,5 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
+import { ComputedStates } from '../chain/execution/computedStates.ts'
+import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
@@ -8,6 +10,7 @@ import { Endpoint } from '../endpoint/endpoint.ts'
 import { finalityRule } from '../endpoint/finality.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+import type { ViewedChain } from '../endpoint/view.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
@@ -16,6 +19,8 @@ export interface EndpointRegistryOptions {
   readonly dialect: DialectName
   /** every well-formed key names an endpoint, which is made when a client first uses the key */
   readonly anyKey: boolean
+  /** Each endpoint has a chain of its own, laid over that of the server. Default: all share one. */
+  readonly isPrivate?: boolean
   /**
    * Sets the faults of a new endpoint. By default it has none.
    *
@@ -30,6 +35,8 @@ export class EndpointRegistry {
   readonly #chain: Chain
   readonly #options: EndpointRegistryOptions
   readonly #callMemory = new CallMemory()
+  /** of all private chains */
+  readonly #computed = new ComputedStates()
   // Keys are looked up by a digest that clients cannot compute, so the time of a lookup does not reveal how much of a
   // guessed key is right.
   readonly #byDigest = new Map<string, Access>()
@@ -145,12 +152,10 @@ export class EndpointRegistry {
 
   #create(digest: string, key: string, options: EndpointOptions): Access {
     const { dialect = this.#options.dialect, head, lag, finality, faults } = options
-    const endpoint = new Endpoint(key, this.#chain, this.#callMemory)
-    if (lag !== undefined) {
-      // With `anyKey` a lookup would make another endpoint of the same key.
-      const behind = lag.behind === key ? endpoint : this.leader(lag.behind)
-      endpoint.lag = { behind, by: lag.blocks }
-    }
+    // With `anyKey` a lookup would make another endpoint of the same key.
+    const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
+    const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), this.#callMemory)
+    if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) {
       endpoint.setFinality(readArgument(finalityRule, finality, 'finality'))
@@ -175,6 +180,10 @@ export class EndpointRegistry {
       throw new EndpointError('UNKNOWN_ENDPOINT', problem)
     }
     return leader
+  }
+
+  #newChain(): ViewedChain {
+    return this.#options.isPrivate ? new PrivateChain(this.#chain, this.#computed) : this.#chain
   }
 
   #digest(key: string): string {

@@ -19,13 +19,19 @@ export interface OpenEndpoints {
  */
 export function openEndpoints(
   chain: Chain,
-  { anyKey, apiKeys, faults }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults'>,
+  {
+    anyKey,
+    apiKeys,
+    faults,
+    dev,
+  }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults' | 'dev'>,
   dialect: DialectName,
   faultContext: FaultContext,
 ): OpenEndpoints {
   const endpoints = new EndpointRegistry(chain, {
     dialect,
     anyKey,
+    isPrivate: dev,
     beginFaults: (endpoint, rules) => {
       if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
       else setFaults(endpoint, rules, undefined, faultContext)

@@ -22,7 +22,7 @@ import { slotTime } from '../protocol/forkSchedule.ts'
 import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
 import { SLOT_SECONDS } from '../protocol/timing.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
 import type { Participants } from './participants.ts'
 import {
   type BlockKey,
@@ -71,14 +71,14 @@ export class Generator {
   readonly #spec: ResolvedSpec
   readonly #participants: Participants
   readonly #engines: Engines
-  readonly #tree: BlockTree
+  readonly #tree: BlockTreeReader
   readonly #archive: StateArchive
 
   constructor(
     spec: ResolvedSpec,
     participants: Participants,
     engines: Engines,
-    tree: BlockTree,
+    tree: BlockTreeReader,
     archive: StateArchive,
   ) {
     this.#spec = spec

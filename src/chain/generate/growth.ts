@@ -3,7 +3,7 @@ import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { SideBlockTree } from '../store/tree.ts'
 import type { GeneratedBlock } from './generator.ts'
 import type { Producer } from './producer.ts'
 
@@ -29,17 +29,16 @@ export interface ChildOptions {
  * @internal
  */
 export interface GrowthParts {
-  readonly tree: BlockTree
-  readonly producer: () => Promise<Producer>
+  readonly tree: SideBlockTree
+  readonly producer: () => Promise<Producer<SideBlockTree>>
   /** runs work when the engine is idle */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   readonly isReadOnly: boolean
   /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending: SealedBlock | null | undefined
+  /** how many candidates are cached: one for each endpoint that clients are polling */
+  readonly candidatesMax: number
 }
-
-/** The size of the cache of candidates: one for each endpoint that clients are polling. */
-const CANDIDATES_MAX = 64
 
 /**
  * Builds children of blocks on demand, for endpoints that move independently of the chain's head. A child follows from
@@ -146,7 +145,7 @@ export class Growth {
     this.#candidates.set(key, candidate)
     candidate.catch(() => this.#candidates.delete(key))
     for (const oldest of this.#candidates.keys()) {
-      if (this.#candidates.size <= CANDIDATES_MAX) break
+      if (this.#candidates.size <= this.#parts.candidatesMax) break
       this.#candidates.delete(oldest)
     }
     return candidate
@@ -161,6 +160,18 @@ export class Growth {
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
+    }
+  }
+
+  /** Adds the children that another one knows, whose blocks the tree has. */
+  adopt(other: Growth): void {
+    const { tree } = this.#parts
+    for (const [key, { hash }] of other.#children) {
+      const block = tree.byHash(hash)
+      if (block !== undefined && !this.#children.has(key)) this.#children.set(key, block)
+    }
+    for (const [hash, branch] of other.#branches) {
+      if (!this.#branches.has(hash)) this.#branches.set(hash, branch)
     }
   }
 

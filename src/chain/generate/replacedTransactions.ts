@@ -1,7 +1,7 @@
 import type { SealedBlock } from '../encoding/block.ts'
 import type { TransactionItem } from '../encoding/listItem.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
 import { type BlockKey, drawFor } from './plan.ts'
 
@@ -14,7 +14,7 @@ import { type BlockKey, drawFor } from './plan.ts'
  * @param replaces last block of the competing branch
  */
 export function replacedTransactions(
-  tree: BlockTree,
+  tree: BlockTreeReader,
   parent: SealedBlock,
   replaces: SealedBlock,
   key: BlockKey,
