@@ -1,8 +1,10 @@
-import type { Hex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
+import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
 import type { SideBlockTree } from '../store/tree.ts'
 import type { GeneratedBlock } from './generator.ts'
 import type { Producer } from './producer.ts'
@@ -21,6 +23,12 @@ export interface ChildOptions {
   readonly branch?: SideBranch | undefined
   /** default: drawn for the branch */
   readonly time?: BlockTime | undefined
+  /** transactions that clients have sent, for the blocks of private chains; those that the block cannot include are left */
+  readonly sent?: readonly TransactionToRun[] | undefined
+  /** the first transactions of the block; default: none */
+  readonly ran?: RanTransactions | undefined
+  /** Whether nothing is drawn into the block. Default: false */
+  readonly isQuiet?: boolean | undefined
 }
 
 /**
@@ -69,6 +77,7 @@ export class Growth {
   /** A child that has been built already. */
   existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
+    if (options.ran !== undefined) return undefined
     if (options.branch === undefined && options.time === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
@@ -104,7 +113,7 @@ export class Growth {
         archive.add(built)
       }
       const stored = tree.byHash(block.sealed.hash) as SealedBlock
-      this.#children.set(keyOf(parent, resolved), stored)
+      if (resolved.ran === undefined) this.#children.set(keyOf(parent, resolved), stored)
       this.#branches.set(stored.hash, resolved.branch)
       return stored
     })
@@ -133,12 +142,12 @@ export class Growth {
       const current = parent()
       // The cache must not have the child of another block under this key.
       if (current !== parentNow) this.#candidates.delete(key)
-      const { branch, time } = this.#resolve(current, options)
+      const { branch, ...rest } = this.#resolve(current, options)
       const built = await archive.get(current)
       const { sealed, state } =
         branch === undefined
-          ? await generator.candidate(built, time)
-          : await generator.branch(built, branch.label, { ...branch, time })
+          ? await generator.candidate(built, rest)
+          : await generator.branch(built, branch.label, { ...branch, ...rest })
       archive.states.addCandidate(sealed, state)
       return sealed
     })
@@ -182,11 +191,12 @@ export class Growth {
     for (const listener of this.#listeners) listener()
   }
 
-  #resolve(parent: SealedBlock, { branch, time }: ChildOptions): ChildOptions {
-    return { branch: branch ?? this.#branchOf(parent), time }
+  #resolve(parent: SealedBlock, options: ChildOptions): ChildOptions {
+    return { ...options, branch: options.branch ?? this.branchOf(parent) }
   }
 
-  #branchOf(block: SealedBlock): SideBranch | undefined {
+  /** The branch of which a block is the last one; undefined for the main branch and what continues it. */
+  branchOf(block: SealedBlock): SideBranch | undefined {
     if (this.#parts.tree.isMain(block)) return undefined
     if (this.#branches.has(block.hash)) return this.#branches.get(block.hash)
     // An uncle, or a block of a branch that was built by `extendBranch`: its hash labels the branch from here on.
@@ -194,16 +204,20 @@ export class Growth {
   }
 }
 
-function keyOf(parent: SealedBlock, { branch, time }: ChildOptions): string {
+function keyOf(parent: SealedBlock, { branch, time, ran, isQuiet }: ChildOptions): string {
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
-  return `${parent.hash} ${when} ${branch?.label ?? ''}`
+  const quiet = isQuiet ? 'quiet' : ''
+  const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
+  // The label is last, because it may be any text.
+  return `${parent.hash} ${when} ${quiet} ${included} ${branch?.label ?? ''}`
 }
 
 async function generate(
   generator: Producer['generator'],
   parent: BuiltBlock,
-  { branch, time }: ChildOptions,
+  { branch, ...options }: ChildOptions,
 ): Promise<GeneratedBlock> {
-  if (branch === undefined) return generator.next(parent, time)
-  return { block: await generator.branch(parent, branch.label, { ...branch, time }), uncles: [] }
+  if (branch === undefined) return generator.next(parent, options)
+  const block = await generator.branch(parent, branch.label, { ...branch, ...options })
+  return { block, uncles: [] }
 }

@@ -6,10 +6,20 @@ import { StateHistory } from '../execution/stateHistory.ts'
 import type { Producer } from '../generate/producer.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
-import { PrivateGrowth } from './privateGrowth.ts'
+import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
 const NEWEST = 16
+
+/** What the private chains over a shared one have in common. */
+export interface PrivateChainOptions {
+  /** the states of old blocks that were computed */
+  readonly computed: ComputedStates
+  /** Whether new blocks have generated transactions, too, as those of the shared chain do. */
+  readonly hasTraffic: boolean
+  /** Runs transactions on the state after a block of a chain. */
+  run(chain: PrivateChain, ...input: Parameters<RunTransactions>): ReturnType<RunTransactions>
+}
 
 /** What a chain has once it has built a block. */
 interface Own {
@@ -28,19 +38,22 @@ export class PrivateChain {
   readonly #shared: Chain
   readonly #tree: OverlayTree
   readonly #growth: PrivateGrowth
-  readonly #computed: ComputedStates
+  readonly #options: PrivateChainOptions
   #own: Own | undefined
   /** the chain that has taken over its blocks */
   #joined: PrivateChain | undefined
 
-  /** @param computed states that were computed, of all private chains over the shared one */
-  constructor(shared: Chain, computed: ComputedStates) {
+  constructor(shared: Chain, options: PrivateChainOptions) {
     this.#shared = shared
-    this.#computed = computed
+    this.#options = options
     this.#tree = new OverlayTree(shared.tree)
-    this.#growth = new PrivateGrowth(shared.growth, this.#tree, {
+    this.#growth = new PrivateGrowth({
+      tree: this.#tree,
+      shared: shared.growth,
       producer: () => this.#producer(),
       exclusively: (work) => shared.exclusively(work),
+      run: (parent, input) => options.run(this, parent, input),
+      hasTraffic: options.hasTraffic,
     })
   }
 
@@ -111,7 +124,7 @@ export class PrivateChain {
     const states = new StateHistory(this.#tree, codes, {
       below: this.#shared.states,
       newest: NEWEST,
-      computed: this.#computed,
+      computed: this.#options.computed,
     })
     return { shared, codes, states, producer: shared.over(this.#tree, states) }
   }

@@ -1,7 +1,7 @@
 import { accountAt } from '../../../chain/state/stateReads.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { serverError } from '../../errors.ts'
-import { HeaderFees } from '../../fees/headerFees.ts'
+import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import { ifReadable } from '../../fees/readable.ts'
 import { suggestedTip } from '../../fees/suggestedTip.ts'
 import type { MethodContext } from '../../method.ts'
