@@ -9,6 +9,7 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // What runs the command line runs it as it is built.
     globalSetup: 'test/support/buildPackage.ts',
+    setupFiles: 'test/support/fixedSeed.ts',
     // Tests do not use the cache of the person who runs them.
     env: { OMMER_NO_CACHE: '1' },
     // Vitest leaves one core idle, half of a small machine.

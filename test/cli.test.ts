@@ -68,6 +68,7 @@ describe('ommer serve --json', () => {
         return contract
       }),
       contractsUrl: `http://127.0.0.1:${port}/contracts/first`,
+      accounts: chain.accounts,
       endpoints: ['first', 'second'].map((key) => ({
         key,
         http: `http://127.0.0.1:${port}/v3/${key}`,
@@ -418,7 +419,7 @@ describe('ommer --help and --version', () => {
     }
     for (const name of [
       ...['seed', 'blocks', 'preset', 'spec', 'load', 'scenario', 'block-time'],
-      ...['port', 'api-key', 'any-key', 'control', 'json'],
+      ...['port', 'api-key', 'any-key', 'dev', 'control', 'json'],
     ]) {
       expect(short.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))
       expect(whole.stdout).toMatch(new RegExp(`^  --${name} `, 'm'))

@@ -1,4 +1,5 @@
 import { type CallError, serverError } from '../chain/calls/callError.ts'
+import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { CallClient } from './callRunner.ts'
 import { CallThread, type CallThreadOptions, type JobOutcome } from './callThread.ts'
 import { FairQueue } from './fairQueue.ts'
@@ -173,9 +174,8 @@ export class CallPool {
   }
 
   #endDisconnected(): void {
-    for (const { reject } of this.#waiting.remove(({ client }) => client.isClosed())) {
-      reject(disconnectedError())
-    }
+    const gone = this.#waiting.remove(({ client }) => client.isClosed())
+    if (gone.length > 0) void rejectInTurns(gone, disconnectedError)
     for (const [thread, { client }] of this.#running) {
       if (client.isClosed()) this.#abort(thread, 'disconnected', disconnectedError())
     }
@@ -195,6 +195,16 @@ export class CallPool {
   #stopChecking(): void {
     clearInterval(this.#check)
     this.#check = undefined
+  }
+}
+
+/** How many jobs fail in one round of the event loop: the error of each is a response and a line of the log. */
+const REJECTED_MAX = 100
+
+async function rejectInTurns(jobs: readonly QueuedJob[], error: () => CallError): Promise<void> {
+  for (const [index, { reject }] of jobs.entries()) {
+    if (index % REJECTED_MAX === REJECTED_MAX - 1) await yieldToEventLoop()
+    reject(error())
   }
 }
 

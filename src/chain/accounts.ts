@@ -33,6 +33,11 @@ function deriveSigner(label: string): Signer {
   let privateKey = keccak256(Buffer.from(label, 'utf8'))
   // One hash in 2^128 is not a valid key: hash again.
   while (!isPrivateKey(privateKey)) privateKey = keccak256(privateKey)
+  return signerOf(privateKey)
+}
+
+/** @param privateKey 32 bytes, valid for the curve */
+export function signerOf(privateKey: Uint8Array): Signer {
   const publicKey = publicKeyOf(privateKey)
   return { address: keccak256(publicKey).subarray(12), privateKey, publicKey }
 }

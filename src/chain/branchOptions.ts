@@ -1,4 +1,6 @@
 import * as v from 'valibot'
+import { ArgumentError, invalidArgument } from '../primitives/argumentError.ts'
+import type { Hex } from '../primitives/hex.ts'
 import {
   callback,
   type InputsOf,
@@ -8,6 +10,9 @@ import {
   wholeNumber,
 } from '../primitives/input.ts'
 import type { WriteBlock } from './blockWriting.ts'
+import { notRight } from './byHand/requireInput.ts'
+import type { SealedBlock } from './encoding/block.ts'
+import type { BlockTreeReader } from './store/tree.ts'
 
 /** Options for the first block of a branch. */
 export interface BranchOptions {
@@ -25,9 +30,11 @@ const writtenInputs = {
   length: v.optional(wholeNumber(1), 1),
 } satisfies InputsOf<WrittenBranchOptions>
 
+const writeBlock = callback<WriteBlock>()
+
 const writtenBranch = object({
   label: nonEmptyString,
-  write: callback<WriteBlock>(),
+  write: writeBlock,
   options: object(writtenInputs, {
     member: 'option',
     wanted: 'an object such as { length: 2 }',
@@ -36,13 +43,32 @@ const writtenBranch = object({
 
 /**
  * @returns how many blocks to write
- * @throws {RangeError} if one of the arguments of `branch` is invalid
+ * @throws {ArgumentError} if one of the arguments of `branch` is invalid
  */
 export function readBranchLength(
   label: string,
   write: WriteBlock,
   options: WrittenBranchOptions,
 ): number {
-  const fail = (path: string, problem: string) => new RangeError(`${path}: ${problem}`)
-  return readInput(writtenBranch, { label, write, options }, '', fail).options.length
+  return readInput(writtenBranch, { label, write, options }, '', invalidArgument).options.length
+}
+
+/** @throws {ArgumentError} if it is not a function */
+export function requireWriter(write: WriteBlock): void {
+  readInput(writeBlock, write, 'write', invalidArgument)
+}
+
+/**
+ * Finds the block to build a branch on.
+ *
+ * @throws {ArgumentError} if `from` does not name a block, or there is no such block
+ */
+export function blockToBuildOn(tree: BlockTreeReader, from: number | Hex): SealedBlock {
+  const isHash = typeof from === 'string' && /^0x[0-9a-f]{64}$/i.test(from)
+  if (!isHash && !Number.isSafeInteger(from)) {
+    throw notRight('from', from, 'the number or the hash of a block')
+  }
+  const block = typeof from === 'number' ? tree.byNumber(from) : tree.byHash(from)
+  if (block !== undefined) return block
+  throw new ArgumentError(`there is no block ${from} to build on`, 'NO_SUCH_BLOCK')
 }

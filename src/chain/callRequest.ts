@@ -1,6 +1,14 @@
-import { fromHex, type Hex } from '../primitives/hex.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { knownFields } from './byHand/knownFields.ts'
-import { requireAddress, requireCount, requireHex, requireUint } from './byHand/requireInput.ts'
+import {
+  notRight,
+  requireAddress,
+  requireCount,
+  requireHash,
+  requireHex,
+  requireList,
+  requireUint,
+} from './byHand/requireInput.ts'
 import type { CallInput } from './calls/call.ts'
 import type { CallMessage } from './calls/message.ts'
 import type { AccountOverride, BlockOverrides } from './calls/overrides.ts'
@@ -132,7 +140,7 @@ const requireBlockFields = knownFields<BlockOverrideRequest>({
 /**
  * Reads a call of `chain.call`.
  *
- * @throws {RangeError} if a field is not valid or not known
+ * @throws {ArgumentError} if a field is not valid or not known
  * @internal
  */
 export function toCallInput(request: CallRequest, options: CallOptions): CallInput {
@@ -253,30 +261,11 @@ function optional<From, To>(value: From | undefined, read: (value: From) => To):
   return value === undefined ? undefined : read(value)
 }
 
-/** @throws {RangeError} if it is not a list, or an item is not valid */
-function requireList<From, To>(
-  field: string,
-  list: readonly From[],
-  read: (item: From, path: string) => To,
-): To[] {
-  const given: unknown = list
-  if (!Array.isArray(given)) throw new RangeError(`${field} ${String(given)} is not a list`)
-  return list.map((item, index) => read(item, `${field}[${index}]`))
-}
-
-/** @throws {RangeError} if it is not an object */
+/** @throws {ArgumentError} if it is not an object */
 function entriesOf<Value>(field: string, object: Readonly<Record<Hex, Value>>): [string, Value][] {
   const given: unknown = object
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    throw new RangeError(`${field} ${String(given)} is not an object`)
+    throw notRight(field, given, 'an object')
   }
   return Object.entries(object)
-}
-
-/** @throws {RangeError} if it is not hex of 32 bytes */
-function requireHash(field: string, hash: unknown): Uint8Array {
-  if (typeof hash !== 'string' || !/^0x[0-9a-f]{64}$/i.test(hash)) {
-    throw new RangeError(`${field} ${String(hash)} is not hex of 32 bytes`)
-  }
-  return fromHex(hash)
 }

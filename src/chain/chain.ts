@@ -2,7 +2,13 @@ import type { Hex } from '../primitives/hex.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { Account } from './accounts.ts'
 import { BlockWriting, type WriteBlock } from './blockWriting.ts'
-import { type BranchOptions, readBranchLength, type WrittenBranchOptions } from './branchOptions.ts'
+import {
+  type BranchOptions,
+  blockToBuildOn,
+  readBranchLength,
+  requireWriter,
+  type WrittenBranchOptions,
+} from './branchOptions.ts'
 import type { BlockTime } from './byHand/blockTime.ts'
 import { callAfter } from './callAfter.ts'
 import { type CallOptions, type CallRequest, toCallInput } from './callRequest.ts'
@@ -138,7 +144,7 @@ export class Chain {
   /**
    * The oldest contract with a role.
    *
-   * @throws {RangeError} if the chain has none
+   * @throws {ArgumentError} if the chain has none
    *
    * @example
    * const { address, abi } = chain.contract('token')
@@ -175,7 +181,7 @@ export class Chain {
    * The state of an account after a block; an empty account if it does not exist.
    *
    * @param address DATA, 20 bytes
-   * @throws {RangeError} if the address or an option is not valid, or there is no such block
+   * @throws {ArgumentError} if the address or an option is not valid, or there is no such block
    * @throws {MissingStateError} if the chain was loaded from files that do not lead to the state
    *
    * @example
@@ -195,7 +201,7 @@ export class Chain {
    *
    * @returns DATA: the output of the call
    * @throws {CallFailedError} if it fails, with the reason and the data of a revert
-   * @throws {RangeError} if a field is not valid, or there is no such block
+   * @throws {ArgumentError} if a field is not valid, or there is no such block
    * @throws {MissingStateError} if the chain was loaded from files that do not lead to the state
    *
    * @example
@@ -211,7 +217,7 @@ export class Chain {
    * Adds generated blocks to the main branch. A chain of 10 blocks that is extended by 10 equals one of 20.
    *
    * @param count how many blocks
-   * @throws {RangeError} if the count is not a whole number of at least 0
+   * @throws {ArgumentError} if the count is not a whole number of at least 0
    */
   async extend(count: number, { onProgress, signal }: ExtendOptions = {}): Promise<void> {
     requireBlockCount(count)
@@ -263,6 +269,7 @@ export class Chain {
    */
   async build(count: number, write: WriteBlock): Promise<Block[]> {
     requireBlockCount(count)
+    requireWriter(write)
     return this.#exclusively(async () => {
       const producer = await this.producer()
       const parent = this.tree.head
@@ -281,7 +288,7 @@ export class Chain {
    *   write: the same calls give the same blocks, and other blocks may have the same label
    * @param write is called with each block, as for `build`. `block.include` includes transactions of other branches
    * @returns the blocks, oldest first
-   * @throws {RangeError} if there is no such block, or an argument is invalid
+   * @throws {ArgumentError} if there is no such block, or an argument is invalid
    * @throws {BlockMisuseError} as for `build`
    * @throws {ReadOnlyChainError} if the chain was loaded from files without state
    *
@@ -297,7 +304,7 @@ export class Chain {
     options: WrittenBranchOptions = {},
   ): Promise<Block[]> {
     const count = readBranchLength(label, write, options)
-    const parent = this.#blockToBuildOn(from)
+    const parent = blockToBuildOn(this.tree, from)
     return this.#exclusively(async () => {
       const producer = await this.producer()
       const built = await this.#writing.build(producer, { parent, count, write, label })
@@ -314,7 +321,7 @@ export class Chain {
    * @param label names the branch: the same block and label give the same blocks, provided that the main branch is the
    * same up to their height
    * @param count how many blocks
-   * @throws {RangeError} if there is no such block
+   * @throws {ArgumentError} if there is no such block
    * @throws {BlockMisuseError} if the timestamp is not valid for the first block
    */
   async extendBranch(
@@ -323,7 +330,7 @@ export class Chain {
     count: number,
     { timestamp }: BranchOptions = {},
   ): Promise<Block[]> {
-    const start = this.#blockToBuildOn(from)
+    const start = blockToBuildOn(this.tree, from)
     requireBlockCount(count)
     return this.#exclusively(async () => {
       const { generator, archive } = await this.producer()
@@ -342,12 +349,6 @@ export class Chain {
       }
       return blocks
     })
-  }
-
-  #blockToBuildOn(from: number | Hex): SealedBlock {
-    const block = typeof from === 'number' ? this.tree.byNumber(from) : this.tree.byHash(from)
-    if (block === undefined) throw new RangeError(`there is no block ${from} to build on`)
-    return block
   }
 
   async #extendByOne(): Promise<void> {

@@ -6,6 +6,7 @@ import { createParticipants } from './generate/participants.ts'
 import { Producer } from './generate/producer.ts'
 import { requireFeasibleTraffic } from './generate/traffic/requireFeasibleTraffic.ts'
 import { createChainCore } from './genesis/chainCore.ts'
+import { fundedSigners } from './genesis/fundedSigners.ts'
 import { specGenesis } from './genesis/specGenesis.ts'
 import { type ChainSpec, resolveSpec } from './spec/spec.ts'
 
@@ -28,7 +29,8 @@ export async function createChain(
   await keccakReady
   const participants = createParticipants(spec)
   const { rules } = spec
-  const genesis = specGenesis(spec, participants.signers, rules)
+  const funded = await fundedSigners(spec)
+  const genesis = specGenesis(spec, funded, rules)
   const core = await createChainCore(rules, genesis)
   const producer = new Producer(spec, participants, core)
   const chain = new Chain({
@@ -36,7 +38,7 @@ export async function createChain(
     isGenerated: true,
     rules,
     genesis,
-    accounts: participants.signers.map(toAccount),
+    accounts: [...funded.mnemonic, ...funded.traffic].map(toAccount),
     finality: spec.finality,
     tree: core.tree,
     producer: async () => producer,

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../primitives/argumentError.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { show } from '../primitives/input.ts'
 import { knownFields } from './byHand/knownFields.ts'
@@ -16,7 +17,7 @@ const TAGS = ['latest', 'earliest', 'safe', 'finalized', 'pending'] as const
 /** A block by number on the main branch, by hash on any branch, or by tag. */
 export type StateLocation = number | Hex | (typeof TAGS)[number]
 
-/** @throws {RangeError} if an option is unknown */
+/** @throws {ArgumentError} if an option is unknown */
 export const requireAccountOptions = knownFields<AccountOptions>({ at: true })
 
 /** What a chain must have to find a block. */
@@ -26,18 +27,19 @@ interface LocatedChain {
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
 }
 
-/** @throws {RangeError} if `at` does not name a block, or there is no such block */
+/** @throws {ArgumentError} if `at` does not name a block, or there is no such block */
 export async function requireBlockAt(
   chain: LocatedChain,
   at: StateLocation = 'latest',
 ): Promise<SealedBlock> {
   if (!isStateLocation(at)) {
-    throw new RangeError(`at: ${show(at)} is not a number, a hash or one of: ${TAGS.join(', ')}`)
+    throw new ArgumentError(`at: ${show(at)} is not a number, a hash or one of: ${TAGS.join(', ')}`)
   }
   const { tree, finality } = chain
   const block =
     at === 'pending' ? await chain.candidate(() => tree.head) : locateBlock(tree, finality, at)
-  if (block === undefined) throw new RangeError(`at: there is no block ${String(at)}`)
+  if (block === undefined)
+    throw new ArgumentError(`at: there is no block ${String(at)}`, 'NO_SUCH_BLOCK')
   return block
 }
 

@@ -1,6 +1,11 @@
+import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Block, SealedBlock } from '../chain/encoding/block.ts'
-import { GENESIS_BALANCE } from '../chain/genesis/genesisBalance.ts'
+import {
+  GENESIS_BALANCE,
+  MNEMONIC_ACCOUNTS,
+  MNEMONIC_BALANCE,
+} from '../chain/genesis/genesisBalance.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import { toQuantity } from '../primitives/hex.ts'
 import type { Server } from '../server/serve.ts'
@@ -33,7 +38,7 @@ export function banner(
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
     ...(hasDev
-      ? ['  Dev        moves are on, such as evm_mine, anvil_reorg and hardhat_mine']
+      ? ['  Dev        moves and signing are on, such as evm_mine, anvil_reorg and personal_sign']
       : []),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
@@ -73,13 +78,26 @@ function endpointLines({ url, wsUrl }: ServedEndpoint): string[] {
 
 /** The accounts with known keys: none on a chain from another source. */
 function accountLines(chain: Chain): string[] {
-  const { accounts } = chain
+  const { accounts, isGenerated, spec } = chain
+  if (!isGenerated) return accountList('Accounts', accounts)
+  const count = spec.mnemonic === undefined ? 0 : MNEMONIC_ACCOUNTS
+  const ether = (wei: bigint) => `${wei / 10n ** 18n} ether each at genesis`
+  const senders = count === 0 ? 'Accounts' : 'Accounts that send the generated transactions'
+  return [
+    ...accountList(
+      `Accounts of the mnemonic, ${ether(MNEMONIC_BALANCE)}`,
+      accounts.slice(0, count),
+    ),
+    ...accountList(`${senders}, ${ether(GENESIS_BALANCE)}`, accounts.slice(count)),
+  ]
+}
+
+function accountList(title: string, accounts: readonly Account[]): string[] {
   if (accounts.length === 0) return []
   const shown = accounts.slice(0, ACCOUNTS_SHOWN)
   const more = accounts.length - shown.length
-  const ether = chain.isGenerated ? `, ${GENESIS_BALANCE / 10n ** 18n} ether each at genesis` : ''
   return [
-    `Accounts${ether} (address, private key; for tests only):`,
+    `${title} (address, private key; for tests only):`,
     ...shown.map(({ address, privateKey }) => `  ${address}  ${privateKey}`),
     ...(more > 0 ? [`  and ${more} more`] : []),
     '',

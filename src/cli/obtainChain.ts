@@ -1,5 +1,6 @@
 import type { Chain } from '../chain/chain.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
+import type { ChainSpec } from '../chain/spec/spec.ts'
 import { createChain } from '../createChain.ts'
 import type { LoadLimits } from '../formats/loadLimits.ts'
 import { cacheFolder } from './cacheFolder.ts'
@@ -15,16 +16,19 @@ export interface GenerateArguments extends SpecArguments {
 /**
  * Generates a chain, or loads it from the cache.
  *
+ * @param defaults for fields that are given neither as options nor in a file
  * @returns undefined if `stop` was aborted before the chain was complete
  */
 export function generateChain(
   given: GenerateArguments,
   stop: AbortSignal,
+  defaults: ChainSpec = {},
 ): Promise<Chain | undefined> {
   const folder = given.cache ? cacheFolder() : undefined
-  return withProgress('Generating blocks', stop, async (options) =>
-    createChain(await givenSpec(given, stop), { ...options, ...(folder && { cache: folder }) }),
-  )
+  return withProgress('Generating blocks', stop, async (options) => {
+    const spec = { ...defaults, ...(await givenSpec(given, stop)) }
+    return createChain(spec, { ...options, ...(folder && { cache: folder }) })
+  })
 }
 
 /** The options of the command line for loading a chain. */

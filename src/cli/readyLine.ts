@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { MNEMONIC_ACCOUNTS } from '../chain/genesis/genesisBalance.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { firstContracts } from './firstContracts.ts'
@@ -12,6 +13,13 @@ export interface WhatIsServed {
   readonly endpoints?: readonly ServedEndpoint[] | undefined
   /** whether endpoints serve the methods that move them */
   readonly hasDev?: boolean | undefined
+}
+
+/** How many accounts are named of those that come from the seed or from files. */
+const ACCOUNTS_SHOWN = 10
+
+function accountsShown({ spec }: Chain): number {
+  return ACCOUNTS_SHOWN + (spec.mnemonic === undefined ? 0 : MNEMONIC_ACCOUNTS)
 }
 
 /** The output of `--json`: one line for programs that start ommer and need its addresses. */
@@ -33,6 +41,9 @@ export function readyLine(
     chainId: chain.chainId,
     // A scenario may have moved the endpoint away from the head of the chain.
     head: server.head,
+    // Those with known keys: the ten of a mnemonic first, then the first ten others.
+    accounts:
+      chain.accounts.length === 0 ? undefined : chain.accounts.slice(0, accountsShown(chain)),
     // The oldest of each role; `contractsUrl` has all of them, with their ABIs.
     contracts: firstContracts(chain, server),
     contractsUrl: server.contractsUrl,

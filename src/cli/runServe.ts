@@ -1,4 +1,5 @@
 import type { Chain } from '../chain/chain.ts'
+import { TEST_MNEMONIC } from '../chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -56,7 +57,9 @@ export async function runServe(given: ServeArguments): Promise<void> {
   resolveServeOptions(options)
   const { load } = given
   const obtained =
-    load === undefined ? generateChain(given, stopSignal) : loadFromFiles(load, given, stopSignal)
+    load === undefined
+      ? generateChain(given, stopSignal, given.dev && { mnemonic: TEST_MNEMONIC })
+      : loadFromFiles(load, given, stopSignal)
   const chain = await obtained
   if (chain === undefined || stopSignal.aborted) return
   if (chain.isReadOnly && given.blockTime !== undefined) {

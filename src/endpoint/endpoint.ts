@@ -80,6 +80,7 @@ export class Endpoint extends HeadView {
   #turns: Turns | undefined
   #initial: Initial | undefined
   #isClosed = false
+  #acceptsMoves = true
   #onClose: Set<() => void> | undefined
 
   /** @param callMemory of the server, for the calls that it keeps; by default its own */
@@ -178,9 +179,14 @@ export class Endpoint extends HeadView {
    * Saves the head and the settings of time and finality.
    *
    * @returns an id for `revert`, which can be used repeatedly: 1 for the first snapshot, and so on
+   * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
    */
   snapshot(): number {
     this.#snapshots ??= []
+    if (this.#snapshots.length >= SNAPSHOTS_MAX) {
+      const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
+      throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
+    }
     return this.#snapshots.push({
       head: this.head,
       finality: this.#ownFinality,
@@ -315,8 +321,14 @@ export class Endpoint extends HeadView {
     return done
   }
 
+  /** Ends the moves in progress and accepts no more. Everything else goes on. */
+  endMoves(): void {
+    this.#acceptsMoves = false
+  }
+
   #requireOpen(): void {
     if (this.#isClosed) throw new EndpointMoveError('CLOSED', 'the endpoint is closed')
+    if (!this.#acceptsMoves) throw new EndpointMoveError('CLOSED', 'the server is closing')
   }
 
   /** Adjusts finality to the branch that the head has moved to. */
@@ -364,6 +376,9 @@ export class Endpoint extends HeadView {
 function noSuchBlock(block: number | Hex): EndpointMoveError {
   return new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
 }
+
+/** Each takes some 300 bytes. */
+const SNAPSHOTS_MAX = 100_000
 
 const distance = wholeNumber(0)
 

@@ -13,6 +13,7 @@ export type EndpointMoveCode =
   | 'INVALID_ARGUMENT'
   | 'INVALID_OPTION'
   | 'LAG_LOOP'
+  | 'TOO_MANY_SNAPSHOTS'
   | 'CLOSED'
 
 /** A move of an endpoint's head or time is not possible. The endpoint is unchanged. */

@@ -125,7 +125,7 @@ const recordOptions = v.pipe(
   consistent(({ from, to }) =>
     typeof to !== 'number' || to >= from
       ? undefined
-      : { path: ['to'], problem: `${to} is not a whole number of at least ${from}` },
+      : { path: ['to'], problem: `${to} is less than from (${from})` },
   ),
 )
 

@@ -1,5 +1,6 @@
 import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import { CallsInThread } from '../callThreads/callsInThread.ts'
+import type { Account } from '../chain/accounts.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { View } from '../endpoint/view.ts'
 import { type Answer, encodeResultText } from './answer.ts'
@@ -14,9 +15,16 @@ import { type FilterLimits, Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { LogLimits, Method } from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
-import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
+import {
+  type MethodSet,
+  methodSets,
+  signingMethods,
+  subscriptionMethods,
+} from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
 import type { PageClient } from './pageClient.ts'
+import { Keyring } from './signing/keyring.ts'
+import { type ChangingClient, requireOwnOrigin } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
@@ -38,13 +46,12 @@ export interface DispatcherOptions {
   readonly calls?: CallRunner | undefined
   /** the endpoints, where clients may move them; by default they may not */
   readonly dev?: EndpointDirectory | undefined
+  /** the accounts that clients may sign for with `dev`; by default none */
+  readonly accounts?: readonly Account[] | undefined
 }
 
 /** The client that calls a method, and what its API key gives access to. */
-export interface ClientAccess extends Access, CallClient, PageClient {
-  /** Why the request may not change anything; undefined if it may. By default every request may. */
-  readonly changeProblem?: (() => string | undefined) | undefined
-}
+export interface ClientAccess extends Access, CallClient, PageClient, ChangingClient {}
 
 /** Calls methods by name. */
 export interface MethodCaller {
@@ -85,12 +92,18 @@ export class Dispatcher implements MethodCaller {
   readonly #logLimits: LogLimits
   readonly #calls: CallRunner
   readonly #dev: EndpointDirectory | undefined
+  readonly #keyring: Keyring
   readonly #served: Served
 
   constructor(options: DispatcherOptions) {
     const { methods, clientVersion, version, cacheBytes, logLimits, dev } = options
     const hasDev = dev !== undefined
-    this.#methods = new Map([...methodSets[methods], ...subscriptionMethods[methods]])
+    this.#methods = new Map([
+      ...methodSets[methods],
+      ...subscriptionMethods[methods],
+      ...(hasDev ? signingMethods : []),
+    ])
+    this.#keyring = new Keyring((hasDev && options.accounts) || [])
     this.#clientVersion = clientVersion
     this.#answers = new AnswerCache(cacheBytes)
     this.#discovery = new Discovery({ methods, hasDev, version })
@@ -145,6 +158,7 @@ export class Dispatcher implements MethodCaller {
         runLong,
         calls: this.#calls,
         client: access,
+        keyring: this.#keyring,
         subscriptions,
       })
       return answer instanceof Promise ? answer.catch(throwClientError) : answer
@@ -165,10 +179,7 @@ export class Dispatcher implements MethodCaller {
     if (method === undefined || endpoints === undefined) {
       throw methodNotFound(methodName, this.#served)
     }
-    const problem = access.changeProblem?.()
-    if (problem !== undefined) {
-      throw new RequestError('OPERATION_REFUSED', problem, { code: 'FOREIGN_ORIGIN' })
-    }
+    requireOwnOrigin(access)
     const { key, endpoint, dialect } = access
     const isClosed = () => access.isClosed()
     const context = { key, endpoint, dialect, endpoints, runLong, isClosed, scenario: undefined }

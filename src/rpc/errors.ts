@@ -55,6 +55,11 @@ export class RequestError extends OmmerError {
   }
 }
 
+/** An error that has no code of its own in geth. */
+export function serverError(message: string): RequestError {
+  return new RequestError('SERVER_ERROR', message)
+}
+
 /** The `error` member of a JSON-RPC response. */
 export interface ErrorObject {
   readonly code: number

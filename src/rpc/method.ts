@@ -8,6 +8,8 @@ import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { PageClient } from './pageClient.ts'
+import type { Keyring } from './signing/keyring.ts'
+import type { ChangingClient } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method needs to answer a call. */
@@ -26,7 +28,9 @@ export interface MethodContext {
   readonly runLong: RunLong
   /** runs code on the state after a block, for `client` */
   readonly calls: CallRunner
-  readonly client: CallClient & PageClient
+  readonly client: CallClient & PageClient & ChangingClient
+  /** the accounts that the server signs for: without `dev` none */
+  readonly keyring: Keyring
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
 }

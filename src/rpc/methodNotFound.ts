@@ -1,7 +1,12 @@
 import { devMethods } from './control/devMethods.ts'
 import { controlMethods } from './control/registry.ts'
 import { RequestError } from './errors.ts'
-import { type MethodSet, methodSets, subscriptionMethods } from './methods/registry.ts'
+import {
+  type MethodSet,
+  methodSets,
+  signingMethods,
+  subscriptionMethods,
+} from './methods/registry.ts'
 import { unservedMethods } from './unservedMethods.ts'
 
 /** The methods that a server has. */
@@ -23,7 +28,7 @@ function reasonFor(name: string, { methods, hasDev }: Served): string | undefine
   if (methodSets.all.has(name) || subscriptionMethods.all.has(name)) {
     return methods === 'all' ? undefined : `it needs --methods all`
   }
-  if (devMethods.has(name)) return hasDev ? undefined : 'it needs --dev'
+  if (devMethods.has(name) || signingMethods.has(name)) return hasDev ? undefined : 'it needs --dev'
   if (controlMethods.has(name)) return 'only the control address has it, which --control turns on'
   return unservedMethods.get(name)
 }

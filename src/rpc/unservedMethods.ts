@@ -5,7 +5,7 @@ function ofTools(...names: readonly string[]): readonly string[] {
 
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
-  'no transactions can be sent to this server': [
+  'no transactions can be sent to this server: write blocks with chain.build': [
     ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction'],
     ...['eth_fillTransaction', 'eth_resend', 'eth_sendRawTransactionConditional'],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
@@ -19,20 +19,20 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['txpool_content', 'txpool_contentFrom', 'txpool_inspect', 'txpool_status'],
     'eth_pendingTransactions',
   ],
-  'this server signs nothing': [
-    ...['eth_sign', 'eth_signTransaction', 'eth_signTypedData', 'eth_signTypedData_v1'],
-    ...['eth_signTypedData_v3', 'eth_signTypedData_v4', 'eth_decrypt'],
-    ...['eth_getEncryptionPublicKey', 'personal_sign', 'personal_listAccounts'],
-    ...['personal_unlockAccount', 'personal_newAccount', 'personal_importRawKey'],
+  'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],
+  'this server encrypts nothing': ['eth_decrypt', 'eth_getEncryptionPublicKey'],
+  'eth_accounts lists the accounts, which have no passwords': [
+    ...['personal_listAccounts', 'personal_unlockAccount', 'personal_lockAccount'],
   ],
-  'state cannot be set, dumped or loaded': [
+  'no accounts can be added': ['personal_newAccount', 'personal_importRawKey'],
+  'state cannot be set, dumped or loaded: write blocks with chain.build that change it': [
     ...ofTools('setBalance', 'addBalance', 'setCode', 'setNonce', 'setStorageAt'),
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
     ...['evm_setAccountBalance', 'evm_setAccountCode', 'evm_setAccountNonce'],
     ...['evm_setAccountStorageAt', 'evm_addAccount', 'evm_removeAccount'],
     ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
   ],
-  'of the next block only the timestamp can be set': [
+  'of the next block only the timestamp can be set: write blocks with chain.build': [
     ...ofTools('setCoinbase', 'setMinGasPrice', 'setNextBlockBaseFeePerGas', 'setPrevRandao'),
     ...['evm_setBlockGasLimit'],
   ],
@@ -44,7 +44,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   ],
   'evm_setNextBlockTimestamp sets the time': ['evm_setTime', 'anvil_setTime'],
   'this server forks no other chain': ofTools('setRpcUrl'),
-  'the option logLevel turns the log on': ofTools('setLoggingEnabled'),
+  'the option logLevel (--log-level) turns the log on': ofTools('setLoggingEnabled'),
   'it is no longer part of the specification': [
     ...['eth_compileLLL', 'eth_compileSerpent', 'eth_compileSolidity', 'eth_getCompilers'],
     'eth_protocolVersion',

@@ -3,9 +3,9 @@ import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
-import { type MethodSet, methodSets, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { methodSets, signingMethods, subscriptionMethods } from '../rpc/methods/registry.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
-import { resolveServeOptions } from '../server/resolveServeOptions.ts'
+import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { type Server, serve } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import { Player } from './player.ts'
@@ -85,7 +85,7 @@ export async function play(
   const [first] = scenario.endpoints
   const options = { ...serveOptions, apiKeys: [first.key], dialect: first.dialect ?? 'infura' }
   // Checked now, so that a wrong option is reported before a long chain is created.
-  requireAnswered(steps, resolveServeOptions(options).methods)
+  requireAnswered(steps, resolveServeOptions(options))
   // The generator takes long to load, and most programs that import the package play no scenario.
   const { createChain } = await import('../chain/createChain.ts')
   const chain = await createChain(
@@ -154,15 +154,23 @@ async function read(
 }
 
 /** A wait for a method that is not served would never end. */
-function requireAnswered(steps: readonly PlayableStep[], methods: MethodSet): void {
+function requireAnswered(
+  steps: readonly PlayableStep[],
+  { methods, dev }: Pick<ResolvedServeOptions, 'methods' | 'dev'>,
+): void {
   const isServed = (name: string): boolean =>
-    methodSets[methods].has(name) || subscriptionMethods[methods].has(name)
+    methodSets[methods].has(name) ||
+    subscriptionMethods[methods].has(name) ||
+    (dev && signingMethods.has(name))
   for (const [index, { name, what }] of steps.entries()) {
     if (name !== 'waitFor' || what.method === undefined) continue
     const wanted = typeof what.method === 'string' ? [what.method] : what.method
     if (wanted.some(isServed)) continue
-    const problem = `'${methods}' has no ${wanted.join(', ')}, which steps[${index}] waits for`
-    throw new ServeOptionsError('methods', problem)
+    const names = `${wanted.join(', ')}, which steps[${index}] waits for`
+    if (wanted.some((name) => signingMethods.has(name))) {
+      throw new ServeOptionsError('dev', `without it, there is no ${names}`)
+    }
+    throw new ServeOptionsError('methods', `'${methods}' has no ${names}`)
   }
 }
 

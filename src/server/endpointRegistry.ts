@@ -133,7 +133,12 @@ export class EndpointRegistry {
     }
   }
 
-  /** Closes all endpoints, which ends the moves in progress. */
+  /** Ends all moves in progress, whose clients get an error as long as their connections are open. */
+  endMoves(): void {
+    for (const { endpoint } of this.#byDigest.values()) endpoint.endMoves()
+  }
+
+  /** Closes all endpoints. */
   close(): void {
     for (const { endpoint } of this.#byDigest.values()) endpoint.close()
   }

@@ -19,7 +19,7 @@ const HIDDEN = '…'
 /** Methods of nodes and of ommer whose first parameter is an API key. */
 const methodsOfKeys: ReadonlySet<string> = new Set(['ommer_createEndpoint', 'ommer_closeEndpoint'])
 
-/** Methods of nodes that take private keys or passwords as plain texts. ommer has none of them, but clients may call them. */
+/** Methods of nodes that take private keys or passwords as plain texts. Of those, ommer has only two that ignore the password. */
 const methodsOfSecrets = /^personal_|^evm_add\w*account$|import\w*key$/i
 
 /** Members whose values are keys or other secrets, in lower case and without `_`; `behind` is the key of an endpoint. */
@@ -27,6 +27,17 @@ const namesOfSecrets: ReadonlySet<string> = new Set([
   ...['key', 'behind', 'apikey', 'privatekey', 'secretkey', 'secret', 'token'],
   ...['password', 'passphrase', 'mnemonic', 'authorization'],
 ])
+
+/** What the names of methods look like. */
+const methodName = /^[a-z]\w{1,15}[_.](?!.*[\da-f]{32})\w+$/i
+
+const METHOD_LENGTH_MAX = 64
+
+/** The name of a method as it is logged: a client may send a key in its place. */
+export function loggedMethod(name: string): string {
+  const start = name.slice(0, METHOD_LENGTH_MAX)
+  return methodName.test(start) ? start : maskKey(name)
+}
 
 /** A call whose parameters are logged. */
 export interface LoggedCall {
@@ -47,38 +58,56 @@ export function loggedParams({ key, method, params, isValid }: LoggedCall): unkn
   if (methodsOfSecrets.test(method)) return HIDDEN
   const hidesFirst = methodsOfKeys.has(method) && Array.isArray(params) && params.length > 0
   const shown = hidesFirst ? params.with(0, HIDDEN) : params
-  return new Shortener((text) => withoutSecrets(text, key, isValid)).copy(shown)
+  return new Shortener((text, isCut) => withoutSecrets(text, key, isValid, isCut)).copy(shown)
 }
 
 /** 32 bytes in hex: a private key, or a hash. */
-const privateKey = /^\s*(?:0x)?[\da-f]{64}\s*$/i
+const privateKeys = /(?<![\da-f])(?:0x)?[\da-f]{64}(?![\da-f])/gi
+
+/** What may be the beginning of a private key, at the end of a text that was cut. */
+const cutKey = /[\da-f]{8,64}$/i
 
 /** Twelve words or more, as wallets derive keys from (BIP-39). */
-const mnemonic = /^\s*(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\s*$/i
+const mnemonics = /\b(?:[a-z]{3,8}\s+){11,23}[a-z]{3,8}\b/gi
+
+const mnemonicWord = /^\s*[a-z]{3,8}\s*$/i
+
+/** Whether a list has the words of a mnemonic one by one. */
+function isMnemonic(items: readonly unknown[]): boolean {
+  const isWord = (item: unknown) => typeof item === 'string' && mnemonicWord.test(item)
+  return items.length >= 12 && items.length <= 24 && items.every(isWord)
+}
 
 /** A URL: its origin without a user name and password, and the rest, which may contain an API key. */
 const url = /([a-z][a-z\d+.-]*:\/\/)(?:[^\s/?#@]*@)?([^\s/?#@]*)[^\s]*/gi
+
+function withoutPrivateKeys(text: string, isCut: boolean): string {
+  const shown = text.replace(privateKeys, (whole) => `${whole.slice(0, 6)}… (32 bytes)`)
+  return isCut ? shown.replace(cutKey, '') : shown
+}
 
 /** A key with fewer characters may be a part of any word. */
 const LONG_KEY = 8
 
 /** @param text of at most `TEXT_LENGTH_MAX` characters, because the pattern of URLs is slow for long ones */
-function withoutSecrets(text: string, key: string, isValid: boolean): string {
-  if (text === key || mnemonic.test(text)) return HIDDEN
-  if (!isValid && privateKey.test(text)) return `${text.trim().slice(0, 6)}… (32 bytes)`
-  const withoutUrls = text.replace(url, (whole, scheme: string, host: string) => {
-    const origin = scheme + host
-    return origin === whole ? whole : `${origin}/…`
-  })
+function withoutSecrets(text: string, key: string, isValid: boolean, isCut: boolean): string {
+  if (text === key) return HIDDEN
+  const withoutKeys = isValid ? text : withoutPrivateKeys(text, isCut)
+  const withoutUrls = withoutKeys
+    .replace(mnemonics, HIDDEN)
+    .replace(url, (whole, scheme: string, host: string) => {
+      const origin = scheme + host
+      return origin === whole ? whole : `${origin}/…`
+    })
   return key.length < LONG_KEY ? withoutUrls : withoutUrls.replaceAll(key, maskKey(key))
 }
 
 /** Copies JSON values, as much of them as a log line has space for. */
 class Shortener {
-  readonly #hideSecrets: (text: string) => string
+  readonly #hideSecrets: (text: string, isCut: boolean) => string
   #bytesLeft = PARAMS_BYTES_MAX
 
-  constructor(hideSecrets: (text: string) => string) {
+  constructor(hideSecrets: (text: string, isCut: boolean) => string) {
     this.#hideSecrets = hideSecrets
   }
 
@@ -90,6 +119,7 @@ class Shortener {
     if (typeof value === 'string') return this.#leaf(this.#text(value))
     if (typeof value !== 'object' || value === null) return this.#leaf(value)
     const isList = Array.isArray(value)
+    if (isList && isMnemonic(value)) return this.#leaf(HIDDEN)
     if (depth === DEPTH_MAX) return this.#leaf(isList ? '[…]' : '{…}')
     // Whether a note is needed is known only at the end.
     if (!this.#take(NOTE_BYTES + '[],'.length)) return undefined
@@ -129,8 +159,8 @@ class Shortener {
 
   #text(text: string): string {
     const cut = text.length - TEXT_LENGTH_MAX
-    if (cut <= 0) return this.#hideSecrets(text)
-    return `${this.#hideSecrets(text.slice(0, TEXT_LENGTH_MAX))}… (${cut} characters more)`
+    if (cut <= 0) return this.#hideSecrets(text, false)
+    return `${this.#hideSecrets(text.slice(0, TEXT_LENGTH_MAX), true)}… (${cut} characters more)`
   }
 
   #leaf<Leaf>(value: Leaf): Leaf | undefined {

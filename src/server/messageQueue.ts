@@ -37,7 +37,7 @@ export class MessageQueue {
     const { client, socket, memory, turns } = options
     client.on('message', (message: Buffer) => {
       // A message in several chunks is copied and checked at once.
-      this.#cost += MESSAGE_COST + message.length
+      this.#cost += costOf(message)
       this.#receive(message)
     })
     // Called after the listener of ws, which has emitted the messages that end in this chunk.
@@ -46,7 +46,7 @@ export class MessageQueue {
       const cost = this.#cost + length
       this.#cost = 0
       if (cost < TURN_COST) return
-      turns.spend(cost)
+      turns.spend(length)
       turns.wait(this.#reader)
     })
     client.once('close', () => turns.remove(this.#reader))
@@ -54,7 +54,7 @@ export class MessageQueue {
 
   readonly #reader: Reader = {
     pause: () => this.#options.client.pause(),
-    resume: () => this.#resume(),
+    resume: () => this.#continue(),
   }
 
   /** Counts the memory of requests while they are processed. */
@@ -71,10 +71,11 @@ export class MessageQueue {
   }
 
   #receive(message: Buffer): void {
-    const { client, memory, process } = this.#options
+    const { client, memory, process, turns } = this.#options
     this.#partial.end()
-    if (this.isEmpty && this.#hasRoom()) {
+    if (this.isEmpty && this.#hasRoom() && !turns.isOver) {
       process(message)
+      turns.spend(costOf(message))
       return
     }
     // One buffer may contain many messages, and any of them would keep the whole buffer.
@@ -84,6 +85,7 @@ export class MessageQueue {
     if (this.#waiting.push(own) === 1) {
       client.pause()
       if (this.#isBehind()) this.#continueWhenDrained()
+      else if (turns.isOver) turns.wait(this.#reader)
     }
   }
 
@@ -97,14 +99,16 @@ export class MessageQueue {
   }
 
   #continue(): void {
-    const { memory, process } = this.#options
-    while (this.#waiting.length > 0 && this.#hasRoom()) {
+    const { memory, process, turns } = this.#options
+    while (this.#waiting.length > 0 && this.#hasRoom() && !turns.isOver) {
       const message = this.#waiting.shift() as Buffer
       memory.add(-message.length - OBJECT_BYTES)
       process(message)
+      turns.spend(costOf(message))
     }
     if (this.isEmpty) this.#resume()
     else if (this.#isBehind()) this.#continueWhenDrained()
+    else if (turns.isOver) turns.wait(this.#reader)
   }
 
   #resume(): void {
@@ -115,6 +119,11 @@ export class MessageQueue {
   #continueWhenDrained(): void {
     void untilDrained(this.#options.socket).then(() => this.#continue())
   }
+}
+
+/** The cost of a message, as of `ReadTurns`. */
+function costOf({ length }: Buffer): number {
+  return MESSAGE_COST + length
 }
 
 /** What ws stores of an incomplete message; there is no public way to get it. */

@@ -146,8 +146,14 @@ const control = either(
 )
 
 const notOrigin = wanted('an origin such as https://app.example')
+const WILDCARD = ({ input }: { readonly input: string }) =>
+  `${show(input)} is not an origin such as https://app.example: list each origin by itself`
+const NULL_ORIGIN =
+  'pages without an origin (null), such as files, cannot be allowed: serve the page from http://localhost'
 const origin = v.pipe(
   v.string(notOrigin),
+  v.check((text) => text !== 'null', NULL_ORIGIN),
+  v.check((text) => !text.includes('*'), WILDCARD),
   v.check(
     (text) => /^[a-z][a-z\d+.-]*:\/\/[^/\s?#@,]+\/?$/i.test(text) && URL.canParse(text),
     notOrigin,
@@ -270,5 +276,10 @@ export const serveOptions = v.pipe(
     !dev || isLoopback(host) || (!anyKey && apiKeys?.every(isOwnKey))
       ? undefined
       : { path: ['dev'], problem: NO_OWN_KEY },
+  ),
+  consistent(({ cors, dev, control }) =>
+    cors.length === 0 || dev || control !== false
+      ? undefined
+      : { path: ['cors'], problem: 'it needs dev (--dev) or control (--control) beside it' },
   ),
 )

@@ -11,6 +11,10 @@ interface OriginRuleOptions {
 /** The header fields that reveal whether a web page has sent a request. */
 type OriginHeaders = Pick<IncomingHttpHeaders, 'origin' | 'host'>
 
+/** A page from a file, or in a sandboxed frame: any page can be made one, so none of them can be told from another. */
+const NO_ORIGIN =
+  'web pages without an origin (Origin: null), such as files, may not change endpoints: serve the page from http://localhost'
+
 /** The most characters of a header that an error quotes. */
 const QUOTED_MAX = 100
 
@@ -34,13 +38,14 @@ export class OriginRule {
   /** Why a request may not change anything; undefined if it may. */
   problemOf({ origin, host }: OriginHeaders): string | undefined {
     if (origin !== undefined && !this.#admits(origin)) {
+      if (origin === 'null') return NO_ORIGIN
       const quoted = origin.slice(0, QUOTED_MAX)
-      return `web pages of ${quoted} may not change endpoints; --cors ORIGIN allows those of an origin`
+      return `web pages of ${quoted} may not change endpoints or sign; --cors ORIGIN allows those of an origin`
     }
     if (!this.#checksHost || host === undefined || this.#isOwn(host)) return undefined
     // A page can make its own name resolve to this machine (DNS rebinding), but not a loopback name.
     const quoted = host.slice(0, QUOTED_MAX)
-    return `requests with the Host ${quoted} may not change endpoints: use localhost or 127.0.0.1, or allow the name with --cors http://NAME`
+    return `requests with the Host ${quoted} may not change endpoints or sign: use localhost or 127.0.0.1, or allow the name with --cors http://NAME`
   }
 
   #admits(origin: string): boolean {

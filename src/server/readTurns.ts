@@ -41,6 +41,11 @@ export class ReadTurns {
     this.#schedule()
   }
 
+  /** Whether this round has read its limit: what was read beyond it waits for the next one. */
+  get isOver(): boolean {
+    return this.#cost >= ROUND_COST_MAX
+  }
+
   /** Pauses a connection until its next turn. */
   wait(reader: Reader): void {
     if (this.#waiting.has(reader)) return

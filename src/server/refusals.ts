@@ -59,16 +59,15 @@ export function foreignRequest(problem: string): Refusal {
   return refusal(403, 'INVALID_REQUEST', problem)
 }
 
-export const unknownPath = refusal(
-  404,
-  'INVALID_REQUEST',
-  'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>',
-)
+const ADDRESSES =
+  'requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>; /contracts/<API_KEY> lists the contracts'
+
+export const unknownPath = refusal(404, 'INVALID_REQUEST', `not found: ${ADDRESSES}`)
 
 export const unknownPathBesideControl = refusal(
   404,
   'INVALID_REQUEST',
-  'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>, and control methods to /control/<API_KEY>',
+  `not found: ${ADDRESSES}, and control methods go to /control/<API_KEY>`,
 )
 
 export const upgradeRequired = refusal(

@@ -1,11 +1,8 @@
 import type { Logger } from 'pino'
 import type { RequestErrorCode } from '../rpc/errors.ts'
 import type { Observer, Outcome } from '../rpc/observer.ts'
-import { loggedParams } from './loggedParams.ts'
+import { loggedMethod, loggedParams } from './loggedParams.ts'
 import { maskKey } from './maskKey.ts'
-
-/** How much of a method's name is logged: clients can send any text. */
-const METHOD_LENGTH_MAX = 64
 
 /** Logs a line for each request, at the level `debug` with its parameters. */
 export class RequestLog implements Observer {
@@ -29,7 +26,7 @@ export class RequestLog implements Observer {
     const isValid = result !== 'INVALID_PARAMS' && this.#methods?.has(method) === true
     const line = {
       key: maskKey(key),
-      method: method.slice(0, METHOD_LENGTH_MAX),
+      method: loggedMethod(method),
       // An undefined member is not written.
       params: this.#methods && loggedParams({ key, method, params, isValid }),
       result,

@@ -1,6 +1,7 @@
 import type { CallRunner } from '../callThreads/callRunner.ts'
 import type { CallService } from '../callThreads/callService.ts'
 import { createCallService } from '../callThreads/createCallService.ts'
+import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
@@ -96,7 +97,7 @@ export async function serve(
   const calls = createCallService({ gas, timeoutSeconds })
   const directory = controlledEndpoints(endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
-  const dispatcher = createDispatcher(resolved, version, calls, dev)
+  const dispatcher = createDispatcher(resolved, version, calls, dev, chain.accounts)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
@@ -151,7 +152,8 @@ export async function serve(
   const subscriptionsMax = limits.subscriptions
   const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
   const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
-  const parts = { endpoints, rootKey, delays, http, webSockets, calls }
+  const { closeSeconds } = limits
+  const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
   return server
 }
@@ -182,6 +184,7 @@ function createDispatcher(
   version: string,
   calls: CallRunner,
   dev: EndpointDirectory | undefined,
+  accounts: readonly Account[],
 ): Dispatcher {
   return new Dispatcher({
     methods,
@@ -200,6 +203,7 @@ function createDispatcher(
     },
     calls,
     dev,
+    accounts,
   })
 }
 
@@ -248,6 +252,8 @@ interface ServerParts {
   readonly http: HttpServer
   readonly webSockets: WebSocketHandler
   readonly calls: CallService
+  /** how long requests in progress may take when it closes */
+  readonly closeSeconds: number
 }
 
 /** A server is also the endpoint of its first key. */
@@ -263,7 +269,7 @@ class RunningServer extends EndpointHandle implements Server {
   constructor(
     own: Access,
     hostParts: Omit<EndpointHost, 'leader' | 'keysOf' | 'close'>,
-    { endpoints, rootKey, delays, http, webSockets, calls }: ServerParts,
+    { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }: ServerParts,
   ) {
     const host: EndpointHost = {
       ...hostParts,
@@ -287,13 +293,19 @@ class RunningServer extends EndpointHandle implements Server {
       requireEndpointOptions(options)
       return new EndpointHandle(endpoints.obtain(key, options), host)
     }
-    this.close = async () => {
-      delays.endAll()
-      endpoints.endWaits()
-      closed ??= Promise.all([http.close(), webSockets.close()]).finally(() => {
+    const closeAll = async (): Promise<void> => {
+      // Half of the time is left for the answers of moves that take too long.
+      const patience = setTimeout(() => endpoints.endMoves(), closeSeconds * 500)
+      await Promise.all([http.close(), webSockets.close()]).finally(() => {
+        clearTimeout(patience)
         endpoints.close()
         return calls.close()
       })
+    }
+    this.close = async () => {
+      delays.endAll()
+      endpoints.endWaits()
+      closed ??= closeAll()
       await closed
     }
   }

@@ -110,10 +110,7 @@ export const serveLimits = v.pipe(
   object(limitInputs, { member: 'limit', wanted: 'an object such as { batchSize: 10 }' }),
   consistent(({ headersSeconds, requestSeconds }) => {
     if (requestSeconds >= headersSeconds) return undefined
-    const range = `from ${headersSeconds}, which headersSeconds is, to ${SECONDS_MAX}`
-    return {
-      path: ['requestSeconds'],
-      problem: `${requestSeconds} is not a whole number ${range}`,
-    }
+    const problem = `${requestSeconds} is less than headersSeconds (${headersSeconds})`
+    return { path: ['requestSeconds'], problem }
   }),
 )

@@ -1,12 +1,14 @@
 import { relative } from 'node:path'
 import { after, before } from 'node:test'
+import { type InputsOf, object, readInput } from '../primitives/input.ts'
 import {
   createWithOmmer,
   type OmmerTestContext,
   type OmmerTestOptions,
+  testInputs,
   type WithOmmer,
 } from './ommerTest.ts'
-import type { SetupOptions } from './setupOptions.ts'
+import { invalidOption, type SetupOptions, setupInputs } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint, useOwnServer } from './testEndpoint.ts'
 import { keyOfTest } from './testKey.ts'
 import { startTestServer, type TestServer } from './testServer.ts'
@@ -23,6 +25,11 @@ export {
 /** The chain, the options of the server, and those of the endpoints. */
 export interface OmmerNodeTestOptions extends SetupOptions, OmmerTestOptions {}
 
+const nodeTestOptions = object(
+  { ...setupInputs, ...testInputs } satisfies InputsOf<OmmerNodeTestOptions>,
+  { member: 'option', wanted: 'an object such as { chain: { blocks: 64 } }' },
+)
+
 /** The argument of a test, as far as it is used; older versions of Node pass less. */
 interface NodeTestContext {
   readonly name?: string
@@ -33,7 +40,7 @@ interface NodeTestContext {
  * Gives each test of a file its own endpoint. node:test runs each file in a process of its own, so each has a server,
  * which starts before the first test and is closed after the last one.
  *
- * @throws {OmmerError} INVALID_OPTION; before the first test, if the chain or the server cannot be created
+ * @throws {OmmerError} INVALID_OPTION at once; before the first test, if the chain or the server cannot be created
  *
  * @example
  * import { test } from 'node:test'
@@ -45,7 +52,7 @@ interface NodeTestContext {
  * }))
  */
 export function ommerTest(options: OmmerNodeTestOptions = {}): WithOmmer {
-  const { endpoint, ...setup } = options
+  const { endpoint, ...setup } = readInput(nodeTestOptions, options, '', invalidOption('ommerTest'))
   let server: TestServer | undefined
   before(async () => {
     server = await startTestServer(setup, { caller: 'ommerTest', isShared: false })

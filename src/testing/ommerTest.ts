@@ -27,7 +27,7 @@ export type WithOmmer = <This, Args extends unknown[]>(
   test: (this: This, context: OmmerTestContext, ...args: Args) => unknown,
 ) => (this: This, ...args: Args) => Promise<void>
 
-const testInputs = {
+export const testInputs = {
   // The server checks them when it creates the endpoint.
   endpoint: v.optional(checkedElsewhere<EndpointOptions>()),
 } satisfies InputsOf<OmmerTestOptions>

@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import * as v from 'valibot'
 import type { Chain } from '../chain/chain.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
@@ -17,13 +16,14 @@ import type { ServeOptions } from '../server/options.ts'
 export interface SetupOptions {
   /**
    * The chain: its spec; the path of a file or folder that `exportChain` or `recordChain` wrote; the path of a
-   * scenario, of which only `seed` and `spec` are used; or a function that creates it. Default: the default spec.
+   * spec file, as `--spec` takes it; the path of a scenario, of which only `seed` and `spec` are used; or a function
+   * that creates it. Default: the default spec.
    */
   readonly chain?: ChainSpec | string | (() => Chain | Promise<Chain>) | undefined
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
 }
 
-const setupInputs = {
+export const setupInputs = {
   chain: v.optional(
     v.custom<NonNullable<SetupOptions['chain']>>(
       (chain) =>
@@ -31,7 +31,7 @@ const setupInputs = {
       wanted('a spec, a path, or a function that returns a chain'),
     ),
   ),
-  // `serve` checks them.
+  // Checked when the server starts, because a worker that only uses it need not load the checks.
   serve: v.optional(checkedElsewhere<NonNullable<SetupOptions['serve']>>()),
 } satisfies InputsOf<SetupOptions>
 
@@ -57,31 +57,23 @@ export function invalidOption(caller: string): (path: string, problem: string) =
 export async function createTestChain(chain: SetupOptions['chain']): Promise<Chain> {
   if (isFunction(chain)) return chain()
   if (typeof chain !== 'string') return (await import('../createChain.ts')).createChain(chain)
-  if (!(await isScenario(chain))) return (await import('../formats/loadChain.ts')).loadChain(chain)
-  const { playScenario } = await import('../playScenario.ts')
-  const scenario = await playScenario(chain, { port: 0, byHand: true })
-  await scenario.close()
-  return scenario.chain
+  const { kindOfFile } = await import('./kindOfFile.ts')
+  switch (await kindOfFile(chain)) {
+    case 'exported':
+      return (await import('../formats/loadChain.ts')).loadChain(chain)
+    case 'spec': {
+      const { readSpecFile } = await import('../yaml/readSpecFile.ts')
+      return (await import('../createChain.ts')).createChain(await readSpecFile(chain))
+    }
+    case 'scenario': {
+      const { playScenario } = await import('../playScenario.ts')
+      const scenario = await playScenario(chain, { port: 0, byHand: true })
+      await scenario.close()
+      return scenario.chain
+    }
+  }
 }
 
 function isFunction(value: unknown): value is () => Chain | Promise<Chain> {
   return typeof value === 'function'
-}
-
-/** A member with which a scenario can begin, and no exported file does. */
-const SCENARIO_START = /^\s*\{\s*"(?:\$schema|description|seed|spec|endpoints|truth|steps)"\s*:/
-
-/** Whether a file is a scenario, not an exported chain. The code that reads it reports all that is wrong with it. */
-async function isScenario(path: string): Promise<boolean> {
-  if (/\.ya?ml$/i.test(path)) return true
-  if (!/\.json$/i.test(path)) return false
-  const file = await open(path).catch(() => undefined)
-  try {
-    const { buffer, bytesRead } = (await file?.read(Buffer.alloc(4096), 0, 4096, 0)) ?? {}
-    return SCENARIO_START.test(buffer?.toString('utf8', 0, bytesRead) ?? '')
-  } catch {
-    return false // a folder
-  } finally {
-    await file?.close()
-  }
 }

@@ -34,6 +34,8 @@ export async function startTestServer(
   return cleanUps
     .unless(async () => {
       const options = resolveSetupOptions(given, caller)
+      const { requireSetupServeOptions } = await import('./setupServeOptions.ts')
+      requireSetupServeOptions(options.serve, caller)
       const [chain, { moves }, { serve }] = await Promise.all([
         createTestChain(options.chain),
         import('../moves/registry.ts'),

@@ -1,6 +1,7 @@
 import { type Document, LineCounter } from 'yaml'
 import { readRegularFile } from '../formats/folder/regularFile.ts'
 import { messageOf } from '../primitives/errors.ts'
+import { jsonProblem } from './jsonProblem.ts'
 import { lineOfPath } from './lineOfPath.ts'
 import { parseYaml, YamlBoundsError } from './parseYaml.ts'
 
@@ -25,11 +26,12 @@ export interface YamlFile {
   lineOf(path: string): number | undefined
 }
 
-/** A file cannot be read, or is not YAML. The message does not name the file. */
+/** A file cannot be read, or is neither YAML nor JSON. The message does not name the file. */
 export class YamlFileError extends Error {}
 
 /**
- * Reads a JSON or YAML file that a person has written. Its size and nesting are bounded.
+ * Reads a JSON or YAML file that a person has written. Its size and nesting are bounded. A file whose name ends in
+ * `.json` must be JSON: other programs could not read YAML there.
  *
  * @param file its path, or its address: a `file:` URL or its text, as `import.meta.resolve` returns it
  * @param signal aborts the reading with its reason
@@ -41,6 +43,7 @@ export async function readYamlFile(
   signal?: AbortSignal,
 ): Promise<YamlFile> {
   const text = await readText(file, expected, signal)
+  if (isNamedJson(file)) requireJson(text)
   const lineCounter = new LineCounter()
   const document = await parse(text, expected, lineCounter, signal)
   return {
@@ -65,6 +68,19 @@ async function readText(
     const problem = isMissing ? 'there is no such file' : `cannot be read: ${messageOf(cause)}`
     throw new YamlFileError(problem, { cause })
   }
+}
+
+function isNamedJson(file: string | URL): boolean {
+  return /\.json$/i.test(String(file).replace(/^(file:[^?#]*).*/s, '$1'))
+}
+
+/** @throws {YamlFileError} */
+function requireJson(text: string): void {
+  const found = jsonProblem(text)
+  if (found === undefined || text.trim() === '') return // an empty file has an error of its own
+  const lines = text.slice(0, found.offset).split('\n')
+  const column = (lines.at(-1) as string).length + 1
+  throw new YamlFileError(`line ${lines.length}, column ${column}: ${found.problem}`)
 }
 
 /** Parses YAML, of which JSON is a subset. */

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createChain } from '../../src/chain/createChain.ts'
 import { forkNames } from '../../src/chain/protocol/forks.ts'
+import { ArgumentError } from '../../src/primitives/argumentError.ts'
 import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
 
@@ -93,7 +94,7 @@ describe('chain.extendBranch', () => {
 
   it('rejects an unknown block to build on', async () => {
     const chain = await createChain({ blocks: 2 })
-    await expect(chain.extendBranch(3, 'x', 1)).rejects.toThrow(RangeError)
-    await expect(chain.extendBranch(`0x${'00'.repeat(32)}`, 'x', 1)).rejects.toThrow(RangeError)
+    await expect(chain.extendBranch(3, 'x', 1)).rejects.toThrow(ArgumentError)
+    await expect(chain.extendBranch(`0x${'00'.repeat(32)}`, 'x', 1)).rejects.toThrow(ArgumentError)
   })
 })

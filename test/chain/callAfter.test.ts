@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Account } from '../../src/chain/accounts.ts'
 import { CallFailedError } from '../../src/chain/callFailedError.ts'
+import { ArgumentError } from '../../src/primitives/argumentError.ts'
 import { type Hex, toHex } from '../../src/primitives/hex.ts'
 import { keccak256 } from '../../src/primitives/keccak.ts'
 import { createTestChain, sharedChain } from '../support/chain.ts'
@@ -156,9 +157,9 @@ describe('chain.call', () => {
   it('refuses arguments that are not valid', async () => {
     const wrong = (request: object, options: object = {}) =>
       expect(chain.call(request, options)).rejects
-    await wrong({ to: '0x12' }).toThrow('to 0x12 is not an address of 20 bytes')
+    await wrong({ to: '0x12' }).toThrow("to: '0x12' is not an address of 20 bytes")
     await wrong({ form: contract }).toThrow('form')
-    await wrong({ value: 1 }).toThrow('value 1 is not a bigint from 0 to 2^256 - 1')
+    await wrong({ value: 1 }).toThrow('value: 1 is not a bigint from 0 to 2^256 - 1')
     await wrong({}, { at: 10_000 }).toThrow('there is no block 10000')
     const both = { [contract]: { state: {}, stateDiff: {} } }
     await wrong({ to: contract }, { stateOverrides: both }).toThrow("both 'state' and 'stateDiff'")
@@ -166,14 +167,17 @@ describe('chain.call', () => {
 
   it.each<[problem: string, request: unknown, options?: unknown]>([
     ['call: null is not an object', null],
-    ['accessList [object Object] is not a list', { accessList: {} }],
+    ['accessList: an object is not a list', { accessList: {} }],
     ['accessList[0]: null is not an object', { accessList: [null] }],
-    ['accessList[0].storageKeys undefined is not a list', { accessList: [{ address: contract }] }],
-    ['blobVersionedHashes 0x01 is not a list', { blobVersionedHashes: '0x01' }],
-    ['authorizationList[0]: null is not an object', { authorizationList: [null] }],
-    ['stateOverrides null is not an object', {}, { stateOverrides: null }],
     [
-      `stateOverrides.${contract}.state null is not an object`,
+      'accessList[0].storageKeys: it is missing; want a list',
+      { accessList: [{ address: contract }] },
+    ],
+    ["blobVersionedHashes: '0x01' is not a list", { blobVersionedHashes: '0x01' }],
+    ['authorizationList[0]: null is not an object', { authorizationList: [null] }],
+    ['stateOverrides: null is not an object', {}, { stateOverrides: null }],
+    [
+      `stateOverrides.${contract}.state: null is not an object`,
       {},
       { stateOverrides: { [contract]: { state: null } } },
     ],
@@ -182,7 +186,7 @@ describe('chain.call', () => {
   ])('names the argument that is not valid: %s', async (problem, request, options) => {
     const call = chain.call as (...given: unknown[]) => Promise<unknown>
     const failed = call.call(chain, request, options)
-    await expect(failed).rejects.toBeInstanceOf(RangeError)
+    await expect(failed).rejects.toBeInstanceOf(ArgumentError)
     await expect(failed).rejects.toThrow(problem)
   })
 })
@@ -191,7 +195,7 @@ describe('chain.account', () => {
   it('refuses an option that it does not know, instead of reading the latest state', async () => {
     const misspelt: object = { att: 3 }
     const read = chain.account(contract, misspelt)
-    await expect(read).rejects.toBeInstanceOf(RangeError)
+    await expect(read).rejects.toBeInstanceOf(ArgumentError)
     await expect(read).rejects.toThrow('att: there is no such field; those known are: at')
   })
 })

@@ -8,6 +8,7 @@ import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import { SpecError } from '../../src/chain/spec/spec.ts'
 import { verifiableChain } from '../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../src/chain/verify/verify.ts'
+import { ArgumentError } from '../../src/primitives/argumentError.ts'
 import { sized } from '../support/sized.ts'
 
 const blocksOf = (chain: Chain) =>
@@ -219,9 +220,9 @@ describe('Chain', () => {
 
   it.each([-1, 1.5, Number.NaN, '3' as never])('refuses to be extended by %s', async (count) => {
     const chain = await createChain({ blocks: 1 })
-    await expect(chain.extend(count)).rejects.toThrow(RangeError)
-    await expect(chain.build(count, () => {})).rejects.toThrow(RangeError)
-    await expect(chain.extendBranch(0, 'x', count)).rejects.toThrow(RangeError)
+    await expect(chain.extend(count)).rejects.toThrow(ArgumentError)
+    await expect(chain.build(count, () => {})).rejects.toThrow(ArgumentError)
+    await expect(chain.extendBranch(0, 'x', count)).rejects.toThrow(ArgumentError)
     expect(chain.tree.head.number).toBe(1)
   })
 

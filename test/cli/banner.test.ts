@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { createToken } from '../../src/chain/contracts/tokenCalls.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { banner } from '../../src/cli/banner.ts'
 import { type Account, createChain } from '../../src/index.ts'
 import { playScenario } from '../../src/playScenario.ts'
@@ -39,7 +40,7 @@ it('shows the addresses of all endpoints', async () => {
   const text = banner(chain, server, { endpoints: [...playing.endpoints.values()] })
   expect(text).not.toContain('Dev')
   expect(banner(chain, server, { hasDev: true })).toMatch(
-    /^ {2}Dev {8}moves are on, such as evm_mine/m,
+    /^ {2}Dev {8}moves and signing are on, such as evm_mine/m,
   )
   const other = server.endpoint('b')
   expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)
@@ -72,6 +73,21 @@ it('replaces control characters in the name of a contract, and shortens it', asy
   const { address } = chain.contract('token')
   expect(banner(chain, server)).toContain(
     `  ${address}  token EVIL?, ?[31mlonglonglonglonglonglonglong\n`,
+  )
+  await server.close()
+})
+
+it('shows the accounts of a mnemonic before those of the seed', async () => {
+  const chain = await createChain({ mnemonic: TEST_MNEMONIC, blocks: 0, accounts: 12 })
+  const server = await serve(chain, { port: 0 })
+  const text = banner(chain, server)
+  const linesOf = (accounts: readonly Account[]) =>
+    accounts.map(({ address, privateKey }) => `  ${address}  ${privateKey}\n`).join('')
+  const note = 'at genesis (address, private key; for tests only):'
+  expect(text).toContain(
+    `Accounts of the mnemonic, 10000 ether each ${note}\n${linesOf(chain.accounts.slice(0, 10))}\n` +
+      `Accounts that send the generated transactions, 1000000 ether each ${note}\n` +
+      `${linesOf(chain.accounts.slice(10, 20))}  and 2 more\n`,
   )
   await server.close()
 })

@@ -47,10 +47,56 @@ it('serves moves with --dev, from pages of this machine and of --cors', async ()
 })
 
 it.each([
+  ['those of Anvil by default', [], '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'],
+  [
+    'those of a mnemonic',
+    ['--mnemonic', 'legal winner thank year wave sausage worth useful legal winner thank yellow'],
+    '0x58a57ed9d8d624cbd12e2c467d34787555bb1b25',
+  ],
+])('signs with --dev for %s', async (_which, args, address) => {
+  const common = ['--json', '--port', '0', '--blocks', '2', '--chain-id', '31337']
+  const cli = await startCli([...common, '--dev', ...args], /^\{.*\}$/)
+  const { http, accounts, chainId } = JSON.parse(cli.announced)
+  expect([accounts[0].address, accounts.length, chainId]).toEqual([address, 20, 31337])
+  const signed = await post(http, request('eth_signTransaction', [{ from: address, to: address }]))
+  expect(await signed.json()).toMatchObject({ result: { tx: { chainId: '0x7a69', nonce: '0x0' } } })
+  const foreign = { origin: 'https://unused.example' }
+  const refused = await post(http, request('personal_sign', ['0x', address]), foreign)
+  expect(await refused.text()).toContain('may not change endpoints or sign')
+  expect(await cli.stop('SIGTERM')).toMatchObject({ code: 0 })
+})
+
+it('generates the same chain with --dev and without, if there is no mnemonic', async () => {
+  const headOf = async (args: readonly string[]) => {
+    const common = ['--json', '--port', '0', '--blocks', '2']
+    const cli = await startCli([...common, ...args], /^\{.*\}$/)
+    await cli.stop('SIGTERM')
+    return JSON.parse(cli.announced).head
+  }
+  const plain = await headOf([])
+  expect(await headOf(['--dev', '--mnemonic', 'none'])).toEqual(plain)
+  expect(await headOf(['--dev'])).not.toEqual(plain)
+})
+
+it.each([
+  [['--mnemonic', 'my own secret'], /^.*--mnemonic: want 12, 15, 18, 21 or 24 words/],
+  [['--mnemonic', `${'test '.repeat(11)}test`], /^.*mnemonic: a word is not in the English list/],
   [['--host', '0.0.0.0', '--dev'], /^.*--dev: when the host is not a loopback address, it needs/],
   [['--host', '0.0.0.0', '--dev', '--api-key', 'dev'], /--dev: /],
   [['--cors', 'a.example'], /--cors: 'a\.example' is not an origin such as/],
   [['--cors', 'http://a.example,*'], /--cors: '\*' is not an origin/],
+  [
+    ['--cors', 'https://*.example'],
+    /--cors: 'https:\/\/\*\.example' is not an origin .*: list each/,
+  ],
+  [
+    ['--cors', 'null'],
+    /--cors: pages without an origin .*: serve the page from http:\/\/localhost$/m,
+  ],
+  [
+    ['--cors', 'https://a.example'],
+    /--cors: it needs dev \(--dev\) or control \(--control\) beside/,
+  ],
 ])('refuses %j in one line', async (args, message) => {
   const { code, stderr } = await runCliInProcess([...args, '--port', '0', '--blocks', '2'])
   expect([code, stderr]).toEqual([1, expect.stringMatching(message)])

@@ -1,6 +1,7 @@
 import { afterEach, expect, it } from 'vitest'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { readyLine } from '../../src/cli/readyLine.ts'
-import { type ServeOptions, type Server, serve } from '../../src/index.ts'
+import { createChain, type ServeOptions, type Server, serve } from '../../src/index.ts'
 import { createTestChain } from '../support/chain.ts'
 
 const chain = await createTestChain()
@@ -8,9 +9,9 @@ const chain = await createTestChain()
 let server: Server
 afterEach(() => server.close())
 
-async function ready(options: ServeOptions = {}) {
-  server = await serve(chain, { port: 0, ...options })
-  return JSON.parse(readyLine(chain, server, {}))
+async function ready(options: ServeOptions = {}, served = chain) {
+  server = await serve(served, { port: 0, ...options })
+  return JSON.parse(readyLine(served, server, {}))
 }
 
 it('names the addresses in both dialects', async () => {
@@ -38,6 +39,21 @@ it('names the oldest contract of each role, without its ABI, and the address of 
   )
   expect(contracts.map(({ role }: { role: string }) => role)).toContain('token')
   expect(await (await fetch(contractsUrl)).json()).toEqual(chain.contracts)
+})
+
+it('names the first accounts with their keys, those of a mnemonic first', async () => {
+  expect((await ready()).accounts).toEqual(chain.accounts.slice(0, 10))
+  const funded = await createChain({ mnemonic: TEST_MNEMONIC, blocks: 0, accounts: 12 })
+  await server.close()
+  const { accounts } = await ready({}, funded)
+  expect(accounts).toEqual(funded.accounts.slice(0, 20))
+  expect(accounts[0].address).toBe('0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266')
+})
+
+it('omits accounts where no keys are known', async () => {
+  await ready()
+  const withoutKeys = Object.create(chain, { accounts: { value: [] } })
+  expect(JSON.parse(readyLine(withoutKeys, server, {}))).not.toHaveProperty('accounts')
 })
 
 it('names the root address', async () => {

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { forkNames } from '../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../src/chain/spec/presets.ts'
-import { type ChainSpec, specInputs } from '../../src/chain/spec/spec.ts'
+import { type ChainSpec, specInputs, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { kindNames } from '../../src/chain/spec/trafficKindNames.ts'
 import { FieldOption } from '../../src/cli/fieldOption.ts'
 import { createProgram } from '../../src/cli/program.ts'
@@ -49,6 +49,7 @@ const anySpec: fc.Arbitrary<{ readonly [Name in keyof ChainSpec]-?: unknown }> =
   accounts: fc.integer({ min: 2, max: 1000 }),
   finality: range(0, 1_000_000).map(([safe, finalized]) => ({ safe, finalized })),
   chainId: fc.integer({ min: 1, max: 2 ** 48 }),
+  mnemonic: fc.constantFrom('none', TEST_MNEMONIC),
 })
 
 function specCommand(): Command {
@@ -102,7 +103,7 @@ describe('a wrong value', () => {
   it.each<[string, string[], Record<string, string>?]>([
     ["--transactions-per-block: '8-' is not a range such as 8-12", ['--transactions-per-block=8-']],
     [
-      '--transactions-per-block: 8 is not a whole number from 12 to 10000',
+      '--transactions-per-block: the most (8) is less than the fewest (12)',
       ['--transactions-per-block', '12-8'],
     ],
     [
@@ -111,7 +112,8 @@ describe('a wrong value', () => {
       { OMMER_BLOCK_SECONDS: 'fast' },
     ],
     ["--uncle-rate: '0.5' is not a rate such as 1/8", ['--uncle-rate', '0.5']],
-    ['--uncle-rate: 9 is not a whole number from 0 to 8', ['--uncle-rate', '9/8']],
+    ['--uncle-rate: the part (9) is more than the whole (8)', ['--uncle-rate', '9/8']],
+    ['--finality finalized: 4 is less than safe (8)', ['--finality', 'safe=8,finalized=4']],
     [
       "--traffic: 'burst' is not a list such as token-transfer=1000,burst=0",
       ['--traffic', 'burst', '--traffic', 'burst=1'],

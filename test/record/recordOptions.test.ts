@@ -26,7 +26,7 @@ it.each<[unknown, string]>([
   [{ to: 3, folder: 'recorded' }, 'from: it is missing; want a whole number of at least 0'],
   [{ ...least, folder: 1 }, 'folder: 1 is not a non-empty string'],
   [{ ...least, to: 'pending' }, "to: 'pending' is not a number, latest, safe, finalized"],
-  [{ ...least, from: 4 }, 'to: 3 is not a whole number of at least 4'],
+  [{ ...least, from: 4 }, 'to: 3 is less than from (4)'],
   [
     { ...least, answerBytes: 2 ** 28 + 1 },
     'answerBytes: 268435457 is not a whole number from 1 to',

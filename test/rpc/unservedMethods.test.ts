@@ -8,8 +8,9 @@ it('has no method that is served', () => {
   expect(served.filter((name) => unservedMethods.has(name))).toEqual([])
 })
 
-it('has a reason of one sentence part for each', () => {
-  for (const reason of unservedMethods.values()) expect(reason).toMatch(/^[a-z][^\n:]+[^\n.]$/)
+it('has a reason for each, and possibly what to do instead', () => {
+  for (const reason of unservedMethods.values())
+    expect(reason).toMatch(/^[a-z][^\n:]+(?:: [a-z][^\n:]+)?[^\n.:]$/)
 })
 
 it('includes those that rules may name', () => {

@@ -448,6 +448,20 @@ describe('a closed scenario', () => {
     })
   })
 
+  it('may wait for a signature with dev alone', async () => {
+    const steps: Step[] = [{ waitFor: { method: 'eth_sign' } }, { mine: 1 }]
+    await expect(play({ steps }, {})).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: 'dev: without it, there is no eth_sign, which steps[0] waits for',
+    })
+    const scenario = await play({ steps }, { dev: true })
+    const { chain, server } = scenario
+    const before = server.head.number
+    await ask(scenario, 'eth_sign', chain.accounts[0]?.address, '0x')
+    await scenario.finished
+    expect(server.head.number).toBe(before + 1)
+  })
+
   it.each([{ apiKeys: ['a'] }, { anyKey: true }, { dialect: 'geth' }])(
     'is refused with %j, which its endpoints specify',
     async (options) => {

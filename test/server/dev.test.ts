@@ -168,7 +168,7 @@ describe('what needs sending, a pool, or state by hand', () => {
       )
       expect(error.code, name).toBe(-32601)
       expect(error.details, name).toMatch(
-        /^the method \w+ does not exist\/is not available: [a-z][^:]+$/,
+        /^the method \w+ does not exist\/is not available: [a-z][^:]+(?:: (?:write|sign) [^:]+)?$/,
       )
     }
     expect(server.head.number).toBe(8)
@@ -435,6 +435,7 @@ describe('the option dev', () => {
     ['dev', { dev: 'yes' }],
     ['cors', { cors: 'https://app.example' }],
     ['cors[0]', { cors: ['*'] }],
+    ['cors[0]', { cors: ['https://*.example'] }],
     ['cors[0]', { cors: ['app.example'] }],
     ['cors[1]', { cors: ['https://app.example', 'https://app.example/page'] }],
     ['cors[0]', { cors: ['null'] }],

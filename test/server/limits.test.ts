@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { answerBody } from '../../src/rpc/envelope.ts'
 import type { Caller } from '../../src/rpc/exchange.ts'
@@ -390,6 +391,26 @@ describe('a close', () => {
     await server.close()
     expect(await overHttp).toBe('cut off')
     await closed
+  })
+
+  test('ends moves early enough to answer their clients', async () => {
+    const closeSeconds = 1_000_000
+    const growing = await createChain({ seed: 'moves', blocks: 2, preset: 'latest' })
+    const server = await serve(growing, { port: 0, dev: true, limits: { closeSeconds } })
+    const head = server.head.number
+    const mined = post(server.url, request('hardhat_mine', ['0xf4240']))
+    while (growing.tree.sideBlocks.length === 0) await new Promise(setImmediate)
+    // Half of this time passes at once.
+    const { setTimeout: start } = globalThis
+    const spy = vi.spyOn(globalThis, 'setTimeout')
+    spy.mockImplementation(((act: () => void, delay: number) =>
+      start(act, delay === closeSeconds * 500 ? 0 : delay)) as typeof setTimeout)
+    await server.close()
+    spy.mockRestore()
+    expect(await (await mined).json()).toMatchObject({
+      error: { code: -32000, message: 'the server is closing', data: { code: 'CLOSED' } },
+    })
+    expect(server.head.number).toBe(head)
   })
 
   test('lets a slow client read its pending answers', async () => {

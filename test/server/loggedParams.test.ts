@@ -1,6 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type LoggedCall, loggedParams, PARAMS_BYTES_MAX } from '../../src/server/loggedParams.ts'
+import {
+  type LoggedCall,
+  loggedMethod,
+  loggedParams,
+  PARAMS_BYTES_MAX,
+} from '../../src/server/loggedParams.ts'
 import { onOneLine } from '../../src/server/onOneLine.ts'
 
 const call = { key: 'dev', method: 'eth_call', isValid: true }
@@ -112,7 +117,8 @@ describe('what is secret', () => {
       [{ private_key: 'secret', Password: ['secret'] }],
       [{ private_key: '…', Password: '…' }],
     ],
-    ['x_useMnemonic', [words, ` ${words} ${words} `], ['…', '…']],
+    ['x_useMnemonic', [words, ` ${words} ${words} `], ['…', ' … ']],
+    ['x_useMnemonic', [`mnemonic: ${words}`, words.split(' ')], ['mnemonic: …', '…']],
   ])('is left out of %s %j', (method, params, expected) => {
     expect(shown(params, { method })).toEqual(expected)
   })
@@ -121,10 +127,31 @@ describe('what is secret', () => {
     'may be 32 bytes of which no method is known: %s',
     (bytes) => {
       const [text] = shown([bytes], { isValid: false }) as [string]
-      expect(text).toBe(`${bytes.trim().slice(0, 6)}… (32 bytes)`)
+      expect(text.trim()).toBe(`${bytes.trim().slice(0, 6)}… (32 bytes)`)
       expect(shown([bytes])).toEqual([bytes])
     },
   )
+
+  test('may be 32 bytes within a text, or cut at its end', () => {
+    const json = JSON.stringify({ k: hash, list: [hash.slice(2)] })
+    const [text, cut] = shown([json, `${'x'.repeat(226)}${hash}`], { isValid: false }) as string[]
+    expect(text).toBe('{"k":"0xabab… (32 bytes)","list":["ababab… (32 bytes)"]}')
+    expect(cut).toBe(`${'x'.repeat(226)}0x… (36 characters more)`)
+    expect(shown([json])).toEqual([json])
+  })
+
+  test.each([
+    ['eth_blockNumber', 'eth_blockNumber'],
+    ['rpc.discover', 'rpc.discover'],
+    ['eth_blokNumber', 'eth_blokNumber'],
+    [`eth_${'x'.repeat(100)}`, `eth_${'x'.repeat(60)}`],
+    ['supersecretkey123', 'su…'],
+    [hash.slice(0, 64), '0x…'],
+    [`key_${'ab'.repeat(31)}`, 'ke…'],
+    ['short', '…'],
+  ])('may be the method %s', (name, expected) => {
+    expect(loggedMethod(name)).toBe(expected)
+  })
 
   test.each([
     ['https://mainnet.infura.io/v3/secret', 'https://mainnet.infura.io/…'],

@@ -144,3 +144,17 @@ test('does not wait for a turn after a small message', async () => {
   await nextRound()
   expect(pause).not.toHaveBeenCalled()
 })
+
+test('processes a burst of small messages in several rounds, in order', async () => {
+  const { client, processed } = await connect(Number.POSITIVE_INFINITY)
+  const sent = Array.from({ length: 5000 }, (_, index) => String(index))
+  for (const text of sent) client.send(text)
+  let most = 0
+  for (let before = 0; before < sent.length; before = processed.length) {
+    await nextRound()
+    most = Math.max(most, processed.length - before)
+  }
+  expect(processed).toEqual(sent)
+  // What a round may read is some 500 messages, and the timer of this test sees parts of two rounds.
+  expect(most).toBeLessThan(1100)
+})

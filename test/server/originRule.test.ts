@@ -31,7 +31,6 @@ describe('a server on a loopback address', () => {
   })
 
   test.each([
-    'null',
     '',
     'not an origin',
     'http://evil.example',
@@ -49,6 +48,12 @@ describe('a server on a loopback address', () => {
     'http://192.168.1.2',
   ])('refuses pages of %j', (origin) => {
     expect(rule.problemOf({ origin, host: '127.0.0.1:8545' })).toMatch(/^web pages of .*--cors/)
+  })
+
+  test('says what to do about pages without an origin, which --cors cannot allow', () => {
+    expect(rule.problemOf({ origin: 'null', host: '127.0.0.1:8545' })).toMatch(
+      /^web pages without an origin .*: serve the page from http:\/\/localhost$/,
+    )
   })
 
   test.each([

@@ -69,6 +69,8 @@ test.each([
   ['dev', { dev: 1 }],
   ['dev', { dev: true, host: '0.0.0.0' }],
   ['cors[0]', { cors: ['app.example'] }],
+  ['cors[0]', { cors: ['https://*.example'], dev: true }],
+  ['cors', { cors: ['https://app.example'] }],
   ['logStream', { logStream: {} }],
   ['limits.requestSeconds', { limits: { headersSeconds: 60, requestSeconds: 59 } }],
   ['callTimeout', { callTimeout: 0.5 }],

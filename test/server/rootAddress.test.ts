@@ -57,7 +57,8 @@ const notFound = {
   id: null,
   error: {
     code: -32600,
-    message: 'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>',
+    message:
+      'not found: requests go to /v3/<API_KEY>, or by WebSocket to /ws/v3/<API_KEY>; /contracts/<API_KEY> lists the contracts',
   },
 }
 

@@ -167,7 +167,10 @@ export class StockNode {
   /** Validates and re-executes a block; throws if anything in it violates the protocol. */
   async accept(sealed: SealedBlock): Promise<Block> {
     const block = createBlockFromRLP(sealed.rlp, { common: this.common, setHardfork: true })
-    const parent = await this.#blockchain.getBlock(block.header.parentHash)
+    const { number, timestamp, parentHash } = block.header
+    const parent = await this.#blockchain.getBlock(parentHash)
+    // By default it applies the consensus rules of its head, which may be past the merge when the block is not.
+    this.#blockchain.common.setHardforkBy({ blockNumber: number, timestamp })
     await this.#blockchain.putBlock(block)
     await runBlock(this.vm, { block, root: parent.header.stateRoot, setHardfork: true })
     return block

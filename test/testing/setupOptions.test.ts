@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createChain } from '../../src/createChain.ts'
 import { exportChain } from '../../src/exportChain.ts'
 import { createTestChain, resolveSetupOptions } from '../../src/testing/setupOptions.ts'
+import { startTestServer } from '../../src/testing/testServer.ts'
 
 let folder: string
 beforeAll(() => {
@@ -54,6 +55,28 @@ describe('the chain of a set-up', () => {
   })
 
   it.each([
+    ['yaml', '# a comment\nseed: of a set-up\nblocks: 5\npreset: latest\n'],
+    ['yml', 'blocks: 5\nseed: of a set-up\npreset: latest\n'],
+    ['json', JSON.stringify({ $schema: 'spec.schema.json', ...spec })],
+    ['json', JSON.stringify({ blocks: 5, preset: 'latest', seed: 'of a set-up' })],
+  ])('is that of a spec file, as --spec takes it: %s', async (type, text) => {
+    const path = join(folder, `spec.${type}`)
+    writeFileSync(path, text)
+    expect((await createTestChain(path)).head.hash).toBe((await createChain(spec)).head.hash)
+  })
+
+  it.each([
+    ['misspelt.yaml', 'blokcs: 3', /misspelt\.yaml: .*blokcs: there is no such field.*mean blocks/],
+    ['wrong.json', '{"blocks":-1}', /wrong\.json: line 1: blocks: -1 is not a whole number/],
+    ['list.yaml', '- 1', /list\.yaml: .*a list is not an object/],
+    ['comma.json', '{"blocks":1,}', /comma\.json: line 1, column 13: "}" is not JSON here/],
+    ['misspelt.json', '{"seed":"x","step":[]}', /step: there is no such field/],
+  ])('is not made from a file with mistakes: %s', async (name, text, problem) => {
+    writeFileSync(join(folder, name), text)
+    await expect(createTestChain(join(folder, name))).rejects.toThrow(problem)
+  })
+
+  it.each([
     ['missing.json', /missing\.json: no such file or folder/],
     ['missing.yaml', /missing\.yaml: there is no such file/],
     ['other.json', /other\.json: neither a bundle nor a cassette/],
@@ -75,4 +98,35 @@ it.each([
   expect(() => resolveSetupOptions(options as never, 'ommerSetup')).toThrow(
     typeof problem === 'string' ? `ommerSetup: ${problem}` : problem,
   )
+})
+
+describe('the options of the server of a set-up', () => {
+  it.each([
+    [{ port: 1 }, 'serve.port: a set-up always selects a free port: leave it out'],
+    [{ apiKeys: ['k'] }, 'serve.apiKeys: each test has an API key of its own: leave it out'],
+    [{ anyKey: false }, 'serve.anyKey: each test has an API key of its own: leave it out'],
+    [
+      { control: false },
+      'serve.control: a set-up always turns the control address on: leave it out',
+    ],
+    [
+      { methdos: 'core' },
+      'serve.methdos: there is no such option; those known are: host, dialect, methods, dev, cors, faults, clientVersion, logLevel, logStream, history, limits, callTimeout, callGas; did you mean methods?',
+    ],
+    ['core', "serve: 'core' is not an object such as { methods: 'core' }"],
+  ])('are refused before the chain is created: %j', async (serve, problem) => {
+    const chain = vi.fn()
+    const started = startTestServer({ chain, serve: serve as object })
+    await expect(started).rejects.toMatchObject({
+      code: 'INVALID_OPTION',
+      message: `ommerSetup: ${problem}`,
+    })
+    expect(chain).not.toHaveBeenCalled()
+  })
+
+  it('may be all others', async () => {
+    const serve = { methods: 'core', cors: ['https://app.example'], callGas: 1 } as const
+    const server = await startTestServer({ chain: { blocks: 0 }, serve }, { isShared: false })
+    await server.close()
+  })
 })

@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { expect, it } from 'vitest'
 import { readSpecFile, SpecFileError } from '../../src/yaml/readSpecFile.ts'
 import { linkToDevice, makePipe } from '../support/specialFiles.ts'
@@ -24,7 +25,7 @@ it.each([
   ],
   [
     'blocks: 3\ntransactionsPerBlock:\n  - 8\n  - 4\n',
-    'spec.yaml: line 4: transactionsPerBlock[1]: 4 is not a whole number from 8 to 10000',
+    'spec.yaml: line 4: transactionsPerBlock[1]: the most (4) is less than the fewest (8)',
   ],
   [
     '{ "traffic": {\n "burts": 1 } }',
@@ -74,4 +75,17 @@ it('checks the fields that are replaced, too', async () => {
 it('aborts with the reason of the signal', async () => {
   const reason = new Error('stopped')
   await expect(readSpecFile(file, {}, AbortSignal.abort(reason))).rejects.toBe(reason)
+})
+
+it.each([
+  ['spec.json', '{\n  "seed": "x",\n}', 'line 3, column 1: "}" is not JSON here: want a name in'],
+  ['spec.JSON', 'blocks: 3', 'line 1, column 1: "blocks" is not JSON here: want a value'],
+  ['empty.json', ' \n', 'the file is empty: want at least one field'],
+])('reads %s as JSON and not as YAML', async (name, text, problem) => {
+  const file = join(folder, name)
+  writeFileSync(file, text)
+  const message = expect.stringContaining(`${name}: ${problem}`)
+  const error = { code: 'INVALID_SPEC', message }
+  await expect(readSpecFile(file)).rejects.toMatchObject(error)
+  await expect(readSpecFile(pathToFileURL(file).href)).rejects.toMatchObject({ code: error.code })
 })

@@ -4,7 +4,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { resolveSpec, specInputs } from '../../src/chain/spec/spec.ts'
+import { resolveSpec, specInputs, TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import { readSpecFile } from '../../src/yaml/readSpecFile.ts'
 import { writeSpec, writeSpecAsJson } from '../../src/yaml/writeSpec.ts'
 import { arbitrarySpec } from '../support/arbitrarySpec.ts'
@@ -33,6 +33,7 @@ it('begins with the schema, and describes each field', () => {
     transactionsPerBlock: [1, 2],
     uncleRate: [1, 8],
     forks: { london: 0 },
+    mnemonic: TEST_MNEMONIC,
   }).split('\n')
   expect(lines[0]).toBe(
     '# yaml-language-server: $schema=node_modules/ommer/scenarios/spec.schema.json',

@@ -1,23 +1,19 @@
 import { RLP } from '@ethereumjs/rlp'
 import { messageOf } from '../../primitives/errors.ts'
-import { fromHex, type Hex } from '../../primitives/hex.ts'
+import type { Hex } from '../../primitives/hex.ts'
 import { BlockBuilder } from '../execution/blockBuilder.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { BlockChoices } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readHeader, readTransaction } from '../execution/executeBlock.ts'
 import { rejectionReason } from '../execution/rejectionReason.ts'
-import {
-  type SignedTransaction,
-  signTransaction,
-  type TransactionFields,
-} from '../execution/signTransaction.ts'
+import { type SignedTransaction, signTransaction } from '../execution/signTransaction.ts'
 import { uncleProblem } from '../execution/uncleRules.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import type { BlockTree } from '../store/tree.ts'
 import { type AuthoredReceipt, toReceipt } from './authoredReceipt.ts'
 import { timeProblem } from './blockTime.ts'
-import { estimateGas } from './estimateGas.ts'
+import { estimateGas, isTransfer } from './estimateGas.ts'
 import {
   type FoundTransaction,
   findTransaction,
@@ -27,7 +23,14 @@ import {
 } from './includedTransaction.ts'
 import { knownFields } from './knownFields.ts'
 import { BlockMisuseError } from './misuse.ts'
-import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
+import {
+  requireAddress,
+  requireCount,
+  requireExtraData,
+  requireHash,
+  requireHex,
+  requireUint,
+} from './requireInput.ts'
 import { type TransactionRequest, toFields, toSigner } from './transactionRequest.ts'
 
 /** A withdrawal of ether from the beacon chain (EIP-4895). */
@@ -134,8 +137,7 @@ export class BlockAuthor {
   /** @param extraData at most 32 bytes: hex, or text that is encoded as UTF-8 */
   setExtraData(extraData: string): void {
     this.#requireNotStarted('extraData')
-    const isHex = /^0x([0-9a-f]{2})*$/i.test(extraData)
-    const bytes = isHex ? fromHex(extraData) : new Uint8Array(Buffer.from(extraData, 'utf8'))
+    const bytes = this.#read('INVALID_HEADER', () => requireExtraData(extraData))
     if (bytes.length > 32) {
       throw this.#misuse('INVALID_HEADER', `extraData has ${bytes.length} bytes, and may have 32`)
     }
@@ -153,6 +155,7 @@ export class BlockAuthor {
 
   async #addUncle(hash: Hex): Promise<void> {
     this.#requireNotStarted('uncles')
+    this.#read('INVALID_UNCLE', () => requireHash('uncle', hash))
     const uncle = this.#tree.byHash(hash)
     if (uncle === undefined) throw this.#misuse('INVALID_UNCLE', `there is no block ${hash}`)
     const { fork } = await this.#engines.at(this.number, this.timestamp)
@@ -162,7 +165,7 @@ export class BlockAuthor {
     if (problem !== undefined) throw this.#misuse('INVALID_UNCLE', problem)
     const [items] = RLP.decode(uncle.rlp) as [Uint8Array[]]
     const header = await readHeader(this.#engines, items)
-    this.#uncleHashes.push(hash)
+    this.#uncleHashes.push(uncle.hash)
     this.#choices.uncles = [...this.#choices.uncles, header]
   }
 
@@ -179,7 +182,7 @@ export class BlockAuthor {
     }
     const { withdrawals } = this.#choices
     const index = this.#parent.progress.withdrawals + withdrawals.length
-    this.#read('INVALID_HEADER', () => requireWithdrawalFields(request))
+    this.#read('INVALID_HEADER', () => requireWithdrawalFields(request, '', 'withdrawal'))
     this.#choices.withdrawals = [
       ...withdrawals,
       this.#read('INVALID_HEADER', () => ({
@@ -223,8 +226,8 @@ export class BlockAuthor {
       const chainId = common.chainId()
       const nonceOf = (address: Uint8Array) => builder.senderState(address).nonce
       const terms = { fork, baseFeePerGas, blobGasPrice, chainId, nonceOf }
-      const fields = toFields({ ...request, gas: request.gas ?? TRANSFER_GAS }, terms)
-      const signer = toSigner(request.from)
+      const fields = toFields(request, TRANSFER_GAS, terms)
+      const signer = toSigner('from', request.from)
       const next = Number(builder.senderState(signer.address).nonce)
       const nonce = BigInt(requireCount('nonce', request.nonce ?? next))
       const sign = (gasLimit: bigint) =>
@@ -388,12 +391,4 @@ export class BlockAuthor {
   #misuse(code: MisuseCode, problem: string, options?: ErrorOptions): BlockMisuseError {
     return new BlockMisuseError(code, this.number, problem, { ...options, branch: this.#branch })
   }
-}
-
-/** Whether a transaction only sends ether, and so needs exactly `TRANSFER_GAS`. */
-function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
-  const { to, data } = fields
-  if (to === undefined || data.length > 0 || builder.runsCode(to)) return false
-  const hasAccessList = 'accessList' in fields && fields.accessList.length > 0
-  return !hasAccessList && fields.type !== 4
 }

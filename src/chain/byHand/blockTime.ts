@@ -1,3 +1,4 @@
+import { show } from '../../primitives/input.ts'
 import { mergeBlock } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import { POW_SECONDS_MAX } from '../protocol/timing.ts'
@@ -31,7 +32,7 @@ export function timeProblem(
   const end = proofOfWorkEnd(rules, number)
   const high = end?.high ?? TIMESTAMP_MAX
   if (Number.isSafeInteger(timestamp) && timestamp >= low && timestamp <= high) return undefined
-  const range = `timestamp ${timestamp} is not from ${low} to ${high}`
+  const range = `timestamp ${show(timestamp)} is not from ${low} to ${high}`
   if (end === undefined && low > high) {
     return `no time can be set after ${parentTime}: the latest that can be set is ${high}`
   }

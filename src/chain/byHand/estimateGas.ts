@@ -1,6 +1,6 @@
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { BlockBuilder, Outcome } from '../execution/blockBuilder.ts'
-import type { SignedTransaction } from '../execution/signTransaction.ts'
+import type { SignedTransaction, TransactionFields } from '../execution/signTransaction.ts'
 
 /** The highest gas limit to try: from Osaka on no transaction may have more (EIP-7825). */
 const ESTIMATE_MAX = 2n ** 24n
@@ -58,4 +58,12 @@ function isSame(one: Outcome, other: Outcome | undefined): boolean {
 
 function min(one: bigint, other: bigint): bigint {
   return one < other ? one : other
+}
+
+/** Whether a transaction only sends ether, and so needs exactly `TRANSFER_GAS`. */
+export function isTransfer(fields: TransactionFields, builder: BlockBuilder): boolean {
+  const { to, data } = fields
+  if (to === undefined || data.length > 0 || builder.runsCode(to)) return false
+  const hasAccessList = 'accessList' in fields && fields.accessList.length > 0
+  return !hasAccessList && fields.type !== 4
 }

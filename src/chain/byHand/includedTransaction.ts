@@ -1,4 +1,5 @@
 import { RLP } from '@ethereumjs/rlp'
+import { ArgumentError } from '../../primitives/argumentError.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { isObject, show } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
@@ -35,7 +36,7 @@ const HASH = /^0x[0-9a-f]{64}$/i
 /**
  * Finds a transaction to include in a child of `parent`: on the main branch, then on any other.
  *
- * @throws {RangeError} if it is not a transaction, no block contains it, or one below the new block does
+ * @throws {ArgumentError} if it is not a transaction, no block contains it, or one below the new block does
  * @internal
  */
 export function findTransaction(
@@ -49,12 +50,14 @@ export function findTransaction(
   const found = locate(tree, hash)
   const below = found && ancestorWith(tree, parent, hash)
   if (below !== undefined) {
-    throw new RangeError(`transaction ${hash} is already in block ${below.number} of this branch`)
+    throw new ArgumentError(
+      `transaction ${hash} is already in block ${below.number} of this branch`,
+    )
   }
   if (bytes !== undefined) return { hash, item: toItem(bytes), source: found?.block }
   if (found === undefined) {
     const right = 'add the block first, or give the bytes of the transaction'
-    throw new RangeError(`no block of this chain contains transaction ${hash}: ${right}`)
+    throw new ArgumentError(`no block of this chain contains transaction ${hash}: ${right}`)
   }
   const { item } = hashedTransactions(found.block)[found.index] as {
     readonly item: TransactionItem
@@ -66,7 +69,7 @@ function hexOf(given: unknown): Hex {
   const { hash, transactionHash } = (isObject(given) ? given : {}) as Record<string, unknown>
   const hex = isObject(given) ? (hash ?? transactionHash) : given
   if (typeof hex === 'string') return hex as Hex
-  throw new RangeError(
+  throw new ArgumentError(
     `${show(given)} is not a transaction, nor the receipt, the hash or the bytes of one`,
   )
 }

@@ -1,4 +1,6 @@
+import { ArgumentError, invalidArgument } from '../../primitives/argumentError.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
+import { boolean, isObject, oneOf, readInput } from '../../primitives/input.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { isPrivateKey, publicKeyOf } from '../../primitives/secp256k1.ts'
 import type { Account, Signer } from '../accounts.ts'
@@ -6,7 +8,15 @@ import type { AccessListEntry } from '../encoding/block.ts'
 import type { Authorization, TransactionFields } from '../execution/signTransaction.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import { knownFields } from './knownFields.ts'
-import { requireAddress, requireCount, requireHex, requireUint } from './requireInput.ts'
+import {
+  notRight,
+  requireAddress,
+  requireCount,
+  requireHash,
+  requireHex,
+  requireList,
+  requireUint,
+} from './requireInput.ts'
 
 /** A transaction to sign and run. Fields that are left out get defaults with which it can run. */
 export interface TransactionRequest {
@@ -78,6 +88,8 @@ const requireAuthorizationFields = knownFields<AuthorizationRequest>({
   nonce: true,
 })
 
+const requireAccessFields = knownFields<AccessListEntry>({ address: true, storageKeys: true })
+
 const GWEI = 1_000_000_000n
 
 type FeeName = 'gasPrice' | 'maxFeePerGas' | 'maxPriorityFeePerGas' | 'maxFeePerBlobGas'
@@ -114,71 +126,79 @@ const TYPE_FORKS = ['chainstart', 'berlin', 'london', 'cancun', 'prague'] as con
 /**
  * Fills in the defaults of a request.
  *
- * @throws {RangeError} if a field is invalid, or does not belong to the transaction's type
+ * @param gas the default gas limit
+ * @throws {ArgumentError} if a field is invalid, or does not belong to the transaction's type
  * @internal
  */
 export function toFields(
-  request: TransactionRequest & { readonly gas: bigint },
+  request: TransactionRequest,
+  gas: bigint,
   terms: BlockTerms,
 ): TransactionFields {
-  requireTransactionFields(request)
+  requireTransactionFields(request, '', 'transaction')
   const { to, value = 0n, data = '0x', accessList = [] } = request
   const call = {
     to: to === undefined ? undefined : requireAddress('to', to),
     value: requireUint('value', value, 256),
     data: requireHex('data', data),
-    gasLimit: requireUint('gas', request.gas, 64),
+    gasLimit: requireUint('gas', request.gas ?? gas, 64),
   }
   const fee = (name: FeeName, byDefault: bigint) =>
     requireUint(name, request[name] ?? byDefault, 256)
   const gasPrice = fee('gasPrice', max(2n * terms.baseFeePerGas, GWEI))
-  const list = accessList.map(({ address, storageKeys }): [Uint8Array, Uint8Array[]] => [
-    requireAddress('accessList', address),
-    storageKeys.map((key) => requireHex('accessList', key)),
-  ])
+  const list = requireList('accessList', accessList, toAccessListItem)
   const type = request.type ?? defaultType(request, terms.fork)
-  const since = TYPE_FORKS[type]
-  if (since === undefined) throw new RangeError(`type ${String(type)} is not 0 to 4`)
-  if (!isAtLeast(terms.fork, since)) {
-    throw new RangeError(`type ${type} does not exist under ${terms.fork}: ${since} added it`)
-  }
-  for (const [name, types] of Object.entries(TYPES_WITH_FIELD)) {
-    const isGiven = request[name as keyof typeof TYPES_WITH_FIELD] !== undefined
-    if (isGiven && !types.some((each) => each === type)) {
-      throw new RangeError(`${name} does not belong to a transaction of type ${type}`)
-    }
-  }
+  requireFieldsOfType(request, type, terms.fork)
   if (type === 0) {
-    const replayProtected = request.replayProtected ?? isAtLeast(terms.fork, 'spuriousDragon')
+    const { replayProtected = isAtLeast(terms.fork, 'spuriousDragon') } = request
+    readInput(boolean, replayProtected, 'replayProtected', invalidArgument)
     if (replayProtected && !isAtLeast(terms.fork, 'spuriousDragon')) {
-      throw new RangeError(`replayProtected: ${terms.fork} does not support EIP-155`)
+      throw new ArgumentError(`replayProtected: ${terms.fork} does not support EIP-155`)
     }
     return { type, ...call, gasPrice, replayProtected }
   }
   if (type === 1) return { type, ...call, gasPrice, accessList: list }
-  const { maxFeePerGas: most = GWEI } = request
+  const most = fee('maxFeePerGas', GWEI)
   const maxPriorityFeePerGas = fee('maxPriorityFeePerGas', most < GWEI ? most : GWEI)
   const maxFeePerGas = fee('maxFeePerGas', 2n * terms.baseFeePerGas + maxPriorityFeePerGas)
   const feeMarket = { ...call, maxFeePerGas, maxPriorityFeePerGas, accessList: list }
   if (type === 2) return { type, ...feeMarket }
-  if (call.to === undefined)
-    throw new RangeError(`to: a transaction of type ${type} cannot create a contract`)
-  return type === 3
-    ? {
-        type,
-        ...feeMarket,
-        to: call.to,
-        maxFeePerBlobGas: fee('maxFeePerBlobGas', 2n * terms.blobGasPrice),
-        blobVersionedHashes: (request.blobVersionedHashes ?? []).map((hash) =>
-          requireHex('blobVersionedHashes', hash),
-        ),
-      }
-    : {
-        type,
-        ...feeMarket,
-        to: call.to,
-        authorizations: toAuthorizations(request, terms),
-      }
+  if (call.to === undefined) {
+    throw new ArgumentError(`to: a transaction of type ${type} cannot create a contract`)
+  }
+  const toCall = { ...feeMarket, to: call.to }
+  if (type === 4) return { type, ...toCall, authorizations: toAuthorizations(request, terms) }
+  const maxFeePerBlobGas = fee('maxFeePerBlobGas', 2n * terms.blobGasPrice)
+  const hashes = request.blobVersionedHashes ?? []
+  const blobVersionedHashes = requireList('blobVersionedHashes', hashes, (hash, path) =>
+    requireHash(path, hash),
+  )
+  return { type, ...toCall, maxFeePerBlobGas, blobVersionedHashes }
+}
+
+function toAccessListItem(entry: AccessListEntry, path: string): [Uint8Array, Uint8Array[]] {
+  requireAccessFields(entry, path)
+  const readKey = (key: Hex, at: string) => requireHash(at, key)
+  return [
+    requireAddress(`${path}.address`, entry.address),
+    requireList(`${path}.storageKeys`, entry.storageKeys, readKey),
+  ]
+}
+
+const transactionType = oneOf(0, 1, 2, 3, 4)
+
+function requireFieldsOfType(request: TransactionRequest, type: unknown, fork: ForkName): void {
+  const known = readInput(transactionType, type, 'type', invalidArgument)
+  const since = TYPE_FORKS[known]
+  if (!isAtLeast(fork, since)) {
+    throw new ArgumentError(`type ${known} does not exist under ${fork}: ${since} added it`)
+  }
+  for (const [name, types] of Object.entries(TYPES_WITH_FIELD)) {
+    const isGiven = request[name as keyof typeof TYPES_WITH_FIELD] !== undefined
+    if (isGiven && !types.some((each) => each === known)) {
+      throw new ArgumentError(`${name} does not belong to a transaction of type ${known}`)
+    }
+  }
 }
 
 function defaultType(request: TransactionRequest, fork: ForkName): TransactionType {
@@ -195,12 +215,11 @@ function toAuthorizations(
   { chainId, nonceOf }: BlockTerms,
 ): Authorization[] {
   const nonces = new Map<string, bigint>()
-  const sender = toHex(requireAddress('from.address', from.address))
-  return authorizations.map((authorization, index) => {
-    const path = `authorizations[${index}]`
+  const sender = toHex(toSigner('from', from).address)
+  return requireList('authorizations', authorizations, (authorization, path) => {
     requireAuthorizationFields(authorization, path)
     const { from: account, address, ...chosen } = authorization
-    const authority = toSigner(account)
+    const authority = toSigner(`${path}.from`, account)
     const name = toHex(authority.address)
     const next = nonces.get(name) ?? nonceOf(authority.address) + (name === sender ? 1n : 0n)
     const nonce = BigInt(requireCount(`${path}.nonce`, chosen.nonce ?? Number(next)))
@@ -219,18 +238,23 @@ function toAuthorizations(
 /**
  * The bytes that are needed to sign for an account.
  *
- * @throws {RangeError} if the key is invalid, or belongs to another address
+ * @param path of the account, for errors
+ * @throws {ArgumentError} if it is not an account, its key is invalid, or the key belongs to another address
  */
-export function toSigner(account: Account): Signer {
-  const privateKey = requireHex('from.privateKey', account.privateKey)
+export function toSigner(path: string, account: Account): Signer {
+  if (!isObject(account) || account.address === undefined || account.privateKey === undefined) {
+    throw notRight(path, account, 'an account with address and privateKey, as in chain.accounts')
+  }
+  const privateKey = requireHex(`${path}.privateKey`, account.privateKey)
   if (privateKey.length !== 32 || !isPrivateKey(privateKey)) {
-    throw new RangeError('from.privateKey is not a private key of 32 bytes')
+    throw new ArgumentError(`${path}.privateKey is not a private key of 32 bytes`)
   }
   const publicKey = publicKeyOf(privateKey)
   const address = keccak256(publicKey).subarray(12)
-  const stated = requireAddress('from.address', account.address)
+  const stated = requireAddress(`${path}.address`, account.address)
   if (!Buffer.from(address).equals(stated)) {
-    throw new RangeError(`from.privateKey belongs to ${toHex(address)}, not to ${account.address}`)
+    const owner = toHex(address)
+    throw new ArgumentError(`${path}.privateKey belongs to ${owner}, not to ${account.address}`)
   }
   return { address, privateKey, publicKey }
 }

@@ -10,6 +10,7 @@ import type { Address } from '@ethereumjs/util'
 import { type EvmOptions, type InterpreterClass, MeteredLeanEvm } from '../execution/leanEvm.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
 import type { CallTracer } from './callTracer.ts'
+import { MessageMemory } from './messageMemory.ts'
 
 type Interpreter = InstanceType<InterpreterClass>
 type CallOptions = Parameters<Interpreter['_baseCall']>[0]
@@ -31,6 +32,7 @@ interface Watch {
   lastRunState: RunState | undefined
   lastStackLength: number
   lastGasLeft: bigint
+  readonly memory: MessageMemory
 }
 
 /** An EVM for calls: it reports to a meter and to a tracer, and its precompiled contracts can be moved. */
@@ -49,6 +51,7 @@ export class CallEvm extends MeteredLeanEvm {
       lastRunState: undefined,
       lastStackLength: 0,
       lastGasLeft: 0n,
+      memory: new MessageMemory(),
     }
     super(options, watchedInterpreter(stock, watch), unmetered)
     this.#watch = watch
@@ -61,6 +64,7 @@ export class CallEvm extends MeteredLeanEvm {
     this.meter = meter
     this.#watch.tracer = tracer
     this.#watch.lastRunState = undefined
+    this.#watch.memory.reset()
     this.#creationOutput = undefined
     this.#lastPrecompile = undefined
   }
@@ -125,7 +129,11 @@ export class CallEvm extends MeteredLeanEvm {
     message: Message,
     options?: Parameters<MeteredLeanEvm['runInterpreter']>[1],
   ): Promise<ExecResult> {
+    const { memory } = this.#watch
+    const outer = memory.enter()
     const result = await super.runInterpreter(message, options)
+    memory.exit(outer, result.returnValue.length)
+    if (message.isCreate) memory.keep(result.returnValue.length)
     if (message.depth === 0 && message.isCreate && result.exceptionError === undefined) {
       this.#creationOutput = result.returnValue
     }
@@ -155,6 +163,19 @@ const FRAMES_MAX = 1024
 /** An interpreter that reports to a watch. */
 function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterClass {
   return class extends stock {
+    /** of the memory of this frame, those that are counted */
+    #words = 0n
+
+    /** Called before each operation, with the memory that it needs. */
+    override useGas(gas: bigint, context?: Parameters<Interpreter['useGas']>[1]): void {
+      super.useGas(gas, context)
+      // Only after the gas was paid: an operation that cannot pay for its memory does not get it.
+      const { memoryWordCount } = this._runState
+      if (memoryWordCount === this.#words) return
+      watch.memory.grow(Number(memoryWordCount - this.#words) * 32)
+      this.#words = memoryWordCount
+    }
+
     override runStep(operation?: Parameters<Interpreter['runStep']>[0]) {
       const runState = this._runState
       const { stack } = runState
@@ -172,6 +193,7 @@ function watchedInterpreter(stock: InterpreterClass, watch: Watch): InterpreterC
 
     override log(...log: Parameters<Interpreter['log']>): void {
       super.log(...log)
+      watch.memory.keep(log[0].length)
       if (watch.tracer?.log !== undefined) watch.tracer.log(this._result.logs.at(-1) as Log)
     }
 

@@ -1,9 +1,18 @@
+import { ArgumentError } from '../../primitives/argumentError.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import type { Contract, ContractOf, ContractRole } from '../contracts/contract.ts'
+import { oneOf, readInput } from '../../primitives/input.ts'
+import {
+  type Contract,
+  type ContractOf,
+  type ContractRole,
+  contractRoles,
+} from '../contracts/contract.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
 import { parentOf } from '../store/treePath.ts'
 import { type ContractChange, contractChanges } from './blockChanges.ts'
+
+const contractRole = oneOf(...contractRoles)
 
 /** A contract of the main branch. */
 interface Entry {
@@ -137,7 +146,7 @@ function withChanges(
  * The oldest contract with a role.
  *
  * @param head the block after which the contracts exist, for the error
- * @throws {RangeError} if there is none
+ * @throws {ArgumentError} if there is none, or no such role
  */
 export function requireContract<Role extends ContractRole>(
   contracts: readonly Contract[],
@@ -147,7 +156,10 @@ export function requireContract<Role extends ContractRole>(
   const found = contracts.find((contract) => contract.role === role)
   if (found !== undefined) return found as unknown as ContractOf<Role>
   const roles = [...new Set(contracts.map((contract) => contract.role))].join(', ') || 'none'
-  throw new RangeError(
+  const invalid = (_: string, problem: string) => new ArgumentError(`role: ${problem}`)
+  readInput(contractRole, role, '', invalid)
+  throw new ArgumentError(
     `there is no contract with the role '${role}' at block ${head.number}; roles of its contracts: ${roles}`,
+    'NO_SUCH_CONTRACT',
   )
 }

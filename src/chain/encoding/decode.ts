@@ -2,7 +2,7 @@ import { toBigInt, toHex, toNumber } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
-import type { Block, Receipt, SealedBlock, Uncle, Withdrawal } from './block.ts'
+import type { Block, Receipt, SealedBlock, Transaction, Uncle, Withdrawal } from './block.ts'
 import { decodeHeader } from './decode/header.ts'
 import { decodeReceipts } from './decode/receipt.ts'
 import { decodeTransaction } from './decode/transaction.ts'
@@ -27,9 +27,7 @@ export function decodeBlockLazily(sealed: SealedBlock): Block {
   ]
   const { blobGasPrice } = sealed
   const header = decodeHeader(headerItems)
-  const transactions = transactionItems.map((item, index) =>
-    decodeTransaction(item, toHex(sealed.senders.subarray(20 * index, 20 * index + 20))),
-  )
+  const transactions = decodeItems(transactionItems, sealed.senders)
   const { baseFeePerGas = 0n } = header
   let receipts: readonly Receipt[] | undefined
   return {
@@ -48,6 +46,21 @@ export function decodeBlockLazily(sealed: SealedBlock): Block {
     uncles: uncles.map(decodeUncle),
     ...(withdrawals && { withdrawals: withdrawals.map(decodeWithdrawal) }),
   }
+}
+
+/** Decodes the transactions of a stored block. */
+export function decodeTransactions({
+  rlp,
+  senders,
+}: Pick<SealedBlock, 'rlp' | 'senders'>): readonly Transaction[] {
+  const [, items] = readRlp(rlp) as [unknown, TransactionItem[]]
+  return decodeItems(items, senders)
+}
+
+function decodeItems(items: readonly TransactionItem[], senders: Bytes): readonly Transaction[] {
+  return items.map((item, index) =>
+    decodeTransaction(item, toHex(senders.subarray(20 * index, 20 * index + 20))),
+  )
 }
 
 function decodeUncle(fields: Bytes[]): Uncle {

@@ -34,7 +34,7 @@ export class StoredBlock implements SealedBlock {
     this.senders = block.senders
     this.blobGasPrice = block.blobGasPrice
     this.recorded = block.recorded
-    this.receiptsWithoutBlooms = withoutBlooms(block)
+    this.receiptsWithoutBlooms = receiptsWithoutBlooms(block)
   }
 
   /** Encoded anew at each access. */
@@ -54,6 +54,8 @@ export interface ReceiptItems {
   readonly bloom: Bytes
   readonly logs: Logs
 }
+
+export type ReceiptItemsWithoutBloom = Omit<ReceiptItems, 'bloom'>
 
 /** The RLP items of each receipt of a block. */
 export function receiptItems(block: SealedBlock): ReceiptItems[] {
@@ -77,9 +79,9 @@ export function receiptBytes(block: SealedBlock): Uint8Array {
 }
 
 /** The receipts of a block without their blooms, which take long to compute. */
-export function receiptItemsWithoutBlooms(block: SealedBlock): Omit<ReceiptItems, 'bloom'>[] {
+export function receiptItemsWithoutBlooms(block: SealedBlock): ReceiptItemsWithoutBloom[] {
   return block instanceof StoredBlock
-    ? receiptsOf(block.receiptsWithoutBlooms)
+    ? readReceiptsWithoutBlooms(block.receiptsWithoutBlooms)
     : receiptItems(block)
 }
 
@@ -90,21 +92,26 @@ export function storedBytes(block: SealedBlock): number {
 
 const NOTHING = new Uint8Array(0)
 
-function itemsOf(receiptsWithoutBlooms: Bytes): ReceiptItems[] {
-  return receiptsOf(receiptsWithoutBlooms).map((receipt) => {
+function itemsOf(bytes: Bytes): ReceiptItems[] {
+  return readReceiptsWithoutBlooms(bytes).map((receipt) => {
     return { ...receipt, bloom: bloomOf(receipt.logs) }
   })
 }
 
-function receiptsOf(receiptsWithoutBlooms: Bytes): Omit<ReceiptItems, 'bloom'>[] {
-  const items = readRlp(receiptsWithoutBlooms) as [Bytes, Bytes, Bytes, Logs][]
+/** Reads what `receiptsWithoutBlooms` returns. */
+export function readReceiptsWithoutBlooms(bytes: Bytes): ReceiptItemsWithoutBloom[] {
+  const items = readRlp(bytes) as [Bytes, Bytes, Bytes, Logs][]
   return items.map(([type, outcome, cumulativeGas, logs]) => {
     return { type, outcome, cumulativeGas, logs }
   })
 }
 
-/** @returns RLP list of [type, outcome, cumulative gas, logs] */
-function withoutBlooms(block: SealedBlock): Bytes {
+/**
+ * The receipts of a block as they are stored.
+ *
+ * @returns RLP list of [type, outcome, cumulative gas, logs]
+ */
+export function receiptsWithoutBlooms(block: SealedBlock): Bytes {
   if (block instanceof StoredBlock) return block.receiptsWithoutBlooms
   return encodeRlp(
     receiptItems(block).map(({ type, outcome, cumulativeGas, logs }) => [
@@ -116,9 +123,9 @@ function withoutBlooms(block: SealedBlock): Bytes {
   )
 }
 
-function withBlooms(receiptsWithoutBlooms: Bytes): Bytes {
+function withBlooms(bytes: Bytes): Bytes {
   return encodeRlp(
-    itemsOf(receiptsWithoutBlooms).map(({ type, outcome, cumulativeGas, bloom, logs }) => {
+    itemsOf(bytes).map(({ type, outcome, cumulativeGas, bloom, logs }) => {
       const fields = [outcome, cumulativeGas, bloom, logs]
       // A legacy receipt is a list, any other a byte string (EIP-2718).
       return type.length === 0 ? fields : encodeTyped(type[0] as number, fields)

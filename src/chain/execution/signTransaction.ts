@@ -11,10 +11,10 @@ import { Address } from '@ethereumjs/util'
 import { toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import type { RlpItem } from '../../primitives/rlp.ts'
-import { type Signature, sign } from '../../primitives/secp256k1.ts'
+import { sign } from '../../primitives/secp256k1.ts'
 import type { Signer } from '../accounts.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
-import { fieldsByType, type TransactionFieldName } from '../encoding/transactionFields.ts'
+import { signatureItems, signItems } from './signItems.ts'
 
 type Bytes = Uint8Array
 
@@ -114,33 +114,13 @@ export function signTransaction(
   common: Common,
 ): SignedTransaction {
   const chainId = common.chainId()
-  const unsigned = unsignedItems(fields, nonce, chainId)
-  const { type } = fields
-  const isProtected = fields.type === 0 && fields.replayProtected
-  const preimage = isProtected ? [...unsigned, toMinimalBytes(chainId), NOTHING, NOTHING] : unsigned
-  const signature = sign(keccak256(encodeTyped(type, preimage)), sender.privateKey)
-  const offset = signatureOffset(fields, chainId)
-  const items = [...unsigned, ...numbersOf(signature, offset)]
-  const executable = createExecutable(type, items, sender, common)
-  return { type, sender, encoded: encodeTyped(type, items), executable }
-}
-
-const NOTHING = new Uint8Array(0)
-
-/** Everything but the signature, in the order in which it is hashed. */
-function unsignedItems(fields: TransactionFields, nonce: bigint, chainId: bigint): RlpItem[] {
-  const { gasLimit: gas, data: input } = fields
+  const { type, gasLimit: gas, data: input } = fields
   const authorizationList = fields.type === 4 ? fields.authorizations.map(signAuthorization) : []
   const values = { ...fields, nonce, chainId, gas, input, authorizationList }
-  return fieldsByType[fields.type].map((name) =>
-    toItem((values as Partial<Record<TransactionFieldName, bigint | RlpItem>>)[name]),
-  )
-}
-
-/** A contract creation has no recipient. */
-function toItem(value: bigint | RlpItem | undefined): RlpItem {
-  if (typeof value === 'bigint') return toMinimalBytes(value)
-  return value ?? NOTHING
+  const replayProtected = fields.type === 0 && fields.replayProtected
+  const terms = { type, chainId, replayProtected }
+  const { items, encoded } = signItems(values, terms, sender.privateKey)
+  return { type, sender, encoded, executable: createExecutable(type, items, sender, common) }
 }
 
 /** Prefixes an authorization when it is hashed, to tell it from a transaction (EIP-7702). */
@@ -149,27 +129,8 @@ const AUTHORIZATION_TYPE = 5
 function signAuthorization({ authority, chainId, address, nonce }: Authorization): RlpItem {
   const unsigned = [toMinimalBytes(chainId), address, toMinimalBytes(nonce)]
   const digest = keccak256(encodeTyped(AUTHORIZATION_TYPE, unsigned))
-  return [...unsigned, ...numbersOf(sign(digest, authority.privateKey), 0n)]
-}
-
-/**
- * `v`, `r` and `s` as RLP numbers: a leading zero byte would make the transaction invalid.
- *
- * @param offset the difference of `v` and the parity
- */
-function numbersOf({ yParity, r, s }: Signature, offset: bigint): Bytes[] {
-  return [toMinimalBytes(BigInt(yParity) + offset), withoutLeadingZeros(r), withoutLeadingZeros(s)]
-}
-
-/** The difference of `v` and the parity, which includes the chain id under EIP-155. */
-function signatureOffset(fields: TransactionFields, chainId: bigint): bigint {
-  if (fields.type !== 0) return 0n
-  return fields.replayProtected ? 35n + 2n * chainId : 27n
-}
-
-function withoutLeadingZeros(bytes: Bytes): Bytes {
-  const start = bytes.findIndex((byte) => byte !== 0)
-  return start <= 0 ? bytes : bytes.subarray(start)
+  const signature = sign(digest, authority.privateKey)
+  return [...unsigned, ...signatureItems(BigInt(signature.yParity), signature)]
 }
 
 function createExecutable(

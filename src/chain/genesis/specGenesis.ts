@@ -5,8 +5,9 @@ import { createCommon } from '../protocol/common.ts'
 import { forkAt, isAtLeast } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
+import type { FundedSigners } from './fundedSigners.ts'
 import type { Genesis, GenesisAccount } from './genesis.ts'
-import { GENESIS_BALANCE } from './genesisBalance.ts'
+import { GENESIS_BALANCE, MNEMONIC_BALANCE } from './genesisBalance.ts'
 
 /** 128 times the minimum, so that steps of 1/2048 are visible and never reach the minimum. */
 const DIFFICULTY = 16_777_216n
@@ -20,7 +21,7 @@ const BLOB_FEE_LOGARITHM = 18n
 /** The genesis of a spec's chain: its funded accounts, and the system contracts of its forks. */
 export function specGenesis(
   { gasLimit }: ResolvedSpec,
-  signers: readonly Signer[],
+  { mnemonic, traffic }: FundedSigners,
   rules: Rules,
 ): Genesis {
   const { genesisTimestamp, forks } = rules
@@ -40,7 +41,8 @@ export function specGenesis(
         BLOB_FEE_LOGARITHM * createCommon(rules, fork).param('blobGasPriceUpdateFraction'),
     }),
     accounts: [
-      ...signers.map(fundedAccount),
+      ...mnemonic.map((signer) => fundedAccount(signer, MNEMONIC_BALANCE)),
+      ...traffic.map((signer) => fundedAccount(signer, GENESIS_BALANCE)),
       ...systemContracts
         .filter(({ since }) => forks.some(({ name }) => name === since))
         .map(({ address, code }) => ({ address, balance: 0n, nonce: 1n, code, storage: {} })),
@@ -48,6 +50,6 @@ export function specGenesis(
   }
 }
 
-function fundedAccount({ address }: Signer): GenesisAccount {
-  return { address: toHex(address), balance: GENESIS_BALANCE, nonce: 0n, code: '0x', storage: {} }
+function fundedAccount({ address }: Signer, balance: bigint): GenesisAccount {
+  return { address: toHex(address), balance, nonce: 0n, code: '0x', storage: {} }
 }

@@ -6,7 +6,6 @@ import {
   either,
   type InputsOf,
   isObject,
-  type Mismatch,
   nonEmptyString,
   object,
   oneOf,
@@ -69,7 +68,19 @@ export interface ChainSpec {
   readonly finality?: Finality | undefined
   /** The chain id that transactions are signed for (EIP-155): 1 to 2^48. Default 1337. */
   readonly chainId?: number | undefined
+  /**
+   * A phrase of BIP-39 in English, or `'none'`. Genesis also funds its first ten accounts, with 10,000 ether each, and
+   * generated traffic does not use them. Default `'none'`; for a chain that `ommer --dev` generates, the phrase that
+   * Anvil and Hardhat use.
+   */
+  readonly mnemonic?: string | undefined
 }
+
+/** In place of a mnemonic: no accounts of one are funded. */
+const NO_MNEMONIC = 'none'
+
+/** The mnemonic whose accounts Anvil and Hardhat fund. Its keys are known to all. */
+export const TEST_MNEMONIC = 'test test test test test test test test test test test junk'
 
 /** How many blocks each tag is behind the head: 0 to 1,000,000, `finalized` at least as many as `safe`. */
 export interface Finality {
@@ -84,7 +95,9 @@ type Chosen<T> = { readonly [Name in keyof T]-?: Exclude<T[Name], undefined> }
 
 /** A spec with all defaults filled in. */
 export interface ResolvedSpec
-  extends Chosen<Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks'>> {
+  extends Chosen<
+    Omit<ChainSpec, 'seed' | 'transactionsPerBlock' | 'uncleRate' | 'forks' | 'mnemonic'>
+  > {
   readonly seed: string
   readonly rules: Rules
   /** undefined: the forks of the preset */
@@ -93,6 +106,8 @@ export interface ResolvedSpec
   readonly uncleRate: readonly [number, number] | undefined
   /** undefined: as on a live network */
   readonly transactionsPerBlock: readonly [number, number] | undefined
+  /** undefined: none */
+  readonly mnemonic: string | undefined
   /** the seed at a fixed length, from which all random draws derive */
   readonly seedKey: string
 }
@@ -140,7 +155,11 @@ const traffic = object(
 function range(low: number, high: number) {
   return v.pipe(
     pair(wholeNumber(low, high), wholeNumber(low, high), 'a pair [fewest, most]'),
-    consistent(([fewest, most]) => outOfRange([1], most, fewest, high)),
+    consistent(([fewest, most]) =>
+      fewest <= most
+        ? undefined
+        : { path: [1], problem: `the most (${most}) is less than the fewest (${fewest})` },
+    ),
   )
 }
 
@@ -148,20 +167,39 @@ const MILLION = 1_000_000
 
 const rate = v.pipe(
   pair(wholeNumber(0, MILLION), wholeNumber(1, MILLION), 'a pair [part, whole]'),
-  consistent(([part, whole]) => outOfRange([0], part, 0, whole)),
+  consistent(([part, whole]) =>
+    part <= whole
+      ? undefined
+      : { path: [0], problem: `the part (${part}) is more than the whole (${whole})` },
+  ),
 )
 
 const finality = v.pipe(
   object({ safe: wholeNumber(0, MILLION), finalized: wholeNumber(0, MILLION) }),
   v.description('How many blocks the tags are behind the head.'),
-  consistent(({ safe, finalized }) => outOfRange(['finalized'], finalized, safe, MILLION)),
+  consistent(({ safe, finalized }) =>
+    safe <= finalized
+      ? undefined
+      : { path: ['finalized'], problem: `${finalized} is less than safe (${safe})` },
+  ),
 )
 
-/** Reports a number whose range depends on another field. */
-function outOfRange(path: Mismatch['path'], number: number, low: number, high: number) {
-  if (number >= low && number <= high) return undefined
-  return { path, problem: `${number} is not a whole number from ${low} to ${high}` }
-}
+/** The numbers of words that BIP-39 allows. */
+const WORD_COUNTS: readonly number[] = [12, 15, 18, 21, 24]
+
+// Not quoted in errors, because a phrase may be secret. The words are checked when the chain is created.
+const noMnemonic =
+  'want 12, 15, 18, 21 or 24 words in lower case with one space between them, or none'
+
+const mnemonic = v.pipe(
+  v.string(noMnemonic),
+  v.check(
+    (text) =>
+      text === NO_MNEMONIC ||
+      (/^[a-z]+(?: [a-z]+)*$/.test(text) && WORD_COUNTS.includes(text.split(' ').length)),
+    noMnemonic,
+  ),
+)
 
 /** How each field of a spec is checked, and its default. */
 export const specInputs = {
@@ -210,6 +248,9 @@ export const specInputs = {
     described(wholeNumber(1, 2 ** 48), 'The chain id that transactions are signed for.'),
     CHAIN_ID,
   ),
+  mnemonic: v.optional(
+    described(mnemonic, 'Fund the first ten accounts of this mnemonic, too; none for no others.'),
+  ),
 } satisfies InputsOf<ChainSpec>
 
 const SPEC_WORDS = { wanted: 'an object such as { blocks: 12 }' }
@@ -251,6 +292,7 @@ export function resolveSpec(spec: ChainSpec = {}): ResolvedSpec {
     traffic: spec.traffic ?? {},
     transactionsPerBlock: read.transactionsPerBlock,
     uncleRate: read.uncleRate,
+    mnemonic: read.mnemonic === NO_MNEMONIC ? undefined : read.mnemonic,
   }
 }
 

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../../primitives/argumentError.ts'
 import { type Hex, toHex } from '../../primitives/hex.ts'
 import { EMPTY_CODE_HASH, EMPTY_STORAGE, type StateTrie } from './account.ts'
 import type { CodeStore } from './codeStore.ts'
@@ -16,10 +17,10 @@ export interface AccountSummary {
   readonly storageRoot: Hex
 }
 
-/** @throws {RangeError} if an address is not valid */
+/** @throws {ArgumentError} if an address is not valid */
 export function requireAddress(address: unknown): asserts address is Hex {
   if (typeof address === 'string' && /^0x[0-9a-f]{40}$/i.test(address)) return
-  throw new RangeError(`${String(address)} is not an address`)
+  throw new ArgumentError(`${String(address)} is not an address`)
 }
 
 /**

@@ -20,7 +20,7 @@ export interface BlockTreeReader {
   readonly first: SealedBlock
   /** A block of the main branch. */
   byNumber(number: number): SealedBlock | undefined
-  /** A block of any branch. */
+  /** A block of any branch, by its hash in upper or lower case. */
   byHash(hash: Hex): SealedBlock | undefined
   /** Finds a transaction of the main branch. */
   transaction(hash: Hex): TransactionLocation | undefined
@@ -83,7 +83,8 @@ export class BlockTree implements BlockTreeReader {
   }
 
   byHash(hash: Hex): SealedBlock | undefined {
-    return this.#byHash.get(hash)
+    // Nearly all callers have the hash in lower case.
+    return this.#byHash.get(hash) ?? this.#byHash.get(String(hash).toLowerCase() as Hex)
   }
 
   transaction(hash: Hex): TransactionLocation | undefined {

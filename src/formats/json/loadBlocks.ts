@@ -1,9 +1,10 @@
-import { deriveSigners, toAccount } from '../../chain/accounts.ts'
+import { toAccount } from '../../chain/accounts.ts'
 import { Chain } from '../../chain/chain.ts'
 import type { RecordedAnswers } from '../../chain/chainParts.ts'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { noStates } from '../../chain/execution/noStates.ts'
 import type { ExtendOptions } from '../../chain/extendOptions.ts'
+import { fundedSigners } from '../../chain/genesis/fundedSigners.ts'
 import type { Genesis } from '../../chain/genesis/genesis.ts'
 import { specGenesis } from '../../chain/genesis/specGenesis.ts'
 import { ExecutedStates } from '../../chain/import/executedStates.ts'
@@ -191,7 +192,7 @@ class ChainLoader {
   }
 
   /** @param path of the manifest, for errors */
-  finish(path: string, recordedAnswers: RecordedAnswers | undefined): Chain {
+  async finish(path: string, recordedAnswers: RecordedAnswers | undefined): Promise<Chain> {
     const { head, to } = this.#manifest
     const { safe, finalized } = this.#manifest.finality
     const finality = {
@@ -205,7 +206,7 @@ class ChainLoader {
       throw new FixtureError(path, 'head', problem)
     }
     const tree = this.#tree
-    const origin = originOf(this.#manifest, last)
+    const origin = await originOf(this.#manifest, last)
     const chain = new Chain({
       ...origin,
       finality,
@@ -227,13 +228,14 @@ class ChainLoader {
 }
 
 /** Spec, rules, genesis and accounts of a chain, as far as they are known. */
-function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
+async function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
   if (given !== null) {
     const spec = resolveSpec(given)
-    const signers = deriveSigners(spec.seedKey, spec.accounts)
+    const funded = await fundedSigners(spec)
     const { rules } = spec
-    const genesis = specGenesis(spec, signers, rules)
-    return { spec, isGenerated: true, rules, genesis, accounts: signers.map(toAccount) }
+    const genesis = specGenesis(spec, funded, rules)
+    const accounts = [...funded.mnemonic, ...funded.traffic].map(toAccount)
+    return { spec, isGenerated: true, rules, genesis, accounts }
   }
   const rules: Rules = {
     chainId: chainId ?? 0,
@@ -245,7 +247,10 @@ function originOf({ spec: given, chainId }: Manifest, head: SealedBlock) {
 }
 
 /** A fixture has no state, but a generated chain from genesis on can be run again. */
-function statesOf({ isGenerated, rules, genesis }: ReturnType<typeof originOf>, tree: BlockTree) {
+function statesOf(
+  { isGenerated, rules, genesis }: Awaited<ReturnType<typeof originOf>>,
+  tree: BlockTree,
+) {
   if (!isGenerated) return noStates('its files have no state, and its genesis is unknown')
   if (tree.first.number > 0) return noStates('its files have no state, and begin after genesis')
   return new ExecutedStates(rules, genesis, tree)

@@ -12,6 +12,14 @@ export const blocklessMethods: ReadonlySet<string> = new Set([
   ...['eth_newBlockFilter', 'eth_newPendingTransactionFilter', 'eth_getFilterChanges'],
   ...['eth_getFilterLogs', 'eth_uninstallFilter'],
   ...['eth_config', 'eth_capabilities', 'eth_accounts'],
+  ...[
+    'eth_sign',
+    'eth_signTransaction',
+    'eth_signTypedData',
+    'eth_signTypedData_v4',
+    'personal_sign',
+    'personal_ecRecover',
+  ],
 ])
 
 /** The index of the param that is the block, in methods about state; if it is omitted, they are about the head. */

@@ -26,6 +26,15 @@ export interface EndpointFiltersOptions {
   readonly onMove: () => void
 }
 
+/** The filters that web pages of one origin have created, or with undefined those of programs. */
+interface FilterGroup {
+  readonly origin: string | undefined
+  /** the id of the one whose last poll is longest ago */
+  readonly oldest: string
+  count: number
+  bytes: number
+}
+
 /** The filters of one endpoint. */
 export class EndpointFilters {
   readonly #options: EndpointFiltersOptions
@@ -62,11 +71,13 @@ export class EndpointFilters {
    * @throws {RequestError} LIMIT_EXCEEDED
    */
   add(added: NewFilter, ownMax: number): string {
-    const { content, creator } = added
+    const { content, creator, origin } = added
     const { max, now } = this.#options
     this.#dropExpired()
-    if (this.#filters.size >= max) throw tooMany(`${max} at one endpoint`)
+    const largest = this.#filters.size >= max ? this.#largestGroup('count') : undefined
+    if (largest !== undefined && largest.origin === origin) throw tooMany(`${max} at one endpoint`)
     if (creator.count >= ownMax) throw tooMany(`${ownMax} of one connection`)
+    if (largest !== undefined) this.remove(largest.oldest)
     const filter = new Filter(added, this.mark(), now())
     const id = this.#nextId()
     this.#filters.set(id, filter)
@@ -106,10 +117,27 @@ export class EndpointFilters {
     return true
   }
 
-  /** Ends the filter whose last poll is longest ago. */
+  /** Ends a filter of the largest group: the one whose last poll is longest ago. */
   dropOldest(): void {
-    const [id] = this.#filters.keys()
-    if (id !== undefined) this.remove(id)
+    const largest = this.#largestGroup('bytes')
+    if (largest !== undefined) this.remove(largest.oldest)
+  }
+
+  /**
+   * The origin whose filters are most, or take most bytes: by creating filters, a web page ends none of programs
+   * and of other pages before its own.
+   */
+  #largestGroup(by: 'count' | 'bytes'): FilterGroup | undefined {
+    const groups = new Map<string | undefined, FilterGroup>()
+    let largest: FilterGroup | undefined
+    for (const [id, { origin, content }] of this.#filters) {
+      const group = groups.get(origin) ?? { origin, oldest: id, count: 0, bytes: 0 }
+      groups.set(origin, group)
+      group.count++
+      group.bytes += FILTER_BYTES + content.bytes
+      if (largest === undefined || group[by] > largest[by]) largest = group
+    }
+    return largest
   }
 
   /** The present, as an entry of the journal. */

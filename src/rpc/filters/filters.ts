@@ -109,8 +109,8 @@ export class Filters {
   }
 
   /**
-   * Counts the bytes of an endpoint anew. If there are too many, ends the oldest filters of the endpoint that takes most,
-   * so that the others keep theirs.
+   * Counts the bytes of an endpoint anew. If there are too many, ends filters of the endpoint that takes most, so that the
+   * others keep theirs.
    */
   #settle(filters: EndpointFilters): void {
     this.#count(filters)

@@ -1,7 +1,8 @@
 import type { MethodDescription } from '../openrpc/description.ts'
+import { arrayOf, ref } from '../openrpc/schema.ts'
 
 export const description: MethodDescription = {
-  summary: 'Always empty: the service signs nothing.',
+  summary: 'The accounts that the service signs for: none unless it is in development mode.',
   params: [],
-  result: { name: 'accounts', schema: { type: 'array', maxItems: 0 } },
+  result: { name: 'accounts', schema: arrayOf(ref('Address')) },
 }

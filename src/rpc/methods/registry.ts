@@ -1,5 +1,6 @@
 import type { Method } from '../method.ts'
 import type { MethodDescription } from '../openrpc/description.ts'
+import { forOwnOrigins } from '../signing/forOwnOrigins.ts'
 import { debug_getRawBlock } from './debug_getRawBlock.ts'
 import { debug_getRawHeader } from './debug_getRawHeader.ts'
 import { debug_getRawReceipts } from './debug_getRawReceipts.ts'
@@ -51,6 +52,9 @@ import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.ts'
 import { eth_newBlockFilter } from './eth_newBlockFilter.ts'
 import { eth_newFilter } from './eth_newFilter.ts'
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.ts'
+import { eth_sign } from './eth_sign.ts'
+import { eth_signTransaction } from './eth_signTransaction.ts'
+import { eth_signTypedData_v4 } from './eth_signTypedData_v4.ts'
 import { eth_simulateV1 } from './eth_simulateV1.ts'
 import { eth_subscribe } from './eth_subscribe.ts'
 import { eth_syncing } from './eth_syncing.ts'
@@ -59,6 +63,8 @@ import { eth_unsubscribe } from './eth_unsubscribe.ts'
 import { net_listening } from './net_listening.ts'
 import { net_peerCount } from './net_peerCount.ts'
 import { net_version } from './net_version.ts'
+import { personal_ecRecover } from './personal_ecRecover.ts'
+import { personal_sign } from './personal_sign.ts'
 import { rpc_discover } from './rpc_discover.ts'
 import { trace_block } from './trace_block.ts'
 import { trace_filter } from './trace_filter.ts'
@@ -219,11 +225,21 @@ const all = {
   'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 
+/** Those that need the keys of accounts. */
+const signing = {
+  eth_sign: [eth_sign, () => import('./eth_sign.openrpc.ts')],
+  eth_signTransaction: [eth_signTransaction, () => import('./eth_signTransaction.openrpc.ts')],
+  eth_signTypedData: [eth_signTypedData_v4, () => import('./eth_signTypedData_v4.openrpc.ts')],
+  eth_signTypedData_v4: [eth_signTypedData_v4, () => import('./eth_signTypedData_v4.openrpc.ts')],
+  personal_sign: [personal_sign, () => import('./personal_sign.openrpc.ts')],
+  personal_ecRecover: [personal_ecRecover, () => import('./personal_ecRecover.openrpc.ts')],
+} satisfies Readonly<Record<string, RegisteredMethod>>
+
 const subscribing = { eth_subscribe, eth_unsubscribe } satisfies Readonly<Record<string, Method>>
 
 export type MethodSet = 'core' | 'all'
 
-export type MethodName = keyof typeof all
+export type MethodName = keyof typeof all | keyof typeof signing
 
 /** The methods of each set by name. A Map, because a name that a client sends must not find members of a prototype. */
 export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
@@ -239,7 +255,7 @@ function methodsByName(
 
 /** Loads what `rpc.discover` says about a method. */
 export async function loadDescription(name: MethodName): Promise<MethodDescription> {
-  const [, load] = all[name]
+  const [, load] = { ...all, ...signing }[name]
   return (await load()).description
 }
 
@@ -254,5 +270,13 @@ export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string,
   all: new Map(Object.entries(subscribing)),
 }
 
+/**
+ * The methods that `dev` adds because they sign for the accounts of the chain. No web page of another origin may call
+ * them, because a signature may be valid elsewhere, too.
+ */
+export const signingMethods: ReadonlyMap<string, Method> = new Map(
+  Array.from(methodsByName(signing), ([name, method]) => [name, forOwnOrigins(method)]),
+)
+
 /** The names of all methods, whichever set is served. */
-export const methodNames: readonly string[] = Object.keys({ ...all, ...subscribing })
+export const methodNames: readonly string[] = Object.keys({ ...all, ...signing, ...subscribing })

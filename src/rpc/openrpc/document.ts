@@ -5,6 +5,7 @@ import {
   type MethodName,
   type MethodSet,
   methodSets,
+  signingMethods,
 } from '../methods/registry.ts'
 import { componentSchemas } from './components.ts'
 import { describeControlMethods } from './controlMethods.ts'
@@ -27,7 +28,8 @@ export interface DocumentOptions {
  * the transports, and to the client that asks.
  */
 export async function openRpcDocument({ methods, hasDev, dialect, version }: DocumentOptions) {
-  const names = [...methodSets[methods].keys()] as MethodName[]
+  const served = [...methodSets[methods].keys(), ...(hasDev ? signingMethods.keys() : [])]
+  const names = served as MethodName[]
   const described = names.map(async (name) => {
     return describeMethod(name, await loadDescription(name), dialect)
   })

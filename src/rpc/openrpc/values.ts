@@ -18,3 +18,6 @@ export const bytes: Schema = {
 export function fixedBytes(length: number, what: string): Schema {
   return { description: what, type: 'string', pattern: `^0x[0-9a-f]{${2 * length}}$` }
 }
+
+/** A signature of a message. */
+export const signature = fixedBytes(65, 'r, s, and 27 or 28, in hex.')

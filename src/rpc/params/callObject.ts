@@ -25,8 +25,8 @@ const authorization = required(
   ['chainId', 'address', 'nonce', 'yParity', 'r', 's'],
 )
 
-/** ethapi.TransactionArgs of geth. */
-const transactionArgs = struct('ethapi.TransactionArgs', {
+/** The members of ethapi.TransactionArgs of geth. */
+export const transactionMembers = {
   from: address,
   to: address,
   gas: uint64,
@@ -41,12 +41,14 @@ const transactionArgs = struct('ethapi.TransactionArgs', {
   chainId: big,
   maxFeePerBlobGas: big,
   blobVersionedHashes: list('[]common.Hash', hash),
-  // Only checked: a call has no blobs of its own.
+  // Only checked in a call, which has no blobs of its own.
   blobs: list('[]kzg4844.Blob', fixed('kzg4844.Blob', 131_072)),
   commitments: list('[]kzg4844.Commitment', fixed('kzg4844.Commitment', 48)),
   proofs: list('[]kzg4844.Proof', fixed('kzg4844.Proof', 48)),
   authorizationList: list('[]types.SetCodeAuthorization', authorization),
-})
+} as const
+
+const transactionArgs = struct('ethapi.TransactionArgs', transactionMembers)
 
 /**
  * Reads the call of `eth_call` and similar methods (execution-apis, GenericTransaction). As in geth, names may be in any
@@ -67,10 +69,11 @@ function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {
   return {
     ...same,
     data: input ?? data,
-    // geth keeps the lowest byte.
-    authorizationList: authorizationList?.map((each) => ({
-      ...each,
-      yParity: Number(BigInt.asUintN(8, each.yParity)),
-    })),
+    authorizationList: authorizationList?.map(toAuthorization),
   }
+}
+
+/** geth keeps the lowest byte of the parity. */
+export function toAuthorization<T extends { readonly yParity: bigint }>(given: T) {
+  return { ...given, yParity: Number(BigInt.asUintN(8, given.yParity)) }
 }

@@ -71,7 +71,7 @@ export interface TraceCallConfig extends TraceConfig {
   readonly stateOverrides: StateOverrides | undefined
   readonly blockOverrides: BlockOverrides | undefined
   /** the transaction of the block before which the call runs; undefined to run it after the block */
-  readonly transactionIndex: number | undefined
+  readonly transactionIndex: bigint | undefined
 }
 
 /**
@@ -95,7 +95,7 @@ export function traceCallConfig(value: unknown, index: number): TraceCallConfig 
     ...toConfig(fields),
     stateOverrides: fields.StateOverrides,
     blockOverrides: fields.BlockOverrides,
-    transactionIndex: fields.TxIndex === undefined ? undefined : Number(fields.TxIndex),
+    transactionIndex: fields.TxIndex,
   }
 }
 

@@ -15,7 +15,7 @@ const addresses: Schema = {
 const count: Schema = {
   oneOf: [
     { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
-    { type: 'string', pattern: '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,12}|1[0-9a-fA-F]{13})$' },
+    { type: 'string', pattern: '^0[xX](0|[1-9a-fA-F][0-9a-fA-F]{0,15})$' },
     { type: 'null' },
   ],
 }

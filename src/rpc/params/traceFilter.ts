@@ -79,11 +79,17 @@ function readAddresses(
   return addresses.length === 0 ? undefined : new Set(addresses)
 }
 
-/** A number, or QUANTITY. */
+/**
+ * A number, or QUANTITY of up to 64 bits. No chain has 2^53 traces, so a quantity above that selects what the largest
+ * number does.
+ */
 function readCount(name: 'after' | 'count', value: unknown, index: number): number {
-  const isQuantity =
-    typeof value === 'string' && /^0x(0|[1-9a-f][0-9a-f]{0,12}|1[0-9a-f]{13})$/i.test(value)
-  const count = isQuantity ? Number(value) : value
-  if (typeof count === 'number' && Number.isSafeInteger(count) && count >= 0) return count
-  throw invalidArgument(index, `${name} must be a number from 0 to 2^53 - 1`)
+  if (typeof value === 'string' && /^0x(0|[1-9a-f][0-9a-f]{0,15})$/i.test(value)) {
+    return Math.min(Number(value), Number.MAX_SAFE_INTEGER)
+  }
+  if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value
+  throw invalidArgument(
+    index,
+    `${name} must be a number from 0 to 2^53 - 1, or a quantity up to 2^64 - 1`,
+  )
 }

@@ -5,7 +5,7 @@ import type { BlockAuthor } from '../../../src/chain/byHand/blockAuthor.ts'
 import { BlockMisuseError } from '../../../src/chain/byHand/misuse.ts'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
-import type { Block, Transaction } from '../../../src/chain/encoding/block.ts'
+import type { Block, SealedBlock, Transaction } from '../../../src/chain/encoding/block.ts'
 import { rawTransaction } from '../../../src/chain/encoding/rawItems.ts'
 import type { ChainSpec } from '../../../src/chain/spec/spec.ts'
 import { ReadOnlyChainError } from '../../../src/chain/store/readOnlyChainError.ts'
@@ -14,6 +14,7 @@ import { verifiableChain } from '../../../src/chain/verify/verifiableChain.ts'
 import { verify } from '../../../src/chain/verify/verify.ts'
 import { exportChain } from '../../../src/exportChain.ts'
 import { loadChain } from '../../../src/formats/loadChain.ts'
+import { ArgumentError } from '../../../src/primitives/argumentError.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
 import { acceptAll } from '../../support/acceptAll.ts'
 import { temporaryFolder } from '../../support/temporaryFolder.ts'
@@ -403,11 +404,29 @@ describe('block.include', () => {
   })
 })
 
+it('takes the hash of a block in upper or lower case, as JSON-RPC does', async () => {
+  const { chain } = written
+  const { hash } = chain.tree.byNumber(8) as SealedBlock
+  const upper = `0x${hash.slice(2).toUpperCase()}` as Hex
+  const [block] = await chain.branch(upper, 'upper', () => {})
+  expect(block?.header.parentHash).toBe(hash)
+  expect(chain.blockByHash(upper)?.hash).toBe(hash)
+  const [account] = chain.accounts as [Account]
+  const { nonce } = await chain.account(account.address, { at: hash })
+  expect(await chain.account(account.address, { at: upper })).toMatchObject({ nonce })
+})
+
 describe('chain.branch refuses', () => {
   it.each<[string, (chain: Chain) => Promise<unknown>, string]>([
     ['an unknown number', (chain) => chain.branch(10, 'b', () => {}), 'no block 10 to build on'],
     ['an unknown hash', (chain) => chain.branch(nobody, 'b', () => {}), `no block ${nobody}`],
     ['an empty label', (chain) => chain.branch(8, '', () => {}), "label: '' is not a non-empty"],
+    ['a name', (chain) => chain.branch('main' as never, 'b', () => {}), "from: 'main' is not the"],
+    [
+      'no block',
+      (chain) => chain.branch(undefined as never, 'b', () => {}),
+      'from: it is missing; want the number or the hash of a block',
+    ],
     [
       'no label',
       (chain) => chain.branch(8, (() => {}) as never, undefined as never),
@@ -435,8 +454,10 @@ describe('chain.branch refuses', () => {
     ],
   ])('%s', async (_, branch, problem) => {
     const error = await branch(written.chain).catch((error: unknown) => error)
-    expect(error).toBeInstanceOf(RangeError)
+    expect(error).toBeInstanceOf(ArgumentError)
     expect((error as Error).message).toContain(problem)
+    const code = problem.startsWith('no block') ? 'NO_SUCH_BLOCK' : 'INVALID_ARGUMENT'
+    expect((error as ArgumentError).code).toBe(code)
   })
 
   it('a call from a block that is being written, which would deadlock', async () => {

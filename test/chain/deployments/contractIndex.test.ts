@@ -11,6 +11,7 @@ import { ContractIndex } from '../../../src/chain/deployments/contractIndex.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { presetNames } from '../../../src/chain/spec/presets.ts'
 import { fromByteText } from '../../../src/chain/state/byteText.ts'
+import { ArgumentError } from '../../../src/primitives/argumentError.ts'
 import { fromHex, toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
@@ -165,13 +166,26 @@ describe('chain.contract', () => {
   it('throws one line if the chain has none', async () => {
     const chain = await createChain({ blocks: 0, preset: 'latest' })
     expect(() => chain.contract('token')).toThrow(
-      new RangeError(
+      new ArgumentError(
         "there is no contract with the role 'token' at block 0; roles of its contracts: system",
+        'NO_SUCH_CONTRACT',
       ),
     )
     const bare = await createChain({ blocks: 0, preset: 'pow' })
     expect(bare.contracts).toEqual([])
     expect(() => bare.contract('token')).toThrow(/roles of its contracts: none$/)
+  })
+})
+
+describe('chain.contract with a role that does not exist', () => {
+  it.each([
+    ['tokn', /^role: 'tokn' is none of: .*token.*; did you mean token\?$/],
+    [undefined, /^role: it is missing; want one of: /],
+  ])('refuses %s', async (role, problem) => {
+    const chain = await createChain({ blocks: 0, preset: 'pow' })
+    const find = () => chain.contract(role as never)
+    expect(find).toThrow(problem)
+    expect(find).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }))
   })
 })
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { type ChainSpec, resolveSpec, SpecError } from '../../../src/chain/spec/spec.ts'
+import {
+  type ChainSpec,
+  resolveSpec,
+  SpecError,
+  TEST_MNEMONIC,
+} from '../../../src/chain/spec/spec.ts'
 
 describe('resolveSpec', () => {
   it('fills in the defaults', () => {
@@ -15,6 +20,17 @@ describe('resolveSpec', () => {
       uncleRate: undefined,
       blockSeconds: [1, 26],
     })
+  })
+
+  it('reads a mnemonic, or none', () => {
+    expect(resolveSpec({ mnemonic: TEST_MNEMONIC }).mnemonic).toBe(TEST_MNEMONIC)
+    expect(resolveSpec({ mnemonic: 'none' })).toEqual(resolveSpec())
+  })
+
+  it('does not repeat a mnemonic in an error, because it may be secret', () => {
+    expect(() => resolveSpec({ mnemonic: 'my secret' })).toThrow(
+      /^mnemonic: want 12, 15, 18, 21 or 24 words in lower case with one space between them, or none$/,
+    )
   })
 
   it('treats an integer seed as its decimal text', () => {
@@ -64,6 +80,11 @@ describe('resolveSpec', () => {
     ['chainId', { chainId: 0 }],
     ['chainId', { chainId: 2 ** 48 + 1 }],
     ['chainId', { chainId: '1' as never }],
+    ['mnemonic', { mnemonic: '' }],
+    ['mnemonic', { mnemonic: 'test' }],
+    ['mnemonic', { mnemonic: `${TEST_MNEMONIC} junk` }],
+    ['mnemonic', { mnemonic: TEST_MNEMONIC.toUpperCase() }],
+    ['mnemonic', { mnemonic: TEST_MNEMONIC.replace(' ', '  ') }],
     ['finality.depth', { finality: { safe: 1, finalized: 2, depth: 3 } }],
     ['finality.safe', { finality: { finalized: 2 } }],
     ['finality.finalized', { finality: { safe: 3, finalized: 2 } }],
@@ -87,9 +108,12 @@ describe('resolveSpec', () => {
     ['forks.chainstart: it is genesis: 0', { forks: { chainstart: 1 } }],
     ['traffic.brust: there is no such kind; those known are:', { traffic: { brust: 1 } }],
     [
-      'transactionsPerBlock[1]: 2 is not a whole number from 3 to 10000',
+      'transactionsPerBlock[1]: the most (2) is less than the fewest (3)',
       { transactionsPerBlock: [3, 2] },
     ],
+    ['blockSeconds[1]: the most (2) is less than the fewest (3)', { blockSeconds: [3, 2] }],
+    ['uncleRate[0]: the part (3) is more than the whole (2)', { uncleRate: [3, 2] }],
+    ['finality.finalized: 4 is less than safe (8)', { finality: { safe: 8, finalized: 4 } }],
     ['blocks: null is not a whole number from 0 to 1000000', { blocks: null }],
   ])('names what is accepted: %s', (message, spec) => {
     expect(() => resolveSpec(spec as ChainSpec)).toThrow(message)

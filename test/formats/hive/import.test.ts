@@ -6,6 +6,7 @@ import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import type { StoredBlock } from '../../../src/chain/encoding/storedBlock.ts'
 import { FixtureError } from '../../../src/formats/fixtureError.ts'
 import { importHive } from '../../../src/formats/hive/importHive.ts'
+import { ArgumentError } from '../../../src/primitives/argumentError.ts'
 import type { Hex } from '../../../src/primitives/hex.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { keccak256 } from '../../../src/primitives/keccak.ts'
@@ -54,7 +55,7 @@ describe('the official conformance chain', () => {
   it('returns empty values for an account that does not exist', async () => {
     const { balance, nonce } = await chain.account(`0x${'12'.repeat(20)}`)
     expect({ balance, nonce }).toEqual({ balance: 0n, nonce: 0 })
-    await expect(chain.account('0x12')).rejects.toThrow(RangeError)
+    await expect(chain.account('0x12')).rejects.toThrow(ArgumentError)
   })
 
   it('continues with valid blocks', async () => {

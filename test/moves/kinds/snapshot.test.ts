@@ -38,3 +38,17 @@ describe('rollback and snapshot', () => {
     expect(endpoint.head).toBe(at(0))
   })
 })
+
+it('are limited to 100,000 snapshots of an endpoint', () => {
+  const endpoint = view()
+  let id = 0
+  for (let count = 0; count < 100_000; count++) id = endpoint.snapshot()
+  expect(id).toBe(100_000)
+  expect(() => endpoint.snapshot()).toThrow(
+    expect.objectContaining({
+      code: 'TOO_MANY_SNAPSHOTS',
+      message: 'an endpoint can have at most 100000 snapshots',
+    }),
+  )
+  expect(endpoint.revert(id)).toBe(true)
+})

@@ -172,4 +172,26 @@ describe('a filter of a web page', () => {
       expect(filters.remove(endpoint, creator, id)).toBe(true)
     }
   })
+
+  test('cannot end those of others by creating many', () => {
+    const { filters, endpoint } = make({ bytesMax: 1_000_000 })
+    const kept = [page, program].map((client) => filters.create(endpoint, client, blockHashes))
+    for (let count = 0; count < 30; count++) {
+      filters.create(endpoint, { ...other, connection: {} }, large)
+    }
+    expect(filters.bytes).toBeLessThan(1_000_000)
+    for (const id of kept) expect(filters.find(endpoint, program, id)).toBeDefined()
+  })
+
+  test('cannot take the places of others either', () => {
+    const { filters, endpoint } = make({ countMax: 10 })
+    const add = (client: object) =>
+      filters.create(endpoint, { ...client, connection: {} }, blockHashes)
+    const largeOne = filters.create(endpoint, program, large)
+    for (let count = 0; count < 9; count++) add(other)
+    expect(() => add(other)).toThrow('too many filters: at most 10 at one endpoint')
+    const own = [largeOne, ...Array.from({ length: 4 }, () => add(program))]
+    expect(() => add(other)).toThrow('at most 10 at one endpoint')
+    expect(own.every((id) => filters.find(endpoint, program, id))).toBe(true)
+  })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../../src/chain/chain.ts'
 import { createChain } from '../../../src/chain/createChain.ts'
+import { toQuantity } from '../../../src/primitives/hex.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../../src/server/servedEndpoint.ts'
 
@@ -72,10 +73,13 @@ describe('debug_traceCall', () => {
     expect(await nonceAt('0x0', first?.from)).toBe(first?.nonce)
     expect(await nonceAt('0x1', first?.from)).toBe((first?.nonce ?? 0) + 1)
     expect(await nonceAt('0x1', second?.from)).toBe(second?.nonce)
-    expect(await ask('debug_traceCall', { to: TO }, block?.hash, config('0xffff'))).toEqual({
-      code: -32000,
-      message: `transaction index 65535 out of range for block ${block?.hash}`,
-    })
+    for (const index of [65_535n, 2n ** 64n - 1n]) {
+      const options = config(toQuantity(index))
+      expect(await ask('debug_traceCall', { to: TO }, block?.hash, options)).toEqual({
+        code: -32000,
+        message: `transaction index ${index} out of range for block ${block?.hash}`,
+      })
+    }
   })
 
   it('fails with the messages of geth', async () => {

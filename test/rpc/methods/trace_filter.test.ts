@@ -97,6 +97,11 @@ describe('after and count', () => {
     }
     expect(await filter({ after: toQuantity(after) })).toEqual(all.slice(after))
   })
+
+  it('may be any quantity of 64 bits', async () => {
+    expect(await filter({ count: '0xffffffffffffffff' })).toEqual(all)
+    expect(await filter({ after: '0x20000000000001' })).toEqual([])
+  })
 })
 
 describe('limits', () => {

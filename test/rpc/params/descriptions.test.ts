@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { devMethods } from '../../../src/rpc/control/devMethods.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
 import { createTestChain } from '../../support/chain.ts'
 import { readDocument, Schemas } from '../../support/openRpc.ts'
@@ -351,6 +352,7 @@ const traceFilters = {
     ...[
       { count: 2 ** 53 - 1 },
       { count: '0x1fffffffffffff' },
+      { count: '0x20000000000000', after: '0xffffffffffffffff' },
       { after: '0XF' },
       { toBlock: 'safe' },
     ],
@@ -361,7 +363,7 @@ const traceFilters = {
     ...[{ fromAddress: HASH }, { fromAddress: [1] }, { toAddress: [null] }, { toAddress: '' }],
     ...[{ fromAddress: Array(1001).fill(ADDRESS) }, { mode: 'both' }, { mode: 1 }],
     ...[{ after: -1 }, { count: 1.5 }, { count: 2 ** 53 }, { count: '1' }, { after: '0x01' }],
-    ...[{ count: '0x20000000000000' }, { after: [] }, { count: true }],
+    ...[{ count: '0x10000000000000000' }, { after: [] }, { count: true }],
   ],
 }
 
@@ -391,6 +393,42 @@ const traceCallOptions = {
     ...[{ stateOverrides: 1 }, { blockOverrides: { time: 1 } }, { txIndex: 0 }],
     ...[{ txIndex: '0x01' }],
   ],
+}
+
+const transactionRequests = {
+  accepted: [...callObjects.accepted, { type: '0x1' }, { type: null }],
+  refused: [...callObjects.refused, { type: 1 }, { type: 'legacy' }, { type: '0x01' }],
+}
+
+const emptyTypedData = { types: {}, primaryType: 'A', domain: {}, message: {} }
+const typed = { ...emptyTypedData, types: { A: [{ name: 'a', type: 'B' }], B: [] } }
+
+const typedDocuments = {
+  accepted: [
+    ...[emptyTypedData, typed, { ...typed, message: { a: [1] }, more: 1 }],
+    ...[JSON.stringify(typed), ` ${JSON.stringify(emptyTypedData)}`],
+  ],
+  refused: [
+    ...[1, true, {}, JSON.stringify([typed]), { ...typed, types: [] }],
+    ...[
+      { ...typed, types: { A: {} } },
+      { ...typed, types: { A: [{ name: 'a' }] } },
+    ],
+    ...[
+      { ...typed, types: { A: [{ name: 'a', type: 1 }] } },
+      { ...typed, primaryType: 1 },
+    ],
+    ...[
+      { ...typed, domain: null },
+      { ...typed, message: [] },
+      { ...typed, message: '{}' },
+    ],
+  ],
+}
+
+const passwords = {
+  accepted: [null, 'secret', ...never.filter((value) => typeof value === 'string')],
+  refused: [1, true, {}, nothing],
 }
 
 interface Values {
@@ -452,6 +490,18 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['debug_getRawReceipts', 0, ['latest'], rawBlocks],
   ['debug_getRawTransaction', 0, [HASH], hashes],
   ['web3_sha3', 0, ['0x12'], data],
+  ['eth_sign', 0, [ADDRESS, '0x12'], addresses],
+  ['eth_sign', 1, [ADDRESS, '0x12'], data],
+  ['personal_sign', 0, ['0x12', ADDRESS, ''], data],
+  ['personal_sign', 1, ['0x12', ADDRESS, ''], addresses],
+  ['personal_sign', 2, ['0x12', ADDRESS, ''], passwords],
+  ['personal_ecRecover', 0, ['0x12', '0x12'], data],
+  ['personal_ecRecover', 1, ['0x12', '0x12'], data],
+  ['eth_signTransaction', 0, [{}], transactionRequests],
+  ['eth_signTypedData', 0, [ADDRESS, typed], addresses],
+  ['eth_signTypedData', 1, [ADDRESS, typed], typedDocuments],
+  ['eth_signTypedData_v4', 0, [ADDRESS, typed], addresses],
+  ['eth_signTypedData_v4', 1, [ADDRESS, typed], typedDocuments],
   ['eth_getStorageValues', 0, [{ [ADDRESS]: [HASH] }, 'latest'], slotLists],
   ['eth_getStorageValues', 1, [{ [ADDRESS]: [HASH] }, 'latest'], stateBlocks],
   ['eth_simulateV1', 0, [{ blockStateCalls: [{}] }, 'latest'], simulations],
@@ -484,13 +534,13 @@ for (const method of ['eth_call', 'eth_estimateGas', 'eth_createAccessList']) {
   if (args.length === 4) parameters.push([method, 3, args, headerOverrides])
 }
 
-const document = await readDocument()
+const document = await readDocument({ hasDev: true })
 const schemas = new Schemas(document)
 
 let server: Server
 beforeAll(async () => {
   // Without a limit of time for calls, because other processes may be busy.
-  server = await serve(await createTestChain(), { port: 0, callTimeout: 0 })
+  server = await serve(await createTestChain(), { port: 0, dev: true, callTimeout: 0 })
 })
 afterAll(() => server.close())
 
@@ -517,7 +567,9 @@ async function serverAccepts(
 }
 
 test('covers every described parameter', () => {
-  const described = document.methods.flatMap(({ name, params }) =>
+  // Other tests cover the parameters of moves.
+  const methods = document.methods.filter(({ name }) => !devMethods.has(name))
+  const described = methods.flatMap(({ name, params }) =>
     params.map((_, position) => `${name} ${position}`),
   )
   const tried = parameters.map(([method, position]) => `${method} ${position}`)

@@ -1,3 +1,4 @@
+import { deployers } from '../../../../src/chain/generate/traffic/requireFeasibleTraffic.ts'
 import { type ForkName, forkNames } from '../../../../src/chain/protocol/forks.ts'
 import { presetNames } from '../../../../src/chain/spec/presets.ts'
 import type { ChainSpec } from '../../../../src/chain/spec/spec.ts'
@@ -45,8 +46,12 @@ function randomForks(blocks: number, random: Random): ChainSpec['forks'] & objec
   return Object.fromEntries(choices.length > 0 ? choices : [['london', 0]])
 }
 
+/** Kinds that deploy contracts have a weight, because others may call these. */
+const deploying: ReadonlySet<string> = new Set(Object.values(deployers).flat())
+
 function randomTraffic(random: Random): ChainSpec['traffic'] & object {
+  const drawn = kindNames.filter(() => random.chance(1, 3))
   return Object.fromEntries(
-    kindNames.filter(() => random.chance(1, 3)).map((name) => [name, random.between(0, 60)]),
+    drawn.map((name) => [name, random.between(deploying.has(name) ? 1 : 0, 60)]),
   )
 }

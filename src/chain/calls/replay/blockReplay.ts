@@ -1,7 +1,11 @@
 import type { Log } from '@ethereumjs/evm'
-import { fromHex, type Hex, toHex } from '../../../primitives/hex.ts'
-import type { Block, Receipt } from '../../encoding/block.ts'
-import { decodeBlockLazily } from '../../encoding/decode.ts'
+import { fromHex, type Hex, toNumber } from '../../../primitives/hex.ts'
+import type { Transaction } from '../../encoding/block.ts'
+import { decodeTransactions } from '../../encoding/decode.ts'
+import {
+  type ReceiptItemsWithoutBloom,
+  readReceiptsWithoutBlooms,
+} from '../../encoding/storedBlock.ts'
 import { TRANSACTION_CHECKS } from '../appliedMessage.ts'
 import type { MessageResult } from '../applyMessage.ts'
 import { type BlockContext, contextOf } from '../blockContext.ts'
@@ -22,7 +26,10 @@ export class BlockReplay {
   /** what the transactions see of the block */
   readonly context: BlockContext
   readonly header: HeaderValues
-  readonly block: Block
+  readonly blockHash: Hex
+  readonly #transactions: readonly Transaction[]
+  /** as they are stored: few of their fields are compared */
+  readonly #receipts: readonly ReceiptItemsWithoutBloom[]
   #next = 0
 
   private constructor(engine: TraceEngine, sealed: ReplayedBlock) {
@@ -30,7 +37,9 @@ export class BlockReplay {
     this.#hash = fromHex(sealed.hash)
     this.header = headerValuesOf(sealed)
     this.context = contextOf(engine.environment, this.header)
-    this.block = decodeBlockLazily({ ...sealed, totalDifficulty: 0n })
+    this.blockHash = sealed.hash
+    this.#transactions = decodeTransactions(sealed)
+    this.#receipts = readReceiptsWithoutBlooms(sealed.receipts)
   }
 
   /** Starts a block: calls the system contracts that run before its transactions, which hooks do not see. */
@@ -49,7 +58,7 @@ export class BlockReplay {
   }
 
   get transactionCount(): number {
-    return this.block.transactions.length
+    return this.#transactions.length
   }
 
   /** The hash of a transaction. */
@@ -82,7 +91,7 @@ export class BlockReplay {
     }
     const options = { checks: TRANSACTION_CHECKS }
     const result = await this.#engine.apply(this.context, traced, options, hooks)
-    const difference = differenceFrom(this.block.receipts[index] as Receipt, result)
+    const difference = differenceFrom(this.#outcomeOf(index), result)
     if (difference !== undefined) {
       throw new Error(`transaction ${transaction.hash}, run again, differs: ${difference}`)
     }
@@ -90,32 +99,44 @@ export class BlockReplay {
   }
 
   #transaction(index: number) {
-    const transaction = this.block.transactions[index]
+    const transaction = this.#transactions[index]
     if (transaction === undefined) throw new RangeError(`there is no transaction ${index}`)
     return transaction
   }
+
+  #outcomeOf(index: number): Outcome {
+    const gasUntil = (at: number) => toNumber(this.#receipts[at]?.cumulativeGas ?? NOTHING)
+    const { outcome, logs } = this.#receipts[index] as ReceiptItemsWithoutBloom
+    const status = outcome.length === 32 ? undefined : toNumber(outcome)
+    return { gasUsed: BigInt(gasUntil(index) - gasUntil(index - 1)), status, logs }
+  }
 }
 
-function differenceFrom(receipt: Receipt, result: MessageResult): string | undefined {
+const NOTHING = new Uint8Array(0)
+
+/** What the receipt of a transaction says about it. */
+interface Outcome {
+  readonly gasUsed: bigint
+  /** undefined before Byzantium (EIP-658) */
+  readonly status: number | undefined
+  readonly logs: ReceiptItemsWithoutBloom['logs']
+}
+
+function differenceFrom(receipt: Outcome, result: MessageResult): string | undefined {
   if (receipt.gasUsed !== result.gasUsed) {
     return `it used ${result.gasUsed} gas, not ${receipt.gasUsed}`
   }
-  // Before Byzantium a receipt has no status (EIP-658).
   const status = result.failure === undefined ? 1 : 0
   if (receipt.status !== undefined && receipt.status !== status) {
     return `its status is ${status}, not ${receipt.status}`
   }
   const { logs } = receipt
-  const isSame = (log: Log, index: number) => textOf(log) === textOfStored(logs[index])
+  const isSame = (log: Log, index: number) => textOf(log) === textOf(logs[index] as Log)
   return logs.length === result.logs.length && result.logs.every(isSame)
     ? undefined
     : 'its logs are others'
 }
 
 function textOf([address, topics, data]: Log): string {
-  return [address, ...topics, data].map(toHex).join()
-}
-
-function textOfStored(log: Receipt['logs'][number] | undefined): string | undefined {
-  return log && [log.address, ...log.topics, log.data].join()
+  return [address, ...topics, data].map((bytes) => Buffer.from(bytes).toString('hex')).join()
 }

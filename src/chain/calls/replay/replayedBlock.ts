@@ -1,13 +1,24 @@
 import type { SealedBlock } from '../../encoding/block.ts'
+import { receiptsWithoutBlooms } from '../../encoding/storedBlock.ts'
 
 /** A block whose transactions are run again; a value that can be sent to a worker thread. */
-export type ReplayedBlock = Pick<
-  SealedBlock,
-  'number' | 'hash' | 'parentHash' | 'rlp' | 'receiptsRlp' | 'senders' | 'blobGasPrice'
->
+export interface ReplayedBlock
+  extends Pick<SealedBlock, 'number' | 'hash' | 'parentHash' | 'rlp' | 'senders'> {
+  /** as `receiptsWithoutBlooms` returns them */
+  readonly receipts: Uint8Array
+}
 
-/** The parts of a block that a replay needs. */
+/** A block that is not in a tree, such as a pending one, has its receipts encoded once for all its jobs. */
+const replayed = new WeakMap<SealedBlock, ReplayedBlock>()
+
+/** The parts of a block that a replay needs. Jobs that wait share them. */
 export function replayedBlock(sealed: SealedBlock): ReplayedBlock {
-  const { number, hash, parentHash, rlp, receiptsRlp, senders, blobGasPrice } = sealed
-  return { number, hash, parentHash, rlp, receiptsRlp, senders, blobGasPrice }
+  let block = replayed.get(sealed)
+  if (block === undefined) {
+    const { number, hash, parentHash, rlp, senders } = sealed
+    const receipts = receiptsWithoutBlooms(sealed)
+    block = { number, hash, parentHash, rlp, senders, receipts }
+    replayed.set(sealed, block)
+  }
+  return block
 }

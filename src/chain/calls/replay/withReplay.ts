@@ -33,7 +33,7 @@ export async function withReplay<Result>(
   kept.delete(rules)
   const engine = last?.engine ?? new TraceEngine(rules)
   let replay = last?.replay
-  if (replay !== undefined && replay.block.hash === block.hash && replay.nextIndex <= index) {
+  if (replay !== undefined && replay.blockHash === block.hash && replay.nextIndex <= index) {
     engine.resume(environment)
   } else {
     engine.start(environment)

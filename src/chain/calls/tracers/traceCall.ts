@@ -28,8 +28,8 @@ export interface CallTraceInput extends CallInput {
 /** A position in the block after the environment's. */
 interface CallPosition {
   readonly block: ReplayedBlock
-  /** the transaction before which the call runs */
-  readonly index: number
+  /** the transaction before which the call runs; the block may not have it */
+  readonly index: bigint
 }
 
 /**
@@ -90,8 +90,8 @@ function contextAfter(environment: CallEnvironment): CallContext {
 async function replayTo(engine: TraceEngine, { block, index }: CallPosition): Promise<CallContext> {
   const replay = await BlockReplay.start(engine, block)
   const isInBlock =
-    index < replay.transactionCount || (index === 0 && replay.transactionCount === 0)
-  await replay.skipTo(isInBlock ? index : replay.transactionCount)
+    index < replay.transactionCount || (index === 0n && replay.transactionCount === 0)
+  await replay.skipTo(isInBlock ? Number(index) : replay.transactionCount)
   if (!isInBlock) {
     throw serverError(`transaction index ${index} out of range for block ${block.hash}`)
   }

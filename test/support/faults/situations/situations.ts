@@ -9,6 +9,7 @@ import { hugeBatches } from './hugeBatches.ts'
 import { hugeBodies } from './hugeBodies.ts'
 import { idleConnections } from './idleConnections.ts'
 import { largeFilters } from './largeFilters.ts'
+import { longBacklogs } from './longBacklogs.ts'
 import { longReading } from './longReading.ts'
 import { manyCallers } from './manyCallers.ts'
 import { oneByteChunks } from './oneByteChunks.ts'
@@ -35,6 +36,7 @@ export const situations: readonly Situation[] = [
   troubledEndpoint,
   heldRequests,
   largeFilters,
+  longBacklogs,
   oneByteChunks,
   scatteredFragments,
   unreadPipelines,

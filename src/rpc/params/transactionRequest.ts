@@ -1,0 +1,36 @@
+import type { CallMessage } from '../../chain/calls/message.ts'
+import { serverError } from '../errors.ts'
+import { toAuthorization, transactionMembers } from './callObject.ts'
+import { decodeGo, struct, uint64 } from './goJson.ts'
+
+/** A transaction whose sender the server signs for. What is undefined is filled in. */
+export interface TransactionRequest extends CallMessage {
+  /** geth ignores it: there it follows from the other members */
+  readonly type?: bigint | undefined
+}
+
+const transactionArgs = struct('ethapi.TransactionArgs', { ...transactionMembers, type: uint64 })
+
+/**
+ * Reads a transaction that is not signed yet, with the errors of geth. As in geth, names may be in any case, null counts
+ * as omitted, and unknown members are ignored.
+ *
+ * @throws {RequestError} INVALID_PARAMS, or SERVER_ERROR for blobs and for contradictory data
+ */
+export function transactionRequest(value: unknown, index: number): TransactionRequest {
+  const args = decodeGo(transactionArgs, value, index)
+  const { data, input, blobs, commitments: _, proofs: __, authorizationList, ...same } = args
+  if (blobs !== undefined) {
+    throw serverError('"blobs" is not supported for this RPC method')
+  }
+  if (data !== undefined && input !== undefined && !Buffer.from(data).equals(input)) {
+    throw serverError(
+      'both "data" and "input" are set and not equal. Please use "input" to pass transaction call data',
+    )
+  }
+  return {
+    ...same,
+    data: input ?? data,
+    authorizationList: authorizationList?.map(toAuthorization),
+  }
+}

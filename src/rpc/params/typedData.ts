@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { JsonBoundsError, parseBoundedJson } from '../../primitives/boundedJson.ts'
+import { isObject, openObject, readInput, wanted } from '../../primitives/input.ts'
+import type { TypedData, TypedDataValues } from '../signing/typedData/typedData.ts'
+import { invalidArgument } from './arguments.ts'
+
+/** As many values as a request may have by default: text is one value there. */
+const VALUES_MAX = 50_000
+
+/** Types and their members together. Checking them takes far longer than parsing them. */
+const TYPES_MAX = 1000
+
+const text = v.string(wanted('a string'))
+
+const field = openObject({ name: text, type: text }, 'an object { name, type }')
+
+const values = v.custom<TypedDataValues>(isObject, wanted('an object'))
+
+/** Types and values are checked when they are hashed. */
+const schema = openObject(
+  {
+    types: v.pipe(values, v.record(v.string(), v.array(field, wanted('a list of members')))),
+    primaryType: text,
+    domain: values,
+    message: values,
+  },
+  'an object { types, primaryType, domain, message }',
+)
+
+/**
+ * Reads typed data (EIP-712): an object, or its JSON as text, which wallets take.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function typedData(value: unknown, index: number): TypedData {
+  const given = typeof value === 'string' ? parse(value, index) : value
+  if (countTypes(given) > TYPES_MAX) {
+    throw invalidArgument(index, `types: they have more than ${TYPES_MAX} members`)
+  }
+  const read = readInput(schema, given, '', (path, problem) =>
+    invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
+  )
+  const { types, primaryType, domain, message } = read as TypedData
+  return { types, primaryType, domain, message }
+}
+
+function parse(json: string, index: number): unknown {
+  try {
+    return parseBoundedJson(json, VALUES_MAX)
+  } catch (error) {
+    const problem = error instanceof JsonBoundsError ? error.message : 'it is not JSON'
+    throw invalidArgument(index, `typed data: ${problem}`)
+  }
+}
+
+/** How many types and members there are, or more than are allowed. */
+function countTypes(given: unknown): number {
+  const types = isObject(given) && 'types' in given ? given.types : undefined
+  let count = 0
+  for (const fields of isObject(types) ? Object.values(types) : []) {
+    count += 1 + (Array.isArray(fields) ? fields.length : 0)
+    if (count > TYPES_MAX) break
+  }
+  return count
+}

@@ -1,0 +1,123 @@
+import { accountAt } from '../../../chain/state/stateReads.ts'
+import type { Hex } from '../../../primitives/hex.ts'
+import { serverError } from '../../errors.ts'
+import { HeaderFees } from '../../fees/headerFees.ts'
+import { ifReadable } from '../../fees/readable.ts'
+import { suggestedTip } from '../../fees/suggestedTip.ts'
+import type { MethodContext } from '../../method.ts'
+import type { TransactionRequest } from '../../params/transactionRequest.ts'
+import { runCallAfter } from '../../runCall.ts'
+import { type Fees, withFees } from './feeDefaults.ts'
+
+/** A transaction that can be signed: only fields that its type does not have are undefined. */
+export interface FilledTransaction extends Omit<TransactionRequest, 'type' | 'from'> {
+  readonly type: 0 | 1 | 2 | 3 | 4
+  readonly chainId: bigint
+  readonly nonce: bigint
+  readonly gas: bigint
+  readonly value: bigint
+  readonly data: Uint8Array
+}
+
+/** `BlobTxMaxBlobs` of geth. */
+const BLOBS_MAX = 6
+
+/** The most that a nonce may be (EIP-2681), and one more: no transaction can have it. */
+const NONCE_END = 2n ** 64n - 1n
+
+/**
+ * Fills in what a transaction lacks, as geth does (`setDefaults` in internal/ethapi), with its errors: fees, the next
+ * nonce, the gas that it takes on the state of the head, and the chain id.
+ *
+ * @param from the sender, in lower case
+ * @throws {RequestError} if fields contradict each other, or the transaction fails
+ */
+export async function fillTransaction(
+  request: TransactionRequest,
+  from: Hex,
+  context: MethodContext,
+): Promise<FilledTransaction> {
+  const { view } = context
+  const { head } = view
+  const headerFees = ifReadable(head, (block) => new HeaderFees(block, view.chain.rules))
+  if (headerFees === undefined) throw serverError('the head cannot be read')
+  const fees = await withFees(request, {
+    baseFeePerGas: headerFees.baseFee,
+    blobGasPrice: headerFees.blobBaseFee,
+    suggestedTip: () => suggestedTip(context),
+  })
+  const { gasPrice: _, maxFeePerGas: __, maxPriorityFeePerGas: ___, type: given, ...rest } = request
+  const priced = { ...rest, ...fees }
+  const type = typeOf(priced, given)
+  const nonce = request.nonce ?? (await nextNonce(from, context))
+  if (nonce >= NONCE_END) throw serverError('nonce has max value')
+  requireContents(request)
+  const { value = 0n, data = new Uint8Array(0) } = request
+  const gas = request.gas ?? (await estimatedGas({ ...priced, value, data }, context))
+  return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
+}
+
+/**
+ * The type that a transaction has by its fields. geth leaves out an access list where there is a gas price; here it makes
+ * the type 1.
+ *
+ * @param given must be the same; but a transaction of type 1 need not have an access list
+ */
+function typeOf(
+  { authorizationList, blobVersionedHashes, accessList, maxFeePerGas }: TransactionRequest & Fees,
+  given: bigint | undefined,
+): FilledTransaction['type'] {
+  let type: FilledTransaction['type'] = accessList !== undefined || given === 1n ? 1 : 0
+  if (maxFeePerGas !== undefined) type = 2
+  if (blobVersionedHashes !== undefined) type = 3
+  if (authorizationList !== undefined) type = 4
+  if (given !== undefined && given !== BigInt(type)) {
+    throw serverError(
+      `type 0x${given.toString(16)} does not fit the other fields: they make 0x${type}`,
+    )
+  }
+  // Before London.
+  if (type > 2 && maxFeePerGas === undefined) throw serverError('transaction type not supported')
+  return type
+}
+
+function requireContents({
+  to,
+  data = new Uint8Array(0),
+  blobVersionedHashes: hashes,
+  authorizationList = [],
+}: TransactionRequest): void {
+  if (hashes?.length === 0) throw serverError('need at least 1 blob for a blob transaction')
+  if (hashes !== undefined && hashes.length > BLOBS_MAX) {
+    const counts = `(have=${hashes.length}, max=${BLOBS_MAX})`
+    throw serverError(`too many blobs in transaction ${counts}`)
+  }
+  if (to !== undefined) return
+  if (hashes !== undefined) throw serverError('missing "to" in blob transaction')
+  if (data.length === 0) throw serverError('contract creation without any data provided')
+  if (authorizationList.length > 0) {
+    throw serverError('authorizationList provided for contract creation, but "to" field is missing')
+  }
+}
+
+/** As `eth_getTransactionCount` returns it for `pending`. */
+async function nextNonce(from: Hex, { view, runLong }: MethodContext): Promise<bigint> {
+  const block = (await view.pendingBlock()) ?? view.head
+  const { states } = view.chain
+  const state = states.ready(block) ?? (await runLong(async (pause) => states.after(block, pause)))
+  return BigInt(accountAt(state, from)?.nonce ?? 0)
+}
+
+function estimatedGas(request: TransactionRequest, context: MethodContext): Promise<bigint> {
+  const { nonce: _, chainId: __, ...call } = request
+  const { gasCap } = context.calls
+  return runCallAfter(context, context.view.head, 'estimateGas', { call, gasCap })
+}
+
+function chainIdOf({ chainId: have }: TransactionRequest, { view }: MethodContext): bigint {
+  const want = BigInt(view.chain.chainId)
+  if (have !== undefined && have !== want) {
+    throw serverError(`chainId does not match node's (have=${have}, want=${want})`)
+  }
+  return want
+}
