@@ -15,7 +15,9 @@ export interface PooledTransaction {
   readonly blobFeeCap: bigint | undefined
   /** in wei: value, gas and blob gas at the highest fees */
   readonly cost: bigint
-  /** how much memory it takes, blobs included */
+  /** the accounts that authorize code with it, each once (EIP-7702) */
+  readonly authorities: readonly Hex[]
+  /** in bytes: how much memory it takes, blobs included */
   readonly bytes: number
 }
 

@@ -23,8 +23,8 @@ export function requireReplaces(next: PooledTransaction, old: PooledTransaction)
     return
   }
   const fees = [
-    ['gas tip cap', next.tipCap, old.tipCap],
     ['gas fee cap', next.feeCap, old.feeCap],
+    ['gas tip cap', next.tipCap, old.tipCap],
     ['blob gas fee cap', next.blobFeeCap, old.blobFeeCap],
   ] as const
   for (const [name, one, other] of fees) {

@@ -1,4 +1,5 @@
 import type { Hex } from '../primitives/hex.ts'
+import { type PoolAccount, requireAdmissible } from './admission.ts'
 import { PoolError } from './poolError.ts'
 import { effectiveTip, type PooledTransaction } from './pooledTransaction.ts'
 import { requireReplaces } from './replacement.ts'
@@ -12,7 +13,7 @@ export interface PoolState {
   readonly blobBaseFee: bigint
   /** in gas: the limit of the head */
   readonly gasLimit: bigint
-  accountOf(address: Hex): { readonly nonce: number; readonly balance: bigint }
+  accountOf(address: Hex): PoolAccount
 }
 
 export interface PoolLimits {
@@ -31,9 +32,6 @@ export interface SenderContent<T> {
   readonly queued: readonly T[]
 }
 
-/** How many blob transactions a sender may have, as in geth. */
-const BLOB_TRANSACTIONS_MAX = 16
-
 /**
  * The transactions that were sent to an endpoint and are in none of its blocks. What is pending and what is queued
  * follows from the nonces of the accounts, so a head that moves, in whatever direction, needs no bookkeeping beyond
@@ -44,6 +42,8 @@ export class TransactionPool<T extends PooledTransaction> {
   #state: PoolState
   readonly #byHash = new Map<Hex, T>()
   readonly #senders = new Map<Hex, SenderQueue<T>>()
+  /** how many transactions have an authorization of an account (EIP-7702) */
+  readonly #authorities = new Map<Hex, number>()
   #bytes = 0
 
   constructor(limits: PoolLimits, state: PoolState) {
@@ -74,9 +74,8 @@ export class TransactionPool<T extends PooledTransaction> {
     const { hash, sender, nonce } = transaction
     if (this.#byHash.has(hash)) throw new PoolError('ALREADY_KNOWN', 'already known')
     const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
-    this.#requireSameKind(queue, transaction)
-    this.#requireNonce(queue, transaction)
-    this.#requireFunds(queue, transaction)
+    this.#requireAdmissible(queue, transaction)
+    requireSameKind(queue, transaction)
     const replaced = queue.at(nonce)
     if (replaced !== undefined) requireReplaces(transaction, replaced)
     this.#makeRoom(transaction, replaced)
@@ -85,6 +84,7 @@ export class TransactionPool<T extends PooledTransaction> {
     this.#senders.set(sender, queue)
     this.#byHash.set(hash, transaction)
     this.#bytes += transaction.bytes
+    for (const each of transaction.authorities) this.#countAuthority(each, 1)
     return replaced
   }
 
@@ -158,46 +158,24 @@ export class TransactionPool<T extends PooledTransaction> {
     }
   }
 
-  /** geth has a pool of its own for blobs, and a sender has transactions in one of the two only. */
-  #requireSameKind({ all: [first] }: SenderQueue<T>, { blobFeeCap }: T): void {
-    if (first === undefined) return
-    if ((first.blobFeeCap === undefined) === (blobFeeCap === undefined)) return
-    throw new PoolError('ADDRESS_RESERVED', 'address already reserved')
-  }
-
-  #requireNonce(queue: SenderQueue<T>, { sender, nonce, blobFeeCap }: T): void {
-    const next = this.#state.accountOf(sender).nonce
-    if (nonce < next) {
-      const problem = `nonce too low: next nonce ${next}, tx nonce ${nonce}`
-      throw new PoolError('NONCE_TOO_LOW', problem)
-    }
-    if (blobFeeCap === undefined) return
-    const gap = next + queue.pending(next).length
-    if (nonce > gap) {
-      const problem = `nonce too high: tx nonce ${nonce}, gapped nonce ${gap}`
-      throw new PoolError('NONCE_TOO_HIGH', problem)
-    }
-    if (queue.at(nonce) === undefined && queue.all.length >= BLOB_TRANSACTIONS_MAX) {
-      const problem = `account limit exceeded: pooled ${queue.all.length} txs`
-      throw new PoolError('ACCOUNT_LIMIT', problem)
-    }
-  }
-
-  /** The sender must be able to pay all of its pending transactions together. */
-  #requireFunds(queue: SenderQueue<T>, { sender, nonce, cost }: T): void {
-    const { nonce: next, balance } = this.#state.accountOf(sender)
-    const refuse = (details: string, needed: bigint): PoolError => {
-      const problem = `insufficient funds for gas * price + value: balance ${balance}, ${details}, overshot ${needed - balance}`
-      return new PoolError('INSUFFICIENT_FUNDS', problem)
-    }
-    if (cost > balance) throw refuse(`tx cost ${cost}`, cost)
-    const pending = queue.pending(next)
-    const spent = pending.reduce((sum, each) => sum + each.cost, 0n)
-    const old = pending.find((each) => each.nonce === nonce)
-    const added = cost - (old?.cost ?? 0n)
-    if (spent + added <= balance) return
-    const what = old === undefined ? `tx cost ${cost}` : `tx bumped ${added}`
-    throw refuse(`queued cost ${spent}, ${what}`, spent + added)
+  /** geth has a pool of its own for blobs, which knows nothing of the transactions in the other one. */
+  #requireAdmissible(queue: SenderQueue<T>, transaction: T): void {
+    const { sender } = transaction
+    const account = this.#state.accountOf(sender)
+    const own = isSameKind(queue, transaction) ? queue : new SenderQueue<T>()
+    requireAdmissible(transaction, {
+      account,
+      pending: own.pending(account.nonce),
+      queued: own.queued(account.nonce),
+      isAuthority: this.#authorities.has(sender),
+      contentOf: (authority) => {
+        const { all = [] } = this.#senders.get(authority) ?? {}
+        return {
+          count: all.length,
+          hasBlobs: all.some(({ blobFeeCap }) => blobFeeCap !== undefined),
+        }
+      },
+    })
   }
 
   /** Removes the transactions that pay least, where the pool is full. */
@@ -238,8 +216,29 @@ export class TransactionPool<T extends PooledTransaction> {
     return removed
   }
 
-  #forget({ hash, bytes }: T): void {
+  #forget({ hash, bytes, authorities }: T): void {
     this.#byHash.delete(hash)
     this.#bytes -= bytes
+    for (const each of authorities) this.#countAuthority(each, -1)
   }
+
+  #countAuthority(authority: Hex, change: 1 | -1): void {
+    const count = (this.#authorities.get(authority) ?? 0) + change
+    if (count > 0) this.#authorities.set(authority, count)
+    else this.#authorities.delete(authority)
+  }
+}
+
+function isSameKind<T extends PooledTransaction>(
+  { all: [first] }: SenderQueue<T>,
+  other: T,
+): boolean {
+  return (
+    first === undefined || (first.blobFeeCap === undefined) === (other.blobFeeCap === undefined)
+  )
+}
+
+/** A sender has transactions in one of geth's two pools only. */
+function requireSameKind<T extends PooledTransaction>(queue: SenderQueue<T>, other: T): void {
+  if (!isSameKind(queue, other)) throw new PoolError('ADDRESS_RESERVED', 'address already reserved')
 }

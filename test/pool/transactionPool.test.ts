@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PoolAccount } from '../../src/pool/admission.ts'
 import type { PooledTransaction } from '../../src/pool/pooledTransaction.ts'
 import { type PoolState, TransactionPool } from '../../src/pool/transactionPool.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -20,20 +21,24 @@ function transaction(given: Partial<PooledTransaction> = {}): PooledTransaction 
     blobFeeCap,
     cost: gas * feeCap,
     bytes: 100,
+    authorities: [],
     ...given,
   }
 }
 
 /** Accounts by address; others have a nonce of 0 and much ether. */
 function stateWith(
-  accounts: Readonly<Record<Hex, { readonly nonce?: number; readonly balance?: bigint }>> = {},
+  accounts: Readonly<Record<Hex, Partial<PoolAccount>>> = {},
   rest: Partial<PoolState> = {},
 ): PoolState {
   return {
     baseFee: 50n,
     blobBaseFee: 1n,
     gasLimit: 30_000_000n,
-    accountOf: (address) => ({ nonce: 0, balance: 10n ** 18n, ...accounts[address] }),
+    accountOf: (address) => ({
+      ...{ nonce: 0, balance: 10n ** 18n, hasCode: false },
+      ...accounts[address],
+    }),
     ...rest,
   }
 }
@@ -144,10 +149,7 @@ describe('a transaction is refused', () => {
     const pool = poolWith()
     pool.add(transaction())
     pool.add(transaction({ sender: bob, blobFeeCap: 1n }))
-    for (const other of [
-      transaction({ nonce: 1, blobFeeCap: 1n }),
-      transaction({ sender: bob, nonce: 1 }),
-    ]) {
+    for (const other of [transaction({ blobFeeCap: 1n }), transaction({ sender: bob, nonce: 1 })]) {
       expect(() => pool.add(other)).toThrow(
         expect.objectContaining({ code: 'ADDRESS_RESERVED', message: 'address already reserved' }),
       )
