@@ -1,13 +1,15 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { ChildOptions, SideBranch } from '../chain/generate/growth.ts'
+import type { SideBranch } from '../chain/generate/growth.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
+import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { wholeNumber } from '../primitives/input.ts'
 import type { CallMemory } from './activity/callMemory.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
-import { type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import { type Clock, possibleNext, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import { withoutIncluded } from './endpointPool.ts'
 import {
   afterJump,
   afterReorg,
@@ -20,10 +22,19 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, readArgument } from './moveError.ts'
+import { Sending, type SendingOptions } from './sending.ts'
 import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
-import { type Pause, walk } from './walk.ts'
+import { type Pause, type WantedAt, walk } from './walk.ts'
+
+/** The parts of an endpoint that its server decides. */
+interface EndpointParts {
+  /** of the server, for the calls that it keeps; by default its own */
+  readonly callMemory?: CallMemory | undefined
+  /** by default nothing can be sent to it */
+  readonly sending?: SendingOptions | undefined
+}
 
 /** Options for mining blocks. */
 interface Forward {
@@ -70,6 +81,8 @@ export class Endpoint extends HeadView {
   faults: object | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
+  /** What clients send to it; undefined if they cannot. */
+  readonly sending: Sending | undefined
   #snapshots: Snapshots | undefined
   #turns: Turns | undefined
   #initial: Initial | undefined
@@ -77,10 +90,38 @@ export class Endpoint extends HeadView {
   #acceptsMoves = true
   #onClose: Set<() => void> | undefined
 
-  /** @param callMemory of the server, for the calls that it keeps; by default its own */
-  constructor(key: string, chain: ViewedChain, callMemory?: CallMemory) {
+  constructor(key: string, chain: ViewedChain, { callMemory, sending }: EndpointParts = {}) {
     super(key, chain)
     this.activity = new ClientActivity(callMemory)
+    this.sending = sending && new Sending(this, sending)
+  }
+
+  /** As `View` says; it includes transactions that were sent. */
+  override async pendingBlock(): Promise<SealedBlock | undefined> {
+    const { head, clock, chain } = this
+    const sent = (await this.sending?.ready()) ?? []
+    if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
+    const time = possibleNext(clock, chain.rules, head)
+    return chain.growth.candidate(() => head, { time, sent })
+  }
+
+  /**
+   * Adds a transaction to those that were sent, and mines it if it is mined at once.
+   *
+   * @throws {PoolError} if the pool refuses it
+   * @throws {ReadOnlyChainError} if the chain cannot be extended
+   * @throws {CallError} if it runs too long to be mined; it is then forgotten
+   */
+  async send(sending: Sending, transaction: SentTransaction): Promise<void> {
+    const pool = await sending.openPool()
+    await pool.add(transaction)
+    if (!sending.minesAtOnce || (await pool.ready()).length === 0) return
+    try {
+      await this.forward(1)
+    } catch (error) {
+      await pool.remove(transaction.hash)
+      throw error
+    }
   }
 
   /**
@@ -101,7 +142,12 @@ export class Endpoint extends HeadView {
     const between = interval === undefined ? undefined : { after: interval }
     const next = secondsBetween === undefined ? timeOfNext(clock) : (clock.next ?? between)
     const first = time ?? next
-    const wantedAt = (index: number): ChildOptions => ({ time: index === 0 ? first : between })
+    let sent = (await this.sending?.ready()) ?? []
+    const wantedAt: WantedAt = (index, parent) => {
+      if (index === 0) return { time: first, sent }
+      sent = withoutIncluded(sent, parent)
+      return { time: between, sent }
+    }
     const added = await this.#walk(this.head, count, wantedAt, pause)
     this.clock = { ...this.clock, next: undefined }
     this.pointer.moveTo(added.at(-1) as SealedBlock)
@@ -361,7 +407,7 @@ export class Endpoint extends HeadView {
   async #walk(
     from: SealedBlock,
     count: number,
-    wantedAt: (index: number) => ChildOptions,
+    wantedAt: WantedAt,
     pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain

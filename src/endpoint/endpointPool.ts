@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import { HeaderFees } from '../chain/encoding/headerFees.ts'
 import { headerOf } from '../chain/encoding/decode/headerOf.ts'
+import { HeaderFees } from '../chain/encoding/headerFees.ts'
+import { EMPTY_CODE_HASH } from '../chain/state/account.ts'
 import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
@@ -26,6 +27,16 @@ export interface ReadyTransaction {
   readonly encoded: Uint8Array
   /** 20 bytes */
   readonly sender: Uint8Array
+}
+
+/** The transactions that are not in a block; the same list if none is. */
+export function withoutIncluded(
+  transactions: readonly ReadyTransaction[],
+  block: SealedBlock,
+): readonly ReadyTransaction[] {
+  if (transactions.length === 0) return transactions
+  const included = indexesInBlock(block)
+  return transactions.filter(({ hash }) => !included.has(hash))
 }
 
 /**
@@ -57,15 +68,16 @@ export class EndpointPool {
   static async create(view: PoolView, limits: PoolLimits): Promise<EndpointPool> {
     const { head } = view
     const state = await stateAfter(view.chain, head)
-    const pool = new EndpointPool({ chain: view.chain, get head() { return view.head } }, limits, state)
+    const pool = new EndpointPool(view, limits, state)
     pool.#head = head
     return pool
   }
 
   /** The pool after the present head. Its content must not be changed. */
   async adapted(): Promise<TransactionPool<SentTransaction>> {
-    this.#adapted = this.#adapted.then(() => this.#adapt())
-    await this.#adapted
+    const adapted = this.#adapted.then(() => this.#adapt())
+    this.#adapted = adapted.catch(() => {})
+    await adapted
     return this.#pool
   }
 
@@ -124,7 +136,7 @@ export class EndpointPool {
       this.#ready = undefined
       for (const block of added) this.#include(block)
       this.#pool.settle(state)
-      // Newest first: the transactions of a sender are added by nonce, so that none has to wait for another.
+      // The oldest block first, so that the transactions of a sender return in the order of their nonces.
       for (const block of removed.toReversed()) this.#takeBack(block)
     }
   }
@@ -165,8 +177,14 @@ async function stateAfter({ states, rules }: ViewedChain, head: SealedBlock): Pr
     blobBaseFee: fees.nextBlobBaseFee ?? 0n,
     gasLimit: headerOf(head).gasLimit,
     accountOf(address) {
-      const { nonce, balance } = accountAt(state, address) ?? { nonce: 0n, balance: 0n }
-      return { nonce: Number(nonce), balance }
+      const account = accountAt(state, address)
+      if (account === undefined) return { nonce: 0, balance: 0n, hasCode: false }
+      const { nonce, balance, codeHash } = account
+      return {
+        nonce: Number(nonce),
+        balance,
+        hasCode: Buffer.compare(codeHash, EMPTY_CODE_HASH) !== 0,
+      }
     },
   }
 }

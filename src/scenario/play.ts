@@ -3,7 +3,7 @@ import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
-import { methodSets, signingMethods, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { methodSets, subscriptionMethods, walletMethods } from '../rpc/methods/registry.ts'
 import { treeOf } from '../server/endpointHandle.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
@@ -162,13 +162,13 @@ function requireAnswered(
   const isServed = (name: string): boolean =>
     methodSets[methods].has(name) ||
     subscriptionMethods[methods].has(name) ||
-    (dev && signingMethods.has(name))
+    (dev && walletMethods.has(name))
   for (const [index, { name, what }] of steps.entries()) {
     if (name !== 'waitFor' || what.method === undefined) continue
     const wanted = typeof what.method === 'string' ? [what.method] : what.method
     if (wanted.some(isServed)) continue
     const names = `${wanted.join(', ')}, which steps[${index}] waits for`
-    if (wanted.some((name) => signingMethods.has(name))) {
+    if (wanted.some((name) => walletMethods.has(name))) {
       throw new ServeOptionsError('dev', `without it, there is no ${names}`)
     }
     throw new ServeOptionsError('methods', `'${methods}' has no ${names}`)

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
-import { ComputedStates } from '../chain/execution/computedStates.ts'
 import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
@@ -14,13 +13,14 @@ import type { ViewedChain } from '../endpoint/view.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
+import type { WritableEndpoints } from './writableEndpoints.ts'
 
 export interface EndpointRegistryOptions {
   readonly dialect: DialectName
   /** every well-formed key names an endpoint, which is made when a client first uses the key */
   readonly anyKey: boolean
-  /** Each endpoint has a chain of its own, laid over that of the server. Default: all share one. */
-  readonly isPrivate?: boolean
+  /** If set, each endpoint has a chain of its own, laid over that of the server, which clients can write to. */
+  readonly writable?: WritableEndpoints | undefined
   /**
    * Sets the faults of a new endpoint. By default it has none.
    *
@@ -35,8 +35,6 @@ export class EndpointRegistry {
   readonly #chain: Chain
   readonly #options: EndpointRegistryOptions
   readonly #callMemory = new CallMemory()
-  /** of all private chains */
-  readonly #computed = new ComputedStates()
   // Keys are looked up by a digest that clients cannot compute, so the time of a lookup does not reveal how much of a
   // guessed key is right.
   readonly #byDigest = new Map<string, Access>()
@@ -154,7 +152,10 @@ export class EndpointRegistry {
     const { dialect = this.#options.dialect, head, lag, finality, faults } = options
     // With `anyKey` a lookup would make another endpoint of the same key.
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
-    const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), this.#callMemory)
+    const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
+      callMemory: this.#callMemory,
+      sending: this.#options.writable?.sending,
+    })
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) {
@@ -183,7 +184,8 @@ export class EndpointRegistry {
   }
 
   #newChain(): ViewedChain {
-    return this.#options.isPrivate ? new PrivateChain(this.#chain, this.#computed) : this.#chain
+    const { writable } = this.#options
+    return writable === undefined ? this.#chain : new PrivateChain(this.#chain, writable.chains)
   }
 
   #digest(key: string): string {

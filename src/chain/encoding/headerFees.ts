@@ -1,15 +1,10 @@
+import { baseFeeAfter } from '../protocol/baseFee.ts'
+import { blobBaseFeeOf, blobLimits, excessBlobGasAfter, GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import { forkAt, isAtLeast } from '../protocol/forks.ts'
+import type { Rules } from '../protocol/rules.ts'
 import type { SealedBlock } from './block.ts'
 import { headerOf } from './decode/headerOf.ts'
 import type { Header } from './header.ts'
-import { baseFeeAfter } from '../protocol/baseFee.ts'
-import {
-  blobBaseFeeOf,
-  blobLimits,
-  excessBlobGasAfter,
-  GAS_PER_BLOB,
-} from '../protocol/blobGas.ts'
-import { forkAt, isAtLeast } from '../protocol/forks.ts'
-import type { Rules } from '../protocol/rules.ts'
 
 /** The fees that a header states or determines. */
 export class HeaderFees {

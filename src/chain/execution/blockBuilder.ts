@@ -4,8 +4,8 @@ import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
-import { encodeTyped } from '../encoding/encodeTyped.ts'
 import { bloomOf } from '../encoding/bloom.ts'
+import { encodeTyped } from '../encoding/encodeTyped.ts'
 import { toListItem } from '../encoding/listItem.ts'
 import { listRoot } from '../encoding/listRoot.ts'
 import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX, itemBytesMax } from '../protocol/blockSize.ts'
@@ -307,9 +307,7 @@ export class BlockBuilder implements BlockCapacity {
           ...(isAtLeast(fork, 'shanghai') ? [this.#withdrawalList] : []),
         ]),
         receiptsRlp: encodeRlpList(this.#receipts.map(toListItem)),
-        senders: new Uint8Array(
-          Buffer.concat(this.#transactions.map(({ sender }) => sender)),
-        ),
+        senders: new Uint8Array(Buffer.concat(this.#transactions.map(({ sender }) => sender))),
         blobGasPrice: this.blobGasPrice,
       },
       header,

@@ -1,6 +1,6 @@
 import type { Log } from '@ethereumjs/evm'
-import type { StoredCode } from '../state/codeStore.ts'
 import type { PlainChange } from '../state/accountChange.ts'
+import type { StoredCode } from '../state/codeStore.ts'
 
 /** A transaction to run: of any origin, so its code may take long. */
 export interface TransactionToRun {

@@ -12,7 +12,11 @@ import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
 import { type BlockChoices, candidateHeader } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readTransaction } from '../execution/executeBlock.ts'
-import type { BlockBefore, RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
+import type {
+  BlockBefore,
+  RanTransactions,
+  TransactionToRun,
+} from '../execution/ranTransactions.ts'
 import {
   type SignedTransaction,
   signTransaction,
@@ -144,8 +148,7 @@ export class Generator {
     { replaces, ...options }: SideBlockOptions = {},
   ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
-    const again =
-      options.ran === undefined ? this.replaced(parent.sealed, label, replaces) : []
+    const again = options.ran === undefined ? this.replaced(parent.sealed, label, replaces) : []
     const replaced = again.map(({ encoded }) => toTransactionItem(encoded))
     return this.#build(parent, key, { ...options, replaced })
   }
@@ -238,7 +241,6 @@ export class Generator {
       uncles: uncles.map(({ header }) => header),
       withdrawals,
     })
-    if (ran !== undefined) builder.addRan(ran)
     const drafts =
       isQuiet || this.#participants.signers.length === 0
         ? []
@@ -257,6 +259,7 @@ export class Generator {
       ...parent.progress,
       withdrawals: parent.progress.withdrawals + withdrawals.length,
     }
+    if (ran !== undefined) builder.addRan(ran)
     await this.#addReplaced(builder, engine, replaced)
     const pause = yieldEvery(TRANSACTIONS_PER_TURN)
     for (const draft of drafts) {

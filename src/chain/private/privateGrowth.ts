@@ -73,11 +73,7 @@ export class PrivateGrowth extends Growth {
   }
 
   /** Runs the transactions that the block may include. */
-  async #prepare(
-    parent: SealedBlock,
-    options: ChildOptions,
-    pause?: Pause,
-  ): Promise<ChildOptions> {
+  async #prepare(parent: SealedBlock, options: ChildOptions, pause?: Pause): Promise<ChildOptions> {
     const { tree, producer, run, hasTraffic } = this.#own
     const prepared = { ...options, isQuiet: !hasTraffic }
     if (this.isReadOnly) return prepared
