@@ -238,6 +238,38 @@ describe('without mining', () => {
   })
 })
 
+describe('clients that watch the pool', () => {
+  it('get what is sent by filter, as hashes or as transactions', async () => {
+    const endpoint = await startDev()
+    await send(endpoint, {})
+    const [hashes, objects] = [
+      await ask(endpoint, 'eth_newPendingTransactionFilter'),
+      await ask(endpoint, 'eth_newPendingTransactionFilter', true),
+    ]
+    const sent = [await send(endpoint, {}), await send(endpoint, {})]
+    expect(await ask(endpoint, 'eth_getFilterChanges', hashes)).toEqual(sent)
+    expect(await ask(endpoint, 'eth_getFilterChanges', hashes)).toEqual([])
+    expect(await ask(endpoint, 'eth_getFilterChanges', objects)).toMatchObject(
+      sent.map((hash) => ({ hash, blockHash: null })),
+    )
+  })
+
+  it.each([false, true])('get what is sent by subscription: full %s', async (full) => {
+    const endpoint = await startDev({ mining: false })
+    const messages: { subscription: string; result: unknown }[] = []
+    endpoint.on('message', ({ data }) => messages.push(data as (typeof messages)[0]))
+    const id = await ask(endpoint, 'eth_subscribe', 'newPendingTransactions', full)
+    const hash = await send(endpoint, {})
+    await endpoint.idle()
+    expect(messages).toEqual([
+      {
+        subscription: id,
+        result: full ? expect.objectContaining({ hash, blockHash: null }) : hash,
+      },
+    ])
+  })
+})
+
 const arbitraryAction = fc.oneof(
   {
     weight: 6,
