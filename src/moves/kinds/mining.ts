@@ -5,7 +5,7 @@ import { requireSending } from '../requireSending.ts'
 import type { Result } from '../results.ts'
 
 /** When blocks are mined by themselves. */
-export interface MiningModes {
+interface MiningModes {
   /** whether a transaction is mined when it is sent */
   readonly automine: boolean
   /** in seconds; undefined if no blocks are mined at an interval */
