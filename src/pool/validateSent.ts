@@ -74,7 +74,7 @@ export function validateSentTransaction(
   requireNonceAndValue(transaction)
   requireEnoughGas(transaction, rules)
   requireTip(transaction)
-  if (transaction.type === 3) requireSidecar(transaction)
+  if (transaction.type === 3) requireSidecar(transaction, rules.fork)
   const { fields } = transaction
   if (transaction.type === 4 && fields.authorizationList?.length === 0) {
     const problem = 'set code tx must have at least one authorization tuple'
