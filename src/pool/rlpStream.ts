@@ -1,7 +1,7 @@
 import { PoolError } from './poolError.ts'
 
 /** What an RLP item is: a byte below 0x80, which is its own encoding, or a string or list with a length. */
-export type RlpKind = 'byte' | 'string' | 'list'
+type RlpKind = 'byte' | 'string' | 'list'
 
 export interface RlpHead {
   readonly kind: RlpKind

@@ -2,7 +2,7 @@ import type { Signer } from '../../../../src/chain/accounts.ts'
 import { isAtLeast } from '../../../../src/chain/protocol/forks.ts'
 import { toHex } from '../../../../src/primitives/hex.ts'
 import type { Random } from '../../../../src/primitives/random.ts'
-import type { ProvenBlob } from './blobs.ts'
+import type { ProvenBlob } from '../../../../test/support/provenBlobs.ts'
 import { type Draft, type DraftedFees, draft, draftFees, type TransactionType } from './drafts.ts'
 import type { Senders } from './sendingChains.ts'
 import type { OmmerPool } from './sendToOmmer.ts'
@@ -11,7 +11,6 @@ import type { OmmerPool } from './sendToOmmer.ts'
 export interface SentCase {
   readonly label: string
   readonly bytes: Uint8Array
-  /** undefined if it has no valid one */
   readonly sender: Signer
 }
 
@@ -21,8 +20,8 @@ export interface CaseSource {
   readonly senders: Senders
   readonly random: Random
   readonly recorded: readonly ProvenBlob[]
-  /** all that was sent before */
-  readonly sent: Uint8Array[]
+  /** all that geth has taken */
+  readonly sent: SentCase[]
 }
 
 /** The types that the fork has, and now and then one that it does not have. */

@@ -49,7 +49,7 @@ function drawValid(source: CaseSource): SentCase {
 
 function drawNonce(source: CaseSource): SentCase {
   const { random, senders } = source
-  const sender = random.pick([...senders.rich.slice(0, 6), ...senders.experienced])
+  const sender = random.pick([...senders.rich.slice(0, 6), ...senders.experienced.slice(0, 1)])
   const next = nextNonce(source, sender)
   const nonce = Math.max(next + random.pick([-3, -2, -1, 1, 2, 3]), 0)
   return caseOf(draftFor(source, { sender, nonce }), `${nonce - next} from the next`)
@@ -62,7 +62,7 @@ function drawReplacement(source: CaseSource): SentCase {
   const plain = all.filter(({ blobFeeCap }) => blobFeeCap === undefined)
   if (plain.length === 0) return drawValid(source)
   const old = random.pick(plain)
-  const sender = signerOf(source, old.sender)
+  const sender = signerOf(source, old.sender) as Signer
   const around = (fee: bigint) =>
     (fee * random.pick([110n, 110n, 110n, 100n, 120n])) / 100n + random.pick([-1n, 0n, 0n, 1n])
   const fees = { ...draftFees(random), feeCap: around(old.feeCap), tipCap: around(old.tipCap) }
@@ -70,9 +70,9 @@ function drawReplacement(source: CaseSource): SentCase {
   return caseOf(made, `fees ${fees.feeCap}, ${fees.tipCap} for ${old.feeCap}, ${old.tipCap}`)
 }
 
-function signerOf({ senders }: CaseSource, address: string): Signer {
+function signerOf({ senders }: CaseSource, address: string): Signer | undefined {
   const all = Object.values(senders).flat() as Signer[]
-  return all.find((each) => toHex(each.address) === address) as Signer
+  return all.find((each) => toHex(each.address) === address)
 }
 
 function drawField(source: CaseSource): SentCase {
@@ -137,19 +137,20 @@ function drawDelegated(source: CaseSource): SentCase {
     ...queued,
   ])
   const authorities = all.flatMap((each) => each.authorities)
-  const known = authorities.length > 0 && random.chance(1, 2)
-  const sender = known ? signerOf(source, random.pick(authorities)) : random.pick(senders.delegated)
+  const known = authorities.flatMap((each) => signerOf(source, each) ?? [])
+  const isKnown = known.length > 0 && random.chance(1, 2)
+  const sender = random.pick(isKnown ? known : senders.delegated)
   const nonce = nextNonce(source, sender) + random.pick([-1, 0, 0, 0, 1])
   const fees = draftFees(random)
   const made = draftFor(source, { sender, nonce: Math.max(nonce, 0), fees })
-  return caseOf(made, known ? 'of an authority' : 'of an account with code')
+  return caseOf(made, isKnown ? 'of an authority' : 'of an account with code')
 }
 
 function drawKnown(source: CaseSource): SentCase {
   const { sent, random } = source
   if (sent.length === 0) return drawValid(source)
-  const bytes = random.pick(sent.slice(-200))
-  return { label: 'again', bytes, sender: source.senders.rich[0] as Signer }
+  const again = random.pick(sent.slice(-200))
+  return { ...again, label: `again, ${again.label}` }
 }
 
 function drawBlobs(source: CaseSource): SentCase {

@@ -3,12 +3,12 @@ import { setTimeout } from 'node:timers/promises'
 import { exportChain } from '../../../../src/exportChain.ts'
 import { toHex } from '../../../../src/primitives/hex.ts'
 import { Random } from '../../../../src/primitives/random.ts'
+import { provenBlobs } from '../../../../test/support/provenBlobs.ts'
 import { startWith } from '../compareChain.ts'
 import { type GethNode, post } from '../gethNode.ts'
 import type { GethOptions } from '../gethOptions.ts'
 import type { Difference } from '../states/compareRequests.ts'
 import { Tally } from '../states/tally.ts'
-import { recordedBlobs } from './blobs.ts'
 import type { CaseSource, SentCase } from './caseSource.ts'
 import { drawCase } from './cases.ts'
 import { explanationOf } from './explainedSendings.ts'
@@ -41,7 +41,7 @@ export async function compareSending(
   try {
     const ommer = await OmmerPool.create(chain, allowsUnprotected)
     const random = new Random(`${seed}/sending/${name}`)
-    const source: CaseSource = { ommer, senders, random, recorded: recordedBlobs(), sent: [] }
+    const source: CaseSource = { ommer, senders, random, recorded: provenBlobs(), sent: [] }
     const comparison = new Comparison(geth, source)
     for (let index = 0; index < count; index++) await comparison.compareOne(drawCase(source))
     await comparison.compareContents()
@@ -68,7 +68,7 @@ class Comparison implements SendingComparison {
     const kind = label.slice(0, label.indexOf(':'))
     const theirs = await sendToGeth(this.#geth, bytes)
     const ours = ommer.send(bytes)
-    if ('hash' in theirs) sent.push(bytes)
+    if ('hash' in theirs) sent.push(drawn)
     const isError = 'message' in theirs
     if (JSON.stringify(theirs) === JSON.stringify(ours)) {
       this.tally.add(kind, 'equal', isError)
@@ -78,7 +78,7 @@ class Comparison implements SendingComparison {
     if (explanationOf(theirs, ours, drawn, ommer.rules) !== undefined) {
       this.tally.add(kind, 'explained', isError)
       // What follows is compared on equal pools.
-      if ('hash' in ours) ommer.forget(ours.hash)
+      if ('hash' in ours) ommer.undo(ours.hash)
       else if ('hash' in theirs) ommer.take(bytes)
       return
     }

@@ -20,6 +20,8 @@ export class OmmerPool {
   readonly pool: TransactionPool<SentTransaction>
 
   readonly #state: PoolState
+  /** by what was sent last */
+  #replaced: SentTransaction | undefined
 
   private constructor(rules: SendingRules, state: PoolState) {
     this.rules = rules
@@ -66,9 +68,10 @@ export class OmmerPool {
     }
   }
 
-  /** Forgets a transaction that geth has refused. */
-  forget(hash: string): void {
+  /** Undoes what was sent last, because geth has refused it. */
+  undo(hash: string): void {
     this.pool.remove(hash as Hex)
+    if (this.#replaced !== undefined) this.pool.add(this.#replaced)
   }
 
   /** Does what `eth_sendRawTransaction` does. */
@@ -76,7 +79,7 @@ export class OmmerPool {
     try {
       const sent = validateSentTransaction(decodeSentTransaction(bytes), this.rules)
       if (sent.sidecar !== undefined) for (const _ of verifySidecar(sent.sidecar));
-      this.pool.add(sent)
+      this.#replaced = this.pool.add(sent)
       return { hash: sent.hash }
     } catch (error) {
       if (!(error instanceof PoolError)) throw error
