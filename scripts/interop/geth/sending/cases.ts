@@ -21,7 +21,7 @@ const weights: readonly (readonly [number, string, DrawCase])[] = [
   [10, 'funds', drawFunds],
   [6, 'delegated', drawDelegated],
   [3, 'known', drawKnown],
-  [7, 'blobs', drawBlobs],
+  [12, 'blobs', drawBlobs],
 ]
 
 export function drawCase(source: CaseSource): SentCase {
