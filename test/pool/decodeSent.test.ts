@@ -320,6 +320,22 @@ describe('decodeSentTransaction says as geth', () => {
   })
 })
 
+describe('what is much too large', () => {
+  it.each([
+    [2, 131_072],
+    [3, 1_048_576],
+    [0xf9, 131_072],
+  ])('is refused before it is decoded, where the first byte is %i', (first, limit) => {
+    const size = 2 * limit + 1
+    const encoded = new Uint8Array(size).fill(first, 0, 1)
+    const message = `oversized data: transaction size ${size}, limit ${limit}`
+    expect(() => decodeSentTransaction(encoded)).toThrow(
+      expect.objectContaining({ code: 'OVERSIZED', message }),
+    )
+    expect(() => decodeSentTransaction(encoded.subarray(0, size - 1))).toThrow('rlp')
+  })
+})
+
 describe('a transaction with blobs', () => {
   const [proven] = provenBlobs()
   if (proven === undefined) throw new Error('no blob')

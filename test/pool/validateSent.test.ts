@@ -207,6 +207,12 @@ describe('a transaction is refused', () => {
       'invalid sender: invalid chain id for signer: have 1 want 1337',
     ],
     [
+      'for a chain with a huge id',
+      { values: { chainId: 2n ** 4096n } },
+      'INVALID_SENDER',
+      'invalid sender: invalid chain id for signer: have a huge number want 1337',
+    ],
+    [
       'for another chain, with EIP-155',
       { type: 0, signedFor: 5n },
       'INVALID_SENDER',
