@@ -1,5 +1,6 @@
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
+import { SentLog } from './sentLog.ts'
 
 export interface SendingOptions {
   readonly limits: PoolLimits
@@ -11,6 +12,7 @@ export interface SendingOptions {
 export class Sending {
   /** Whether a transaction is mined when it is sent. */
   minesAtOnce: boolean
+  readonly log = new SentLog()
   readonly #view: Parameters<typeof EndpointPool.create>[0]
   readonly #limits: PoolLimits
   #pool: Promise<EndpointPool> | undefined
@@ -28,7 +30,7 @@ export class Sending {
 
   /** The same, with an empty pool if none were sent. */
   openPool(): Promise<EndpointPool> {
-    this.#pool ??= EndpointPool.create(this.#view, this.#limits)
+    this.#pool ??= EndpointPool.create(this.#view, this.#limits, this.log)
     return this.#pool
   }
 

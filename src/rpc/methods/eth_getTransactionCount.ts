@@ -18,7 +18,7 @@ import { answerFromState } from '../stateAnswers.ts'
  */
 export const eth_getTransactionCount: Method = (params, context) => {
   const [account, block] = readArguments(params, context, [address], [stateBlock])
-  if (block === 'pending' && context.endpoint.sending?.pool !== undefined) {
+  if (block === 'pending' && context.endpoint.sending !== undefined) {
     return nextNonce(account, context).then((nonce) => encodeResult(toQuantity(nonce)))
   }
   return answerFromState(context, block, (state) =>

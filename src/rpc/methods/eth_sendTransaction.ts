@@ -3,7 +3,7 @@ import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { transactionRequest } from '../params/transactionRequest.ts'
-import { requireSending, sendEncoded } from '../sending/sendEncoded.ts'
+import { requireSending, rulesAt, sendEncoded } from '../sending/sendEncoded.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
 /**
@@ -26,7 +26,8 @@ export const eth_sendTransaction: Method = async (params, context) => {
     const filled = await fillTransaction(request, from, context)
     // Loaded with the first signature, because most servers sign nothing.
     const { signFilled } = await import('../signing/transaction/signFilled.ts')
-    return sendEncoded(fromHex(signFilled(filled, key).raw), context)
+    const { hasReplayProtection } = rulesAt(endpoint)
+    return sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)
   })
   return encodeResult(hash)
 }

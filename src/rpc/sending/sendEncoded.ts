@@ -45,8 +45,8 @@ export function requireSending({ sending, chain }: Endpoint): Sending {
   throw serverError('the loaded chain is read-only: nothing can be sent to it')
 }
 
-/** The rules after the head. Scripts for other tools send transactions for all chains (Nick's method), so they may. */
-function rulesAt({ head, chain }: Endpoint): SendingRules {
+/** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */
+export function rulesAt({ head, chain }: Endpoint): SendingRules {
   const { gasLimit, number, timestamp } = headerOf(head)
   const { chainId, forks } = chain.rules
   const fork = forkAt(forks, number, timestamp)
