@@ -58,6 +58,8 @@ export function draftFor(source: CaseSource, chosen: Chosen = {}): Draft {
   const nonce = chosen.nonce ?? nextNonce(source, sender)
   const fees = chosen.fees ?? draftFees(random)
   const authorities = [...senders.rich.slice(0, 6), ...senders.empty, ...senders.poor]
-  const { chainId } = ommer.rules
-  return draft({ type, sender, nonce, chainId, fees, authorities }, random)
+  const { chainId, hasReplayProtection } = ommer.rules
+  const made = draft({ type, sender, nonce, chainId, fees, authorities }, random)
+  // Without EIP-155, most have the signature that is valid.
+  return hasReplayProtection || random.chance(1, 8) ? made : { ...made, isProtected: false }
 }

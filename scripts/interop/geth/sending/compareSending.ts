@@ -45,6 +45,7 @@ export async function compareSending(
     const comparison = new Comparison(geth, source)
     for (let index = 0; index < count; index++) await comparison.compareOne(drawCase(source))
     await comparison.compareContents()
+    comparison.printExplanations()
     return comparison
   } finally {
     await geth.stop()
@@ -54,12 +55,19 @@ export async function compareSending(
 class Comparison implements SendingComparison {
   readonly tally = new Tally()
   readonly differences: Difference[] = []
+  /** how often each explanation was needed */
+  readonly #explained = new Map<string, number>()
   readonly #geth: GethNode
   readonly #source: CaseSource
 
   constructor(geth: GethNode, source: CaseSource) {
     this.#geth = geth
     this.#source = source
+  }
+
+  /** Prints why answers differ that may. */
+  printExplanations(): void {
+    for (const [explanation, count] of this.#explained) console.log(`${count} × ${explanation}`)
   }
 
   async compareOne(drawn: SentCase): Promise<void> {
@@ -75,7 +83,9 @@ class Comparison implements SendingComparison {
       if ('hash' in ours) await this.#promoted(ours.hash)
       return
     }
-    if (explanationOf(theirs, ours, drawn, ommer.rules) !== undefined) {
+    const explanation = explanationOf(theirs, ours, drawn, ommer.rules)
+    if (explanation !== undefined) {
+      this.#explained.set(explanation, (this.#explained.get(explanation) ?? 0) + 1)
       this.tally.add(kind, 'explained', isError)
       // What follows is compared on equal pools.
       if ('hash' in ours) ommer.undo(ours.hash)
