@@ -178,12 +178,13 @@ export class CallService<Table extends JobTable = JobFunctions> {
     name: Name,
     input: InputOf<Table, Name>,
   ): Promise<OutputOf<Table, Name>> {
-    const { number, hash, parentHash, rlp } = block
+    const { number, hash, parentHash, rlp, alteredRoot } = block
     const request = () => ({
       name,
       input: withOwnBuffers(input),
       rules,
       block: { number, hash, parentHash, rlp: new Uint8Array(rlp) },
+      stateName: alteredRoot ?? hash,
       shortWork: this.#options.shortWork,
     })
     const { connection } = client

@@ -27,6 +27,8 @@ export interface JobRequest {
   readonly input: unknown
   readonly rules: Rules
   readonly block: CallBlock
+  /** names the state after the block: there is no other state of this name */
+  readonly stateName: string
   /** what a call may do in the main thread */
   readonly shortWork: WorkLimits
 }

@@ -4,7 +4,6 @@ import type { Rules } from '../chain/protocol/rules.ts'
 import { type ByteText, fromByteText, toByteText } from '../chain/state/byteText.ts'
 import type { StoredCode } from '../chain/state/codeStore.ts'
 import type { BaseAccount, StorageBase } from '../chain/state/stateBase.ts'
-import type { Hex } from '../primitives/hex.ts'
 import { BoundedCache } from './boundedCache.ts'
 import type { JobRequest, QuestionKind, Questions, SentAccount } from './messages.ts'
 import { sendChanges } from './sendChanges.ts'
@@ -26,7 +25,7 @@ const RULES_MAX = 16
 /** Makes the environments of calls in a worker thread, which has no chain but asks for the parts that it needs. */
 export class RemoteEnvironments {
   readonly #ask: Ask
-  // Block hashes, roots and hashes of code name what never changes, so that it need not be asked for again.
+  // Names of states, roots and hashes of code name what never changes, so that it need not be asked for again.
   readonly #accounts = new BoundedCache<string, SentAccount | undefined>(ACCOUNTS_MAX)
   readonly #slots = new BoundedCache<string, ByteText | undefined>(SLOTS_MAX)
   readonly #codes = new BoundedCache<string, StoredCode | undefined>(CODES_MAX)
@@ -38,11 +37,11 @@ export class RemoteEnvironments {
     this.#ask = ask
   }
 
-  for({ rules, block }: JobRequest, meter: Meter): CallEnvironment {
+  for({ rules, block, stateName }: JobRequest, meter: Meter): CallEnvironment {
     return {
       rules: this.#rules.get(JSON.stringify(rules), () => rules),
       block,
-      state: { get: (key) => this.#account(block.hash, toByteText(key)) },
+      state: { get: (key) => this.#account(stateName, toByteText(key)) },
       code: (name) => this.#code(name),
       blockHash: (number) => fromByteText(this.#ask('blockHash', number)),
       nextStateRoot: (changes) => {
@@ -60,8 +59,8 @@ export class RemoteEnvironments {
     return code
   }
 
-  #account(block: Hex, key: ByteText): BaseAccount | undefined {
-    const account = this.#accounts.get(block + key, () => this.#ask('account', key))
+  #account(state: string, key: ByteText): BaseAccount | undefined {
+    const account = this.#accounts.get(state + key, () => this.#ask('account', key))
     if (account === undefined) return undefined
     const { nonce, balance, codeHash, storageRoot } = account
     return {

@@ -1,10 +1,11 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/growth.ts'
+import type { StateTrie } from '../chain/state/account.ts'
+import type { CodeStore } from '../chain/state/codeStore.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { wholeNumber } from '../primitives/input.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
 import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts } from './endpointParts.ts'
@@ -20,8 +21,9 @@ import {
 } from './finality.ts'
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
-import { EndpointMoveError, readArgument } from './moveError.ts'
+import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
 import { type BlockTimes, nextBlocks } from './nextBlocks.ts'
+import { requireNoLoop } from './requireNoLoop.ts'
 import { Sending } from './sending.ts'
 import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
@@ -146,6 +148,17 @@ export class Endpoint extends HeadView {
     this.pointer.moveTo(target)
   }
 
+  /**
+   * Changes the state after the head by hand. No block is mined.
+   *
+   * @throws {EndpointMoveError} NOT_WRITABLE
+   */
+  async alterState(change: (state: StateTrie, codes: CodeStore) => StateTrie): Promise<void> {
+    const altered = await this.chain.alter?.(this.head, change)
+    if (altered === undefined) throw notWritable()
+    this.pointer.moveTo(altered)
+  }
+
   /** Detaches the head from the chain or endpoint that it follows, without moving it. */
   stay(): void {
     this.pointer.moveTo(this.head)
@@ -267,7 +280,7 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
    */
   set lag(lag: Lag | undefined) {
-    this.#requireLag(lag)
+    requireNoLoop(this, lag)
     const { head } = this
     this.pointer.follow(lag)
     this.#leave(head)
@@ -279,17 +292,9 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
    */
   async follow(lag: Lag | undefined): Promise<void> {
-    this.#requireLag(lag)
+    requireNoLoop(this, lag)
     if (lag !== undefined) await this.chain.join?.(lag.behind.chain)
     this.lag = lag
-  }
-
-  #requireLag(lag: Lag | undefined): void {
-    if (lag !== undefined) readArgument(distance, lag.by, 'lag.by')
-    for (let leader = lag?.behind; leader !== undefined; leader = leader.lag?.behind) {
-      if (leader !== this) continue
-      throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
-    }
   }
 
   get isClosed(): boolean {
@@ -341,7 +346,11 @@ export class Endpoint extends HeadView {
 
   /** The object that its chain has for a block now: `follow` may have changed the chain. */
   #present(block: SealedBlock): SealedBlock {
-    return this.chain.join === undefined ? block : (this.chain.tree.byHash(block.hash) ?? block)
+    const { chain } = this
+    const present = chain.join === undefined ? block : (chain.tree.byHash(block.hash) ?? block)
+    if (present.alteredRoot === block.alteredRoot) return present
+    chain.restore?.(block)
+    return block
   }
 
   /** Adjusts finality to the branch that the head has moved to. */
@@ -385,11 +394,5 @@ export class Endpoint extends HeadView {
     }
   }
 }
-
-function noSuchBlock(block: number | Hex): EndpointMoveError {
-  return new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
-}
-
-const distance = wholeNumber(0)
 
 const NO_GROWTH = 'the loaded chain is read-only: no blocks can be added'

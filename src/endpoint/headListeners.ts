@@ -47,6 +47,12 @@ export class HeadListeners {
   /** Notifies the listeners if the head has moved since the last notification. */
   announce(head: SealedBlock): void {
     if (head === this.#announced) return
+    const isSame = head.hash === this.#announced.hash && head.number === this.#announced.number
+    // The same block with a state that was changed by hand.
+    if (isSame && head.alteredRoot !== this.#announced.alteredRoot) {
+      this.#announced = head
+      return
+    }
     const change = pathBetween(this.#chain.tree, this.#announced, head)
     this.#announced = head
     for (const listener of [...this.#listeners.keys()]) listener(change)

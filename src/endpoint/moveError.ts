@@ -1,5 +1,6 @@
 import type * as v from 'valibot'
 import { OmmerError } from '../primitives/errors.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { readInput } from '../primitives/input.ts'
 
 export type EndpointMoveCode =
@@ -24,6 +25,12 @@ export class EndpointMoveError extends OmmerError {
   }
 }
 
+/** The error of what needs an endpoint to which clients can write. */
+export function notWritable(): EndpointMoveError {
+  const problem = 'clients cannot write to this endpoint: the server needs dev (--dev)'
+  return new EndpointMoveError('NOT_WRITABLE', problem)
+}
+
 /**
  * Checks an argument of a move.
  *
@@ -37,4 +44,8 @@ export function readArgument<T>(
   const fail = (path: string, problem: string) =>
     new EndpointMoveError('INVALID_ARGUMENT', `${path}: ${problem}`)
   return readInput(schema, value, name, fail)
+}
+
+export function noSuchBlock(block: number | Hex): EndpointMoveError {
+  return new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
 }

@@ -3,6 +3,8 @@ import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
 import type { Growth } from '../chain/generate/growth.ts'
+import type { StateTrie } from '../chain/state/account.ts'
+import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 
@@ -20,6 +22,13 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   readonly growth?: Growth | undefined
   /** If the chain is private to its endpoint: shares its blocks with another private chain. */
   join?(other: ViewedChain): Promise<void>
+  /** If the chain is private to its endpoint: changes the state after a block, and returns the object for it from then on. */
+  alter?(
+    block: SealedBlock,
+    change: (state: StateTrie, codes: CodeStore) => StateTrie,
+  ): Promise<SealedBlock>
+  /** Returns a former object for a block again, with its state. */
+  restore?(block: SealedBlock): void
 }
 
 /**

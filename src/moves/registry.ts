@@ -12,12 +12,16 @@ import { reset } from './kinds/reset.ts'
 import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
 import { setAutomine } from './kinds/setAutomine.ts'
+import { setBalance } from './kinds/setBalance.ts'
 import { setBlockTimestampInterval } from './kinds/setBlockTimestampInterval.ts'
+import { setCode } from './kinds/setCode.ts'
 import { setFaults } from './kinds/setFaults.ts'
 import { setFinality } from './kinds/setFinality.ts'
 import { setLag } from './kinds/setLag.ts'
 import { setMiningInterval } from './kinds/setMiningInterval.ts'
 import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
+import { setNonce } from './kinds/setNonce.ts'
+import { setStorageAt } from './kinds/setStorageAt.ts'
 import { snapshot } from './kinds/snapshot.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
@@ -35,6 +39,10 @@ const described = {
   increaseTime,
   setNextBlockTimestamp,
   setBlockTimestampInterval,
+  setBalance,
+  setNonce,
+  setCode,
+  setStorageAt,
   setAutomine,
   setMiningInterval,
   mining,

@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import { EndpointMoveError } from '../endpoint/moveError.ts'
+import { notWritable } from '../endpoint/moveError.ts'
 import type { Sending } from '../endpoint/sending.ts'
 
 /**
@@ -9,6 +9,5 @@ import type { Sending } from '../endpoint/sending.ts'
  */
 export function requireSending({ sending }: Endpoint): Sending {
   if (sending !== undefined) return sending
-  const problem = 'nothing can be sent to this endpoint: the server needs dev (--dev)'
-  throw new EndpointMoveError('NOT_WRITABLE', problem)
+  throw notWritable()
 }

@@ -27,10 +27,9 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   ],
   'no accounts can be added': ['personal_newAccount', 'personal_importRawKey'],
   'state cannot be set, dumped or loaded: write blocks with chain.build that change it': [
-    ...ofTools('setBalance', 'addBalance', 'setCode', 'setNonce', 'setStorageAt'),
+    ...ofTools('addBalance'),
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
-    ...['evm_setAccountBalance', 'evm_setAccountCode', 'evm_setAccountNonce'],
-    ...['evm_setAccountStorageAt', 'evm_addAccount', 'evm_removeAccount'],
+    ...['evm_addAccount', 'evm_removeAccount'],
     ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
   ],
   'of the next block only the timestamp can be set: write blocks with chain.build': [

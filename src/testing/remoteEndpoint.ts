@@ -91,6 +91,10 @@ export class RemoteEndpoint
   async truth(): Promise<readonly Block[]> {
     const { hash } = await this.head()
     const { tree } = this.chain
+    if (tree.byHash(hash) === undefined) {
+      const problem = 'truth: with dev the blocks that an endpoint adds are its own'
+      throw new OmmerError('NO_CHAIN', problem)
+    }
     const blocks: Block[] = []
     for (let at = tree.byHash(hash); at !== undefined; at = tree.byHash(at.parentHash)) {
       blocks.push(decodeBlock(at))

@@ -129,16 +129,12 @@ describe('what needs state by hand', () => {
     impersonateAccount: (on) => on.impersonateAccount({ address }),
     loadState: (on) => on.loadState({ state: '0x' }),
     sendUnsignedTransaction: (on) => on.sendUnsignedTransaction({ from: address, to: address }),
-    setBalance: (on) => on.setBalance({ address, value: 1n }),
     setBlockGasLimit: (on) => on.setBlockGasLimit({ gasLimit: 1n }),
-    setCode: (on) => on.setCode({ address, bytecode: '0x' }),
     setCoinbase: (on) => on.setCoinbase({ address }),
     setLoggingEnabled: (on) => on.setLoggingEnabled(true),
     setMinGasPrice: (on) => on.setMinGasPrice({ gasPrice: 1n }),
     setNextBlockBaseFeePerGas: (on) => on.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n }),
-    setNonce: (on) => on.setNonce({ address, nonce: 1 }),
     setRpcUrl: (on) => on.setRpcUrl('http://127.0.0.1'),
-    setStorageAt: (on) => on.setStorageAt({ address, index: 0, value: address }),
     stopImpersonatingAccount: (on) => on.stopImpersonatingAccount({ address }),
   }
   const moving = [
@@ -146,6 +142,7 @@ describe('what needs state by hand', () => {
     ...['setBlockTimestampInterval', 'setNextBlockTimestamp'],
     ...['getAutomine', 'setAutomine', 'setIntervalMining'],
     ...['getTxpoolContent', 'getTxpoolStatus', 'inspectTxpool'],
+    ...['setBalance', 'setCode', 'setNonce', 'setStorageAt'],
   ]
 
   test('are all other actions of viem', () => {

@@ -154,4 +154,9 @@ export interface SealedBlock {
    * `receipts` and `uncles`. It is served as it is, in every dialect.
    */
   readonly recorded?: Uint8Array | undefined
+  /**
+   * The root of the state after the block, in hex, if a test has changed that state by hand. It is not that of the header
+   * then.
+   */
+  readonly alteredRoot?: Hex | undefined
 }

@@ -21,6 +21,7 @@ export class StoredBlock implements SealedBlock {
   readonly senders: Uint8Array
   readonly blobGasPrice: bigint
   readonly recorded: Uint8Array | undefined
+  readonly alteredRoot: Hex | undefined
   /** RLP list of [type, outcome, cumulative gas, logs] */
   readonly receiptsWithoutBlooms: Uint8Array
 
@@ -34,7 +35,13 @@ export class StoredBlock implements SealedBlock {
     this.senders = block.senders
     this.blobGasPrice = block.blobGasPrice
     this.recorded = block.recorded
+    this.alteredRoot = undefined
     this.receiptsWithoutBlooms = receiptsWithoutBlooms(block)
+  }
+
+  /** The same block with another state after it. */
+  withState(root: Hex): StoredBlock {
+    return Object.assign(Object.create(StoredBlock.prototype), this, { alteredRoot: root })
   }
 
   /** Encoded anew at each access. */

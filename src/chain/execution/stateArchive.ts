@@ -66,12 +66,15 @@ export class StateArchive {
    * @param pause is called now and then while the state is computed; it may throw or reject to abort
    */
   async get(block: SealedBlock, pause?: Pause): Promise<BuiltBlock> {
-    const recent = this.#recent.get(block.hash)
+    const { hash, alteredRoot } = block
+    const isAltered = alteredRoot !== undefined
+    const recent = isAltered ? undefined : this.#recent.get(hash)
     if (recent !== undefined) return recent
-    if (this.#below !== undefined && !this.#progress.has(block.hash))
-      return this.#below.get(block, pause)
+    const below = this.#below
+    if (below !== undefined && !isAltered && !this.#progress.has(hash))
+      return below.get(block, pause)
     const state = await this.states.after(block, pause)
-    const progress = this.#progress.get(block.hash)
+    const progress = this.#progress.get(hash) ?? below?.progress.get(hash)
     if (progress === undefined) throw new Error(`block ${block.hash} was never built`)
     const [header] = RLP.decode(block.rlp) as [Uint8Array[]]
     return {

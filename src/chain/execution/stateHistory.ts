@@ -128,7 +128,10 @@ export class StateHistory implements ChainStates {
     this.#kept.add(block, state)
   }
 
-  /** Adds the state after a candidate for a block, for as long as the candidate itself is kept. */
+  /**
+   * Adds the state after a candidate for a block, or a state that does not follow from changes, for as long as the object
+   * of the block is kept.
+   */
   addCandidate(candidate: SealedBlock, state: StateTrie): void {
     this.#candidates.set(candidate, state)
   }
@@ -185,7 +188,8 @@ export class StateHistory implements ChainStates {
     const path: SealedBlock[] = []
     for (let at: SealedBlock | undefined = block; at !== undefined && path.length <= max; ) {
       const isBelow = this.#isBelow(at)
-      const state = this.#find(at.hash) ?? (isBelow ? this.#below?.ready(at) : undefined)
+      const known = this.#candidates.get(at) ?? this.#find(at.hash)
+      const state = known ?? (isBelow ? this.#below?.ready(at) : undefined)
       if (state !== undefined || isBelow) {
         const base = state && { hash: at.hash, state }
         return { root: at, base, path: path.reverse() }

@@ -78,7 +78,8 @@ export class Growth {
   existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
     if (options.ran !== undefined) return undefined
-    if (options.branch === undefined && options.time === undefined && tree.isMain(parent)) {
+    const isPlain = options.branch === undefined && options.time === undefined
+    if (isPlain && parent.alteredRoot === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
     }
@@ -113,6 +114,8 @@ export class Growth {
         archive.add(built)
       }
       const stored = tree.byHash(block.sealed.hash) as SealedBlock
+      // Its changes are those since a state that a revert may undo.
+      if (parent.alteredRoot !== undefined) archive.states.addCandidate(stored, block.state)
       if (resolved.ran === undefined) this.#children.set(keyOf(parent, resolved), stored)
       this.#branches.set(stored.hash, resolved.branch)
       return stored
@@ -209,7 +212,7 @@ function keyOf(parent: SealedBlock, { branch, time, ran, isQuiet }: ChildOptions
   const quiet = isQuiet ? 'quiet' : ''
   const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
   // The label is last, because it may be any text.
-  return `${parent.hash} ${when} ${quiet} ${included} ${branch?.label ?? ''}`
+  return `${parent.alteredRoot ?? parent.hash} ${when} ${quiet} ${included} ${branch?.label ?? ''}`
 }
 
 async function generate(

@@ -76,6 +76,12 @@ export class OverlayTree implements SideBlockTree {
     this.#own.set(block.hash, new StoredBlock(block))
   }
 
+  /** Returns this object for a block from now on. */
+  replace(block: SealedBlock): void {
+    this.#own ??= new Map()
+    this.#own.set(block.hash, block)
+  }
+
   removeSideBlock(hash: Hex): void {
     this.#own?.delete(hash)
   }

@@ -1,9 +1,13 @@
+import { toHex } from '../../primitives/hex.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import type { StoredBlock } from '../encoding/storedBlock.ts'
 import type { ChainStates } from '../execution/chainStates.ts'
 import type { ComputedStates } from '../execution/computedStates.ts'
 import { StateHistory } from '../execution/stateHistory.ts'
 import type { Producer } from '../generate/producer.ts'
+import type { StateTrie } from '../state/account.ts'
+import type { CodeStore } from '../state/codeStore.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
@@ -87,6 +91,31 @@ export class PrivateChain {
 
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
     return this.growth.candidate(parent)
+  }
+
+  /**
+   * Changes the state after a block by hand, so that it does not follow from the block any more.
+   *
+   * @returns the block with its new state: another object, which the tree returns from now on
+   */
+  alter(
+    block: SealedBlock,
+    change: (state: StateTrie, codes: CodeStore) => StateTrie,
+  ): Promise<SealedBlock> {
+    return this.#shared.exclusively(async () => {
+      await this.#producer()
+      const { codes, states } = this.#last.#own as Own
+      const state = change(await states.after(block), codes)
+      const altered = (block as StoredBlock).withState(toHex(state.root()))
+      states.addCandidate(altered, state)
+      this.restore(altered)
+      return altered
+    })
+  }
+
+  /** Returns an object that `alter` has replaced, or that it has returned, for its block again. */
+  restore(block: SealedBlock): void {
+    this.tree.replace(block)
   }
 
   /** Shares the blocks of another chain over the same one from now on, and adds its own to them. */

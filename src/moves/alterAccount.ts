@@ -1,0 +1,31 @@
+import { type AccountState, EMPTY_CODE_HASH, EMPTY_STORAGE } from '../chain/state/account.ts'
+import { fromByteText } from '../chain/state/byteText.ts'
+import type { CodeStore } from '../chain/state/codeStore.ts'
+import { trieKeyOf } from '../chain/state/trieKeys.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { Hex } from '../primitives/hex.ts'
+
+const EMPTY: AccountState = {
+  nonce: 0n,
+  balance: 0n,
+  codeHash: EMPTY_CODE_HASH,
+  storage: EMPTY_STORAGE,
+}
+
+/**
+ * Changes an account in the state after the head.
+ *
+ * @param change given the account, which is empty if it does not exist
+ * @throws {EndpointMoveError} NOT_WRITABLE
+ */
+export function alterAccount(
+  endpoint: Endpoint,
+  address: Hex,
+  change: (account: AccountState, codes: CodeStore) => Partial<AccountState>,
+): Promise<void> {
+  const key = fromByteText(trieKeyOf(address))
+  return endpoint.alterState((state, codes) => {
+    const account = state.get(key) ?? EMPTY
+    return state.set(key, { ...account, ...change(account, codes) })
+  })
+}

@@ -1,0 +1,45 @@
+import type { Hex } from '../../primitives/hex.ts'
+import { alterAccount } from '../alterAccount.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { address, quantity, uint256 } from '../stateParameters.ts'
+
+export interface SetBalance {
+  /**
+   * Sets the balance of an account in the state after the head. No block is mined, and no block can lead to this state.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  setBalance(address: Hex, wei: bigint): Promise<void>
+}
+
+const outside = remoteCall([address, quantity('wei', 'The balance.')], (address, wei) => [
+  address,
+  BigInt(wei),
+])
+
+export const setBalance: MoveOf<SetBalance> = {
+  name: 'setBalance',
+  summary: 'Sets the balance of an account, in wei.',
+  parameters: [address, uint256('wei', 'The balance.')],
+  run(endpoint, [address, wei]) {
+    return alterAccount(endpoint, address, () => ({ balance: wei }))
+  },
+  outside,
+  result: nothing,
+  aliases: [
+    {
+      names: ['anvil_setBalance'],
+      summary: 'Sets the balance of an account, in wei.',
+      ...outside,
+      result: nothing,
+    },
+    {
+      names: ['hardhat_setBalance', 'evm_setAccountBalance'],
+      summary: 'Sets the balance of an account, in wei.',
+      ...outside,
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

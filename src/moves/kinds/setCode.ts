@@ -1,0 +1,46 @@
+import { fromHex, type Hex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
+import { alterAccount } from '../alterAccount.ts'
+import type { MoveOf } from '../move.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { address, code } from '../stateParameters.ts'
+
+export interface SetCode {
+  /**
+   * Sets the code of an account in the state after the head. No block is mined, and no block can lead to this state.
+   *
+   * @param address DATA, 20 bytes
+   * @param code DATA
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  setCode(address: Hex, code: Hex): Promise<void>
+}
+
+export const setCode: MoveOf<SetCode> = {
+  name: 'setCode',
+  summary: 'Sets the code of an account.',
+  parameters: [address, code],
+  run(endpoint, [address, code]) {
+    const bytes = fromHex(code)
+    const hash = keccak256(bytes)
+    return alterAccount(endpoint, address, (_, codes) => {
+      codes.set(Buffer.from(hash).toString('hex'), { hash, code: bytes })
+      return { codeHash: hash }
+    })
+  },
+  result: nothing,
+  aliases: [
+    {
+      names: ['anvil_setCode'],
+      summary: 'Sets the code of an account.',
+      parameters: [address, code],
+      result: nothing,
+    },
+    {
+      names: ['hardhat_setCode', 'ganache_setCode', 'evm_setAccountCode'],
+      summary: 'Sets the code of an account.',
+      parameters: [address, code],
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,42 @@
+import type { Hex } from '../../primitives/hex.ts'
+import { wholeNumber } from '../../primitives/input.ts'
+import { alterAccount } from '../alterAccount.ts'
+import type { MoveOf } from '../move.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { address } from '../stateParameters.ts'
+
+export interface SetNonce {
+  /**
+   * Sets the nonce of an account in the state after the head. No block is mined, and no block can lead to this state.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  setNonce(address: Hex, nonce: number): Promise<void>
+}
+
+const nonce = { name: 'nonce', schema: wholeNumber(0) }
+
+export const setNonce: MoveOf<SetNonce> = {
+  name: 'setNonce',
+  summary: 'Sets the nonce of an account.',
+  parameters: [address, nonce],
+  run(endpoint, [address, nonce]) {
+    return alterAccount(endpoint, address, () => ({ nonce: BigInt(nonce) }))
+  },
+  result: nothing,
+  aliases: [
+    {
+      names: ['anvil_setNonce'],
+      summary: 'Sets the nonce of an account.',
+      parameters: [address, nonce],
+      result: nothing,
+    },
+    {
+      names: ['hardhat_setNonce', 'ganache_setNonce', 'evm_setAccountNonce'],
+      summary: 'Sets the nonce of an account.',
+      parameters: [address, nonce],
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

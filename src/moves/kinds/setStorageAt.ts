@@ -1,0 +1,51 @@
+import { fromByteText, toByteText } from '../../chain/state/byteText.ts'
+import { trieKeyOf } from '../../chain/state/trieKeys.ts'
+import { type Hex, toMinimalBytes } from '../../primitives/hex.ts'
+import { alterAccount } from '../alterAccount.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { address, quantity, uint256 } from '../stateParameters.ts'
+
+export interface SetStorageAt {
+  /**
+   * Sets a slot of an account in the state after the head. No block is mined, and no block can lead to this state.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  setStorageAt(address: Hex, slot: bigint, value: bigint): Promise<void>
+}
+
+const outside = remoteCall(
+  [address, quantity('slot', 'Its number.'), quantity('value', '0 to empty it.')],
+  (address, slot, value) => [address, BigInt(slot), BigInt(value)],
+)
+
+export const setStorageAt: MoveOf<SetStorageAt> = {
+  name: 'setStorageAt',
+  summary: 'Sets a slot in the storage of an account.',
+  parameters: [address, uint256('slot', 'Its number.'), uint256('value', '0 to empty it.')],
+  run(endpoint, [address, slot, value]) {
+    const word: Hex = `0x${slot.toString(16).padStart(64, '0')}`
+    const key = fromByteText(trieKeyOf(word))
+    return alterAccount(endpoint, address, ({ storage }) => ({
+      storage:
+        value === 0n ? storage.delete(key) : storage.set(key, toByteText(toMinimalBytes(value))),
+    }))
+  },
+  outside,
+  result: nothing,
+  aliases: [
+    {
+      names: [
+        'anvil_setStorageAt',
+        'hardhat_setStorageAt',
+        'ganache_setStorageAt',
+        'evm_setAccountStorageAt',
+      ],
+      summary: 'Sets a slot in the storage of an account.',
+      ...outside,
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import type { Hex } from '../primitives/hex.ts'
+import { show } from '../primitives/input.ts'
+import type { Parameter } from './move.ts'
+
+// The parameters of moves that change the state by hand: of methods in code, and of those of other tools, where numbers
+// are QUANTITY.
+
+const problemOf =
+  (wanted: string) =>
+  ({ input }: { readonly input: unknown }) =>
+    `${show(input)} is not ${wanted}`
+
+function hex(pattern: RegExp, wanted: string) {
+  const problem = problemOf(wanted)
+  return v.pipe(
+    v.string(problem),
+    v.regex(pattern, problem),
+    v.transform((text) => text.toLowerCase() as Hex),
+  )
+}
+
+export const address: Parameter<Hex> = {
+  name: 'address',
+  description: '20 bytes in hex.',
+  schema: hex(/^0x[0-9a-f]{40}$/i, 'an address, 20 bytes in hex'),
+}
+
+export const code: Parameter<Hex> = {
+  name: 'code',
+  description: 'In hex; empty for an account without code.',
+  schema: hex(/^0x(?:[0-9a-f]{2})*$/i, 'code in hex'),
+}
+
+const UINT256_MAX = 2n ** 256n - 1n
+
+/** A number of at most 32 bytes, in code. */
+export function uint256(name: string, description: string): Parameter<bigint> {
+  return {
+    name,
+    description,
+    schema: v.custom<bigint>(
+      (value) => typeof value === 'bigint' && value >= 0n && value <= UINT256_MAX,
+      problemOf('a bigint from 0 to 2^256 - 1'),
+    ),
+  }
+}
+
+/** The same as other programs send it. */
+export function quantity(name: string, description: string): Parameter<Hex> {
+  return {
+    name,
+    description,
+    schema: hex(/^0x[0-9a-f]{1,64}$/i, 'a number in hex, of at most 32 bytes'),
+  }
+}

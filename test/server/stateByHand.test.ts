@@ -1,0 +1,144 @@
+import { createPublicClient, createTestClient, custom } from 'viem'
+import { afterEach, describe, expect, it } from 'vitest'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const SOMEBODY = `0x${'5b'.repeat(20)}` as const
+/** Returns slot 7. */
+const CODE = '0x60075460005260206000f3'
+
+const closing: Server[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((server) => server.close()))
+})
+
+async function start(options: ServeOptions = {}): Promise<ServedEndpoint> {
+  const spec = { seed: 'by hand', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
+  const server = await serve(await createChain(spec), {
+    port: 0,
+    dev: true,
+    anyKey: true,
+    ...options,
+  })
+  closing.push(server)
+  return server.endpoint('a')
+}
+
+const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
+  endpoint.request({ method, params })
+
+const balanceOf = async (endpoint: ServedEndpoint, block: unknown = 'latest') =>
+  BigInt((await ask(endpoint, 'eth_getBalance', SOMEBODY, block)) as string)
+
+describe('state that is set by hand', () => {
+  it('is read at the head at once, by every name of the head', async () => {
+    const endpoint = await start()
+    const { number, hash } = endpoint.head
+    await endpoint.setBalance(SOMEBODY, 10n ** 24n)
+    for (const block of ['latest', 'pending', `0x${number.toString(16)}`, { blockHash: hash }]) {
+      expect(await balanceOf(endpoint, block)).toBe(10n ** 24n)
+    }
+    expect(await balanceOf(endpoint, `0x${(number - 1).toString(16)}`)).toBe(0n)
+    expect(endpoint.head).toEqual({ number, hash })
+    expect(await balanceOf(closing[0]?.endpoint('b') as ServedEndpoint)).toBe(0n)
+  })
+
+  it('is that on which calls run, short and long ones', async () => {
+    const endpoint = await start()
+    await endpoint.setCode(SOMEBODY, CODE)
+    const call = () => ask(endpoint, 'eth_call', { to: SOMEBODY }, 'latest')
+    const trace = async () =>
+      (
+        (await ask(endpoint, 'debug_traceCall', { to: SOMEBODY }, 'latest', {
+          tracer: 'callTracer',
+        })) as { output: Hex }
+      ).output
+    for (const value of [1n, 2n]) {
+      await endpoint.setStorageAt(SOMEBODY, 7n, value)
+      const word = `0x${value.toString(16).padStart(64, '0')}`
+      expect(await ask(endpoint, 'eth_getStorageAt', SOMEBODY, '0x7', 'latest')).toBe(word)
+      expect(await call()).toBe(word)
+      expect(await trace()).toBe(word)
+    }
+    await endpoint.setStorageAt(SOMEBODY, 7n, 0n)
+    expect(await call()).toBe(`0x${'00'.repeat(32)}`)
+  })
+
+  it('stays in later blocks, also in those far behind the head', async () => {
+    const endpoint = await start()
+    await endpoint.setBalance(SOMEBODY, 5n)
+    await endpoint.mine(1)
+    const { number } = endpoint.head
+    await ask(endpoint, 'eth_sendTransaction', { from: ALICE, to: SOMEBODY, value: '0x2' })
+    await endpoint.mine(40, { secondsBetween: 12 })
+    expect(await balanceOf(endpoint)).toBe(7n)
+    expect(await balanceOf(endpoint, `0x${number.toString(16)}`)).toBe(5n)
+    expect(await balanceOf(endpoint, `0x${(number + 1).toString(16)}`)).toBe(7n)
+  })
+
+  it('is undone by a revert, and done again by one to a later snapshot', async () => {
+    const endpoint = await start()
+    const before = await endpoint.snapshot()
+    await endpoint.setBalance(SOMEBODY, 1n)
+    const after = await endpoint.snapshot()
+    await endpoint.setBalance(SOMEBODY, 2n)
+    await endpoint.mine()
+    await endpoint.revert(before)
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await endpoint.revert(after)
+    expect(await balanceOf(endpoint)).toBe(1n)
+    await endpoint.mine()
+    expect(await balanceOf(endpoint)).toBe(1n)
+    await endpoint.revert(before)
+    await endpoint.mine()
+    expect(await balanceOf(endpoint)).toBe(0n)
+  })
+
+  it('decides what can be sent', async () => {
+    const endpoint = await start({ mining: false })
+    const request = { from: ALICE, to: SOMEBODY, value: '0x1', gas: '0x5208' }
+    await endpoint.setNonce(ALICE, 40)
+    await endpoint.setBalance(ALICE, 0n)
+    await expect(ask(endpoint, 'eth_sendTransaction', request)).rejects.toThrow(
+      'insufficient funds for gas * price + value',
+    )
+    await endpoint.setBalance(ALICE, 10n ** 18n)
+    const hash = await ask(endpoint, 'eth_sendTransaction', request)
+    await endpoint.mine()
+    expect(await ask(endpoint, 'eth_getTransactionByHash', hash)).toMatchObject({ nonce: '0x28' })
+    expect(await ask(endpoint, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x1' })
+  })
+
+  it.each(['anvil', 'hardhat', 'ganache'] as const)('is set by viem in mode %s', async (mode) => {
+    const endpoint = await start()
+    const transport = custom(endpoint)
+    const client = createTestClient({ mode, transport })
+    const reader = createPublicClient({ transport })
+    await client.setBalance({ address: SOMEBODY, value: 123n })
+    await client.setNonce({ address: SOMEBODY, nonce: 9 })
+    await client.setCode({ address: SOMEBODY, bytecode: CODE })
+    const value = `0x${'0'.repeat(63)}5` as const
+    await client.setStorageAt({ address: SOMEBODY, index: 7, value })
+    expect(await reader.getBalance({ address: SOMEBODY })).toBe(123n)
+    expect(await reader.getTransactionCount({ address: SOMEBODY })).toBe(9)
+    expect(await reader.getCode({ address: SOMEBODY })).toBe(CODE)
+    expect((await reader.call({ to: SOMEBODY })).data).toBe(value)
+  })
+
+  it('is refused without `dev`, and where an argument is wrong', async () => {
+    const endpoint = await start()
+    await expect(endpoint.setBalance('0x12' as Hex, 1n)).rejects.toThrow(
+      "address: '0x12' is not an address, 20 bytes in hex",
+    )
+    await expect(endpoint.setBalance(SOMEBODY, -1n)).rejects.toThrow(
+      'wei: -1n is not a bigint from 0 to 2^256 - 1',
+    )
+    const plain = await start({ dev: false })
+    await expect(plain.setBalance(SOMEBODY, 1n)).rejects.toMatchObject({ code: 'NOT_WRITABLE' })
+  })
+})
