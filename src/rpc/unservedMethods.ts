@@ -7,7 +7,7 @@ function ofTools(...names: readonly string[]): readonly string[] {
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'no transactions can be sent to this server: write blocks with chain.build': [
     ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction'],
-    ...['eth_fillTransaction', 'eth_resend', 'eth_sendRawTransactionConditional'],
+    ...['eth_resend', 'eth_sendRawTransactionConditional'],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
@@ -73,7 +73,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['eth_estimateUserOperationGas', 'eth_getUserOperationByHash'],
     ...['eth_getUserOperationReceipt', 'eth_sendUserOperation', 'eth_supportedEntryPoints'],
   ],
-  'it is a method of wallets': ['eth_requestAccounts'],
 }
 
 /** Why a method that clients call is not served, by the name of the method. */

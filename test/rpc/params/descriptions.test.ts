@@ -498,6 +498,7 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['personal_ecRecover', 0, ['0x12', '0x12'], data],
   ['personal_ecRecover', 1, ['0x12', '0x12'], data],
   ['eth_signTransaction', 0, [{}], transactionRequests],
+  ['eth_fillTransaction', 0, [{}], transactionRequests],
   ['eth_signTypedData', 0, [ADDRESS, typed], addresses],
   ['eth_signTypedData', 1, [ADDRESS, typed], typedDocuments],
   ['eth_signTypedData_v4', 0, [ADDRESS, typed], addresses],
