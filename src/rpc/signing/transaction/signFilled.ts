@@ -6,12 +6,17 @@ import type { FilledTransaction } from './fillTransaction.ts'
 import { type TransactionJson, transactionJson } from './transactionJson.ts'
 
 /**
- * Signs a transaction; of type 0 for this chain alone (EIP-155).
+ * Signs a transaction.
  *
  * @param privateKey 32 bytes
+ * @param replayProtected whether one of type 0 is signed for this chain alone (EIP-155)
  * @returns the result of `eth_signTransaction`
  */
-export function signFilled(filled: FilledTransaction, privateKey: Uint8Array): TransactionJson {
+export function signFilled(
+  filled: FilledTransaction,
+  privateKey: Uint8Array,
+  replayProtected = true,
+): TransactionJson {
   const { type, data: input, accessList = [], authorizationList = [] } = filled
   const values = {
     ...filled,
@@ -20,7 +25,7 @@ export function signFilled(filled: FilledTransaction, privateKey: Uint8Array): T
     blobVersionedHashes: filled.blobVersionedHashes ?? [],
     authorizationList: authorizationList.map(authorizationItem),
   }
-  const terms = { type, chainId: filled.chainId, replayProtected: true }
+  const terms = { type, chainId: filled.chainId, replayProtected }
   const { encoded, v, signature } = signItems(values, terms, privateKey)
   const fields = { v, r: toBigInt(signature.r), s: toBigInt(signature.s) }
   return transactionJson(filled, encoded, fields)

@@ -28,7 +28,8 @@ export function transactionJson(
 ): TransactionJson {
   const { type } = filled
   const tx = {
-    ...contentsJson(filled, r > 0n),
+    // Of type 0 only the signature may name the chain (EIP-155).
+    ...contentsJson(filled, type > 0 || v > 28n),
     v: toQuantity(v),
     r: toQuantity(r),
     s: toQuantity(s),
@@ -41,13 +42,12 @@ export function transactionJson(
 
 function contentsJson(
   filled: FilledTransaction,
-  isSigned: boolean,
+  namesChain: boolean,
 ): Readonly<Record<string, unknown>> {
   const { type, to, blobVersionedHashes, authorizationList = [], accessList = [] } = filled
   return {
     type: toQuantity(type),
-    // Of type 0 only the signature names the chain.
-    ...((type > 0 || isSigned) && { chainId: toQuantity(filled.chainId) }),
+    ...(namesChain && { chainId: toQuantity(filled.chainId) }),
     nonce: toQuantity(filled.nonce),
     to: to === undefined ? null : toHex(to),
     gas: toQuantity(filled.gas),
