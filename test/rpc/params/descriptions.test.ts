@@ -396,8 +396,14 @@ const traceCallOptions = {
 }
 
 const transactionRequests = {
-  accepted: [...callObjects.accepted, { type: '0x1' }, { type: null }],
-  refused: [...callObjects.refused, { type: 1 }, { type: 'legacy' }, { type: '0x01' }],
+  accepted: [...callObjects.accepted, { type: '0x1' }, { type: 1 }, { type: null }],
+  refused: [
+    ...callObjects.refused,
+    { type: -1 },
+    { type: 1.5 },
+    { type: 'legacy' },
+    { type: '0x01' },
+  ],
 }
 
 const emptyTypedData = { types: {}, primaryType: 'A', domain: {}, message: {} }

@@ -3,6 +3,7 @@ account whose key both sides know, and blocks with and without transactions. Wri
 
 import json
 import os
+import time
 
 import pytest
 from eth_account import Account
@@ -27,6 +28,7 @@ DEPLOYER = "0x70997970C51812dc3A010C7d01b50e0d17dc79C8"
 
 # In seconds.
 TIMEOUT = 30
+PENDING_MAX = 5
 
 
 def connect():
@@ -49,6 +51,18 @@ def newest_block(w3, is_wanted):
     head = w3.eth.block_number
     blocks = (w3.eth.get_block(number) for number in range(head, max(head - 64, -1), -1))
     return next((block for block in blocks if is_wanted(block)), None)
+
+
+# web3.py starts a node for each test. Here a test waits until what the test before it has sent is mined.
+@pytest.fixture(autouse=True)
+def nothing_pending(fixture_chain):
+    w3 = connect()
+    deadline = time.monotonic() + PENDING_MAX
+    while time.monotonic() < deadline:
+        mined, sent = (w3.eth.get_transaction_count(ACCOUNT, tag) for tag in ("latest", "pending"))
+        if mined == sent:
+            return
+        time.sleep(0.05)
 
 
 # Each test gets a new client, because some change it.

@@ -72,6 +72,7 @@ describe('on the newest fork', async () => {
     ['0x0', { type: '0x0' }],
     ['0x1', { gasPrice: '0x1', accessList: [] }],
     ['0x1', { type: '0x1' }],
+    ['0x1', { type: 1 }],
     ['0x2', { accessList: [] }],
     ['0x2', { type: '0x2' }],
     ['0x3', { blobVersionedHashes: [WORD] }],
