@@ -10,6 +10,7 @@ import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
+import type { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
 /** The head that the transactions of a pool come after. */
@@ -46,6 +47,7 @@ export function withoutIncluded(
 export class EndpointPool {
   readonly #view: PoolView
   readonly #pool: TransactionPool<SentTransaction>
+  readonly #log: SentLog
   readonly #bytesMax: number
   /** of blocks that the head has passed, oldest first; a reorg may bring them back */
   readonly #included = new Map<Hex, SentTransaction>()
@@ -55,20 +57,24 @@ export class EndpointPool {
   /** settles when the pool is adapted to all moves so far */
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
-  readonly #listeners = new Set<(transaction: SentTransaction) => void>()
 
-  private constructor(view: PoolView, limits: PoolLimits, state: PoolState) {
+  private constructor(view: PoolView, limits: PoolLimits, log: SentLog, state: PoolState) {
     this.#view = view
+    this.#log = log
     this.#bytesMax = limits.bytesMax
     this.#head = view.head
     this.#pool = new TransactionPool(limits, state)
   }
 
-  /** Creates an empty pool. */
-  static async create(view: PoolView, limits: PoolLimits): Promise<EndpointPool> {
+  /**
+   * Creates an empty pool.
+   *
+   * @param log of the transactions that enter it
+   */
+  static async create(view: PoolView, limits: PoolLimits, log: SentLog): Promise<EndpointPool> {
     const { head } = view
     const state = await stateAfter(view.chain, head)
-    const pool = new EndpointPool(view, limits, state)
+    const pool = new EndpointPool(view, limits, log, state)
     pool.#head = head
     return pool
   }
@@ -81,6 +87,11 @@ export class EndpointPool {
     return this.#pool
   }
 
+  /** A transaction of the pool, or of a block that a reorg may remove. */
+  find(hash: Hex): SentTransaction | undefined {
+    return this.#pool.get(hash) ?? this.#included.get(hash)
+  }
+
   /**
    * Adds a transaction.
    *
@@ -90,7 +101,7 @@ export class EndpointPool {
     const pool = await this.adapted()
     pool.add(transaction)
     this.#ready = undefined
-    for (const listener of this.#listeners) listener(transaction)
+    this.#log.add(transaction)
   }
 
   /** Removes a transaction. @returns whether it was there */
@@ -110,18 +121,6 @@ export class EndpointPool {
       sender: fromHex(sender),
     }))
     return this.#ready
-  }
-
-  /**
-   * Calls a function with each transaction that is added. It must not throw.
-   *
-   * @returns unsubscribes it
-   */
-  onAdded(listener: (transaction: SentTransaction) => void): () => void {
-    this.#listeners.add(listener)
-    return () => {
-      this.#listeners.delete(listener)
-    }
   }
 
   async #adapt(): Promise<void> {

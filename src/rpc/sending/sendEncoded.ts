@@ -30,7 +30,7 @@ export async function sendEncoded(encoded: Uint8Array, context: MethodContext): 
     const decoded = decodeSentTransaction(encoded)
     const transaction = validateSentTransaction(decoded, rulesAt(endpoint))
     await requireProofs(transaction, context)
-    await endpoint.send(sending, transaction)
+    await sending.send(transaction)
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) throw serverError(error.message)
