@@ -20,22 +20,20 @@ const { values } = parseArgs({
 /** In milliseconds. */
 const RUN_MAX = 1_200_000
 
-/** Between two blocks, in milliseconds. */
-const PERIOD = 1000
-
 const python = join('venv', 'bin', 'python')
 
 const traffic = kindNames.map((kind) => `${kind}=${kind.endsWith('-market-transfer') ? 1 : 0}`)
 
 /**
- * The tests expect this chain id. Most blocks are empty, which lowers the base fee below the prices that the tests pay; the others
+ * The tests expect this chain id. As the node that web3.py tests, it mines at an interval, so that tests see transactions
+ * pending. Most blocks are empty, which lowers the base fee below the prices that the tests pay; the others
  * have no logs, because the tests expect theirs to be the first.
  */
 const options = [
   ...['--traffic', traffic.join(',')],
   ...['--preset', 'latest', '--blocks', '48', '--transactions-per-block', '0-1'],
   ...['--finality', 'safe=2,finalized=4'],
-  ...['--chain-id', '131277322940537', '--gas-limit', '30000000', '--no-mining'],
+  ...['--chain-id', '131277322940537', '--gas-limit', '30000000', '--block-time', '1'],
 ]
 
 try {
@@ -62,12 +60,9 @@ try {
 async function runOnOmmer(folder: string): Promise<Outcomes> {
   await buildPackage()
   const node = await ForeignNode.start(ommerDev(...options))
-  // As geth does with the option that web3.py gives it, so that tests see transactions pending before they are mined.
-  const mining = setInterval(() => void node.call('evm_mine').catch(() => undefined), PERIOD)
   try {
     return await run(folder, node.url)
   } finally {
-    clearInterval(mining)
     await node.stop()
   }
 }
