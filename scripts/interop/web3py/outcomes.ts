@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { parse } from 'yaml'
 
 /** What a test has ended with. */
-export interface Outcome {
+interface Outcome {
   readonly outcome: 'passed' | 'failed' | 'skipped'
   /** why it has failed or was skipped */
   readonly message: string
