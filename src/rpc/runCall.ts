@@ -45,11 +45,13 @@ export async function runCallAfter<Name extends JobName>(
   try {
     return await calls.run(client, view.chain, block, name, input)
   } catch (error) {
-    throw error instanceof CallError ? toRequestError(error) : error
+    throw toRequestError(error)
   }
 }
 
-/** The error of a job as geth answers it. */
-export function toRequestError({ code, message, data }: CallError): RequestError {
+/** The error that a client gets for a `CallError`; any other error as it is. */
+export function toRequestError(error: unknown): unknown {
+  if (!(error instanceof CallError)) return error
+  const { code, message, data } = error
   return new RequestError(names.get(code) ?? 'CALL_FAILED', message, data && toHex(data), code)
 }

@@ -6,12 +6,7 @@ function ofTools(...names: readonly string[]): readonly string[] {
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
-    ...[
-      'eth_sendRawTransactionSync',
-      'eth_fillTransaction',
-      'eth_resend',
-      'eth_sendRawTransactionConditional',
-    ],
+    ...['eth_sendRawTransactionSync', 'eth_resend', 'eth_sendRawTransactionConditional'],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
@@ -72,7 +67,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['eth_estimateUserOperationGas', 'eth_getUserOperationByHash'],
     ...['eth_getUserOperationReceipt', 'eth_sendUserOperation', 'eth_supportedEntryPoints'],
   ],
-  'it is a method of wallets': ['eth_requestAccounts'],
 }
 
 /** Why a method that clients call is not served, by the name of the method. */

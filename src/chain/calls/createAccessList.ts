@@ -26,7 +26,7 @@ export interface AccessListInput {
   /** the most gas that it may use; 0 for no limit */
   readonly gasCap: bigint
   readonly stateOverrides?: StateOverrides | undefined
-  /** in wei per gas; must be given if `needsTip` of the call */
+  /** in wei per gas; must be given if the call names fees and `needsTip` */
   readonly suggestedTip?: bigint | undefined
 }
 

@@ -1,5 +1,4 @@
 import { toQuantity } from '../../primitives/hex.ts'
-import { isAtLeast } from '../protocol/forks.ts'
 import type { BlockContext } from './blockContext.ts'
 import { requireOnePrice } from './callDefaults.ts'
 import { serverError } from './callError.ts'
@@ -14,30 +13,36 @@ export function namesFee(call: CallMessage): boolean {
 }
 
 /** Whether the defaults of the fees of a call depend on the suggested tip. */
-export function needsTip(call: CallMessage): boolean {
-  const { gasPrice, maxFeePerGas, maxPriorityFeePerGas } = call
-  if (!namesFee(call) || gasPrice !== undefined) return false
+export function needsTip({ gasPrice, maxFeePerGas, maxPriorityFeePerGas }: CallMessage): boolean {
+  if (gasPrice !== undefined) return false
   return maxFeePerGas === undefined || maxPriorityFeePerGas === undefined
 }
+
+/** What the fees of a transaction depend on, in wei: undefined before London and Cancun. */
+type BlockFees = Pick<BlockContext, 'baseFee' | 'blobBaseFee'>
 
 /**
  * Fills in the fees that a call leaves out as for a transaction (geth, internal/ethapi/transaction_args.go,
  * setFeeDefaults).
  *
- * @param tip that is suggested, in wei per gas
+ * @param block the head
+ * @param tip that is suggested, in wei per gas; any if the call needs none
  * @throws {CallError} if the fees contradict each other or the block
  */
-export function withFeeDefaults(call: CallMessage, block: BlockContext, tip: bigint): CallMessage {
+export function withFeeDefaults<Call extends CallMessage>(
+  call: Call,
+  block: BlockFees,
+  tip: bigint,
+): Call {
   const { gasPrice, maxFeePerGas, maxPriorityFeePerGas, maxFeePerBlobGas } = call
   if (maxFeePerBlobGas === 0n) throw serverError('maxFeePerBlobGas, if specified, must be non-zero')
   if (gasPrice !== undefined) {
     requireLegacyPrice(call, block)
     return withBlobFee(call, block)
   }
-  const isLondon = isAtLeast(block.fork, 'london')
   if (maxFeePerGas !== undefined && maxPriorityFeePerGas !== undefined) {
     if (maxFeePerGas === 0n) throw serverError('maxFeePerGas must be non-zero')
-  } else if (!isLondon) {
+  } else if (block.baseFee === undefined) {
     if (maxFeePerGas !== undefined || maxPriorityFeePerGas !== undefined) {
       throw serverError(
         'maxFeePerGas and maxPriorityFeePerGas are not valid before London is active',
@@ -46,6 +51,7 @@ export function withFeeDefaults(call: CallMessage, block: BlockContext, tip: big
     return { ...call, gasPrice: tip }
   }
   const tipCap = maxPriorityFeePerGas ?? tip
+  // The base fee may double before the transaction is mined.
   const feeCap = maxFeePerGas ?? tipCap + 2n * (block.baseFee ?? 0n)
   if (feeCap < tipCap) {
     throw serverError(
@@ -55,18 +61,18 @@ export function withFeeDefaults(call: CallMessage, block: BlockContext, tip: big
   return withBlobFee({ ...call, maxFeePerGas: feeCap, maxPriorityFeePerGas: tipCap }, block)
 }
 
-function requireLegacyPrice(call: CallMessage, block: BlockContext): void {
-  const { gasPrice, authorizationList } = call
+function requireLegacyPrice(call: CallMessage, { baseFee }: BlockFees): void {
   requireOnePrice(call)
-  if (authorizationList !== undefined)
+  if (call.authorizationList !== undefined) {
     throw serverError('both gasPrice and authorizationList specified')
-  if (gasPrice === 0n && isAtLeast(block.fork, 'london')) {
+  }
+  if (call.gasPrice === 0n && baseFee !== undefined) {
     throw serverError('gasPrice must be non-zero after london fork')
   }
 }
 
 /** The price of blob gas may double before the transaction is mined. */
-function withBlobFee(call: CallMessage, { blobBaseFee }: BlockContext): CallMessage {
+function withBlobFee<Call extends CallMessage>(call: Call, { blobBaseFee }: BlockFees): Call {
   const { blobVersionedHashes, maxFeePerBlobGas } = call
   if (blobVersionedHashes === undefined || maxFeePerBlobGas !== undefined) return call
   return blobBaseFee === undefined ? call : { ...call, maxFeePerBlobGas: 2n * blobBaseFee }

@@ -13,6 +13,9 @@ const UNSIGNED = [NOTHING, NOTHING, NOTHING]
 /** The types of transactions (EIP-2718) that calls become. */
 export type UnsignedType = 0 | 2 | 3 | 4
 
+/** What a transaction consists of: its sender follows from its signature. */
+type UnsignedMessage = Omit<AppliedMessage, 'from'>
+
 /** The hash of a message as a transaction without a signature, which geth names in an error. */
 export function unsignedHash(message: AppliedMessage, type: UnsignedType, chainId: number): Hex {
   return toHex(keccak256(encodeUnsigned(message, type, chainId)))
@@ -20,8 +23,8 @@ export function unsignedHash(message: AppliedMessage, type: UnsignedType, chainI
 
 /** A message as a transaction of a block, without a signature. */
 export function encodeUnsigned(
-  message: AppliedMessage,
-  type: UnsignedType,
+  message: UnsignedMessage,
+  type: UnsignedType | 1,
   chainId: number,
 ): Uint8Array {
   const values: Record<TransactionFieldName, RlpItem> = {

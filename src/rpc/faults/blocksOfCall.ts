@@ -11,7 +11,8 @@ export const blocklessMethods: ReadonlySet<string> = new Set([
   ...['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee'],
   ...['eth_newBlockFilter', 'eth_newPendingTransactionFilter', 'eth_getFilterChanges'],
   ...['eth_getFilterLogs', 'eth_uninstallFilter'],
-  ...['eth_config', 'eth_capabilities', 'eth_accounts'],
+  ...['eth_config', 'eth_capabilities', 'eth_accounts', 'eth_requestAccounts'],
+  'eth_fillTransaction',
   ...[
     'eth_sign',
     'eth_signTransaction',

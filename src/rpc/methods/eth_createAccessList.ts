@@ -1,4 +1,4 @@
-import { needsTip } from '../../chain/calls/feeDefaults.ts'
+import { namesFee, needsTip } from '../../chain/calls/feeDefaults.ts'
 import { encodeResultBytes } from '../answer.ts'
 import { suggestedTip } from '../fees/suggestedTip.ts'
 import type { Method } from '../method.ts'
@@ -29,7 +29,7 @@ export const eth_createAccessList: Method = async (params, context) => {
     call,
     gasCap: context.calls.gasCap,
     stateOverrides: state,
-    suggestedTip: needsTip(call) ? await suggestedTip(context) : undefined,
+    suggestedTip: namesFee(call) && needsTip(call) ? await suggestedTip(context) : undefined,
     bytesMax: context.logLimits.bytesMax,
   })
   return encodeResultBytes(json)

@@ -20,6 +20,7 @@ import { eth_config } from './eth_config.ts'
 import { eth_createAccessList } from './eth_createAccessList.ts'
 import { eth_estimateGas } from './eth_estimateGas.ts'
 import { eth_feeHistory } from './eth_feeHistory.ts'
+import { eth_fillTransaction } from './eth_fillTransaction.ts'
 import { eth_gasPrice } from './eth_gasPrice.ts'
 import { eth_getBalance } from './eth_getBalance.ts'
 import { eth_getBlockByHash } from './eth_getBlockByHash.ts'
@@ -52,6 +53,7 @@ import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.ts'
 import { eth_newBlockFilter } from './eth_newBlockFilter.ts'
 import { eth_newFilter } from './eth_newFilter.ts'
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.ts'
+import { eth_requestAccounts } from './eth_requestAccounts.ts'
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.ts'
 import { eth_sendTransaction } from './eth_sendTransaction.ts'
 import { eth_sign } from './eth_sign.ts'
@@ -108,6 +110,7 @@ const all = {
   eth_call: [eth_call, () => import('./eth_call.openrpc.ts')],
   eth_estimateGas: [eth_estimateGas, () => import('./eth_estimateGas.openrpc.ts')],
   eth_createAccessList: [eth_createAccessList, () => import('./eth_createAccessList.openrpc.ts')],
+  eth_fillTransaction: [eth_fillTransaction, () => import('./eth_fillTransaction.openrpc.ts')],
   eth_simulateV1: [eth_simulateV1, () => import('./eth_simulateV1.openrpc.ts')],
   eth_chainId: [eth_chainId, () => import('./eth_chainId.openrpc.ts')],
   net_version: [net_version, () => import('./net_version.openrpc.ts')],
@@ -191,6 +194,7 @@ const all = {
   eth_config: [eth_config, () => import('./eth_config.openrpc.ts')],
   eth_capabilities: [eth_capabilities, () => import('./eth_capabilities.openrpc.ts')],
   eth_accounts: [eth_accounts, () => import('./eth_accounts.openrpc.ts')],
+  eth_requestAccounts: [eth_requestAccounts, () => import('./eth_requestAccounts.openrpc.ts')],
   eth_getBalance: [eth_getBalance, () => import('./eth_getBalance.openrpc.ts')],
   eth_getTransactionCount: [
     eth_getTransactionCount,

@@ -10,7 +10,14 @@ export const transactionRequest: ContentDescriptor = {
     ...callObjectSchema,
     properties: {
       ...callObjectSchema.properties,
-      ...optionalMembers({ type: quantityParameter(64) }),
+      ...optionalMembers({
+        type: {
+          oneOf: [
+            quantityParameter(64),
+            { type: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER },
+          ],
+        },
+      }),
     },
   },
 }

@@ -1,7 +1,7 @@
 import type { CallMessage } from '../../chain/calls/message.ts'
 import { serverError } from '../errors.ts'
 import { toAuthorization, transactionMembers } from './callObject.ts'
-import { decodeGo, struct, uint64 } from './goJson.ts'
+import { decodeGo, type GoDecoder, struct, uint64 } from './goJson.ts'
 
 /** A transaction whose sender the server signs for. What is undefined is filled in. */
 export interface TransactionRequest extends CallMessage {
@@ -9,7 +9,13 @@ export interface TransactionRequest extends CallMessage {
   readonly type?: bigint | undefined
 }
 
-const transactionArgs = struct('ethapi.TransactionArgs', { ...transactionMembers, type: uint64 })
+/** geth ignores it, so clients also send a JSON number, as web3.py does. */
+const type: GoDecoder<bigint> = (value, decoding) =>
+  Number.isSafeInteger(value) && Number(value) >= 0
+    ? BigInt(Number(value))
+    : uint64(value, decoding)
+
+const transactionArgs = struct('ethapi.TransactionArgs', { ...transactionMembers, type })
 
 /**
  * Reads a transaction that is not signed yet, with the errors of geth. As in geth, names may be in any case, null counts

@@ -1,4 +1,3 @@
-import { CallError } from '../../chain/calls/callError.ts'
 import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
 import { forkAt, isAtLeast } from '../../chain/protocol/forks.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
@@ -37,7 +36,7 @@ export async function sendEncoded(encoded: Uint8Array, context: MethodContext): 
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) throw serverError(error.message)
-    throw error instanceof CallError ? toRequestError(error) : error
+    throw toRequestError(error)
   }
 }
 

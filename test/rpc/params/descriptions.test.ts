@@ -396,8 +396,14 @@ const traceCallOptions = {
 }
 
 const transactionRequests = {
-  accepted: [...callObjects.accepted, { type: '0x1' }, { type: null }],
-  refused: [...callObjects.refused, { type: 1 }, { type: 'legacy' }, { type: '0x01' }],
+  accepted: [...callObjects.accepted, { type: '0x1' }, { type: 1 }, { type: null }],
+  refused: [
+    ...callObjects.refused,
+    { type: -1 },
+    { type: 1.5 },
+    { type: 'legacy' },
+    { type: '0x01' },
+  ],
 }
 
 const emptyTypedData = { types: {}, primaryType: 'A', domain: {}, message: {} }
@@ -501,6 +507,7 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_sendTransaction', 0, [{}], transactionRequests],
   ['eth_sendRawTransaction', 0, ['0x12'], data],
   ['txpool_contentFrom', 0, [ADDRESS], addresses],
+  ['eth_fillTransaction', 0, [{}], transactionRequests],
   ['eth_signTypedData', 0, [ADDRESS, typed], addresses],
   ['eth_signTypedData', 1, [ADDRESS, typed], typedDocuments],
   ['eth_signTypedData_v4', 0, [ADDRESS, typed], addresses],

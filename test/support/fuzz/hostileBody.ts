@@ -128,7 +128,7 @@ function plausibleCall({
   return fc.oneof(
     fc.oneof(...stateCalls(known).map(([name, ...params]) => calls([name], ...params))),
     calls(['eth_gasPrice', 'eth_maxPriorityFeePerGas', 'eth_baseFee', 'eth_blobBaseFee']),
-    calls(['eth_config', 'eth_capabilities', 'eth_accounts']),
+    calls(['eth_config', 'eth_capabilities', 'eth_accounts', 'eth_requestAccounts']),
     calls(['eth_chainId', 'net_version', 'eth_blockNumber', 'eth_syncing', 'web3_clientVersion']),
     calls(['eth_getBlockByHash'], hash, flagJson),
     calls(['eth_getBlockByNumber'], blockJson, flagJson),

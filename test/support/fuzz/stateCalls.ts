@@ -162,6 +162,7 @@ export function stateCalls(known: KnownJson): MethodCalls[] {
     ['eth_estimateGas', call, stateBlock, states, header],
     ['eth_estimateGas', call],
     ['eth_createAccessList', call, stateBlock, states],
+    ['eth_fillTransaction', call],
     ['eth_simulateV1', simulation(known), stateBlock],
     ['eth_feeHistory', count, block, percentiles],
   ]

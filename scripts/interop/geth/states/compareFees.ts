@@ -6,7 +6,7 @@ import type { Server } from '../../../../src/server/serve.ts'
 import type { GethNode } from '../gethNode.ts'
 import { compareRequests, type Difference } from './compareRequests.ts'
 import type { StateRequest } from './request.ts'
-import { feeHistories, headRequests, suggestedFees } from './requests/fees.ts'
+import { feeHistories, filledTransactions, headRequests, suggestedFees } from './requests/fees.ts'
 import type { Tally } from './tally.ts'
 
 /** What a comparison at one head needs. */
@@ -36,6 +36,7 @@ export async function compareFees(
 ): Promise<Difference[]> {
   const { geth, server, chain, tally, isWanted, key, scratch, repeat } = comparison
   const endpoint = server.endpoint('fees', { dialect: 'geth', head: 0 })
+  const accounts = chain.accounts.map(({ address }) => address)
   const differences: Difference[] = []
   let imported = 0
   for (const [index, head] of heads.entries()) {
@@ -53,6 +54,7 @@ export async function compareFees(
       ...(isFresh ? suggestedFees() : []),
       ...headRequests(),
       ...feeHistories(head, new Random(`${key}/fees/${head}`)),
+      ...filledTransactions(accounts, new Random(`${key}/filled/${head}`), isFresh),
     ].filter(isWanted)
     const nodes = { gethUrl: geth.url, ommerUrl: endpoint.url }
     differences.push(

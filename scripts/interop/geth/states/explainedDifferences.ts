@@ -44,6 +44,18 @@ const explainedDifferences: readonly ExplainedDifference[] = [
     },
   },
   {
+    why: 'the tip that geth fills in is the one that it suggests: see above',
+    methods: ['eth_fillTransaction'],
+    applies: (_, { result: geth }, { result: ommer }, { chain, number }) => {
+      const tips = possibleTips(chain, number)
+      return [geth, ommer].every((filled) => {
+        const { tx } = (filled ?? {}) as { readonly tx?: Readonly<Record<string, string | null>> }
+        const tip = tx?.maxPriorityFeePerGas ?? tx?.gasPrice
+        return tip !== undefined && tip !== null && tips.has(BigInt(tip))
+      })
+    },
+  },
+  {
     why: 'if the blob parameters change within the range of eth_feeHistory, geth writes either the price before or the one after the change, depending on the order in which its threads finish',
     methods: ['eth_feeHistory'],
     applies: (_, { result: geth }, { result: ommer }, { chain }) => {

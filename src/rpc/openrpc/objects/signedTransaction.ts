@@ -1,36 +1,66 @@
-import { arrayOf, closedObject, orNull, ref, type Schema } from '../schema.ts'
+import { arrayOf, closedObject, nullSchema, type Properties, ref, type Schema } from '../schema.ts'
+import { type TransactionType, transactionTypes } from './transactionTypes.ts'
 
-const fee = orNull(ref('Quantity', 'In wei per gas; null if the type does not have it.'))
+/** The members of a signature. */
+interface SignatureMembers {
+  /** of type 0 */
+  readonly legacy: Properties
+  /** of the other types, whose `v` is the parity */
+  readonly typed: Properties
+}
 
-/** A signed transaction as geth writes it where it is in no block. */
-const transaction = closedObject(
-  {
-    type: ref('Quantity'),
-    chainId: ref('Quantity'),
-    nonce: ref('Quantity'),
-    to: orNull(ref('Address', 'Null if it creates a contract.')),
-    gas: ref('Quantity'),
-    gasPrice: fee,
-    maxPriorityFeePerGas: fee,
-    maxFeePerGas: fee,
-    value: ref('Quantity', 'In wei.'),
-    input: ref('Bytes'),
-    v: ref('Quantity'),
-    r: ref('Quantity'),
-    s: ref('Quantity'),
-    hash: ref('Hash'),
-  },
-  {
-    accessList: arrayOf(ref('AccessListEntry')),
-    maxFeePerBlobGas: ref('Quantity', 'In wei per blob gas.'),
-    blobVersionedHashes: arrayOf(ref('Hash')),
-    authorizationList: arrayOf(ref('Authorization')),
-    yParity: ref('Quantity'),
-  },
-)
+const fee = ref('Quantity', 'In wei per gas.')
+const price = { gasPrice: fee, maxPriorityFeePerGas: nullSchema, maxFeePerGas: nullSchema }
+const fees = { gasPrice: nullSchema, maxPriorityFeePerGas: fee, maxFeePerGas: fee }
+
+/** A transaction of a type as geth writes it where it is in no block. */
+function transactionOf({ type, fields }: TransactionType, signature: SignatureMembers): Schema {
+  // Empty lists of authorizations are left out.
+  const { authorizationList, ...required } = fields
+  const isTyped = 'yParity' in fields
+  return closedObject(
+    {
+      type: { const: type },
+      nonce: ref('Quantity'),
+      gas: ref('Quantity'),
+      value: ref('Quantity', 'In wei.'),
+      input: ref('Bytes'),
+      hash: ref('Hash'),
+      ...required,
+      ...('maxFeePerGas' in fields ? fees : price),
+      // Their version is not checked.
+      ...('blobVersionedHashes' in fields && { blobVersionedHashes: arrayOf(ref('Hash')) }),
+      ...(isTyped ? { chainId: ref('Quantity'), ...signature.typed } : signature.legacy),
+    },
+    authorizationList && { authorizationList },
+  )
+}
+
+function result(signature: SignatureMembers, raw: string): Schema {
+  const types = Object.values(transactionTypes)
+  return closedObject({
+    raw: ref('Bytes', raw),
+    tx: { oneOf: types.map((type) => transactionOf(type, signature)) },
+  })
+}
+
+const word = { v: ref('Quantity'), r: ref('Quantity'), s: ref('Quantity') }
+const parity = { enum: ['0x0', '0x1'] }
 
 /** The result of `eth_signTransaction`. */
-export const signedTransaction: Schema = closedObject({
-  raw: ref('Bytes', 'What eth_sendRawTransaction takes.'),
-  tx: transaction,
-})
+export const signedTransaction: Schema = result(
+  {
+    legacy: { ...word, chainId: ref('Quantity') },
+    typed: { ...word, v: parity, yParity: parity },
+  },
+  'What eth_sendRawTransaction takes.',
+)
+
+const zero = { const: '0x0' }
+const zeros = { v: zero, r: zero, s: zero }
+
+/** The result of `eth_fillTransaction`. */
+export const unsignedTransaction: Schema = result(
+  { legacy: zeros, typed: { ...zeros, yParity: zero } },
+  'Its bytes, with zeros as signature.',
+)

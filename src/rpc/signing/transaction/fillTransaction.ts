@@ -1,3 +1,4 @@
+import { namesFee, needsTip, withFeeDefaults } from '../../../chain/calls/feeDefaults.ts'
 import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { serverError } from '../../errors.ts'
@@ -5,9 +6,8 @@ import { ifReadable } from '../../fees/readable.ts'
 import { suggestedTip } from '../../fees/suggestedTip.ts'
 import type { MethodContext } from '../../method.ts'
 import type { TransactionRequest } from '../../params/transactionRequest.ts'
-import { runCallAfter } from '../../runCall.ts'
+import { runCallAfter, toRequestError } from '../../runCall.ts'
 import { nextNonce } from '../../sending/nextNonce.ts'
-import { type Fees, withFees } from './feeDefaults.ts'
 
 /** A transaction that can be signed: only fields that its type does not have are undefined. */
 export interface FilledTransaction extends Omit<TransactionRequest, 'type' | 'from'> {
@@ -37,17 +37,7 @@ export async function fillTransaction(
   from: Hex,
   context: MethodContext,
 ): Promise<FilledTransaction> {
-  const { view } = context
-  const { head } = view
-  const headerFees = ifReadable(head, (block) => new HeaderFees(block, view.chain.rules))
-  if (headerFees === undefined) throw serverError('the head cannot be read')
-  const fees = await withFees(request, {
-    baseFeePerGas: headerFees.baseFee,
-    blobGasPrice: headerFees.blobBaseFee,
-    suggestedTip: () => suggestedTip(context),
-  })
-  const { gasPrice: _, maxFeePerGas: __, maxPriorityFeePerGas: ___, type: given, ...rest } = request
-  const priced = { ...rest, ...fees }
+  const { type: given, ...priced } = await withFees(request, context)
   const type = typeOf(priced, given)
   const nonce = request.nonce ?? (await nextNonce(from, context))
   if (nonce >= NONCE_END) throw serverError('nonce has max value')
@@ -57,6 +47,31 @@ export async function fillTransaction(
   return { ...priced, type, chainId: chainIdOf(request, context), nonce, gas, value, data }
 }
 
+/** Fills in the fees. In addition to what geth does, a type 0 or 1 that is given without fees gets a gas price. */
+async function withFees(
+  request: TransactionRequest,
+  context: MethodContext,
+): Promise<TransactionRequest> {
+  const { head, chain } = context.view
+  const fees = ifReadable(head, (block) => new HeaderFees(block, chain.rules))
+  if (fees === undefined) throw serverError('the head cannot be read')
+  const { baseFee, blobBaseFee } = fees
+  const tip = needsTip(request) ? await suggestedTip(context) : 0n
+  const gasPrice = needsPrice(request) ? (baseFee ?? 0n) + tip : request.gasPrice
+  try {
+    return withFeeDefaults({ ...request, gasPrice }, { baseFee, blobBaseFee }, tip)
+  } catch (error) {
+    throw toRequestError(error)
+  }
+}
+
+function needsPrice(request: TransactionRequest): boolean {
+  const { type, blobVersionedHashes, authorizationList } = request
+  if (type !== 0n && type !== 1n) return false
+  const isNewer = blobVersionedHashes !== undefined || authorizationList !== undefined
+  return !isNewer && !namesFee(request)
+}
+
 /**
  * The type that a transaction has by its fields. geth leaves out an access list where there is a gas price; here it makes
  * the type 1.
@@ -64,9 +79,19 @@ export async function fillTransaction(
  * @param given must be the same; but a transaction of type 1 need not have an access list
  */
 function typeOf(
-  { authorizationList, blobVersionedHashes, accessList, maxFeePerGas }: TransactionRequest & Fees,
+  {
+    authorizationList,
+    blobVersionedHashes,
+    accessList,
+    maxFeePerGas,
+    gasPrice,
+  }: TransactionRequest,
   given: bigint | undefined,
 ): FilledTransaction['type'] {
+  // geth leaves out the blobs.
+  if (gasPrice !== undefined && blobVersionedHashes !== undefined) {
+    throw serverError('both gasPrice and blobVersionedHashes specified')
+  }
   let type: FilledTransaction['type'] = accessList !== undefined || given === 1n ? 1 : 0
   if (maxFeePerGas !== undefined) type = 2
   if (blobVersionedHashes !== undefined) type = 3

@@ -72,12 +72,19 @@ describe('on the newest fork', async () => {
     ['0x0', { type: '0x0' }],
     ['0x1', { gasPrice: '0x1', accessList: [] }],
     ['0x1', { type: '0x1' }],
+    ['0x1', { type: 1 }],
     ['0x2', { accessList: [] }],
     ['0x2', { type: '0x2' }],
     ['0x3', { blobVersionedHashes: [WORD] }],
     ['0x4', { authorizationList: [] }],
+    ['0x4', { type: '0x4', authorizationList: [] }],
   ])('makes type %s of %j', async (type, request) => {
     expect(await sign({ to, gas: '0x5208', ...request })).toMatchObject({ type })
+  })
+
+  it.each([{ type: '0x0' }, { type: '0x1' }])('fills in a gas price for %j', async (request) => {
+    const gasPrice = await server.request({ method: 'eth_gasPrice' })
+    expect(await sign({ to, ...request })).toMatchObject({ ...request, gasPrice })
   })
 
   it('signs a contract creation', async () => {
@@ -99,6 +106,14 @@ describe('on the newest fork', async () => {
       { type: '0x0', maxFeePerGas: `0x${'f'.repeat(60)}` },
     ],
     [/^type 0x3 does not fit the other fields: they make 0x2$/, { type: '0x3' }],
+    [
+      /^type 0x0 does not fit the other fields: they make 0x4$/,
+      { type: '0x0', authorizationList: [] },
+    ],
+    [
+      /^both gasPrice and blobVersionedHashes specified$/,
+      { gasPrice: '0x1', blobVersionedHashes: [WORD] },
+    ],
     [/^type 0x7f does not fit/, { type: '0x7f' }],
     [/^need at least 1 blob for a blob transaction$/, { blobVersionedHashes: [] }],
     [

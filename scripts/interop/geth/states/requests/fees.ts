@@ -1,4 +1,4 @@
-import { toQuantity } from '../../../../../src/primitives/hex.ts'
+import { type Hex, toHex, toQuantity } from '../../../../../src/primitives/hex.ts'
 import type { Random } from '../../../../../src/primitives/random.ts'
 import type { StateRequest } from '../request.ts'
 
@@ -12,6 +12,68 @@ export function* headRequests(): Generator<StateRequest> {
 /** The fees that geth suggests, which it computes from the price that it suggested last if blocks are empty. */
 export function* suggestedFees(): Generator<StateRequest> {
   for (const method of ['eth_maxPriorityFeePerGas', 'eth_gasPrice']) yield { method, params: [] }
+}
+
+/**
+ * Transactions that lack the gas, some of the fees, or what a transaction must have; but not the nonce, which in geth
+ * is that of its pool, and here that of the pending block.
+ *
+ * @param accounts that have funds, at least two
+ * @param isFresh whether geth suggests a tip that does not depend on what it was asked before
+ */
+export function* filledTransactions(
+  accounts: readonly Hex[],
+  random: Random,
+  isFresh: boolean,
+): Generator<StateRequest> {
+  const transaction = {
+    from: random.pick(accounts),
+    to: random.pick(accounts),
+    nonce: toQuantity(random.below(300)),
+    value: toQuantity(random.below(1000)),
+  }
+  const { to: _, ...creation } = transaction
+  const gasPrice = toQuantity(10n ** 12n)
+  const fees = { maxFeePerGas: gasPrice, maxPriorityFeePerGas: '0x7' }
+  const blobVersionedHashes = [`0x01${toHex(random.bytes(31)).slice(2)}`]
+  const accessList = [{ address: random.pick(accounts), storageKeys: [toHex(random.bytes(32))] }]
+  const authorization = {
+    ...{ chainId: '0x0', address: random.pick(accounts), nonce: '0x1' },
+    ...{ yParity: '0x1', r: '0x3', s: '0x4' },
+  }
+  const authorizationList = [authorization]
+  const complete = [
+    { ...transaction, gasPrice },
+    { ...transaction, gasPrice, chainId: '0x1' },
+    { ...transaction, gasPrice: '0x0' },
+    { ...transaction, gasPrice, maxFeePerGas: gasPrice },
+    { ...transaction, gasPrice, authorizationList },
+    { ...transaction, ...fees, input: toHex(random.bytes(40)) },
+    { ...transaction, ...fees, data: '0x12', input: '0x13' },
+    { ...transaction, ...fees, accessList, gas: '0x12345' },
+    { ...transaction, ...fees, blobVersionedHashes },
+    { ...transaction, ...fees, blobVersionedHashes, maxFeePerBlobGas: '0x3b9aca00' },
+    { ...transaction, ...fees, maxFeePerBlobGas: '0x0' },
+    { ...transaction, ...fees, blobVersionedHashes: [] },
+    { ...transaction, ...fees, authorizationList, gas: '0x12345' },
+    { ...transaction, ...fees, authorizationList },
+    { ...transaction, maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' },
+    { ...transaction, maxFeePerGas: '0x6', maxPriorityFeePerGas: '0x7' },
+    { ...transaction, ...fees, value: `0x${'f'.repeat(64)}` },
+    { ...creation, ...fees },
+    { ...creation, ...fees, input: '0x6000' },
+    { ...creation, ...fees, input: '0x5f5ffd' },
+    { ...creation, ...fees, input: '0x6000', blobVersionedHashes },
+  ]
+  const needTip = [transaction, { ...transaction, maxFeePerGas: gasPrice }]
+  for (const params of [...complete, ...(isFresh ? needTip : [])]) {
+    yield { method: 'eth_fillTransaction', params: [params] }
+  }
+  // The tip is given, but before London a gas price would be suggested.
+  yield {
+    method: 'eth_fillTransaction',
+    params: [{ ...transaction, maxPriorityFeePerGas: '0x7' }],
+  }
 }
 
 /** Histories of fees up to a block. */

@@ -1,0 +1,12 @@
+import { cliPath, packageFolder } from '../build/built.ts'
+import type { NodeCommand } from './foreignNode.ts'
+
+/** Starts `ommer --dev` as its users do, from the built package. */
+export function ommerDev(...options: readonly string[]): NodeCommand {
+  return {
+    name: 'ommer',
+    folder: packageFolder,
+    script: cliPath,
+    args: (port) => ['--dev', '--port', String(port), ...options],
+  }
+}

@@ -1,0 +1,8 @@
+import type { MethodDescription } from '../openrpc/description.ts'
+import { arrayOf, ref } from '../openrpc/schema.ts'
+
+export const description: MethodDescription = {
+  summary: 'The same as eth_accounts: there is no user who would have to allow it (EIP-1102).',
+  params: [],
+  result: { name: 'accounts', schema: arrayOf(ref('Address')) },
+}
