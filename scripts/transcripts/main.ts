@@ -11,7 +11,12 @@ const [folder = 'test/data/execution-apis/transcripts'] = process.argv
   .slice(2)
   .filter((argument) => argument !== '--why')
 const spec = new OfficialSpec()
-const server = await serve(await officialChain(), { port: 0, dialect: 'geth' })
+const server = await serve(await officialChain(), {
+  port: 0,
+  dialect: 'geth',
+  dev: true,
+  mining: false,
+})
 
 const counts = new Map<string, { files: number; passing: number }>()
 for (const transcript of readTranscripts(folder)) {

@@ -118,7 +118,7 @@ export class CallPool {
 
   async #runIn(thread: CallThread, job: QueuedJob): Promise<void> {
     const { client, request, answers, resolve, reject } = job
-    const { timeoutMs } = this.#options
+    const { timeoutMs = this.#options.timeoutMs } = client
     this.#running.set(thread, job)
     this.#busyClients.add(client.connection)
     const timer =

@@ -8,6 +8,8 @@ export interface CallClient {
   readonly connection: object
   /** Whether the client is disconnected, so that nobody waits for the result. */
   isClosed(): boolean
+  /** in milliseconds: after how long its calls are aborted; default: that of the service */
+  readonly timeoutMs?: number | undefined
 }
 
 /** Runs calls so that no other client waits for them. */

@@ -103,9 +103,10 @@ export class Chain {
     this.growth = new Growth({
       tree: parts.tree,
       producer: parts.producer,
-      exclusively: (work) => this.#exclusively(work),
+      exclusively: (work) => this.exclusively(work),
       isReadOnly: this.isReadOnly,
       pending: parts.pending,
+      candidatesMax: 64,
     })
   }
 
@@ -223,7 +224,7 @@ export class Chain {
     requireBlockCount(count)
     for (let done = 1; done <= count; done++) {
       signal?.throwIfAborted()
-      await this.#exclusively(() => this.#extendByOne())
+      await this.exclusively(() => this.#extendByOne())
       onProgress?.(done, count)
       await yieldToEventLoop()
     }
@@ -270,7 +271,7 @@ export class Chain {
   async build(count: number, write: WriteBlock): Promise<Block[]> {
     requireBlockCount(count)
     requireWriter(write)
-    return this.#exclusively(async () => {
+    return this.exclusively(async () => {
       const producer = await this.producer()
       const parent = this.tree.head
       const built = await this.#writing.build(producer, { parent, count, write })
@@ -305,7 +306,7 @@ export class Chain {
   ): Promise<Block[]> {
     const count = readBranchLength(label, write, options)
     const parent = blockToBuildOn(this.tree, from)
-    return this.#exclusively(async () => {
+    return this.exclusively(async () => {
       const producer = await this.producer()
       const built = await this.#writing.build(producer, { parent, count, write, label })
       for (const block of built) producer.archive.add(block)
@@ -332,7 +333,7 @@ export class Chain {
   ): Promise<Block[]> {
     const start = blockToBuildOn(this.tree, from)
     requireBlockCount(count)
-    return this.#exclusively(async () => {
+    return this.exclusively(async () => {
       const { generator, archive } = await this.producer()
       const blocks: Block[] = []
       let parent = await archive.get(start)
@@ -375,8 +376,12 @@ export class Chain {
     this.growth.notifyExtended()
   }
 
-  /** Runs `work` after all work that was queued before it. */
-  #exclusively<T>(work: () => Promise<T>): Promise<T> {
+  /**
+   * Runs work when the engine, which builds one block at a time, is done with all work that was queued before.
+   *
+   * @internal
+   */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
     try {
       this.#writing.requireNone()
     } catch (error) {

@@ -36,6 +36,8 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly dialect?: DialectName
   readonly methods: MethodSet
   readonly dev?: true
+  readonly mining: boolean
+  readonly backgroundTraffic?: true
   readonly cors?: readonly string[]
   readonly clientVersion?: string
   readonly control?: true
@@ -105,6 +107,8 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     dialect: given.dialect,
     methods: given.methods,
     dev: given.dev,
+    mining: given.mining,
+    backgroundTraffic: given.backgroundTraffic,
     cors: given.cors,
     clientVersion: given.clientVersion,
     control: controlOptions(given),

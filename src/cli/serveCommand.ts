@@ -112,6 +112,10 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--dialect <name>', 'dialect', dialect).default(undefined))
     .addOption(fieldOption('--methods <set>', 'methods', serveInputs.methods))
     .addOption(fieldOption('--dev', 'dev', serveInputs.dev))
+    .addOption(option('--no-mining', 'With --dev, let transactions wait for a move that mines.'))
+    .addOption(
+      fieldOption('--background-traffic', 'backgroundTraffic', serveInputs.backgroundTraffic),
+    )
     .addOption(fieldOption('--cors <origin>', 'cors', cors).argParser(appendOrigins))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))

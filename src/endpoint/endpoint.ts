@@ -1,13 +1,15 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { ChildOptions, SideBranch } from '../chain/generate/growth.ts'
+import type { SideBranch } from '../chain/generate/growth.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
+import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { wholeNumber } from '../primitives/input.ts'
 import type { CallMemory } from './activity/callMemory.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
-import { type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import { type Clock, possibleNext, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import { withoutIncluded } from './endpointPool.ts'
 import {
   afterJump,
   afterReorg,
@@ -20,9 +22,19 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, readArgument } from './moveError.ts'
+import { Sending, type SendingOptions } from './sending.ts'
+import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
-import { type Pause, walk } from './walk.ts'
+import { type Pause, type WantedAt, walk } from './walk.ts'
+
+/** The parts of an endpoint that its server decides. */
+interface EndpointParts {
+  /** of the server, for the calls that it keeps; by default its own */
+  readonly callMemory?: CallMemory | undefined
+  /** by default nothing can be sent to it */
+  readonly sending?: SendingOptions | undefined
+}
 
 /** Options for mining blocks. */
 interface Forward {
@@ -53,13 +65,6 @@ interface Initial {
   readonly finality: FinalityState
 }
 
-/** The state that `revert` restores. */
-interface Snapshot {
-  readonly head: SealedBlock
-  readonly finality: FinalityState
-  readonly clock: Clock
-}
-
 /**
  * A view of a chain, as a client with one of its API keys sees it. Many endpoints share one chain at almost no cost. An
  * endpoint follows the head of the chain until its first move; from then on it has its own head, which no other
@@ -76,17 +81,47 @@ export class Endpoint extends HeadView {
   faults: object | undefined
   /** What its clients do. */
   readonly activity: ClientActivity
-  #snapshots: Snapshot[] | undefined
+  /** What clients send to it; undefined if they cannot. */
+  readonly sending: Sending | undefined
+  #snapshots: Snapshots | undefined
   #turns: Turns | undefined
   #initial: Initial | undefined
   #isClosed = false
   #acceptsMoves = true
   #onClose: Set<() => void> | undefined
 
-  /** @param callMemory of the server, for the calls that it keeps; by default its own */
-  constructor(key: string, chain: ViewedChain, callMemory?: CallMemory) {
+  constructor(key: string, chain: ViewedChain, { callMemory, sending }: EndpointParts = {}) {
     super(key, chain)
     this.activity = new ClientActivity(callMemory)
+    this.sending = sending && new Sending(this, sending)
+  }
+
+  /** As `View` says; it includes transactions that were sent. */
+  override async pendingBlock(): Promise<SealedBlock | undefined> {
+    const { head, clock, chain } = this
+    const sent = (await this.sending?.ready()) ?? []
+    if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
+    const time = possibleNext(clock, chain.rules, head)
+    return chain.growth.candidate(() => head, { time, sent })
+  }
+
+  /**
+   * Adds a transaction to those that were sent, and mines it if it is mined at once.
+   *
+   * @throws {PoolError} if the pool refuses it
+   * @throws {ReadOnlyChainError} if the chain cannot be extended
+   * @throws {CallError} if it runs too long to be mined; it is then forgotten
+   */
+  async send(sending: Sending, transaction: SentTransaction): Promise<void> {
+    const pool = await sending.openPool()
+    await pool.add(transaction)
+    if (!sending.minesAtOnce || (await pool.ready()).length === 0) return
+    try {
+      await this.forward(1)
+    } catch (error) {
+      await pool.remove(transaction.hash)
+      throw error
+    }
   }
 
   /**
@@ -107,7 +142,12 @@ export class Endpoint extends HeadView {
     const between = interval === undefined ? undefined : { after: interval }
     const next = secondsBetween === undefined ? timeOfNext(clock) : (clock.next ?? between)
     const first = time ?? next
-    const wantedAt = (index: number): ChildOptions => ({ time: index === 0 ? first : between })
+    let sent = (await this.sending?.ready()) ?? []
+    const wantedAt: WantedAt = (index, parent) => {
+      if (index === 0) return { time: first, sent }
+      sent = withoutIncluded(sent, parent)
+      return { time: between, sent }
+    }
     const added = await this.#walk(this.head, count, wantedAt, pause)
     this.clock = { ...this.clock, next: undefined }
     this.pointer.moveTo(added.at(-1) as SealedBlock)
@@ -182,12 +222,8 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
    */
   snapshot(): number {
-    this.#snapshots ??= []
-    if (this.#snapshots.length >= SNAPSHOTS_MAX) {
-      const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
-      throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
-    }
-    return this.#snapshots.push({
+    this.#snapshots ??= new Snapshots()
+    return this.#snapshots.add({
       head: this.head,
       finality: this.#ownFinality,
       clock: this.clock,
@@ -195,7 +231,7 @@ export class Endpoint extends HeadView {
   }
 
   get snapshotCount(): number {
-    return this.#snapshots?.length ?? 0
+    return this.#snapshots?.count ?? 0
   }
 
   /**
@@ -204,11 +240,11 @@ export class Endpoint extends HeadView {
    * @returns whether it exists
    */
   revert(id: number): boolean {
-    const snapshot = this.#snapshots?.[id - 1]
+    const snapshot = this.#snapshots?.get(id)
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
     this.clock = snapshot.clock
-    this.pointer.moveTo(snapshot.head)
+    this.pointer.moveTo(this.#present(snapshot.head))
     return true
   }
 
@@ -230,7 +266,7 @@ export class Endpoint extends HeadView {
     const target = number === undefined ? head : this.chain.tree.byNumber(number)
     if (number !== undefined && target === undefined) throw noSuchBlock(number)
     if (target === undefined) this.lag = lag
-    else this.pointer.moveTo(target)
+    else this.pointer.moveTo(this.#present(target))
     this.finalityState = finality
     this.clock = UNSET_CLOCK
   }
@@ -274,14 +310,29 @@ export class Endpoint extends HeadView {
    * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
    */
   set lag(lag: Lag | undefined) {
+    this.#requireLag(lag)
+    const { head } = this
+    this.pointer.follow(lag)
+    this.#leave(head)
+  }
+
+  /**
+   * Sets `lag`. An endpoint with a chain of its own shares the blocks of the other one from then on.
+   *
+   * @throws {EndpointMoveError} LAG_LOOP, INVALID_ARGUMENT
+   */
+  async follow(lag: Lag | undefined): Promise<void> {
+    this.#requireLag(lag)
+    if (lag !== undefined) await this.chain.join?.(lag.behind.chain)
+    this.lag = lag
+  }
+
+  #requireLag(lag: Lag | undefined): void {
     if (lag !== undefined) readArgument(distance, lag.by, 'lag.by')
     for (let leader = lag?.behind; leader !== undefined; leader = leader.lag?.behind) {
       if (leader !== this) continue
       throw new EndpointMoveError('LAG_LOOP', `lag: '${this.key}' would be behind itself`)
     }
-    const { head } = this
-    this.pointer.follow(lag)
-    this.#leave(head)
   }
 
   get isClosed(): boolean {
@@ -331,6 +382,11 @@ export class Endpoint extends HeadView {
     if (!this.#acceptsMoves) throw new EndpointMoveError('CLOSED', 'the server is closing')
   }
 
+  /** The object that its chain has for a block now: `follow` may have changed the chain. */
+  #present(block: SealedBlock): SealedBlock {
+    return this.chain.join === undefined ? block : (this.chain.tree.byHash(block.hash) ?? block)
+  }
+
   /** Adjusts finality to the branch that the head has moved to. */
   #leave(head: SealedBlock): void {
     const { stalledAt, peak } = this.finalityState
@@ -351,7 +407,7 @@ export class Endpoint extends HeadView {
   async #walk(
     from: SealedBlock,
     count: number,
-    wantedAt: (index: number) => ChildOptions,
+    wantedAt: WantedAt,
     pause?: Pause,
   ): Promise<readonly SealedBlock[]> {
     const { growth } = this.chain
@@ -376,9 +432,6 @@ export class Endpoint extends HeadView {
 function noSuchBlock(block: number | Hex): EndpointMoveError {
   return new EndpointMoveError('NO_SUCH_BLOCK', `there is no block ${String(block)}`)
 }
-
-/** Each takes some 300 bytes. */
-const SNAPSHOTS_MAX = 100_000
 
 const distance = wholeNumber(0)
 

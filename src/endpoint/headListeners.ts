@@ -1,6 +1,6 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
-import type { BlockTreeReader } from '../chain/store/tree.ts'
 import { pathBetween, type TreePath } from '../chain/store/treePath.ts'
+import type { HasTree } from './ownPath.ts'
 
 /** A move of a head: `removed` is newest first, `added` oldest first. */
 export type HeadChange = TreePath
@@ -9,14 +9,14 @@ export type HeadListener = (change: HeadChange) => void
 
 /** Listeners for moves of a head, and the last head that they were notified of. */
 export class HeadListeners {
-  readonly #tree: BlockTreeReader
+  readonly #chain: HasTree
   /** the value is true for followers, which stay when the listeners of clients are removed */
   readonly #listeners = new Map<HeadListener, boolean>()
   #announced: SealedBlock
   #leaveSource: (() => void) | undefined
 
-  constructor(tree: BlockTreeReader, head: SealedBlock) {
-    this.#tree = tree
+  constructor(chain: HasTree, head: SealedBlock) {
+    this.#chain = chain
     this.#announced = head
   }
 
@@ -47,7 +47,7 @@ export class HeadListeners {
   /** Notifies the listeners if the head has moved since the last notification. */
   announce(head: SealedBlock): void {
     if (head === this.#announced) return
-    const change = pathBetween(this.#tree, this.#announced, head)
+    const change = pathBetween(this.#chain.tree, this.#announced, head)
     this.#announced = head
     for (const listener of [...this.#listeners.keys()]) listener(change)
   }

@@ -1,14 +1,15 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { Growth } from '../chain/generate/growth.ts'
-import type { BlockTreeReader, TransactionLocation } from '../chain/store/tree.ts'
+import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type HeadListener, HeadListeners } from './headListeners.ts'
-import { OwnPath } from './ownPath.ts'
-import type { CanonicalChain } from './view.ts'
+import { type HasTree, OwnPath } from './ownPath.ts'
+import type { CanonicalChain, ViewedChain } from './view.ts'
 
 /** An endpoint whose head others can follow. */
 interface Leader {
   readonly key: string
+  readonly chain: ViewedChain
   readonly head: SealedBlock
   readonly lag: Lag | undefined
   /** its lag, unless it has its own head */
@@ -29,8 +30,7 @@ export interface Lag {
 }
 
 /** The chain that has the blocks. */
-interface BaseChain {
-  readonly tree: BlockTreeReader
+interface BaseChain extends HasTree {
   readonly growth?: Growth | undefined
 }
 
@@ -111,7 +111,7 @@ export class HeadPointer {
       this.#lag = undefined
       this.#listeners?.announce(block)
     } else if (block !== this.#path?.head) {
-      this.#point(new OwnPath(this.#base.tree, block), undefined)
+      this.#point(new OwnPath(this.#base, block), undefined)
     } else {
       this.#lag = undefined
     }
@@ -126,7 +126,7 @@ export class HeadPointer {
   async withFixedHead<T>(work: () => Promise<T>): Promise<T> {
     const path = this.#path
     // The lag is kept so that the check for loops still sees it, and for a failure.
-    this.#point(path ?? new OwnPath(this.#base.tree, this.head), this.#lag)
+    this.#point(path ?? new OwnPath(this.#base, this.head), this.#lag)
     try {
       return await work()
     } catch (error) {
@@ -137,7 +137,7 @@ export class HeadPointer {
 
   /** @param isFollower whether the listener stays when those of clients are removed */
   onHeadChange(listener: HeadListener, isFollower = false): () => void {
-    this.#listeners ??= new HeadListeners(this.#base.tree, this.head)
+    this.#listeners ??= new HeadListeners(this.#base, this.head)
     const listeners = this.#listeners
     listeners.add(listener, isFollower)
     if (listeners.count === 1) this.#followSource()

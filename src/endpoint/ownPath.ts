@@ -5,9 +5,14 @@ import { parentOf } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { EndpointMoveError } from './moveError.ts'
 
+/** A chain, whose tree may be replaced by one with the same blocks and more. */
+export interface HasTree {
+  readonly tree: BlockTreeReader
+}
+
 /** The canonical chain of a head of its own: the main branch up to the fork, and its own blocks from there. */
 export class OwnPath {
-  readonly #tree: BlockTreeReader
+  readonly #chain: HasTree
   /** number of the last block that is also on the main branch */
   #fork: number
   /** the blocks above the fork, oldest first */
@@ -15,8 +20,9 @@ export class OwnPath {
   #head: SealedBlock
 
   /** @throws {EndpointMoveError} NO_SUCH_BLOCK if a block between the main branch and the head is missing */
-  constructor(tree: BlockTreeReader, head: SealedBlock) {
-    this.#tree = tree
+  constructor(chain: HasTree, head: SealedBlock) {
+    const { tree } = chain
+    this.#chain = chain
     this.#head = head
     let at: SealedBlock | undefined = head
     while (at !== undefined && !tree.isMain(at)) {
@@ -38,7 +44,7 @@ export class OwnPath {
   /** Moves the head to one of its children. */
   push(child: SealedBlock): void {
     this.#head = child
-    if (this.#tree.isMain(child)) {
+    if (this.#chain.tree.isMain(child)) {
       this.#fork = child.number
       this.#own = []
     } else {
@@ -48,7 +54,9 @@ export class OwnPath {
 
   blockByNumber(number: number): SealedBlock | undefined {
     if (number > this.#head.number) return undefined
-    return number <= this.#fork ? this.#tree.byNumber(number) : this.#own[number - this.#fork - 1]
+    return number <= this.#fork
+      ? this.#chain.tree.byNumber(number)
+      : this.#own[number - this.#fork - 1]
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {
@@ -56,7 +64,7 @@ export class OwnPath {
       const index = indexesInBlock(block).get(hash)
       if (index !== undefined) return { block, index }
     }
-    const location = this.#tree.transaction(hash)
+    const location = this.#chain.tree.transaction(hash)
     return location !== undefined && location.block.number <= this.#fork ? location : undefined
   }
 }

@@ -18,6 +18,8 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
   readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
+  /** If the chain is private to its endpoint: shares its blocks with another private chain. */
+  join?(other: ViewedChain): Promise<void>
 }
 
 /**

@@ -10,10 +10,13 @@ export const BLOCKS_MAX = 1_000_000
  */
 export type Pause = () => Promise<void> | undefined
 
+/** Selects a child of a block. */
+export type WantedAt = (index: number, parent: SealedBlock) => ChildOptions
+
 /**
  * Returns the blocks that follow a block, and makes those that do not exist.
  *
- * @param wantedAt options of each child, by index from 0
+ * @param wantedAt options of each child, by index from 0 and by parent
  * @param pause called after each block that is made or executed again; throws or rejects to abort
  * @throws {ReadOnlyChainError} if a block is missing and the chain cannot be extended
  * @throws {BlockMisuseError} if a block is not possible at its requested time
@@ -22,13 +25,13 @@ export async function walk(
   growth: Growth,
   from: SealedBlock,
   count: number,
-  wantedAt: (index: number) => ChildOptions,
+  wantedAt: WantedAt,
   pause: Pause,
 ): Promise<readonly SealedBlock[]> {
   const blocks: SealedBlock[] = []
   let at = from
   for (let index = 0; index < count; index++) {
-    const wanted = wantedAt(index)
+    const wanted = wantedAt(index, at)
     at = growth.existing(at, wanted) ?? (await growth.child(at, wanted, pause))
     const turn = pause()
     if (turn !== undefined) await turn

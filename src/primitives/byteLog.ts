@@ -1,4 +1,6 @@
 const CHUNK_BYTES = 1 << 20
+/** Chunks double in size, so that a log of a few pieces is small. */
+const FIRST_CHUNK_BYTES = 1 << 12
 const LENGTH_BYTES = 4
 
 /**
@@ -7,14 +9,15 @@ const LENGTH_BYTES = 4
 export class ByteLog {
   readonly #chunks: Uint8Array[] = []
   /** bytes used of the last chunk */
-  #used = CHUNK_BYTES
+  #used = 0
 
   /** @returns where the piece is, for `at` */
   add(piece: Uint8Array): number {
     const size = LENGTH_BYTES + piece.length
     let chunk = this.#chunks.at(-1)
     if (chunk === undefined || this.#used + size > chunk.length) {
-      chunk = new Uint8Array(Math.max(size, CHUNK_BYTES))
+      const usual = Math.min(FIRST_CHUNK_BYTES * 2 ** this.#chunks.length, CHUNK_BYTES)
+      chunk = new Uint8Array(Math.max(size, usual))
       this.#chunks.push(chunk)
       this.#used = 0
     }

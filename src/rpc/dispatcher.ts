@@ -18,8 +18,8 @@ import { methodNotFound, type Served } from './methodNotFound.ts'
 import {
   type MethodSet,
   methodSets,
-  signingMethods,
   subscriptionMethods,
+  walletMethods,
 } from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
 import type { PageClient } from './pageClient.ts'
@@ -101,7 +101,7 @@ export class Dispatcher implements MethodCaller {
     this.#methods = new Map([
       ...methodSets[methods],
       ...subscriptionMethods[methods],
-      ...(hasDev ? signingMethods : []),
+      ...(hasDev ? walletMethods : []),
     ])
     this.#keyring = new Keyring((hasDev && options.accounts) || [])
     this.#clientVersion = clientVersion

@@ -4,8 +4,8 @@ import { RequestError } from './errors.ts'
 import {
   type MethodSet,
   methodSets,
-  signingMethods,
   subscriptionMethods,
+  walletMethods,
 } from './methods/registry.ts'
 import { unservedMethods } from './unservedMethods.ts'
 
@@ -28,7 +28,7 @@ function reasonFor(name: string, { methods, hasDev }: Served): string | undefine
   if (methodSets.all.has(name) || subscriptionMethods.all.has(name)) {
     return methods === 'all' ? undefined : `it needs --methods all`
   }
-  if (devMethods.has(name) || signingMethods.has(name)) return hasDev ? undefined : 'it needs --dev'
+  if (devMethods.has(name) || walletMethods.has(name)) return hasDev ? undefined : 'it needs --dev'
   if (controlMethods.has(name)) return 'only the control address has it, which --control turns on'
   return unservedMethods.get(name)
 }

@@ -49,6 +49,7 @@ export async function runCallAfter<Name extends JobName>(
   }
 }
 
-function toRequestError({ code, message, data }: CallError): RequestError {
+/** The error of a job as geth answers it. */
+export function toRequestError({ code, message, data }: CallError): RequestError {
   return new RequestError(names.get(code) ?? 'CALL_FAILED', message, data && toHex(data), code)
 }

@@ -5,9 +5,13 @@ function ofTools(...names: readonly string[]): readonly string[] {
 
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
-  'no transactions can be sent to this server: write blocks with chain.build': [
-    ...['eth_sendRawTransaction', 'eth_sendRawTransactionSync', 'eth_sendTransaction'],
-    ...['eth_fillTransaction', 'eth_resend', 'eth_sendRawTransactionConditional'],
+  'eth_sendRawTransaction sends transactions, with --dev': [
+    ...[
+      'eth_sendRawTransactionSync',
+      'eth_fillTransaction',
+      'eth_resend',
+      'eth_sendRawTransactionConditional',
+    ],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
@@ -15,10 +19,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...ofTools('impersonateAccount', 'stopImpersonatingAccount', 'autoImpersonateAccount'),
     ...ofTools('dropTransaction', 'dropAllTransactions', 'removePoolTransactions'),
   ],
-  'there is no pool of transactions': [
-    ...['txpool_content', 'txpool_contentFrom', 'txpool_inspect', 'txpool_status'],
-    'eth_pendingTransactions',
-  ],
+  'there is no pool of transactions': ['eth_pendingTransactions'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],
   'this server encrypts nothing': ['eth_decrypt', 'eth_getEncryptionPublicKey'],
   'eth_accounts lists the accounts, which have no passwords': [

@@ -3,7 +3,8 @@ import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { ExtendOptions } from '../chain/extendOptions.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
-import { methodSets, signingMethods, subscriptionMethods } from '../rpc/methods/registry.ts'
+import { methodSets, subscriptionMethods, walletMethods } from '../rpc/methods/registry.ts'
+import { treeOf } from '../server/endpointHandle.ts'
 import { type ServeOptions, ServeOptionsError } from '../server/options.ts'
 import { type ResolvedServeOptions, resolveServeOptions } from '../server/resolveServeOptions.ts'
 import { type Server, serve } from '../server/serve.ts'
@@ -116,7 +117,7 @@ export async function play(
       finished: player.finished,
       next: () => player.next(),
       finish: () => player.finish(),
-      truth: () => blocksUpTo(chain, endpoints.endpoint(truth)),
+      truth: () => blocksUpTo(endpoints.endpoint(truth)),
       faultLog: (key = first.key) => endpoints.faultLog(key),
       close,
     }
@@ -161,13 +162,13 @@ function requireAnswered(
   const isServed = (name: string): boolean =>
     methodSets[methods].has(name) ||
     subscriptionMethods[methods].has(name) ||
-    (dev && signingMethods.has(name))
+    (dev && walletMethods.has(name))
   for (const [index, { name, what }] of steps.entries()) {
     if (name !== 'waitFor' || what.method === undefined) continue
     const wanted = typeof what.method === 'string' ? [what.method] : what.method
     if (wanted.some(isServed)) continue
     const names = `${wanted.join(', ')}, which steps[${index}] waits for`
-    if (wanted.some((name) => signingMethods.has(name))) {
+    if (wanted.some((name) => walletMethods.has(name))) {
       throw new ServeOptionsError('dev', `without it, there is no ${names}`)
     }
     throw new ServeOptionsError('methods', `'${methods}' has no ${names}`)
@@ -199,12 +200,13 @@ async function settle(
   if (finality !== undefined) await served.setFinality(finality)
 }
 
-function blocksUpTo(chain: Chain, { head }: ServedEndpoint): readonly Block[] {
+function blocksUpTo(endpoint: ServedEndpoint): readonly Block[] {
+  const tree = treeOf(endpoint)
   const blocks: Block[] = []
-  let at = chain.tree.byHash(head.hash)
+  let at = tree.byHash(endpoint.head.hash)
   while (at !== undefined) {
     blocks.push(decodeBlock(at))
-    at = chain.tree.byHash(at.parentHash)
+    at = tree.byHash(at.parentHash)
   }
   return blocks.reverse()
 }

@@ -106,9 +106,9 @@ function listContracts(
   caller: Caller,
 ): Promise<readonly Contract[]> {
   return runLong(caller, async (pause) => {
-    const { head } = caller.endpoint
-    await index.read(head, pause)
-    return index.at(head)
+    const { head, chain } = caller.endpoint
+    await index.read(head, pause, chain.tree)
+    return index.at(head, chain.tree)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
@@ -87,6 +88,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return this
   }
 
+  /** The blocks that its endpoint reads. */
+  get tree(): BlockTreeReader {
+    return this.#endpoint.chain.tree
+  }
+
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
   }
@@ -106,4 +112,9 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   get #endpoint(): Endpoint {
     return this.#access.endpoint
   }
+}
+
+/** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */
+export function treeOf(served: ServedEndpoint): BlockTreeReader {
+  return (served as EndpointHandle).tree
 }

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import type { Chain } from '../chain/chain.ts'
+import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
@@ -8,14 +9,18 @@ import { Endpoint } from '../endpoint/endpoint.ts'
 import { finalityRule } from '../endpoint/finality.ts'
 import { readArgument } from '../endpoint/moveError.ts'
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
+import type { ViewedChain } from '../endpoint/view.ts'
 import { isWellFormedKey } from './apiKey.ts'
 import { EndpointError } from './endpointError.ts'
 import type { EndpointOptions } from './endpointOptions.ts'
+import type { WritableEndpoints } from './writableEndpoints.ts'
 
 export interface EndpointRegistryOptions {
   readonly dialect: DialectName
   /** every well-formed key names an endpoint, which is made when a client first uses the key */
   readonly anyKey: boolean
+  /** If set, each endpoint has a chain of its own, laid over that of the server, which clients can write to. */
+  readonly writable?: WritableEndpoints | undefined
   /**
    * Sets the faults of a new endpoint. By default it has none.
    *
@@ -145,12 +150,13 @@ export class EndpointRegistry {
 
   #create(digest: string, key: string, options: EndpointOptions): Access {
     const { dialect = this.#options.dialect, head, lag, finality, faults } = options
-    const endpoint = new Endpoint(key, this.#chain, this.#callMemory)
-    if (lag !== undefined) {
-      // With `anyKey` a lookup would make another endpoint of the same key.
-      const behind = lag.behind === key ? endpoint : this.leader(lag.behind)
-      endpoint.lag = { behind, by: lag.blocks }
-    }
+    // With `anyKey` a lookup would make another endpoint of the same key.
+    const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
+    const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
+      callMemory: this.#callMemory,
+      sending: this.#options.writable?.sending,
+    })
+    if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)
     if (finality !== undefined) {
       endpoint.setFinality(readArgument(finalityRule, finality, 'finality'))
@@ -175,6 +181,11 @@ export class EndpointRegistry {
       throw new EndpointError('UNKNOWN_ENDPOINT', problem)
     }
     return leader
+  }
+
+  #newChain(): ViewedChain {
+    const { writable } = this.#options
+    return writable === undefined ? this.#chain : new PrivateChain(this.#chain, writable.chains)
   }
 
   #digest(key: string): string {

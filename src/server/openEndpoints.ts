@@ -4,6 +4,7 @@ import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { EndpointRegistry } from './endpointRegistry.ts'
 import { type FaultContext, setFaults, setResolvedFaults } from './faults/setFaults.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /** The endpoints of a server as it starts. */
 export interface OpenEndpoints {
@@ -22,10 +23,12 @@ export function openEndpoints(
   { anyKey, apiKeys, faults }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults'>,
   dialect: DialectName,
   faultContext: FaultContext,
+  writable: WritableEndpoints | undefined,
 ): OpenEndpoints {
   const endpoints = new EndpointRegistry(chain, {
     dialect,
     anyKey,
+    writable,
     beginFaults: (endpoint, rules) => {
       if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
       else setFaults(endpoint, rules, undefined, faultContext)

@@ -52,6 +52,16 @@ export interface ServeOptions {
    * is mandatory. Default false.
    */
   readonly dev?: boolean | undefined
+  /**
+   * With `dev`: whether a transaction is mined when it is sent. Otherwise it waits for a move that mines blocks. Default
+   * true.
+   */
+  readonly mining?: boolean | undefined
+  /**
+   * With `dev`: whether new blocks have generated transactions besides those that were sent, as the blocks of the chain
+   * do. Default false.
+   */
+  readonly backgroundTraffic?: boolean | undefined
   /** Origins whose pages may change endpoints, such as `https://app.example`. Default none but loopback origins. */
   readonly cors?: readonly string[] | undefined
   /**
@@ -216,6 +226,17 @@ export const serveInputs = {
     ),
     false,
   ),
+  mining: v.optional(
+    described(boolean, 'With --dev, mine each transaction when it is sent.'),
+    true,
+  ),
+  backgroundTraffic: v.optional(
+    described(
+      boolean,
+      'With --dev, add generated transactions to new blocks, besides those that were sent.',
+    ),
+    false,
+  ),
   cors: v.optional(
     described(
       v.array(origin, wanted('a list of origins')),
@@ -277,6 +298,10 @@ export const serveOptions = v.pipe(
       ? undefined
       : { path: ['dev'], problem: NO_OWN_KEY },
   ),
+  consistent(({ mining, backgroundTraffic, dev }) => {
+    if (dev || (mining && !backgroundTraffic)) return undefined
+    return { path: [mining ? 'backgroundTraffic' : 'mining'], problem: 'it needs dev (--dev)' }
+  }),
   consistent(({ cors, dev, control }) =>
     cors.length === 0 || dev || control !== false
       ? undefined

@@ -38,6 +38,7 @@ import { createRequestRouter } from './requestRouter.ts'
 import { type ResolvedServeOptions, resolveServeOptions, rootKeyOf } from './resolveServeOptions.ts'
 import type { ServedEndpoint } from './servedEndpoint.ts'
 import { WebSocketHandler, type WebSocketOptions } from './webSocketHandler.ts'
+import { writableEndpoints } from './writableEndpoints.ts'
 
 /** A chain being served. It is itself the endpoint of its first API key. */
 export interface Server extends ServedEndpoint {
@@ -92,9 +93,9 @@ export async function serve(
   }
   // A recording is served in the dialect in which it was recorded.
   const dialect = options.dialect ?? (chain.writtenAs as DialectName) ?? resolved.dialect
-  const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext)
-  const { callGas: gas, callTimeout: timeoutSeconds } = resolved
-  const calls = createCallService({ gas, timeoutSeconds })
+  const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
+  const writable = writableEndpoints(resolved, calls)
+  const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
   const directory = controlledEndpoints(endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain.accounts)

@@ -40,6 +40,13 @@ export interface ServeLimits {
   readonly filterBytes?: number | undefined
   /** After how many seconds without `eth_getFilterChanges` a filter ends. Default 300, as geth. */
   readonly filterSeconds?: number | undefined
+  /** With `dev`: how many transactions may wait in the pool of an endpoint. Default 5120, as geth. */
+  readonly poolTransactions?: number | undefined
+  /**
+   * With `dev`: how many bytes of memory the pool of an endpoint may take, blobs included; as much again for transactions
+   * that a reorg may bring back. Default 32 MiB.
+   */
+  readonly poolBytes?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the header of an HTTP request may take to arrive, in seconds. Default 60. */
@@ -94,6 +101,8 @@ const limitInputs = {
   filters: count(1000),
   filterBytes: count(16 * MEBIBYTE),
   filterSeconds: seconds(300),
+  poolTransactions: count(5120),
+  poolBytes: count(32 * MEBIBYTE),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

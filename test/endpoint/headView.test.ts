@@ -5,8 +5,10 @@ import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../src/chain/encoding/decode.ts'
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
+import type { ViewedChain } from '../../src/endpoint/view.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
 import { MovableEndpoint } from '../support/movableEndpoint.ts'
+import { privateChain } from '../support/privateChain.ts'
 
 const START = 6
 const LAG = 2
@@ -76,7 +78,7 @@ class ModelledEndpoint {
   /** every chain that it has had, by head */
   readonly #knownChains = new Map<Hex, readonly Hex[]>()
 
-  constructor(chain: Chain, key: string) {
+  constructor(chain: ViewedChain, key: string) {
     this.endpoint = new MovableEndpoint(key, chain)
     this.endpoint.moveTo(START)
     this.#canonical = Array.from(
@@ -226,43 +228,51 @@ const arbitraryChain: fc.Arbitrary<ChainSpec> = fc.record({
 })
 
 describe('View', () => {
-  it('shows one consistent branch for any path and order of moves', async () => {
-    const arbitraryOperations = fc.array(arbitraryOperation, { minLength: 4, maxLength: 9 })
-    await fc.assert(
-      fc.asyncProperty(
-        arbitraryChain,
-        fc.array(arbitraryOperations, { minLength: 2, maxLength: 3 }),
-        fc.array(fc.nat(3), { minLength: 9, maxLength: 9 }),
-        async (spec, perEndpoint, schedule) => {
-          const chain = await createChain(spec)
-          const follower = new MovableEndpoint('follower', chain)
-          const modelled = perEndpoint.map((_, index) => new ModelledEndpoint(chain, `e${index}`))
-          for (let turn = 0; turn < 9; turn++) {
-            await Promise.all([
-              ...modelled.map(async (model, index) => {
-                const operation = perEndpoint[index]?.[turn]
-                if (operation !== undefined) await model.do(operation)
-              }),
-              schedule[turn] === 0 ? chain.extend(1) : undefined,
-            ])
-            for (const model of modelled) model.check()
-            expect(follower.head).toBe(chain.tree.head)
-          }
-          // One endpoint after another, the last first, over a fresh chain.
-          const freshChain = await createChain(spec)
-          for (const [index, operations] of [...perEndpoint.entries()].reverse()) {
-            const model = new ModelledEndpoint(freshChain, `e${index}`)
-            for (const operation of operations) await model.do(operation)
-            expect(model.heads).toEqual(modelled[index]?.heads)
-          }
-          // The chain has the same blocks, whichever endpoints moved before.
-          await freshChain.extend(chain.tree.head.number - freshChain.tree.head.number)
-          expect(freshChain.tree.head).toEqual(chain.tree.head)
-        },
-      ),
-      { numRuns: 5 },
-    )
-  })
+  it.each([
+    { where: 'on a shared chain', chainFor: (chain: Chain): ViewedChain => chain },
+    { where: 'on a chain of its own', chainFor: privateChain },
+  ])(
+    'shows one consistent branch for any path and order of moves: $where',
+    async ({ chainFor }) => {
+      const arbitraryOperations = fc.array(arbitraryOperation, { minLength: 4, maxLength: 9 })
+      await fc.assert(
+        fc.asyncProperty(
+          arbitraryChain,
+          fc.array(arbitraryOperations, { minLength: 2, maxLength: 3 }),
+          fc.array(fc.nat(3), { minLength: 9, maxLength: 9 }),
+          async (spec, perEndpoint, schedule) => {
+            const chain = await createChain(spec)
+            const follower = new MovableEndpoint('follower', chain)
+            const modelled = perEndpoint.map(
+              (_, index) => new ModelledEndpoint(chainFor(chain), `e${index}`),
+            )
+            for (let turn = 0; turn < 9; turn++) {
+              await Promise.all([
+                ...modelled.map(async (model, index) => {
+                  const operation = perEndpoint[index]?.[turn]
+                  if (operation !== undefined) await model.do(operation)
+                }),
+                schedule[turn] === 0 ? chain.extend(1) : undefined,
+              ])
+              for (const model of modelled) model.check()
+              expect(follower.head).toBe(chain.tree.head)
+            }
+            // One endpoint after another, the last first, over a fresh chain, which they share.
+            const freshChain = await createChain(spec)
+            for (const [index, operations] of [...perEndpoint.entries()].reverse()) {
+              const model = new ModelledEndpoint(freshChain, `e${index}`)
+              for (const operation of operations) await model.do(operation)
+              expect(model.heads).toEqual(modelled[index]?.heads)
+            }
+            // The chain has the same blocks, whichever endpoints moved before.
+            await freshChain.extend(chain.tree.head.number - freshChain.tree.head.number)
+            expect(freshChain.tree.head).toEqual(chain.tree.head)
+          },
+        ),
+        { numRuns: 5 },
+      )
+    },
+  )
 
   it('returns as pending what is mined next', async () => {
     const chain = await createChain({ seed: 'pending', blocks: 8, preset: 'pow' })

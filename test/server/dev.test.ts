@@ -85,13 +85,16 @@ describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode,
     await client.removeBlockTimestampInterval()
     expect(await client.increaseTime({ seconds: 77 })).toBe(77)
     const usual = await server.endpoint('usual').advanceTo(11)
-    const { timestamp } = await client.getBlock({ blockHash: usual.hash })
+    const { timestamp } = (await server.endpoint('usual').request({
+      method: 'eth_getBlockByHash',
+      params: [usual.hash, false],
+    })) as { readonly timestamp: `0x${string}` }
 
     await client.revert({ id })
     expect([await number(), await time()]).toEqual([10n, before])
     await client.increaseTime({ seconds: 77 })
     await client.mine({ blocks: 1 })
-    expect(await time()).toBe(timestamp + 77n)
+    expect(await time()).toBe(BigInt(timestamp) + 77n)
 
     await client.setNextBlockTimestamp({ timestamp: before + 123_456n })
     await client.mine({ blocks: 1 })

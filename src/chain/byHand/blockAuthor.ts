@@ -10,7 +10,7 @@ import { rejectionReason } from '../execution/rejectionReason.ts'
 import { type SignedTransaction, signTransaction } from '../execution/signTransaction.ts'
 import { uncleProblem } from '../execution/uncleRules.ts'
 import { isAtLeast } from '../protocol/forks.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
 import { type AuthoredReceipt, toReceipt } from './authoredReceipt.ts'
 import { timeProblem } from './blockTime.ts'
 import { estimateGas, isTransfer } from './estimateGas.ts'
@@ -67,7 +67,7 @@ type Mutable<T> = { -readonly [Key in keyof T]: T[Key] }
  */
 export class BlockAuthor {
   readonly #engines: Engines
-  readonly #tree: BlockTree
+  readonly #tree: BlockTreeReader
   readonly #parent: BuiltBlock
   readonly #choices: Mutable<BlockChoices>
   readonly #uncleHashes: Hex[] = []
@@ -85,7 +85,7 @@ export class BlockAuthor {
    */
   constructor(
     engines: Engines,
-    tree: BlockTree,
+    tree: BlockTreeReader,
     parent: BuiltBlock,
     choices: BlockChoices,
     branch: string | undefined,

@@ -9,7 +9,7 @@ import type { TransactionItem } from '../encoding/listItem.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
 import type { SignedTransaction } from '../execution/signTransaction.ts'
 import { indexesInBlock } from '../store/indexesInBlock.ts'
-import type { BlockTree, TransactionLocation } from '../store/tree.ts'
+import type { BlockTreeReader, TransactionLocation } from '../store/tree.ts'
 import { parentOf, pathBetween } from '../store/treePath.ts'
 import { requireHex } from './requireInput.ts'
 
@@ -40,7 +40,7 @@ const HASH = /^0x[0-9a-f]{64}$/i
  * @internal
  */
 export function findTransaction(
-  tree: BlockTree,
+  tree: BlockTreeReader,
   parent: SealedBlock,
   given: IncludedTransaction,
 ): FoundTransaction {
@@ -91,7 +91,7 @@ export function toItem(bytes: Uint8Array): TransactionItem {
  * @internal
  */
 export function missingBefore(
-  tree: BlockTree,
+  tree: BlockTreeReader,
   parent: SealedBlock,
   { source }: FoundTransaction,
   { executable, sender }: SignedTransaction,
@@ -111,18 +111,22 @@ export function missingBefore(
   return ''
 }
 
-function locate(tree: BlockTree, hash: Hex): TransactionLocation | undefined {
+function locate(tree: BlockTreeReader, hash: Hex): TransactionLocation | undefined {
   const main = tree.transaction(hash)
   if (main !== undefined) return main
-  for (const block of tree.blocks) {
-    const index = tree.isMain(block) ? undefined : indexesInBlock(block).get(hash)
+  for (const block of tree.sideBlocks) {
+    const index = indexesInBlock(block).get(hash)
     if (index !== undefined) return { block, index }
   }
   return undefined
 }
 
 /** The block of a branch that contains a transaction. @param head of the branch */
-function ancestorWith(tree: BlockTree, head: SealedBlock, hash: Hex): SealedBlock | undefined {
+function ancestorWith(
+  tree: BlockTreeReader,
+  head: SealedBlock,
+  hash: Hex,
+): SealedBlock | undefined {
   let at: SealedBlock | undefined = head
   for (; at !== undefined && !tree.isMain(at); at = parentOf(tree, at)) {
     if (indexesInBlock(at).has(hash)) return at

@@ -37,6 +37,11 @@ export class CallEngine {
     })
   }
 
+  /** The code of contracts that were created since the start, by its hash in hex without prefix. */
+  get newCodes(): Iterable<readonly [name: string, code: StoredCode]> {
+    return this.#codes
+  }
+
   /** What the call runs on. */
   get environment(): CallEnvironment {
     if (this.#environment === undefined) throw new Error('the engine is not in use')

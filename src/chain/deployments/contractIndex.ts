@@ -48,10 +48,14 @@ export class ContractIndex {
     for (const contract of known) this.#add(contract)
   }
 
-  /** The contracts that exist after a block of any branch, oldest first. */
-  at(head: SealedBlock): readonly Contract[] {
+  /**
+   * The contracts that exist after a block of any branch, oldest first.
+   *
+   * @param tree that has the block, if it is one laid over that of the index
+   */
+  at(head: SealedBlock, tree = this.#tree): readonly Contract[] {
     if (this.#newest?.head === head) return this.#newest.contracts
-    const { fork, side } = this.#pathTo(head)
+    const { fork, side } = pathTo(head, tree)
     while (this.#readTo < fork) this.#readNext()
     const contracts = withChanges(
       this.#existingAt(fork),
@@ -62,8 +66,8 @@ export class ContractIndex {
   }
 
   /** Reads the blocks up to a head in slices, so that `at` returns soon. */
-  async read(head: SealedBlock, pause: Pause): Promise<void> {
-    const { fork, side } = this.#pathTo(head)
+  async read(head: SealedBlock, pause: Pause, tree = this.#tree): Promise<void> {
+    const { fork, side } = pathTo(head, tree)
     while (this.#readTo < fork) {
       for (let count = 0; count < BLOCKS_AT_ONCE && this.#readTo < fork; count++) this.#readNext()
       await pause()
@@ -72,16 +76,6 @@ export class ContractIndex {
       this.#changesOf(block)
       if (index % BLOCKS_AT_ONCE === 0) await pause()
     }
-  }
-
-  #pathTo(head: SealedBlock): { readonly fork: number; readonly side: readonly SealedBlock[] } {
-    const side: SealedBlock[] = []
-    let at: SealedBlock | undefined = head
-    while (at !== undefined && !this.#tree.isMain(at)) {
-      side.push(at)
-      at = parentOf(this.#tree, at)
-    }
-    return { fork: at?.number ?? this.#tree.first.number, side: side.reverse() }
   }
 
   #readNext(): void {
@@ -123,6 +117,20 @@ export class ContractIndex {
     }
     return changes
   }
+}
+
+/** Where the branch of a head leaves the main one, and the blocks from there on. */
+function pathTo(
+  head: SealedBlock,
+  tree: BlockTreeReader,
+): { readonly fork: number; readonly side: readonly SealedBlock[] } {
+  const side: SealedBlock[] = []
+  let at: SealedBlock | undefined = head
+  while (at !== undefined && !tree.isMain(at)) {
+    side.push(at)
+    at = parentOf(tree, at)
+  }
+  return { fork: at?.number ?? tree.first.number, side: side.reverse() }
 }
 
 /** The contracts that exist after changes of a side branch. */

@@ -1,3 +1,4 @@
+import { readRlp } from '../../primitives/readRlp.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 
 /** A transaction in a block's RLP: a list if it is legacy, otherwise bytes (EIP-2718). */
@@ -15,4 +16,10 @@ export function toListItem(encoded: Uint8Array): Uint8Array {
 /** The inverse of `toListItem` for a decoded list: the bytes that are hashed and stored in the transactions trie. */
 export function fromListItem(item: TransactionItem): Uint8Array {
   return item instanceof Uint8Array ? item : encodeRlp(item)
+}
+
+/** The inverse of `fromListItem`. */
+export function toTransactionItem(encoded: Uint8Array): TransactionItem {
+  const isLegacy = (encoded[0] as number) >= 0xc0
+  return isLegacy ? (readRlp(encoded) as Uint8Array[]) : encoded
 }

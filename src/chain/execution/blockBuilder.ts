@@ -4,6 +4,7 @@ import { type Hex, toHex, toMinimalBytes } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp, encodeRlpList } from '../../primitives/rlp.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
+import { bloomOf } from '../encoding/bloom.ts'
 import { encodeTyped } from '../encoding/encodeTyped.ts'
 import { toListItem } from '../encoding/listItem.ts'
 import { listRoot } from '../encoding/listRoot.ts'
@@ -12,10 +13,12 @@ import { depositEvents } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import { hashRequests } from '../protocol/requests.ts'
 import { EMPTY_CODE_HASH } from '../state/account.ts'
+import { applyChanges } from '../state/applyChanges.ts'
 import { encodeChanges } from '../state/stateChanges.ts'
 import type { BuiltBlock, Progress } from './builtBlock.ts'
 import { type BlockChoices, candidateHeader } from './candidateHeader.ts'
 import type { Engine } from './engine.ts'
+import type { RanTransactions } from './ranTransactions.ts'
 import { type BlockCapacity, rejectionReason } from './rejectionReason.ts'
 import { payRewards } from './rewards.ts'
 import type { SignedTransaction } from './signTransaction.ts'
@@ -40,6 +43,30 @@ export interface Outcome {
   readonly output: Uint8Array
 }
 
+const SUCCEEDED = Uint8Array.of(1)
+const FAILED = new Uint8Array(0)
+
+/** What the block keeps of a transaction. */
+interface Included {
+  /** as in the transactions trie (EIP-2718) */
+  readonly encoded: Uint8Array
+  /** 20 bytes */
+  readonly sender: Uint8Array
+}
+
+/** What a transaction adds to the block's receipts and sums. */
+interface Result {
+  readonly type: number
+  readonly statusOrRoot: Uint8Array
+  /** in gas */
+  readonly gasUsed: bigint
+  /** in blob gas */
+  readonly blobGasUsed: bigint
+  /** of `logs`, 256 bytes */
+  readonly bloom: Uint8Array
+  readonly logs: Outcome['logs']
+}
+
 /**
  * Builds one block on top of its parent. Transactions run as they are added; `seal` pays the rewards and computes the
  * remaining header fields.
@@ -52,7 +79,7 @@ export class BlockBuilder implements BlockCapacity {
   readonly #choices: BlockChoices
   /** has the header fields that are known before the transactions run, for the EVM */
   readonly #candidate: ExecutionBlock
-  readonly #transactions: SignedTransaction[] = []
+  readonly #transactions: Included[] = []
   readonly #transactionHashes: Hex[] = []
   readonly #receipts: Uint8Array[] = []
   /** data of the events of deposits to the beacon chain */
@@ -161,26 +188,45 @@ export class BlockBuilder implements BlockCapacity {
       throw new RangeError(`gas ${gasLimit} is above the ${this.gasLeft} that the block has left`)
     }
     const result = await this.#run(transaction)
-    this.#gasUsed += result.totalGasSpent
-    this.#transactions.push(transaction)
-    this.#listBytes += itemBytesMax(transaction.encoded)
     const outcome = outcomeOf(transaction, result)
-    const { bitvector, logs } = result.receipt
-    this.#blobGasUsed += result.blobGasUsed ?? 0n
-    this.#receipts.push(
-      encodeTyped(transaction.type, [
-        this.#statusOrRoot(outcome.succeeded),
-        toMinimalBytes(this.#gasUsed),
-        bitvector,
-        logs,
-      ]),
-    )
-    if (logs.length > 0) {
-      addBloom(this.#bloom, bitvector)
-      this.#deposits.push(...depositEvents(logs, this.#engine.depositContract))
-    }
-    this.#transactionHashes.push(outcome.transactionHash)
+    const { type, encoded, sender } = transaction
+    this.#include({ encoded, sender: sender.address }, outcome.transactionHash, {
+      type,
+      statusOrRoot: this.#statusOrRoot(outcome.succeeded),
+      gasUsed: outcome.gasUsed,
+      blobGasUsed: result.blobGasUsed ?? 0n,
+      bloom: result.receipt.bitvector,
+      logs: outcome.logs,
+    })
     return outcome
+  }
+
+  /** Adds the first transactions of the block, which ran elsewhere on the state of its parent. */
+  addRan({ included, changes, codes }: RanTransactions): void {
+    const { state } = this.#engine
+    for (const [name, code] of codes) state.addCode(name, code)
+    state.reset(applyChanges(this.#parent.state, changes))
+    for (const { encoded, sender, type, succeeded, stateRoot, ...ran } of included) {
+      const statusOrRoot = stateRoot ?? (succeeded ? SUCCEEDED : FAILED)
+      const bloom = bloomOf(ran.logs)
+      const hash = toHex(keccak256(encoded))
+      this.#include({ encoded, sender }, hash, { ...ran, type, statusOrRoot, bloom })
+    }
+  }
+
+  #include(transaction: Included, hash: Hex, result: Result): void {
+    const { type, statusOrRoot, gasUsed, blobGasUsed, bloom, logs } = result
+    this.#gasUsed += gasUsed
+    this.#blobGasUsed += blobGasUsed
+    this.#transactions.push(transaction)
+    this.#transactionHashes.push(hash)
+    this.#listBytes += itemBytesMax(transaction.encoded)
+    this.#receipts.push(
+      encodeTyped(type, [statusOrRoot, toMinimalBytes(this.#gasUsed), bloom, logs]),
+    )
+    if (logs.length === 0) return
+    addBloom(this.#bloom, bloom)
+    this.#deposits.push(...depositEvents(logs, this.#engine.depositContract))
   }
 
   /**
@@ -212,7 +258,7 @@ export class BlockBuilder implements BlockCapacity {
   #statusOrRoot(succeeded: boolean): Uint8Array {
     const { fork, state } = this.#engine
     if (!isAtLeast(fork, 'byzantium')) return state.toTrie().root()
-    return succeeded ? Uint8Array.of(1) : new Uint8Array(0)
+    return succeeded ? SUCCEEDED : FAILED
   }
 
   /**
@@ -261,9 +307,7 @@ export class BlockBuilder implements BlockCapacity {
           ...(isAtLeast(fork, 'shanghai') ? [this.#withdrawalList] : []),
         ]),
         receiptsRlp: encodeRlpList(this.#receipts.map(toListItem)),
-        senders: new Uint8Array(
-          Buffer.concat(this.#transactions.map(({ sender }) => sender.address)),
-        ),
+        senders: new Uint8Array(Buffer.concat(this.#transactions.map(({ sender }) => sender))),
         blobGasPrice: this.blobGasPrice,
       },
       header,

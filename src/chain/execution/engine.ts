@@ -22,48 +22,29 @@ export interface Engine {
   readonly depositContract: Uint8Array
 }
 
-/** The engines of a chain, one per fork. They share one state, so only one block can be built at a time. */
-export class Engines {
+/** What BLOCKHASH returns in a child of `parent`: 32 bytes. */
+type AncestorHash = (parent: SealedBlock, number: number) => Uint8Array
+
+/** The engines of one set of rules, one for each fork. They share one state, so only one block is built at a time. */
+class EngineSet {
   readonly rules: Rules
-  /** the code of all contracts ever created */
-  readonly codes: CodeStore
-  readonly #ancestorHash: (parent: SealedBlock, number: number) => Uint8Array
   readonly #state: WorldState
   readonly #byFork = new Map<ForkName, Engine>()
+  /** the result of BLOCKHASH in the block that is being built */
+  #ancestorHash: (number: number) => Uint8Array = () => new Uint8Array(32)
 
-  /** the parent of the block that is being built */
-  #parent: SealedBlock | undefined
-
-  /**
-   * @param ancestorHash the result of BLOCKHASH in a child of `parent`, 32 bytes
-   * @param preimages records each address and slot that is accessed; default: none does
-   */
-  constructor(
-    rules: Rules,
-    ancestorHash: (parent: SealedBlock, number: number) => Uint8Array,
-    codes: CodeStore = new Map(),
-    preimages?: Preimages,
-  ) {
+  constructor(rules: Rules, codes: CodeStore, preimages: Preimages | undefined) {
     this.rules = rules
-    this.codes = codes
-    this.#ancestorHash = ancestorHash
     this.#state = new WorldState(EMPTY_STATE, codes, preimages)
   }
 
-  /** The fork in force at a block. */
-  forkAt(number: number, timestamp: number): ForkName {
-    return forkAt(this.rules.forks, number, timestamp)
+  /** Prepares all engines for the next block. */
+  begin(ancestorHash: (number: number) => Uint8Array, codes: CodeStore): void {
+    this.#ancestorHash = ancestorHash
+    this.#state.useCodes(codes)
   }
 
-  /** The engine for a child of `parent`. */
-  async after(parent: SealedBlock, timestamp: number): Promise<Engine> {
-    this.#parent = parent
-    return this.at(parent.number + 1, timestamp)
-  }
-
-  /** The engine with the rules of a block. */
-  async at(number: number, timestamp: number): Promise<Engine> {
-    const fork = this.forkAt(number, timestamp)
+  async at(fork: ForkName): Promise<Engine> {
     const known = this.#byFork.get(fork)
     if (known !== undefined) return known
     const engine = await this.#create(fork)
@@ -74,7 +55,7 @@ export class Engines {
   async #create(fork: ForkName): Promise<Engine> {
     const common = createCommon(this.rules, fork)
     const blockchain: EVMMockBlockchainInterface = {
-      getBlock: async (number) => ({ hash: () => this.#ancestorBlockHash(number) }),
+      getBlock: async (number) => ({ hash: () => this.#ancestorHash(number) }),
       putBlock: async () => {},
       shallowCopy: () => blockchain,
     }
@@ -83,8 +64,53 @@ export class Engines {
     const depositContract = fromHex(this.rules.depositContract ?? MAINNET_DEPOSIT_CONTRACT)
     return { fork, common, vm, state: this.#state, depositContract }
   }
+}
 
-  #ancestorBlockHash(number: number): Uint8Array {
-    return this.#parent ? this.#ancestorHash(this.#parent, number) : new Uint8Array(32)
+/** Provides the engine for each block of a chain. */
+export class Engines {
+  /** the code of all contracts ever created */
+  readonly codes: CodeStore
+  readonly #ancestorHash: AncestorHash
+  readonly #set: EngineSet
+
+  private constructor(set: EngineSet, ancestorHash: AncestorHash, codes: CodeStore) {
+    this.#set = set
+    this.#ancestorHash = ancestorHash
+    this.codes = codes
+  }
+
+  /** @param preimages records each address and slot that is accessed; default: none does */
+  static create(
+    rules: Rules,
+    ancestorHash: AncestorHash,
+    codes: CodeStore = new Map(),
+    preimages?: Preimages,
+  ): Engines {
+    return new Engines(new EngineSet(rules, codes, preimages), ancestorHash, codes)
+  }
+
+  /** The same engines for a chain that is laid over this one. */
+  over(ancestorHash: AncestorHash, codes: CodeStore): Engines {
+    return new Engines(this.#set, ancestorHash, codes)
+  }
+
+  get rules(): Rules {
+    return this.#set.rules
+  }
+
+  /** The fork in force at a block. */
+  forkAt(number: number, timestamp: number): ForkName {
+    return forkAt(this.rules.forks, number, timestamp)
+  }
+
+  /** The engine for a child of `parent`. */
+  async after(parent: SealedBlock, timestamp: number): Promise<Engine> {
+    this.#set.begin((number) => this.#ancestorHash(parent, number), this.codes)
+    return this.at(parent.number + 1, timestamp)
+  }
+
+  /** The engine with the rules of a block. */
+  at(number: number, timestamp: number): Promise<Engine> {
+    return this.#set.at(this.forkAt(number, timestamp))
   }
 }

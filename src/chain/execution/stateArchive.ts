@@ -16,13 +16,19 @@ export class StateArchive {
   readonly #engines: Engines
   readonly #recent = new Map<Hex, BuiltBlock>()
   readonly #progress: Map<Hex, Progress>
+  readonly #below: StateArchive | undefined
 
-  /** @param progress of the blocks of which `states` has the states */
+  /**
+   * @param progress of the blocks of which `states` has the states
+   * @param below of the chain that this one is laid over, for the blocks that this one does not have
+   */
   constructor(
     states: StateHistory,
     engines: Engines,
     progress: ReadonlyMap<Hex, Progress> = new Map(),
+    below?: StateArchive,
   ) {
+    this.#below = below
     this.states = states
     this.#engines = engines
     this.#progress = new Map(progress)
@@ -44,6 +50,16 @@ export class StateArchive {
     if (this.#recent.size > RECENT_BLOCKS && oldest !== undefined) this.#recent.delete(oldest)
   }
 
+  /** Adds blocks of another archive, whose states are computed when they are needed. */
+  adopt(other: StateArchive): void {
+    for (const [hash, progress] of other.progress) {
+      const changes = other.states.changesOf(hash)
+      if (changes === undefined || this.#progress.has(hash)) continue
+      this.states.addChanges(hash, changes)
+      this.#progress.set(hash, progress)
+    }
+  }
+
   /**
    * A block of any branch with its state.
    *
@@ -52,6 +68,8 @@ export class StateArchive {
   async get(block: SealedBlock, pause?: Pause): Promise<BuiltBlock> {
     const recent = this.#recent.get(block.hash)
     if (recent !== undefined) return recent
+    if (this.#below !== undefined && !this.#progress.has(block.hash))
+      return this.#below.get(block, pause)
     const state = await this.states.after(block, pause)
     const progress = this.#progress.get(block.hash)
     if (progress === undefined) throw new Error(`block ${block.hash} was never built`)

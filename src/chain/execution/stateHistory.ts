@@ -29,6 +29,24 @@ interface Known {
   readonly state: StateTrie
 }
 
+/** The blocks whose changes lead from a known state to another one. */
+interface PathToState {
+  readonly root: SealedBlock | undefined
+  readonly base: Known | undefined
+  /** oldest first, without `root` */
+  readonly path: readonly SealedBlock[]
+}
+
+/** How a history differs from that of a whole chain. */
+interface HistoryOptions {
+  /** the states of the chain that this one is laid over */
+  readonly below?: ChainStates | undefined
+  /** how many of the newest blocks keep their state */
+  readonly newest?: number
+  /** the states that were computed, possibly those of several histories */
+  readonly computed?: ComputedStates
+}
+
 /**
  * The states after all blocks of a chain. Each block leaves what it changed, as bytes; some keep their state as a trie.
  * The state after any other block is computed by applying changes to the nearest trie before it, so no block is ever run
@@ -38,8 +56,9 @@ export class StateHistory implements ChainStates {
   readonly areAvailable = true
   readonly #tree: Pick<BlockTreeReader, 'byHash'>
   readonly #codes: CodeStore
-  readonly #kept = new KeptStates(HISTORY_DEFAULT)
-  readonly #computed = new ComputedStates()
+  readonly #below: ChainStates | undefined
+  readonly #kept: KeptStates
+  readonly #computed: ComputedStates
   readonly #candidates = new WeakMap<SealedBlock, StateTrie>()
   readonly #log = new ByteLog()
   /** where the changes of each block are in the log */
@@ -47,9 +66,16 @@ export class StateHistory implements ChainStates {
   readonly #runs = new SharedRuns<StateTrie>()
   readonly #listeners = new Set<(hash: Hex) => void>()
 
-  constructor(tree: Pick<BlockTreeReader, 'byHash'>, codes: CodeStore) {
+  constructor(
+    tree: Pick<BlockTreeReader, 'byHash'>,
+    codes: CodeStore,
+    { below, newest = HISTORY_DEFAULT, computed = new ComputedStates() }: HistoryOptions = {},
+  ) {
     this.#tree = tree
     this.#codes = codes
+    this.#below = below
+    this.#kept = new KeptStates(newest)
+    this.#computed = computed
   }
 
   /** The states that are kept as tries, by block hash. */
@@ -110,6 +136,7 @@ export class StateHistory implements ChainStates {
   ready(block: SealedBlock): StateTrie | undefined {
     const known = this.#candidates.get(block) ?? this.#find(block.hash)
     if (known !== undefined) return known
+    if (this.#isBelow(block)) return this.#below?.ready(block)
     const { base, path } = this.#pathTo(block, BLOCKS_AT_ONCE)
     if (base === undefined) return undefined
     const state = path.reduce((state, next) => this.#apply(state, next), base.state)
@@ -120,11 +147,12 @@ export class StateHistory implements ChainStates {
   after(block: SealedBlock, pause?: Pause): StateTrie | Promise<StateTrie> {
     const ready = this.ready(block)
     if (ready !== undefined) return ready
-    const { base, path } = this.#pathTo(block, Number.POSITIVE_INFINITY)
-    if (base === undefined) throw new MissingStateError(block, 'it was never executed')
+    if (this.#below !== undefined && this.#isBelow(block)) return this.#below.after(block, pause)
+    const { root, base, path } = this.#pathTo(block, Number.POSITIVE_INFINITY)
+    if (root === undefined) throw new MissingStateError(block, 'it was never executed')
     return this.#runs.run(block.hash, pause, async (pauseAll) => {
-      let last = base
-      let { state } = base
+      let last = base ?? { hash: root.hash, state: await this.after(root, pauseAll) }
+      let { state } = last
       for (const [index, next] of path.entries()) {
         state = this.#apply(state, next)
         if (index + 1 < path.length && next.number % COMPUTED_EVERY === 0) {
@@ -142,20 +170,30 @@ export class StateHistory implements ChainStates {
     return this.#kept.get(hash) ?? this.#computed.get(hash)
   }
 
+  /** Whether the state after a block is one of the chain that this one is laid over. */
+  #isBelow({ hash }: SealedBlock): boolean {
+    return this.#below !== undefined && !this.#changes.has(hash)
+  }
+
   /**
    * The nearest block before this one whose state is known, and the blocks from there on.
    *
    * @param max how many blocks there may be
+   * @returns without `root` if there is no such block, and without `base` if its state takes time to compute
    */
-  #pathTo(block: SealedBlock, max: number): { base: Known | undefined; path: SealedBlock[] } {
+  #pathTo(block: SealedBlock, max: number): PathToState {
     const path: SealedBlock[] = []
     for (let at: SealedBlock | undefined = block; at !== undefined && path.length <= max; ) {
-      const state = this.#find(at.hash)
-      if (state !== undefined) return { base: { hash: at.hash, state }, path: path.reverse() }
+      const isBelow = this.#isBelow(at)
+      const state = this.#find(at.hash) ?? (isBelow ? this.#below?.ready(at) : undefined)
+      if (state !== undefined || isBelow) {
+        const base = state && { hash: at.hash, state }
+        return { root: at, base, path: path.reverse() }
+      }
       path.push(at)
       at = this.#changes.has(at.hash) ? this.#tree.byHash(at.parentHash) : undefined
     }
-    return { base: undefined, path }
+    return { root: undefined, base: undefined, path }
   }
 
   #apply(state: StateTrie, { hash }: SealedBlock): StateTrie {

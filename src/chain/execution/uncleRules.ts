@@ -4,7 +4,7 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { UNCLE_DEPTH_MAX, UNCLES_MAX } from '../protocol/uncles.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
 
 /**
  * Why a block must not be an uncle of a child of `parent` (Yellow Paper, Berlin version, 11.1); undefined if it may.
@@ -12,7 +12,7 @@ import type { BlockTree } from '../store/tree.ts'
  * @param chosen hashes of the uncles that the child already has
  */
 export function uncleProblem(
-  tree: BlockTree,
+  tree: BlockTreeReader,
   parent: SealedBlock,
   chosen: readonly Hex[],
   uncle: Pick<SealedBlock, 'number' | 'hash' | 'parentHash'>,
@@ -38,7 +38,7 @@ export function uncleProblem(
 }
 
 /** The parent and as many of its ancestors as the rules look at. */
-function ancestorsOf(tree: BlockTree, parent: SealedBlock): SealedBlock[] {
+function ancestorsOf(tree: BlockTreeReader, parent: SealedBlock): SealedBlock[] {
   const ancestors = [parent]
   for (
     let ancestor = tree.byHash(parent.parentHash);

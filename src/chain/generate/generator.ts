@@ -1,16 +1,22 @@
 import type { Common } from '@ethereumjs/common'
 import { EthereumJSError } from '@ethereumjs/util'
+import { encodeRlp } from '../../primitives/rlp.ts'
 import { yieldEvery } from '../../primitives/yieldToEventLoop.ts'
 import type { Signer } from '../accounts.ts'
 import { type BlockTime, resolveBlockTime } from '../byHand/blockTime.ts'
 import { withContract, withoutContract } from '../contracts/deployedContracts.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import type { TransactionItem } from '../encoding/listItem.ts'
+import { type TransactionItem, toTransactionItem } from '../encoding/listItem.ts'
 import { BlockBuilder, type Outcome } from '../execution/blockBuilder.ts'
 import type { BuiltBlock, Progress } from '../execution/builtBlock.ts'
-import type { BlockChoices } from '../execution/candidateHeader.ts'
+import { type BlockChoices, candidateHeader } from '../execution/candidateHeader.ts'
 import type { Engine, Engines } from '../execution/engine.ts'
 import { readTransaction } from '../execution/executeBlock.ts'
+import type {
+  BlockBefore,
+  RanTransactions,
+  TransactionToRun,
+} from '../execution/ranTransactions.ts'
 import {
   type SignedTransaction,
   signTransaction,
@@ -18,11 +24,12 @@ import {
 } from '../execution/signTransaction.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
 import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX } from '../protocol/blockSize.ts'
 import { slotTime } from '../protocol/forkSchedule.ts'
 import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
 import { SLOT_SECONDS } from '../protocol/timing.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
 import type { Participants } from './participants.ts'
 import {
   type BlockKey,
@@ -37,6 +44,12 @@ import { replacedTransactions } from './replacedTransactions.ts'
 import { draftBlock } from './traffic/draftBlock.ts'
 import type { Draft, DraftFields } from './traffic/kind.ts'
 
+/** The RLP of an empty list. */
+const NO_UNCLES = Uint8Array.of(0xc0)
+
+/** The most that withdrawals and uncles of a block take, in bytes. */
+const LISTS_BYTES_MAX = 4096
+
 /**
  * How many transactions run before the event loop continues: a few milliseconds. Servers read requests in between,
  * because a block of 1,000 transactions takes a third of a second.
@@ -50,20 +63,28 @@ export interface GeneratedBlock {
   readonly uncles: readonly BuiltBlock[]
 }
 
+/** What can be decided about any block. */
+export interface BlockOptions {
+  /** default: drawn */
+  readonly time?: BlockTime | undefined
+  /** the first transactions of the block, with those of a competing branch that it includes again */
+  readonly ran?: RanTransactions | undefined
+  /** Whether nothing is drawn into the block: no transactions, no uncles and no withdrawals. Default: false */
+  readonly isQuiet?: boolean | undefined
+}
+
 /** What a block contains apart from what is drawn for it. */
-interface BlockContent {
+interface BlockContent extends BlockOptions {
   /** how many generated transactions to try; default: drawn */
   readonly transactionCount?: number
   readonly uncles?: readonly BuiltBlock[]
   readonly replaced?: readonly TransactionItem[]
-  readonly time?: BlockTime | undefined
 }
 
 /** Options for a block of a side branch. */
-export interface SideBlockOptions {
+export interface SideBlockOptions extends BlockOptions {
   /** last block of the competing branch, some of whose transactions are included again; default: none are */
   readonly replaces?: SealedBlock | undefined
-  readonly time?: BlockTime | undefined
 }
 
 /** Generates blocks. Each follows from the spec, its parent and the label of its branch. */
@@ -71,14 +92,14 @@ export class Generator {
   readonly #spec: ResolvedSpec
   readonly #participants: Participants
   readonly #engines: Engines
-  readonly #tree: BlockTree
+  readonly #tree: BlockTreeReader
   readonly #archive: StateArchive
 
   constructor(
     spec: ResolvedSpec,
     participants: Participants,
     engines: Engines,
-    tree: BlockTree,
+    tree: BlockTreeReader,
     archive: StateArchive,
   ) {
     this.#spec = spec
@@ -91,13 +112,13 @@ export class Generator {
   /**
    * The next block of the main branch, with the uncles it includes.
    *
-   * @param time of the block, if it is not the default; the block then differs from the one on the main branch
+   * @param options if any is given, the block differs from the one on the main branch
    */
-  async next(parent: BuiltBlock, time?: BlockTime): Promise<GeneratedBlock> {
+  async next(parent: BuiltBlock, options: BlockOptions = {}): Promise<GeneratedBlock> {
     const key = this.#keyAfter(parent, MAIN_BRANCH)
     const uncles: BuiltBlock[] = []
-    if (this.#isProofOfStake(key.number)) {
-      return { block: await this.#build(parent, key, { uncles, time }), uncles }
+    if (options.isQuiet || this.#isProofOfStake(key.number)) {
+      return { block: await this.#build(parent, key, { ...options, uncles }), uncles }
     }
     for (const [index, depth] of drawUncleDepths(key).entries()) {
       const ancestor = await this.#ancestor(parent, depth)
@@ -108,12 +129,12 @@ export class Generator {
         }),
       )
     }
-    return { block: await this.#build(parent, key, { uncles, time }), uncles }
+    return { block: await this.#build(parent, key, { ...options, uncles }), uncles }
   }
 
   /** A candidate for the next block of the main branch: the same transactions, and no uncles yet. */
-  async candidate(parent: BuiltBlock, time?: BlockTime): Promise<BuiltBlock> {
-    return this.#build(parent, this.#keyAfter(parent, MAIN_BRANCH), { time })
+  async candidate(parent: BuiltBlock, options: BlockOptions = {}): Promise<BuiltBlock> {
+    return this.#build(parent, this.#keyAfter(parent, MAIN_BRANCH), options)
   }
 
   /**
@@ -124,12 +145,46 @@ export class Generator {
   async branch(
     parent: BuiltBlock,
     label: string,
-    { replaces, time }: SideBlockOptions = {},
+    { replaces, ...options }: SideBlockOptions = {},
   ): Promise<BuiltBlock> {
     const key = this.#keyAfter(parent, `branch-${label}`)
-    const replaced =
-      replaces === undefined ? [] : replacedTransactions(this.#tree, parent.sealed, replaces, key)
-    return this.#build(parent, key, { replaced, time })
+    const again = options.ran === undefined ? this.replaced(parent.sealed, label, replaces) : []
+    const replaced = again.map(({ encoded }) => toTransactionItem(encoded))
+    return this.#build(parent, key, { ...options, replaced })
+  }
+
+  /**
+   * The transactions of a competing branch that the next block of a side branch may include.
+   *
+   * @param replaces last block of the competing branch
+   */
+  replaced(
+    parent: SealedBlock,
+    label: string,
+    replaces: SealedBlock | undefined,
+  ): readonly TransactionToRun[] {
+    const key = { spec: this.#spec, branch: `branch-${label}`, number: parent.number + 1 }
+    return replaces === undefined ? [] : replacedTransactions(this.#tree, parent, replaces, key)
+  }
+
+  /**
+   * What is known of the next block before its transactions run.
+   *
+   * @param label of its branch; undefined for the main branch
+   */
+  async before(
+    parent: BuiltBlock,
+    label: string | undefined,
+    time: BlockTime | undefined,
+  ): Promise<BlockBefore> {
+    const key = this.#keyAfter(parent, label === undefined ? MAIN_BRANCH : `branch-${label}`)
+    const choices = this.#choices(parent, key, time)
+    const engine = await this.#engines.at(key.number, choices.timestamp)
+    const header = candidateHeader(engine, parent, choices, NO_UNCLES)
+    const bytesMax = isAtLeast(engine.fork, 'osaka')
+      ? BLOCK_BYTES_MAX - BLOCK_FRAME_BYTES_MAX - LISTS_BYTES_MAX
+      : Number.POSITIVE_INFINITY
+    return { header: encodeRlp(header.raw()), bytesMax }
   }
 
   /**
@@ -171,11 +226,14 @@ export class Generator {
       uncles = [],
       replaced = [],
       time,
+      ran,
+      isQuiet = false,
     }: BlockContent,
   ): Promise<BuiltBlock> {
     const choices = this.#choices(parent, key, time)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
-    const withdrawals = isAtLeast(engine.fork, 'shanghai')
+    const hasWithdrawals = !isQuiet && isAtLeast(engine.fork, 'shanghai')
+    const withdrawals = hasWithdrawals
       ? drawWithdrawals(key, this.#participants, parent.progress.withdrawals)
       : []
     const builder = await BlockBuilder.start(engine, parent, {
@@ -184,7 +242,7 @@ export class Generator {
       withdrawals,
     })
     const drafts =
-      this.#participants.signers.length === 0
+      isQuiet || this.#participants.signers.length === 0
         ? []
         : draftBlock({
             key,
@@ -201,6 +259,7 @@ export class Generator {
       ...parent.progress,
       withdrawals: parent.progress.withdrawals + withdrawals.length,
     }
+    if (ran !== undefined) builder.addRan(ran)
     await this.#addReplaced(builder, engine, replaced)
     const pause = yieldEvery(TRANSACTIONS_PER_TURN)
     for (const draft of drafts) {

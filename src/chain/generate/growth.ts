@@ -1,9 +1,11 @@
-import type { Hex } from '../../primitives/hex.ts'
+import { type Hex, toHex } from '../../primitives/hex.ts'
+import { keccak256 } from '../../primitives/keccak.ts'
 import { yieldToEventLoop } from '../../primitives/yieldToEventLoop.ts'
 import type { BlockTime } from '../byHand/blockTime.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import type { BuiltBlock } from '../execution/builtBlock.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
+import type { SideBlockTree } from '../store/tree.ts'
 import type { GeneratedBlock } from './generator.ts'
 import type { Producer } from './producer.ts'
 
@@ -21,6 +23,12 @@ export interface ChildOptions {
   readonly branch?: SideBranch | undefined
   /** default: drawn for the branch */
   readonly time?: BlockTime | undefined
+  /** transactions that clients have sent, for the blocks of private chains; those that the block cannot include are left */
+  readonly sent?: readonly TransactionToRun[] | undefined
+  /** the first transactions of the block; default: none */
+  readonly ran?: RanTransactions | undefined
+  /** Whether nothing is drawn into the block. Default: false */
+  readonly isQuiet?: boolean | undefined
 }
 
 /**
@@ -29,17 +37,16 @@ export interface ChildOptions {
  * @internal
  */
 export interface GrowthParts {
-  readonly tree: BlockTree
-  readonly producer: () => Promise<Producer>
+  readonly tree: SideBlockTree
+  readonly producer: () => Promise<Producer<SideBlockTree>>
   /** runs work when the engine is idle */
   readonly exclusively: <T>(work: () => Promise<T>) => Promise<T>
   readonly isReadOnly: boolean
   /** the candidate for the next block, if it was loaded from files; null if the files have none */
   readonly pending: SealedBlock | null | undefined
+  /** how many candidates are cached: one for each endpoint that clients are polling */
+  readonly candidatesMax: number
 }
-
-/** The size of the cache of candidates: one for each endpoint that clients are polling. */
-const CANDIDATES_MAX = 64
 
 /**
  * Builds children of blocks on demand, for endpoints that move independently of the chain's head. A child follows from
@@ -70,6 +77,7 @@ export class Growth {
   /** A child that has been built already. */
   existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
+    if (options.ran !== undefined) return undefined
     if (options.branch === undefined && options.time === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
@@ -105,7 +113,7 @@ export class Growth {
         archive.add(built)
       }
       const stored = tree.byHash(block.sealed.hash) as SealedBlock
-      this.#children.set(keyOf(parent, resolved), stored)
+      if (resolved.ran === undefined) this.#children.set(keyOf(parent, resolved), stored)
       this.#branches.set(stored.hash, resolved.branch)
       return stored
     })
@@ -134,19 +142,19 @@ export class Growth {
       const current = parent()
       // The cache must not have the child of another block under this key.
       if (current !== parentNow) this.#candidates.delete(key)
-      const { branch, time } = this.#resolve(current, options)
+      const { branch, ...rest } = this.#resolve(current, options)
       const built = await archive.get(current)
       const { sealed, state } =
         branch === undefined
-          ? await generator.candidate(built, time)
-          : await generator.branch(built, branch.label, { ...branch, time })
+          ? await generator.candidate(built, rest)
+          : await generator.branch(built, branch.label, { ...branch, ...rest })
       archive.states.addCandidate(sealed, state)
       return sealed
     })
     this.#candidates.set(key, candidate)
     candidate.catch(() => this.#candidates.delete(key))
     for (const oldest of this.#candidates.keys()) {
-      if (this.#candidates.size <= CANDIDATES_MAX) break
+      if (this.#candidates.size <= this.#parts.candidatesMax) break
       this.#candidates.delete(oldest)
     }
     return candidate
@@ -164,6 +172,18 @@ export class Growth {
     }
   }
 
+  /** Adds the children that another one knows, whose blocks the tree has. */
+  adopt(other: Growth): void {
+    const { tree } = this.#parts
+    for (const [key, { hash }] of other.#children) {
+      const block = tree.byHash(hash)
+      if (block !== undefined && !this.#children.has(key)) this.#children.set(key, block)
+    }
+    for (const [hash, branch] of other.#branches) {
+      if (!this.#branches.has(hash)) this.#branches.set(hash, branch)
+    }
+  }
+
   /** Calls the listeners after the main branch has become longer. */
   notifyExtended(): void {
     const { tree } = this.#parts
@@ -171,11 +191,12 @@ export class Growth {
     for (const listener of this.#listeners) listener()
   }
 
-  #resolve(parent: SealedBlock, { branch, time }: ChildOptions): ChildOptions {
-    return { branch: branch ?? this.#branchOf(parent), time }
+  #resolve(parent: SealedBlock, options: ChildOptions): ChildOptions {
+    return { ...options, branch: options.branch ?? this.branchOf(parent) }
   }
 
-  #branchOf(block: SealedBlock): SideBranch | undefined {
+  /** The branch of which a block is the last one; undefined for the main branch and what continues it. */
+  branchOf(block: SealedBlock): SideBranch | undefined {
     if (this.#parts.tree.isMain(block)) return undefined
     if (this.#branches.has(block.hash)) return this.#branches.get(block.hash)
     // An uncle, or a block of a branch that was built by `extendBranch`: its hash labels the branch from here on.
@@ -183,16 +204,20 @@ export class Growth {
   }
 }
 
-function keyOf(parent: SealedBlock, { branch, time }: ChildOptions): string {
+function keyOf(parent: SealedBlock, { branch, time, ran, isQuiet }: ChildOptions): string {
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
-  return `${parent.hash} ${when} ${branch?.label ?? ''}`
+  const quiet = isQuiet ? 'quiet' : ''
+  const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
+  // The label is last, because it may be any text.
+  return `${parent.hash} ${when} ${quiet} ${included} ${branch?.label ?? ''}`
 }
 
 async function generate(
   generator: Producer['generator'],
   parent: BuiltBlock,
-  { branch, time }: ChildOptions,
+  { branch, ...options }: ChildOptions,
 ): Promise<GeneratedBlock> {
-  if (branch === undefined) return generator.next(parent, time)
-  return { block: await generator.branch(parent, branch.label, { ...branch, time }), uncles: [] }
+  if (branch === undefined) return generator.next(parent, options)
+  const block = await generator.branch(parent, branch.label, { ...branch, ...options })
+  return { block, uncles: [] }
 }

@@ -1,7 +1,8 @@
 import type { SealedBlock } from '../encoding/block.ts'
-import type { TransactionItem } from '../encoding/listItem.ts'
+import { fromListItem } from '../encoding/listItem.ts'
 import { hashedTransactions } from '../encoding/transactionHashes.ts'
-import type { BlockTree } from '../store/tree.ts'
+import type { TransactionToRun } from '../execution/ranTransactions.ts'
+import type { BlockTreeReader } from '../store/tree.ts'
 import { pathBetween } from '../store/treePath.ts'
 import { type BlockKey, drawFor } from './plan.ts'
 
@@ -14,21 +15,24 @@ import { type BlockKey, drawFor } from './plan.ts'
  * @param replaces last block of the competing branch
  */
 export function replacedTransactions(
-  tree: BlockTree,
+  tree: BlockTreeReader,
   parent: SealedBlock,
   replaces: SealedBlock,
   key: BlockKey,
-): TransactionItem[] {
+): TransactionToRun[] {
   const { removed, added } = pathBetween(tree, replaces, parent)
   const had = new Set(added.flatMap(hashedTransactions).map(({ hash }) => hash))
-  const ranked: { item: TransactionItem; rank: number }[] = []
+  const ranked: { transaction: TransactionToRun; rank: number }[] = []
   for (const block of [...removed].reverse()) {
     if (block.number > key.number) break
-    for (const { hash, item } of hashedTransactions(block)) {
+    for (const [index, { hash, item }] of hashedTransactions(block).entries()) {
       // The key has the transaction and not the block, so that a dropped transaction stays dropped.
       const random = drawFor({ ...key, number: 0 }, `replaced/${hash}`)
-      if (!had.has(hash) && !random.chance(1, 4)) ranked.push({ item, rank: random.uint32() })
+      if (had.has(hash) || random.chance(1, 4)) continue
+      const sender = block.senders.subarray(20 * index, 20 * (index + 1))
+      const transaction = { encoded: fromListItem(item), sender }
+      ranked.push({ transaction, rank: random.uint32() })
     }
   }
-  return ranked.sort((left, right) => left.rank - right.rank).map(({ item }) => item)
+  return ranked.sort((left, right) => left.rank - right.rank).map(({ transaction }) => transaction)
 }

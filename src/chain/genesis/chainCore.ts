@@ -16,7 +16,7 @@ export interface ChainCore {
 
 /** Creates the parts of a chain, with its genesis block. */
 export async function createChainCore(rules: Rules, genesis: Genesis): Promise<ChainCore> {
-  const engines = new Engines(rules, (parent, number) => tree.ancestorHash(parent, number))
+  const engines = Engines.create(rules, (parent, number) => tree.ancestorHash(parent, number))
   const genesisBlock = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
   const tree = new BlockTree(genesisBlock.sealed)
   const archive = new StateArchive(new StateHistory(tree, engines.codes), engines)

@@ -31,7 +31,7 @@ export class Executor {
     tree: BlockTree,
     history: StateHistory,
   ): Promise<Executor> {
-    const engines = new Engines(rules, tree.ancestorHash.bind(tree), history.codes())
+    const engines = Engines.create(rules, tree.ancestorHash.bind(tree), history.codes())
     const executor = new Executor(engines, tree, history)
     const built = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
     if (built.sealed.hash === tree.first.hash) executor.#archive.add(built)

@@ -1,13 +1,13 @@
 import { EMPTY_STORAGE, type StateTrie } from './account.ts'
-import type { AccountChange } from './accountChange.ts'
+import type { PlainChange } from './accountChange.ts'
 import { toByteText } from './byteText.ts'
 
 /** The state after some changes of accounts. */
-export function applyChanges(state: StateTrie, changes: readonly AccountChange[]): StateTrie {
+export function applyChanges(state: StateTrie, changes: readonly PlainChange[]): StateTrie {
   return changes.reduce(applyChange, state)
 }
 
-function applyChange(state: StateTrie, change: AccountChange): StateTrie {
+function applyChange(state: StateTrie, change: PlainChange): StateTrie {
   const { key, account, isCleared, slots } = change
   if (account === undefined) return state.delete(key)
   const { nonce, balance, codeHash } = account

@@ -10,7 +10,7 @@ import {
 } from './account.ts'
 import type { AccountChange } from './accountChange.ts'
 import { fromByteText, toByteText } from './byteText.ts'
-import type { CodeStore } from './codeStore.ts'
+import type { CodeStore, StoredCode } from './codeStore.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
 import { hashedKeyOf } from './trieKeys.ts'
@@ -49,7 +49,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   implements StateManagerInterface
 {
   #base: StateBase<Storage>
-  readonly #codes: CodeStore
+  #codes: CodeStore
   readonly #preimages: Preimages | undefined
   #touched = new Map<string, TouchedAccount<Storage>>()
   /** what was looked up last, because the EVM looks up the same account several times in a row */
@@ -77,6 +77,11 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     this.#undo.length = 0
     this.#checkpoints.length = 0
     this.#original = new Map()
+  }
+
+  /** Reads code from another store, and writes it there, from now on. */
+  useCodes(codes: CodeStore): void {
+    this.#codes = codes
   }
 
   /** All changes so far, in the order in which the accounts were first accessed. */
@@ -151,6 +156,11 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     this.#codes.set(name, stored)
     // Share one hash object: a chain has thousands of contracts, but only a few different codes.
     await this.modifyAccountFields(address, { codeHash: stored.hash })
+  }
+
+  /** Adds code that was created elsewhere, by its hash in hex without prefix. */
+  addCode(name: string, stored: StoredCode): void {
+    if (this.#codes.get(name) === undefined) this.#codes.set(name, stored)
   }
 
   async getCode(address: Address): Promise<Uint8Array> {

@@ -37,8 +37,16 @@ export interface BlockTreeReader {
   ancestorHash(block: SealedBlock, number: number): Uint8Array
 }
 
+/** A tree to which blocks can be added. */
+export interface SideBlockTree extends BlockTreeReader {
+  /** Adds a block that is not on the main branch, readable by hash. */
+  addSideBlock(block: SealedBlock): void
+  /** Removes a block that `addSideBlock` has added. */
+  removeSideBlock(hash: Hex): void
+}
+
 /** The writable tree. Only the chain adds blocks to it. */
-export class BlockTree implements BlockTreeReader {
+export class BlockTree implements SideBlockTree {
   readonly #byHash = new Map<Hex, SealedBlock>()
   readonly #mainBranch: SealedBlock[] = []
   readonly #transactions = new TransactionIndex()
@@ -121,12 +129,10 @@ export class BlockTree implements BlockTreeReader {
     return ancestor?.number === number ? fromHex(ancestor.hash) : new Uint8Array(32)
   }
 
-  /** Removes a block that `addSideBlock` has added. */
   removeSideBlock(hash: Hex): void {
     this.#byHash.delete(hash)
   }
 
-  /** Adds a block that is not on the main branch, readable by hash. */
   addSideBlock(block: SealedBlock): void {
     this.#store(block)
   }

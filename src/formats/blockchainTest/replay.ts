@@ -37,7 +37,7 @@ export class Replay {
       const ancestor = number <= parent.number ? tree.byNumber(number) : undefined
       return ancestor === undefined ? new Uint8Array(32) : fromHex(ancestor.hash)
     }
-    const engines = new Engines(rules, hashOf, new Map(), preimages)
+    const engines = Engines.create(rules, hashOf, new Map(), preimages)
     const head = await createGenesisBlock(genesis, await engines.at(0, genesis.timestamp))
     return new Replay(engines, preimages, head)
   }

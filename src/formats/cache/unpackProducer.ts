@@ -14,7 +14,7 @@ export function unpackProducer(
   spec: ResolvedSpec,
   tree: BlockTree,
 ): Producer {
-  const engines = new Engines(spec.rules, tree.ancestorHash.bind(tree), states.codes())
+  const engines = Engines.create(spec.rules, tree.ancestorHash.bind(tree), states.codes())
   const archive = new StateArchive(states, engines, progress)
   return new Producer(spec, createParticipants(spec), { engines, tree, archive })
 }

@@ -37,7 +37,7 @@ export const setLag: MoveOf<SetLag, SetLagSteps> = {
   summary: 'Makes the head follow the head of another endpoint; null makes it follow the chain.',
   parameters: [{ name: 'lag', schema: v.optional(lagOptions), errorCode: 'INVALID_OPTION' }],
   run(endpoint, [lag], { leader }) {
-    endpoint.lag = lag && { behind: leader(lag.behind), by: lag.blocks }
+    return endpoint.follow(lag && { behind: leader(lag.behind), by: lag.blocks })
   },
   result: nothing,
   steps: {

@@ -1,8 +1,8 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
+import { HeaderFees } from '../../chain/encoding/headerFees.ts'
 import type { Rules } from '../../chain/protocol/rules.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Steps } from '../steps.ts'
-import { HeaderFees } from './headerFees.ts'
 import { ifReadable } from './readable.ts'
 import type { TipCache } from './tipCache.ts'
 

@@ -1,3 +1,4 @@
+import type { SentLog } from '../../endpoint/sentLog.ts'
 import { FollowedLogs } from '../logs/followedLogs.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import type { FilterContent } from './filter.ts'
@@ -9,11 +10,19 @@ export const blockHashes: FilterContent = {
   resultsOf: ({ block, isRemoved }) => (isRemoved ? [] : [`"${block.hash}"`]),
 }
 
-/** The transactions that enter the transaction pool: none, because there is no pool. */
-export const pendingTransactions: FilterContent = {
-  bytes: 0,
-  logFilter: undefined,
-  resultsOf: () => [],
+/**
+ * The transactions that enter the pool.
+ *
+ * @param log of those; undefined where nothing can be sent
+ * @param full whether to return transaction objects
+ */
+export function pendingTransactions(log: SentLog | undefined, full: boolean): FilterContent {
+  return {
+    bytes: 0,
+    logFilter: undefined,
+    resultsOf: () => [],
+    ...(log !== undefined && { sent: { log, full, position: log.count } }),
+  }
 }
 
 /**

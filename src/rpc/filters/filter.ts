@@ -1,8 +1,18 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
+import type { SentLog } from '../../endpoint/sentLog.ts'
 import type { HeadEvent } from '../headEvents.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import type { JournalEntry } from './headJournal.ts'
+
+/** The transactions that a filter has not reported. */
+export interface SentPosition {
+  readonly log: SentLog
+  /** whether it reports transaction objects instead of hashes */
+  readonly full: boolean
+  /** how many transactions of the log were reported, or sent before the filter was created */
+  position: number
+}
 
 /** What a filter reports. */
 export interface FilterContent {
@@ -10,6 +20,8 @@ export interface FilterContent {
   readonly bytes: number
   /** of a filter of logs; undefined for other filters */
   readonly logFilter: LogFilter | undefined
+  /** of a filter of transactions that are sent */
+  readonly sent?: SentPosition
   /**
    * The results for an event, in order, as JSON.
    *

@@ -1,6 +1,6 @@
+import { HeaderFees } from '../../chain/encoding/headerFees.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
-import { HeaderFees } from '../fees/headerFees.ts'
 import { ifReadable } from '../fees/readable.ts'
 import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'

@@ -3,6 +3,7 @@ import { returnedTooMuch } from '../blockRange.ts'
 import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
 import { readChanges } from '../filters/readChanges.ts'
+import { readSent } from '../filters/readSent.ts'
 import type { Pause } from '../longWork.ts'
 import type { Method, MethodContext } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
@@ -18,7 +19,7 @@ const ENVELOPE_BYTES = 100
  *
  * 1. the id of the filter
  *
- * Result: for a filter of logs, array of log objects; otherwise array of hashes.
+ * Result: for a filter of logs, array of log objects; otherwise array of hashes, or of transaction objects.
  */
 export const eth_getFilterChanges: Method = (params, context) => {
   const [id] = readArguments(params, context, [rpcId])
@@ -59,5 +60,6 @@ async function poll(
     throw returnedTooMuch(logLimits.bytesMax, 'bytes', undefined, tooLarge.number)
   }
   if (!view.isComparison) filter.position = position
-  return encodeResultText(`[${results.join()}]`)
+  const sent = content.sent === undefined ? [] : await readSent(content.sent, context)
+  return encodeResultText(`[${[...results, ...sent].join()}]`)
 }

@@ -1,11 +1,14 @@
-import { nullAnswer } from '../answer.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import { type Answer, encodeResult, nullAnswer } from '../answer.ts'
 import { transactionAnswer } from '../blockAnswers.ts'
-import type { Method } from '../method.ts'
+import type { Method, MethodContext } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { hash } from '../params/hash.ts'
+import { poolOf } from '../sending/poolContent.ts'
+import { pooledJson } from '../sending/pooledJson.ts'
 
 /**
- * A transaction of the canonical chain by its hash (EIP-1474).
+ * A transaction of the canonical chain or of the pool by its hash (EIP-1474).
  *
  * 1. transaction hash: DATA, 32 bytes
  *
@@ -14,7 +17,15 @@ import { hash } from '../params/hash.ts'
 export const eth_getTransactionByHash: Method = (params, context) => {
   const [transactionHash] = readArguments(params, context, [hash])
   const location = context.view.transactionByHash(transactionHash)
-  return location === undefined
+  if (location !== undefined) {
+    return transactionAnswer(context, location.block, location.index, { pending: false })
+  }
+  return context.endpoint.sending?.pool === undefined
     ? nullAnswer
-    : transactionAnswer(context, location.block, location.index, { pending: false })
+    : pooledAnswer(transactionHash, context)
+}
+
+async function pooledAnswer(wanted: Hex, context: MethodContext): Promise<Answer> {
+  const transaction = (await poolOf(context))?.get(wanted)
+  return encodeResult(transaction === undefined ? null : pooledJson(transaction, context.dialect))
 }

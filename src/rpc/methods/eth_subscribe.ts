@@ -2,17 +2,20 @@ import { encodeResult } from '../answer.ts'
 import { RequestError } from '../errors.ts'
 import type { Method, MethodContext } from '../method.ts'
 import { decodeArguments, readArguments } from '../params/arguments.ts'
+import { detailsFlag } from '../params/detailsFlag.ts'
 import { logFilter } from '../params/logFilter.ts'
 import type { Feed } from '../subscriptions/feed.ts'
 import { logs } from '../subscriptions/logs.ts'
 import { newHeads } from '../subscriptions/newHeads.ts'
+import { newPendingTransactions } from '../subscriptions/newPendingTransactions.ts'
 
 /**
  * Subscribes a client to notifications about the head, over WebSocket only. Errors have geth's messages and codes
  * (rpc/handler.go).
  *
- * 1. `"newHeads"`; `"logs"`; or `"syncing"`, which never sends anything, because there are no peers to sync with
- * 2. for `"logs"` the filter of `eth_getLogs`, without `blockHash`
+ * 1. `"newHeads"`; `"logs"`; `"newPendingTransactions"`, those that are sent, with `--dev`; or `"syncing"`, which never sends anything, because there are no peers to sync with
+ * 2. for `"logs"` the filter of `eth_getLogs`, without `blockHash`; for `"newPendingTransactions"` whether to send
+ *    transaction objects instead of hashes
  *
  * Result: QUANTITY, the id in each notification, which `eth_unsubscribe` takes. It is unique on its connection.
  */
@@ -27,8 +30,7 @@ export const eth_subscribe: Method = (params, context) => {
   }
   const createFeed = feeds.get(name)
   if (createFeed === undefined) {
-    const why = name === 'newPendingTransactions' ? ': there is no transaction pool' : ''
-    throw new RequestError('METHOD_NOT_FOUND', `no "${name}" subscription in eth namespace${why}`)
+    throw new RequestError('METHOD_NOT_FOUND', `no "${name}" subscription in eth namespace`)
   }
   return encodeResult(subscriptions.add(createFeed(params, context)))
 }
@@ -48,6 +50,13 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
     (params, context) => {
       const [, filter] = readArguments(params, context, [anyValue, logFilter])
       return logs(filter, context, 1)
+    },
+  ],
+  [
+    'newPendingTransactions',
+    (params, context) => {
+      const [, full = false] = readArguments(params, context, [anyValue], [detailsFlag])
+      return newPendingTransactions(context, full)
     },
   ],
   [

@@ -52,6 +52,8 @@ import { eth_maxPriorityFeePerGas } from './eth_maxPriorityFeePerGas.ts'
 import { eth_newBlockFilter } from './eth_newBlockFilter.ts'
 import { eth_newFilter } from './eth_newFilter.ts'
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.ts'
+import { eth_sendRawTransaction } from './eth_sendRawTransaction.ts'
+import { eth_sendTransaction } from './eth_sendTransaction.ts'
 import { eth_sign } from './eth_sign.ts'
 import { eth_signTransaction } from './eth_signTransaction.ts'
 import { eth_signTypedData_v4 } from './eth_signTypedData_v4.ts'
@@ -72,6 +74,10 @@ import { trace_get } from './trace_get.ts'
 import { trace_replayBlockTransactions } from './trace_replayBlockTransactions.ts'
 import { trace_replayTransaction } from './trace_replayTransaction.ts'
 import { trace_transaction } from './trace_transaction.ts'
+import { txpool_content } from './txpool_content.ts'
+import { txpool_contentFrom } from './txpool_contentFrom.ts'
+import { txpool_inspect } from './txpool_inspect.ts'
+import { txpool_status } from './txpool_status.ts'
 import { web3_clientVersion } from './web3_clientVersion.ts'
 import { web3_sha3 } from './web3_sha3.ts'
 
@@ -225,8 +231,13 @@ const all = {
   'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 
-/** Those that need the keys of accounts. */
-const signing = {
+/** Those that need the keys of accounts, or write to an endpoint. */
+const writing = {
+  eth_sendRawTransaction: [
+    eth_sendRawTransaction,
+    () => import('./eth_sendRawTransaction.openrpc.ts'),
+  ],
+  eth_sendTransaction: [eth_sendTransaction, () => import('./eth_sendTransaction.openrpc.ts')],
   eth_sign: [eth_sign, () => import('./eth_sign.openrpc.ts')],
   eth_signTransaction: [eth_signTransaction, () => import('./eth_signTransaction.openrpc.ts')],
   eth_signTypedData: [eth_signTypedData_v4, () => import('./eth_signTypedData_v4.openrpc.ts')],
@@ -235,11 +246,19 @@ const signing = {
   personal_ecRecover: [personal_ecRecover, () => import('./personal_ecRecover.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 
+/** Those that read the pool of an endpoint. */
+const pool = {
+  txpool_content: [txpool_content, () => import('./txpool_content.openrpc.ts')],
+  txpool_contentFrom: [txpool_contentFrom, () => import('./txpool_contentFrom.openrpc.ts')],
+  txpool_inspect: [txpool_inspect, () => import('./txpool_inspect.openrpc.ts')],
+  txpool_status: [txpool_status, () => import('./txpool_status.openrpc.ts')],
+} satisfies Readonly<Record<string, RegisteredMethod>>
+
 const subscribing = { eth_subscribe, eth_unsubscribe } satisfies Readonly<Record<string, Method>>
 
 export type MethodSet = 'core' | 'all'
 
-export type MethodName = keyof typeof all | keyof typeof signing
+export type MethodName = keyof typeof all | keyof typeof writing | keyof typeof pool
 
 /** The methods of each set by name. A Map, because a name that a client sends must not find members of a prototype. */
 export const methodSets: Readonly<Record<MethodSet, ReadonlyMap<string, Method>>> = {
@@ -255,7 +274,7 @@ function methodsByName(
 
 /** Loads what `rpc.discover` says about a method. */
 export async function loadDescription(name: MethodName): Promise<MethodDescription> {
-  const [, load] = { ...all, ...signing }[name]
+  const [, load] = { ...all, ...writing, ...pool }[name]
   return (await load()).description
 }
 
@@ -271,12 +290,18 @@ export const subscriptionMethods: Readonly<Record<MethodSet, ReadonlyMap<string,
 }
 
 /**
- * The methods that `dev` adds because they sign for the accounts of the chain. No web page of another origin may call
- * them, because a signature may be valid elsewhere, too.
+ * The methods that `dev` adds: those that sign for the accounts of the chain and send transactions, which no web page of
+ * another origin may call, and those that read what was sent.
  */
-export const signingMethods: ReadonlyMap<string, Method> = new Map(
-  Array.from(methodsByName(signing), ([name, method]) => [name, forOwnOrigins(method)]),
-)
+export const walletMethods: ReadonlyMap<string, Method> = new Map([
+  ...Array.from(methodsByName(writing), ([name, method]) => [name, forOwnOrigins(method)] as const),
+  ...methodsByName(pool),
+])
 
 /** The names of all methods, whichever set is served. */
-export const methodNames: readonly string[] = Object.keys({ ...all, ...signing, ...subscribing })
+export const methodNames: readonly string[] = Object.keys({
+  ...all,
+  ...writing,
+  ...pool,
+  ...subscribing,
+})

@@ -5,7 +5,7 @@ import {
   type MethodName,
   type MethodSet,
   methodSets,
-  signingMethods,
+  walletMethods,
 } from '../methods/registry.ts'
 import { componentSchemas } from './components.ts'
 import { describeControlMethods } from './controlMethods.ts'
@@ -28,7 +28,7 @@ export interface DocumentOptions {
  * the transports, and to the client that asks.
  */
 export async function openRpcDocument({ methods, hasDev, dialect, version }: DocumentOptions) {
-  const served = [...methodSets[methods].keys(), ...(hasDev ? signingMethods.keys() : [])]
+  const served = [...methodSets[methods].keys(), ...(hasDev ? walletMethods.keys() : [])]
   const names = served as MethodName[]
   const described = names.map(async (name) => {
     return describeMethod(name, await loadDescription(name), dialect)

@@ -1,9 +1,10 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { SubscriptionKind } from '../../endpoint/activity/subscriptionKinds.ts'
+import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import type { Answer } from '../answer.ts'
 
 /**
- * What a subscription sends when the head moves. Each answer is the `result` of one notification, encoded like that of a
+ * What a subscription sends when the head moves, or a transaction is sent. Each answer is the `result` of one notification, encoded like that of a
  * method.
  */
 export interface Feed {
@@ -15,6 +16,8 @@ export interface Feed {
   removed(block: SealedBlock): Iterable<Answer>
   /** for a block that has become canonical */
   added(block: SealedBlock): Iterable<Answer>
+  /** for a transaction that was sent */
+  sent?(transaction: SentTransaction): Answer
   /** the one answer for a block, where there is always exactly one */
   of?(block: SealedBlock): Answer
 }

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { HeadChange } from '../../endpoint/headListeners.ts'
+import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import { toQuantity } from '../../primitives/hex.ts'
 import type { Answer } from '../answer.ts'
 import { RequestError } from '../errors.ts'
@@ -18,7 +19,7 @@ export interface Notification {
   readonly id: string
   readonly name: Feed['name']
   readonly answer: Answer
-  /** the block it is about */
+  /** the block it is about; for a transaction that was sent, the head */
   readonly block: SealedBlock
   /** the answer for another block; undefined where a block may have none, or several */
   readonly of: Feed['of']
@@ -38,8 +39,9 @@ export interface SubscriptionsOptions {
   readonly onInternalError: (error: unknown) => void
 }
 
-/** A head change that the client has not been notified of. */
-interface QueuedChange extends HeadChange {
+/** A head change, or a transaction that was sent, that the client has not been notified of. */
+interface QueuedEvent {
+  readonly event: HeadChange | SentTransaction
   /** the number of the newest subscription at that time: later ones are not notified */
   readonly newest: number
 }
@@ -53,7 +55,7 @@ export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #feeds = new Map<number, Feed>()
   #newest = 0
-  #queue: QueuedChange[] = []
+  #queue: QueuedEvent[] = []
   #isNotifying = false
   #stopListening: (() => void) | undefined
 
@@ -76,7 +78,7 @@ export class Subscriptions {
     memory.add(feed.bytes)
     this.#feeds.set(++this.#newest, feed)
     endpoint.activity.changeSubscriptions(feed.name, 1)
-    this.#stopListening ??= endpoint.onHeadChange((change) => this.#enqueue(change))
+    this.#stopListening ??= this.#listen(endpoint)
     return toQuantity(this.#newest)
   }
 
@@ -112,14 +114,22 @@ export class Subscriptions {
     endpoint.activity.changeSubscriptions(name, -1)
   }
 
-  #enqueue(change: HeadChange): void {
+  #listen(endpoint: Endpoint): () => void {
+    const enqueue = (event: QueuedEvent['event']) => this.#enqueue(event)
+    const stops = [endpoint.onHeadChange(enqueue), endpoint.sending?.log.onAdded(enqueue)]
+    return () => {
+      for (const stop of stops) stop?.()
+    }
+  }
+
+  #enqueue(event: QueuedEvent['event']): void {
     const { client, drop } = this.#options
     if (this.#queue.length >= QUEUED_MAX && client.drained() !== undefined) {
       this.close()
       drop()
       return
     }
-    this.#queue.push({ ...change, newest: this.#newest })
+    this.#queue.push({ event, newest: this.#newest })
     if (!this.#isNotifying) void this.#notifyAll()
   }
 
@@ -131,8 +141,8 @@ export class Subscriptions {
       while (this.#queue.length > 0) {
         // One change at a time, so that requests of the client are answered in between.
         await runLong(client, async (pause) => {
-          const change = this.#queue.shift()
-          if (change !== undefined) await this.#notify(change, pause)
+          const next = this.#queue.shift()
+          if (next !== undefined) await this.#notify(next, pause)
         })
       }
     } catch (error) {
@@ -148,8 +158,12 @@ export class Subscriptions {
     }
   }
 
-  async #notify({ newest, ...change }: QueuedChange, pause: Pause): Promise<void> {
-    for (const { block, isRemoved } of headEvents(change)) {
+  async #notify({ newest, event }: QueuedEvent, pause: Pause): Promise<void> {
+    if ('hash' in event) {
+      const { head } = this.#options.endpoint
+      return this.#notifyOf(head, newest, pause, (feed) => (feed.sent ? [feed.sent(event)] : []))
+    }
+    for (const { block, isRemoved } of headEvents(event)) {
       await this.#notifyOf(block, newest, pause, (feed) =>
         isRemoved ? feed.removed(block) : feed.added(block),
       )

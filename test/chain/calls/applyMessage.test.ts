@@ -119,7 +119,7 @@ async function runStock(
 async function compare(spec: ChainSpec): Promise<number> {
   const chain = await createChain({ seed: 'messages', ...spec })
   const core = await createChainCore(chain.rules, chain.genesis)
-  const stock = new Engines(chain.rules, (parent, at) => chain.tree.ancestorHash(parent, at))
+  const stock = Engines.create(chain.rules, (parent, at) => chain.tree.ancestorHash(parent, at))
   let parent = core.genesisBlock
   let compared = 0
   for (let at = 1; at <= chain.tree.head.number; at++) {

@@ -185,7 +185,7 @@ describe('a filter', () => {
     }
   })
 
-  test('of pending transactions returns nothing, because there is no pool', async () => {
+  test('of pending transactions returns nothing where nothing can be sent', async () => {
     const { endpoint, call } = make()
     const ids = [
       await call<string>('eth_newPendingTransactionFilter'),

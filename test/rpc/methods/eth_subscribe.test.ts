@@ -204,11 +204,7 @@ describe('an invalid subscription', () => {
     [[], -32602, 'expected subscription name as first argument'],
     [[1], -32602, 'expected subscription name as first argument'],
     [['everything'], -32601, 'no "everything" subscription in eth namespace'],
-    [
-      ['newPendingTransactions'],
-      -32601,
-      'no "newPendingTransactions" subscription in eth namespace: there is no transaction pool',
-    ],
+    [['newPendingTransactions', 1], -32602, 'invalid argument 1: want true or false, have number'],
     [['newHeads', {}], -32602, 'too many arguments, want at most 1'],
     [['syncing', {}], -32602, 'too many arguments, want at most 1'],
     [['logs'], -32602, 'missing value for required argument 1'],

@@ -1,12 +1,12 @@
-import { accountAt } from '../../../chain/state/stateReads.ts'
+import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
 import type { Hex } from '../../../primitives/hex.ts'
 import { serverError } from '../../errors.ts'
-import { HeaderFees } from '../../fees/headerFees.ts'
 import { ifReadable } from '../../fees/readable.ts'
 import { suggestedTip } from '../../fees/suggestedTip.ts'
 import type { MethodContext } from '../../method.ts'
 import type { TransactionRequest } from '../../params/transactionRequest.ts'
 import { runCallAfter } from '../../runCall.ts'
+import { nextNonce } from '../../sending/nextNonce.ts'
 import { type Fees, withFees } from './feeDefaults.ts'
 
 /** A transaction that can be signed: only fields that its type does not have are undefined. */
@@ -98,14 +98,6 @@ function requireContents({
   if (authorizationList.length > 0) {
     throw serverError('authorizationList provided for contract creation, but "to" field is missing')
   }
-}
-
-/** As `eth_getTransactionCount` returns it for `pending`. */
-async function nextNonce(from: Hex, { view, runLong }: MethodContext): Promise<bigint> {
-  const block = (await view.pendingBlock()) ?? view.head
-  const { states } = view.chain
-  const state = states.ready(block) ?? (await runLong(async (pause) => states.after(block, pause)))
-  return BigInt(accountAt(state, from)?.nonce ?? 0)
 }
 
 function estimatedGas(request: TransactionRequest, context: MethodContext): Promise<bigint> {

@@ -12,12 +12,17 @@ interface SignedJson {
 }
 
 /**
- * Signs a transaction; of type 0 for this chain alone (EIP-155).
+ * Signs a transaction.
  *
  * @param privateKey 32 bytes
+ * @param replayProtected whether one of type 0 is signed for this chain alone (EIP-155)
  * @returns the result of `eth_signTransaction`, with the members that geth's has (`MarshalJSON` in core/types)
  */
-export function signFilled(filled: FilledTransaction, privateKey: Uint8Array): SignedJson {
+export function signFilled(
+  filled: FilledTransaction,
+  privateKey: Uint8Array,
+  replayProtected = true,
+): SignedJson {
   const { type, data: input, accessList = [], authorizationList = [] } = filled
   const values = {
     ...filled,
@@ -26,7 +31,7 @@ export function signFilled(filled: FilledTransaction, privateKey: Uint8Array): S
     blobVersionedHashes: filled.blobVersionedHashes ?? [],
     authorizationList: authorizationList.map(authorizationItem),
   }
-  const terms = { type, chainId: filled.chainId, replayProtected: true }
+  const terms = { type, chainId: filled.chainId, replayProtected }
   const { encoded, v, signature } = signItems(values, terms, privateKey)
   const { r, s, yParity } = signature
   const tx = {

@@ -1,15 +1,10 @@
-import type { SealedBlock } from '../../chain/encoding/block.ts'
-import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
-import type { Header } from '../../chain/encoding/header.ts'
-import { baseFeeAfter } from '../../chain/protocol/baseFee.ts'
-import {
-  blobBaseFeeOf,
-  blobLimits,
-  excessBlobGasAfter,
-  GAS_PER_BLOB,
-} from '../../chain/protocol/blobGas.ts'
-import { forkAt, isAtLeast } from '../../chain/protocol/forks.ts'
-import type { Rules } from '../../chain/protocol/rules.ts'
+import { baseFeeAfter } from '../protocol/baseFee.ts'
+import { blobBaseFeeOf, blobLimits, excessBlobGasAfter, GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import { forkAt, isAtLeast } from '../protocol/forks.ts'
+import type { Rules } from '../protocol/rules.ts'
+import type { SealedBlock } from './block.ts'
+import { headerOf } from './decode/headerOf.ts'
+import type { Header } from './header.ts'
 
 /** The fees that a header states or determines. */
 export class HeaderFees {

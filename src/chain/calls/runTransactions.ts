@@ -1,0 +1,129 @@
+import { fromHex, toHex } from '../../primitives/hex.ts'
+import { encodeRlpList } from '../../primitives/rlp.ts'
+import { decodeTransaction } from '../encoding/decode/transaction.ts'
+import { toTransactionItem } from '../encoding/listItem.ts'
+import type {
+  RanTransaction,
+  RanTransactions,
+  TransactionsToRun,
+  TransactionToRun,
+} from '../execution/ranTransactions.ts'
+import { blobLimits, GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import { itemBytesMax } from '../protocol/blockSize.ts'
+import { depositEvents, encodeDeposits, InvalidDepositError } from '../protocol/deposits.ts'
+import { isAtLeast } from '../protocol/forks.ts'
+import { MAINNET_DEPOSIT_CONTRACT } from '../protocol/rules.ts'
+import { toPlainChange } from '../state/accountChange.ts'
+import { type AppliedMessage, TRANSACTION_CHECKS } from './appliedMessage.ts'
+import { applyMessage, type MessageResult } from './applyMessage.ts'
+import { type BlockContext, contextOf } from './blockContext.ts'
+import { type CallEngine, withCallEngine } from './callEngine.ts'
+import type { CallEnvironment } from './callEnvironment.ts'
+import { headerValuesOf } from './headerValues.ts'
+import { MessageError } from './messageError.ts'
+import { messageOfTransaction } from './replay/messageOfTransaction.ts'
+import { callBeforeTransactions } from './simulate/systemCalls.ts'
+
+/**
+ * Runs transactions as those of a block (core/state_processor.go). Those that the block cannot include are left out. A
+ * transaction may depend on one that comes later in the list, so what was left out is tried again after the others.
+ */
+export function runTransactions(
+  environment: CallEnvironment,
+  { header, transactions, bytesMax }: TransactionsToRun,
+): Promise<RanTransactions> {
+  return withCallEngine(environment, async (engine) => {
+    const values = headerValuesOf({ rlp: encodeRlpList([header]) })
+    const context = contextOf(environment, values)
+    const evm = await engine.evmFor(context)
+    const precompiles = new Map(evm.standardPrecompiles)
+    await callBeforeTransactions({ engine, context, precompiles, tracer: {} }, values)
+    const run = new BlockOfTransactions(engine, context, bytesMax)
+    let waiting: readonly TransactionToRun[] = transactions
+    let count: number
+    do {
+      count = waiting.length
+      waiting = await run.addAll(waiting)
+    } while (waiting.length > 0 && waiting.length < count)
+    return {
+      included: run.included,
+      changes: engine.state.changes().map(toPlainChange),
+      codes: [...engine.newCodes],
+    }
+  })
+}
+
+/** A block while its transactions run. */
+class BlockOfTransactions {
+  readonly included: RanTransaction[] = []
+  readonly #engine: CallEngine
+  readonly #context: BlockContext
+  #gasLeft: bigint
+  #blobGasLeft: bigint
+  #bytesLeft: number
+
+  constructor(engine: CallEngine, context: BlockContext, bytesMax: number) {
+    this.#engine = engine
+    this.#context = context
+    this.#gasLeft = context.gasLimit
+    this.#blobGasLeft = GAS_PER_BLOB * BigInt(blobLimits(context.fork)?.max ?? 0)
+    this.#bytesLeft = bytesMax
+  }
+
+  /** @returns those that cannot be included now */
+  async addAll(transactions: readonly TransactionToRun[]): Promise<readonly TransactionToRun[]> {
+    const refused: TransactionToRun[] = []
+    for (const each of transactions) if (!(await this.#add(each))) refused.push(each)
+    return refused
+  }
+
+  async #add({ encoded, sender }: TransactionToRun): Promise<boolean> {
+    const bytes = itemBytesMax(encoded)
+    const transaction = decodeTransaction(toTransactionItem(encoded), toHex(sender))
+    const message = messageOfTransaction(transaction, this.#context.baseFee)
+    const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)
+    if (bytes > this.#bytesLeft || blobGasUsed > this.#blobGasLeft) return false
+    const result = await this.#apply(message)
+    if (result === undefined) return false
+    const { gasUsed, logs, failure } = result
+    this.#bytesLeft -= bytes
+    this.#blobGasLeft -= blobGasUsed
+    this.#gasLeft -= gasUsed
+    this.included.push({
+      ...{ type: transaction.type, encoded, sender, gasUsed, blobGasUsed, logs },
+      succeeded: failure === undefined,
+      stateRoot: this.#stateRoot(),
+    })
+    return true
+  }
+
+  /** @returns undefined if the block cannot include it */
+  async #apply(message: AppliedMessage): Promise<MessageResult | undefined> {
+    const { state } = this.#engine
+    const options = { checks: TRANSACTION_CHECKS, gasAvailable: this.#gasLeft }
+    await state.checkpoint()
+    try {
+      const result = await applyMessage(this.#engine, this.#context, message, options)
+      this.#requireValidDeposits(result)
+      await state.commit()
+      return result
+    } catch (error) {
+      if (!(error instanceof MessageError || error instanceof InvalidDepositError)) throw error
+      await state.revert()
+      return undefined
+    }
+  }
+
+  /** @throws {InvalidDepositError} if the transaction would make the block invalid (EIP-6110) */
+  #requireValidDeposits({ logs }: MessageResult): void {
+    if (!isAtLeast(this.#context.fork, 'prague')) return
+    const { depositContract = MAINNET_DEPOSIT_CONTRACT } = this.#engine.environment.rules
+    encodeDeposits(depositEvents(logs, fromHex(depositContract)))
+  }
+
+  #stateRoot(): Uint8Array | undefined {
+    if (isAtLeast(this.#context.fork, 'byzantium')) return undefined
+    const { environment, state } = this.#engine
+    return environment.nextStateRoot(state.changes())
+  }
+}

@@ -1,0 +1,48 @@
+import type { Log } from '@ethereumjs/evm'
+import type { PlainChange } from '../state/accountChange.ts'
+import type { StoredCode } from '../state/codeStore.ts'
+
+/** A transaction to run: of any origin, so its code may take long. */
+export interface TransactionToRun {
+  /** as in the transactions trie (EIP-2718) */
+  readonly encoded: Uint8Array
+  /** 20 bytes */
+  readonly sender: Uint8Array
+}
+
+/** What must be known of a block before its transactions can run. */
+export interface BlockBefore {
+  /** RLP of the header, as far as it is known then */
+  readonly header: Uint8Array
+  /** in bytes: the space for transactions; infinite before Osaka (EIP-7934) */
+  readonly bytesMax: number
+}
+
+/** The transactions of a block, on top of that on whose state they run. */
+export interface TransactionsToRun extends BlockBefore {
+  /** in the order in which they are tried */
+  readonly transactions: readonly TransactionToRun[]
+}
+
+/** A transaction that has run. */
+export interface RanTransaction extends TransactionToRun {
+  readonly type: number
+  readonly succeeded: boolean
+  /** in gas */
+  readonly gasUsed: bigint
+  /** in blob gas */
+  readonly blobGasUsed: bigint
+  readonly logs: readonly Log[]
+  /** 32 bytes: of the state after it; only before Byzantium, whose receipts have it */
+  readonly stateRoot: Uint8Array | undefined
+}
+
+/** The transactions of a block that ran outside of its builder, on the state of its parent, and all that they changed. */
+export interface RanTransactions {
+  /** those that the block can include, in order */
+  readonly included: readonly RanTransaction[]
+  /** since the state of the parent, with the system calls that come before the first transaction */
+  readonly changes: readonly PlainChange[]
+  /** the code of new contracts, by its hash in hex without prefix */
+  readonly codes: readonly (readonly [name: string, code: StoredCode])[]
+}

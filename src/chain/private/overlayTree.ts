@@ -1,0 +1,96 @@
+import type { Hex } from '../../primitives/hex.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import { StoredBlock } from '../encoding/storedBlock.ts'
+import type { BlockTreeReader, SideBlockTree, TransactionLocation } from '../store/tree.ts'
+
+/**
+ * A tree with blocks of its own on the branches of a shared one, which does not know them. Its main branch is that of the
+ * shared tree.
+ */
+export class OverlayTree implements SideBlockTree {
+  readonly #shared: BlockTreeReader
+  #own: Map<Hex, SealedBlock> | undefined
+
+  constructor(shared: BlockTreeReader) {
+    this.#shared = shared
+  }
+
+  /** The blocks that the shared tree did not have when they were added. */
+  get own(): Iterable<SealedBlock> {
+    return this.#own?.values() ?? []
+  }
+
+  get head(): SealedBlock {
+    return this.#known(this.#shared.head)
+  }
+
+  get first(): SealedBlock {
+    return this.#shared.first
+  }
+
+  get sideBlocks(): readonly SealedBlock[] {
+    const own = [...this.own].filter((block) => !this.isMain(block))
+    const others = this.#shared.sideBlocks.filter(({ hash }) => !this.isOwn(hash))
+    return [...own, ...others].sort(
+      (one, other) => one.number - other.number || (one.hash < other.hash ? -1 : 1),
+    )
+  }
+
+  isOwn(hash: Hex): boolean {
+    return this.#own?.has(hash) ?? false
+  }
+
+  byNumber(number: number): SealedBlock | undefined {
+    const block = this.#shared.byNumber(number)
+    return block && this.#known(block)
+  }
+
+  byHash(hash: Hex): SealedBlock | undefined {
+    return (
+      this.#own?.get(hash) ??
+      this.#own?.get(String(hash).toLowerCase() as Hex) ??
+      this.#shared.byHash(hash)
+    )
+  }
+
+  transaction(hash: Hex): TransactionLocation | undefined {
+    const location = this.#shared.transaction(hash)
+    return location && { ...location, block: this.#known(location.block) }
+  }
+
+  isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean {
+    return this.#shared.isMain(block)
+  }
+
+  ancestorHash(block: SealedBlock, number: number): Uint8Array {
+    let at: SealedBlock | undefined = block
+    while (at !== undefined && at.number > number && this.isOwn(at.hash)) {
+      at = this.byHash(at.parentHash)
+    }
+    return at === undefined ? new Uint8Array(32) : this.#shared.ancestorHash(at, number)
+  }
+
+  addSideBlock(block: SealedBlock): void {
+    if (this.byHash(block.hash) !== undefined) return
+    this.#own ??= new Map()
+    this.#own.set(block.hash, new StoredBlock(block))
+  }
+
+  removeSideBlock(hash: Hex): void {
+    this.#own?.delete(hash)
+  }
+
+  /** Adds the blocks of another tree, as the same objects. */
+  adopt(other: OverlayTree): void {
+    for (const block of other.own) {
+      if (this.byHash(block.hash) !== undefined) continue
+      this.#own ??= new Map()
+      this.#own.set(block.hash, block)
+    }
+  }
+
+  /** The same block as this tree returns it, because views compare blocks by identity. */
+  #known(block: SealedBlock): SealedBlock {
+    return this.#own?.get(block.hash) ?? block
+  }
+}

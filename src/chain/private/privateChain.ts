@@ -1,0 +1,131 @@
+import type { Chain } from '../chain.ts'
+import type { SealedBlock } from '../encoding/block.ts'
+import type { ChainStates } from '../execution/chainStates.ts'
+import type { ComputedStates } from '../execution/computedStates.ts'
+import { StateHistory } from '../execution/stateHistory.ts'
+import type { Producer } from '../generate/producer.ts'
+import { OverlayCodes } from './overlayCodes.ts'
+import { OverlayTree } from './overlayTree.ts'
+import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
+
+/** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
+const NEWEST = 16
+
+/** What the private chains over a shared one have in common. */
+export interface PrivateChainOptions {
+  /** the states of old blocks that were computed */
+  readonly computed: ComputedStates
+  /** Whether new blocks have generated transactions, too, as those of the shared chain do. */
+  readonly hasTraffic: boolean
+  /** Runs transactions on the state after a block of a chain. */
+  run(chain: PrivateChain, ...input: Parameters<RunTransactions>): ReturnType<RunTransactions>
+}
+
+/** What a chain has once it has built a block. */
+interface Own {
+  /** of the shared chain */
+  readonly shared: Producer
+  readonly codes: OverlayCodes
+  readonly states: StateHistory
+  readonly producer: Producer<OverlayTree>
+}
+
+/**
+ * A chain laid over a shared one: it has the blocks of the shared chain, and blocks of its own, which nobody else can
+ * read and which are freed with it. Until it has built one it takes little more memory than its object.
+ */
+export class PrivateChain {
+  readonly #shared: Chain
+  readonly #tree: OverlayTree
+  readonly #growth: PrivateGrowth
+  readonly #options: PrivateChainOptions
+  #own: Own | undefined
+  /** the chain that has taken over its blocks */
+  #joined: PrivateChain | undefined
+
+  constructor(shared: Chain, options: PrivateChainOptions) {
+    this.#shared = shared
+    this.#options = options
+    this.#tree = new OverlayTree(shared.tree)
+    this.#growth = new PrivateGrowth({
+      tree: this.#tree,
+      shared: shared.growth,
+      producer: () => this.#producer(),
+      exclusively: (work) => shared.exclusively(work),
+      run: (parent, input) => options.run(this, parent, input),
+      hasTraffic: options.hasTraffic,
+    })
+  }
+
+  get chainId(): number {
+    return this.#shared.chainId
+  }
+
+  get rules(): Chain['rules'] {
+    return this.#shared.rules
+  }
+
+  get finality(): Chain['finality'] {
+    return this.#shared.finality
+  }
+
+  get recordedAnswers(): Chain['recordedAnswers'] {
+    return this.#shared.recordedAnswers
+  }
+
+  get tree(): OverlayTree {
+    return this.#last.#tree
+  }
+
+  get states(): ChainStates {
+    return this.#last.#own?.states ?? this.#shared.states
+  }
+
+  get growth(): PrivateGrowth {
+    return this.#last.#growth
+  }
+
+  candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
+    return this.growth.candidate(parent)
+  }
+
+  /** Shares the blocks of another chain over the same one from now on, and adds its own to them. */
+  join(other: PrivateChain): Promise<void> {
+    return this.#shared.exclusively(async () => {
+      const [from, to] = [this.#last, other.#last]
+      if (from === to) return
+      from.#joined = to
+      to.#tree.adopt(from.#tree)
+      to.#growth.adopt(from.#growth)
+      if (from.#own === undefined) return
+      const { shared, codes, producer } = from.#own
+      to.#own ??= to.#begin(shared)
+      to.#own.codes.adopt(codes)
+      to.#own.producer.archive.adopt(producer.archive)
+    })
+  }
+
+  /** The chain that has the blocks now. */
+  get #last(): PrivateChain {
+    let last: PrivateChain = this
+    while (last.#joined !== undefined) last = last.#joined
+    return last
+  }
+
+  async #producer(): Promise<Producer<OverlayTree>> {
+    const shared = await this.#shared.producer()
+    const last = this.#last
+    last.#own ??= last.#begin(shared)
+    return last.#own.producer
+  }
+
+  #begin(shared: Producer): Own {
+    const codes = new OverlayCodes(shared.engines.codes)
+    const states = new StateHistory(this.#tree, codes, {
+      below: this.#shared.states,
+      newest: NEWEST,
+      computed: this.#options.computed,
+    })
+    return { shared, codes, states, producer: shared.over(this.#tree, states) }
+  }
+}

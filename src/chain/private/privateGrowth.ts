@@ -1,0 +1,90 @@
+import type { SealedBlock } from '../encoding/block.ts'
+import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
+import type { Pause } from '../execution/sharedRuns.ts'
+import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
+import type { Producer } from '../generate/producer.ts'
+import type { OverlayTree } from './overlayTree.ts'
+
+/** Runs transactions on the state after a block so that nobody else waits for them: their code may take long. */
+export type RunTransactions = (
+  parent: SealedBlock,
+  input: TransactionsToRun,
+) => Promise<RanTransactions>
+
+interface PrivateParts extends Pick<GrowthParts, 'exclusively'> {
+  readonly tree: OverlayTree
+  readonly producer: () => Promise<Producer<OverlayTree>>
+  readonly shared: Growth
+  readonly run: RunTransactions
+  /** whether new blocks also have generated transactions */
+  readonly hasTraffic: boolean
+}
+
+/**
+ * Builds children of blocks for one private chain. Unlike those of a shared chain, they may have transactions that clients
+ * have sent. These run before the engine is reserved for the block, so that blocks of other chains do not wait for them.
+ */
+export class PrivateGrowth extends Growth {
+  readonly #own: PrivateParts
+
+  constructor(parts: PrivateParts) {
+    super({
+      ...parts,
+      isReadOnly: parts.shared.isReadOnly,
+      pending: undefined,
+      candidatesMax: 4,
+    })
+    this.#own = parts
+  }
+
+  override async child(
+    parent: SealedBlock,
+    options: ChildOptions = {},
+    pause?: Pause,
+  ): Promise<SealedBlock> {
+    return super.child(parent, await this.#prepare(parent, options, pause), pause)
+  }
+
+  /** The candidates for children of shared blocks are those of the shared chain: many endpoints ask for the same ones. */
+  override async candidate(
+    parent: () => SealedBlock,
+    options: ChildOptions = {},
+  ): Promise<SealedBlock | undefined> {
+    const { tree, shared } = this.#own
+    const now = parent()
+    const prepared = await this.#prepare(now, options)
+    if (prepared.ran !== undefined) return super.candidate(() => now, prepared)
+    if (tree.isOwn(now.hash) || options.time !== undefined) return super.candidate(parent, prepared)
+    // A head may be a block of its own by the time that the shared chain asks again.
+    const sharedParent = (): SealedBlock => {
+      const later = parent()
+      return tree.isOwn(later.hash) ? now : later
+    }
+    return shared.candidate(sharedParent, prepared)
+  }
+
+  override existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
+    if (options.sent !== undefined && options.sent.length > 0) return undefined
+    return super.existing(parent, { ...options, isQuiet: !this.#own.hasTraffic })
+  }
+
+  override onExtended(listener: () => void): () => void {
+    return this.#own.shared.onExtended(listener)
+  }
+
+  /** Runs the transactions that the block may include. */
+  async #prepare(parent: SealedBlock, options: ChildOptions, pause?: Pause): Promise<ChildOptions> {
+    const { tree, producer, run, hasTraffic } = this.#own
+    const prepared = { ...options, isQuiet: !hasTraffic }
+    if (this.isReadOnly) return prepared
+    const { label, replaces } = options.branch ?? this.branchOf(parent) ?? {}
+    const hasOwn = replaces !== undefined && tree.isOwn(replaces.hash)
+    if (!hasOwn && (options.sent ?? []).length === 0) return prepared
+    const { generator, archive } = await producer()
+    const replaced = label === undefined ? [] : generator.replaced(parent, label, replaces)
+    const transactions = [...replaced, ...(options.sent ?? [])]
+    if (transactions.length === 0) return prepared
+    const before = await generator.before(await archive.get(parent, pause), label, options.time)
+    return { ...prepared, ran: await run(parent, { ...before, transactions }) }
+  }
+}

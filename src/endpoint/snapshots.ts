@@ -1,0 +1,39 @@
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { Clock } from './clock.ts'
+import type { FinalityState } from './finality.ts'
+import { EndpointMoveError } from './moveError.ts'
+
+/** What `revert` restores. */
+interface Snapshot {
+  readonly head: SealedBlock
+  readonly finality: FinalityState
+  readonly clock: Clock
+}
+
+/** Each takes some 300 bytes. */
+const SNAPSHOTS_MAX = 100_000
+
+/** The snapshots of one endpoint, which can be restored repeatedly. */
+export class Snapshots {
+  readonly #snapshots: Snapshot[] = []
+
+  get count(): number {
+    return this.#snapshots.length
+  }
+
+  /**
+   * @returns its id: 1 for the first snapshot, and so on
+   * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
+   */
+  add(snapshot: Snapshot): number {
+    if (this.#snapshots.length >= SNAPSHOTS_MAX) {
+      const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
+      throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
+    }
+    return this.#snapshots.push(snapshot)
+  }
+
+  get(id: number): Snapshot | undefined {
+    return this.#snapshots[id - 1]
+  }
+}

@@ -1,0 +1,121 @@
+import { fieldsByType } from '../chain/encoding/transactionFields.ts'
+import { type Hex, toHex } from '../primitives/hex.ts'
+import { keccak256 } from '../primitives/keccak.ts'
+import { encodeRlpList } from '../primitives/rlp.ts'
+import { decodeSidecar, hasSidecar, type Sidecar } from './decodeSidecar.ts'
+import { PoolError } from './poolError.ts'
+import {
+  decodeOne,
+  gethNames,
+  type ReadItem,
+  readerOf,
+  type SentFields,
+  struct,
+} from './sentFields.ts'
+
+/** A transaction that was sent, where nothing but its encoding has been checked. */
+export interface DecodedTransaction {
+  /** EIP-2718 type */
+  readonly type: number
+  /** DATA, 32 bytes */
+  readonly hash: Hex
+  readonly fields: SentFields
+  /** as blocks have it: without the blobs */
+  readonly encoded: Uint8Array
+  /** the RLP of the fields that the sender signs, without the header of the list */
+  readonly signedItems: Uint8Array
+  /** in bytes: of what was sent */
+  readonly size: number
+  /** the blobs; undefined if none were sent */
+  readonly sidecar: Sidecar | undefined
+}
+
+/** The names of the structs of each type, which geth's errors state. */
+const structNames = ['LegacyTx', 'AccessListTx', 'DynamicFeeTx', 'BlobTx', 'SetCodeTx'] as const
+
+const BLOB_TYPE = 3
+const signatureNames = ['v', 'r', 's'] as const
+
+/**
+ * Decodes the bytes of `eth_sendRawTransaction` as geth does (core/types/transaction.go): a transaction of any type, with
+ * blobs in the form of EIP-4844 or EIP-7594. Signature, chain and fields are not checked: see `validateSentTransaction`.
+ *
+ * @param bytes which the result keeps views of
+ * @throws {PoolError} INVALID_ENCODING and TYPE_NOT_SUPPORTED
+ */
+export function decodeSentTransaction(bytes: Uint8Array): DecodedTransaction {
+  const [first = 0] = bytes
+  if (first > 0x7f) return decodePlain(0, bytes, bytes)
+  if (bytes.length <= 1) throw new PoolError('INVALID_ENCODING', 'typed transaction too short')
+  if (first === 0 || first >= fieldsByType.length) {
+    throw new PoolError('TYPE_NOT_SUPPORTED', 'transaction type not supported')
+  }
+  const payload = bytes.subarray(1)
+  const isWrapped = first === BLOB_TYPE && hasSidecar(payload)
+  return isWrapped ? decodeWithSidecar(bytes, payload) : decodePlain(first, bytes, payload)
+}
+
+function decodePlain(type: number, encoded: Uint8Array, payload: Uint8Array): DecodedTransaction {
+  const reader = new TransactionReader(type, payload)
+  const fields = decodeOne(payload, reader.structName, reader.read)
+  const { signedItems } = reader
+  const hash = toHex(keccak256(encoded))
+  const size = encoded.length
+  return { type, hash, fields, encoded, signedItems, size, sidecar: undefined }
+}
+
+function decodeWithSidecar(bytes: Uint8Array, payload: Uint8Array): DecodedTransaction {
+  const reader = new TransactionReader(BLOB_TYPE, payload)
+  const [fields, sidecar] = decodeSidecar(payload, reader.read)
+  const items = encodeRlpList([reader.items])
+  const encoded = new Uint8Array(1 + items.length)
+  encoded[0] = BLOB_TYPE
+  encoded.set(items, 1)
+  const { signedItems } = reader
+  const hash = toHex(keccak256(encoded))
+  return { type: BLOB_TYPE, hash, fields, encoded, signedItems, size: bytes.length, sidecar }
+}
+
+/** Reads the fields of a transaction, and notes which bytes they are. */
+class TransactionReader {
+  readonly structName: string
+  readonly read: ReadItem<SentFields>
+  readonly #bytes: Uint8Array
+  #start = 0
+  #signatureStart = 0
+  #end = 0
+
+  /** @param bytes that are read */
+  constructor(type: number, bytes: Uint8Array) {
+    this.#bytes = bytes
+    this.structName = `types.${structNames[type]}`
+    const signed = fieldsByType[type] as (typeof fieldsByType)[number]
+    const names = [...signed, ...signatureNames]
+    const readAll = struct(
+      this.structName,
+      names.map((name, index) => {
+        const read = readerOf(name, type)
+        const readNoted: ReadItem<unknown> = (stream) => {
+          if (index === 0) this.#start = stream.offset
+          if (index === signed.length) this.#signatureStart = stream.offset
+          return read(stream)
+        }
+        return [gethNames[name], readNoted]
+      }),
+    )
+    this.read = (stream) => {
+      const values = readAll(stream)
+      this.#end = stream.offset
+      const entries = names.map((name, index) => [name, values[index]])
+      return Object.fromEntries(entries) as SentFields
+    }
+  }
+
+  get items(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#end)
+  }
+
+  get signedItems(): Uint8Array {
+    return this.#bytes.subarray(this.#start, this.#signatureStart)
+  }
+}

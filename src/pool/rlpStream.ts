@@ -1,0 +1,158 @@
+import { PoolError } from './poolError.ts'
+
+/** What an RLP item is: a byte below 0x80, which is its own encoding, or a string or list with a length. */
+export type RlpKind = 'byte' | 'string' | 'list'
+
+export interface RlpHead {
+  readonly kind: RlpKind
+  /** in bytes: of the content after the length; 0 for a byte */
+  readonly size: number
+}
+
+const problems = {
+  canonicalSize: 'non-canonical size information',
+  elementTooLarge: 'element is larger than containing list',
+  valueTooLarge: 'value size exceeds available input length',
+} as const
+
+/** An error that names no type (geth, rlp/decode.go). */
+export function rlpError(problem: string): PoolError {
+  return new PoolError('INVALID_ENCODING', `rlp: ${problem}`)
+}
+
+/** An error about a value of a type, which the structs around it complete with its path. */
+export class RlpTypeError extends Error {
+  readonly #problem: string
+  readonly #type: string
+  readonly #path: string[] = []
+
+  constructor(problem: string, type: string) {
+    super(problem)
+    this.#problem = problem
+    this.#type = type
+  }
+
+  /** @param part of the path, the innermost first */
+  within(part: string): this {
+    this.#path.unshift(part)
+    return this
+  }
+
+  /** @param struct into which all is decoded */
+  toPoolError(struct: string): PoolError {
+    const path = this.#path.length === 0 ? '' : `, decoding into (${struct})${this.#path.join('')}`
+    return rlpError(`${this.#problem} for ${this.#type}${path}`)
+  }
+}
+
+/**
+ * Reads RLP piece by piece, and finds the same errors in the same order as geth's decoder (rlp/decode.go), because
+ * clients see its messages.
+ */
+export class RlpStream {
+  readonly #bytes: Uint8Array
+  #at = 0
+  /** where the lists end that are being read, the innermost last */
+  readonly #ends: number[] = []
+  /** of the item that comes next, if it has been read */
+  #head: RlpHead | undefined
+
+  /** @param bytes one item */
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  /** The offset of what is read next. */
+  get offset(): number {
+    return this.#at
+  }
+
+  /** Whether the list that is being read has no more items. */
+  get isAtEnd(): boolean {
+    return this.#head === undefined && this.#at === this.#ends.at(-1)
+  }
+
+  /** The head of the next item, which is not consumed. @param type for the error about its size */
+  head(type?: string): RlpHead {
+    if (this.#head !== undefined) return this.#head
+    const head = this.#readHead(type)
+    const end = this.#ends.at(-1)
+    if (end !== undefined && head.size > end - this.#at) throw rlpError(problems.elementTooLarge)
+    if (head.size > this.#bytes.length - this.#at) throw rlpError(problems.valueTooLarge)
+    this.#head = head
+    return head
+  }
+
+  /** Begins to read a list. @returns its size in bytes */
+  list(type: string): number {
+    const { kind, size } = this.head(type)
+    if (kind !== 'list') throw new RlpTypeError('expected input list', type)
+    this.#head = undefined
+    this.#ends.push(this.#at + size)
+    return size
+  }
+
+  /** Ends the list. */
+  listEnd(type: string): void {
+    if (!this.isAtEnd) throw new RlpTypeError('input list has too many elements', type)
+    this.#ends.pop()
+  }
+
+  /** Reads a string. @returns a view */
+  bytes(type: string): Uint8Array {
+    const { kind } = this.head(type)
+    if (kind === 'list') throw new RlpTypeError('expected input string or byte', type)
+    const content = this.take()
+    if (kind === 'string' && isSmallByte(content)) {
+      throw new RlpTypeError(problems.canonicalSize, type)
+    }
+    return content
+  }
+
+  /** Reads the content of an item that is no list, without further checks. @returns a view */
+  take(): Uint8Array {
+    const { kind, size } = this.head()
+    this.#head = undefined
+    const start = kind === 'byte' ? this.#at - 1 : this.#at
+    this.#at = kind === 'byte' ? this.#at : this.#at + size
+    return this.#bytes.subarray(start, this.#at)
+  }
+
+  #readHead(type: string | undefined): RlpHead {
+    const first = this.#byte()
+    if (first < 0x80) return { kind: 'byte', size: 0 }
+    const kind = first < 0xc0 ? 'string' : 'list'
+    const code = first - (kind === 'list' ? 0xc0 : 0x80)
+    return { kind, size: code <= 55 ? code : this.#length(code - 55, type) }
+  }
+
+  /** Reads a length of several digits. */
+  #length(digits: number, type: string | undefined): number {
+    this.#requireAvailable(digits)
+    let length = 0
+    const start = this.#at
+    for (; this.#at < start + digits; this.#at++) {
+      length = length * 256 + (this.#bytes[this.#at] as number)
+    }
+    if (length >= 56 && this.#bytes[start] !== 0) return length
+    throw type === undefined
+      ? rlpError(problems.canonicalSize)
+      : new RlpTypeError(problems.canonicalSize, type)
+  }
+
+  #byte(): number {
+    this.#requireAvailable(1)
+    return this.#bytes[this.#at++] as number
+  }
+
+  #requireAvailable(count: number): void {
+    const end = this.#ends.at(-1)
+    if (end !== undefined && count > end - this.#at) throw rlpError(problems.elementTooLarge)
+    if (count > this.#bytes.length - this.#at) throw rlpError(problems.valueTooLarge)
+  }
+}
+
+/** Whether a string of one byte should have been written as the byte alone. */
+export function isSmallByte(content: Uint8Array): boolean {
+  return content.length === 1 && (content[0] as number) < 0x80
+}

@@ -1,0 +1,244 @@
+import type { Hex } from '../primitives/hex.ts'
+import { type PoolAccount, requireAdmissible } from './admission.ts'
+import { PoolError } from './poolError.ts'
+import { effectiveTip, type PooledTransaction } from './pooledTransaction.ts'
+import { requireReplaces } from './replacement.ts'
+import { SenderQueue } from './senderQueue.ts'
+
+/** The state after the head, on which transactions run next. */
+export interface PoolState {
+  /** in wei per gas: what the next block demands; 0 before London */
+  readonly baseFee: bigint
+  /** in wei per blob gas; 0 before Cancun */
+  readonly blobBaseFee: bigint
+  /** in gas: the limit of the head */
+  readonly gasLimit: bigint
+  accountOf(address: Hex): PoolAccount
+}
+
+export interface PoolLimits {
+  /** how many transactions it may have */
+  readonly countMax: number
+  /** how many bytes they may take, blobs included */
+  readonly bytesMax: number
+}
+
+/** The transactions of one sender. */
+export interface SenderContent<T> {
+  readonly sender: Hex
+  /** that can be included now, in order of nonce */
+  readonly pending: readonly T[]
+  /** that wait for one with a lower nonce */
+  readonly queued: readonly T[]
+}
+
+/**
+ * The transactions that were sent to an endpoint and are in none of its blocks. What is pending and what is queued
+ * follows from the nonces of the accounts, so a head that moves, in whatever direction, needs no bookkeeping beyond
+ * `settle`.
+ */
+export class TransactionPool<T extends PooledTransaction> {
+  readonly #limits: PoolLimits
+  #state: PoolState
+  readonly #byHash = new Map<Hex, T>()
+  readonly #senders = new Map<Hex, SenderQueue<T>>()
+  /** how many transactions have an authorization of an account (EIP-7702) */
+  readonly #authorities = new Map<Hex, number>()
+  #bytes = 0
+
+  constructor(limits: PoolLimits, state: PoolState) {
+    this.#limits = limits
+    this.#state = state
+  }
+
+  get count(): number {
+    return this.#byHash.size
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  get(hash: Hex): T | undefined {
+    return this.#byHash.get(hash)
+  }
+
+  /**
+   * Adds a transaction that is valid by itself, and checks what depends on the state and on the other transactions, in
+   * geth's order.
+   *
+   * @returns the one with the same nonce that it replaces; undefined if there is none
+   * @throws {PoolError}
+   */
+  add(transaction: T): T | undefined {
+    const { hash, sender, nonce } = transaction
+    if (this.#byHash.has(hash)) throw new PoolError('ALREADY_KNOWN', 'already known')
+    const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
+    this.#requireAdmissible(queue, transaction)
+    requireSameKind(queue, transaction)
+    const replaced = queue.at(nonce)
+    if (replaced !== undefined) requireReplaces(transaction, replaced)
+    this.#makeRoom(transaction, replaced)
+    if (replaced !== undefined) this.#forget(replaced)
+    queue.put(transaction)
+    this.#senders.set(sender, queue)
+    this.#byHash.set(hash, transaction)
+    this.#bytes += transaction.bytes
+    for (const each of transaction.authorities) this.#countAuthority(each, 1)
+    return replaced
+  }
+
+  /** Removes a transaction. Later ones of its sender wait for another with its nonce. */
+  remove(hash: Hex): boolean {
+    const transaction = this.#byHash.get(hash)
+    if (transaction === undefined) return false
+    this.#removeIf(transaction.sender, (each) => each === transaction)
+    return true
+  }
+
+  /**
+   * Adapts to a head that has moved: removes transactions whose nonce was used, and those that their sender cannot pay
+   * or that no block has room for.
+   *
+   * @returns those that were removed
+   */
+  settle(state: PoolState): readonly T[] {
+    this.#state = state
+    return [...this.#senders.keys()].flatMap((sender) => {
+      const { nonce, balance } = state.accountOf(sender)
+      return this.#removeIf(
+        sender,
+        (each) => each.nonce < nonce || each.cost > balance || each.gas > state.gasLimit,
+      )
+    })
+  }
+
+  /** The nonce of the next transaction of a sender, after those that are pending. */
+  nextNonce(sender: Hex): number {
+    const { nonce } = this.#state.accountOf(sender)
+    return nonce + (this.#senders.get(sender)?.pending(nonce).length ?? 0)
+  }
+
+  contentOf(sender: Hex): SenderContent<T> {
+    const queue = this.#senders.get(sender)
+    if (queue === undefined) return { sender, pending: [], queued: [] }
+    const { nonce } = this.#state.accountOf(sender)
+    return { sender, pending: queue.pending(nonce), queued: queue.queued(nonce) }
+  }
+
+  /** By sender, in the order in which the senders came. */
+  *contents(): Generator<SenderContent<T>> {
+    for (const sender of this.#senders.keys()) yield this.contentOf(sender)
+  }
+
+  /**
+   * The pending transactions in the order in which a block includes them: those that pay the miner most first, those of
+   * one sender by nonce, and of several that pay the same the one that came first (geth, core/txpool/txorder). Those that
+   * do not pay the fees of the block are left out, with all later ones of their sender.
+   */
+  *byPrice(): Generator<T> {
+    const { baseFee, blobBaseFee } = this.#state
+    const arrivals = new Map([...this.#byHash.keys()].map((hash, index) => [hash, index]))
+    const lines = [...this.contents()].map(({ pending }) => [...pending])
+    const tipOf = (line: T[]): bigint => effectiveTip(line[0] as T, baseFee)
+    const arrivalOf = (line: T[]): number => arrivals.get((line[0] as T).hash) as number
+    const pays = ([first]: T[]): boolean =>
+      first !== undefined &&
+      first.feeCap >= baseFee &&
+      (first.blobFeeCap === undefined || first.blobFeeCap >= blobBaseFee)
+    const comesBefore = (one: T[], other: T[]): boolean => {
+      const [tip, otherTip] = [tipOf(one), tipOf(other)]
+      return tip === otherTip ? arrivalOf(one) < arrivalOf(other) : tip > otherTip
+    }
+    const ready = lines.filter(pays)
+    while (ready.length > 0) {
+      const best = ready.reduce((one, other) => (comesBefore(other, one) ? other : one))
+      yield best.shift() as T
+      if (!pays(best)) ready.splice(ready.indexOf(best), 1)
+    }
+  }
+
+  /** geth has a pool of its own for blobs, which knows nothing of the transactions in the other one. */
+  #requireAdmissible(queue: SenderQueue<T>, transaction: T): void {
+    const { sender } = transaction
+    const account = this.#state.accountOf(sender)
+    const own = isSameKind(queue, transaction) ? queue : new SenderQueue<T>()
+    requireAdmissible(transaction, {
+      account,
+      pending: own.pending(account.nonce),
+      queued: own.queued(account.nonce),
+      isAuthority: this.#authorities.has(sender),
+      contentOf: (authority) => {
+        const { all = [] } = this.#senders.get(authority) ?? {}
+        return {
+          count: all.length,
+          hasBlobs: all.some(({ blobFeeCap }) => blobFeeCap !== undefined),
+        }
+      },
+    })
+  }
+
+  /** Removes the transactions that pay least, where the pool is full. */
+  #makeRoom(added: T, replaced: T | undefined): void {
+    const { countMax, bytesMax } = this.#limits
+    let count = this.#byHash.size + (replaced === undefined ? 1 : 0)
+    let bytes = this.#bytes + added.bytes - (replaced?.bytes ?? 0)
+    if (count <= countMax && bytes <= bytesMax) return
+    const others = [...this.#byHash.values()].filter((each) => each !== replaced)
+    const cheapestFirst = others.sort((one, other) => this.#compareTips(one, other))
+    const removed: T[] = []
+    for (const each of cheapestFirst) {
+      if (count <= countMax && bytes <= bytesMax) break
+      if (this.#compareTips(each, added) >= 0) break
+      removed.push(each)
+      count--
+      bytes -= each.bytes
+    }
+    if (count > countMax || bytes > bytesMax) {
+      throw new PoolError('UNDERPRICED', 'transaction underpriced')
+    }
+    for (const { hash } of removed) this.remove(hash)
+  }
+
+  /** Of one sender, the last one is the first to go. */
+  #compareTips(one: T, other: T): number {
+    const { baseFee } = this.#state
+    const [tip, otherTip] = [effectiveTip(one, baseFee), effectiveTip(other, baseFee)]
+    if (tip !== otherTip) return tip < otherTip ? -1 : 1
+    return other.nonce - one.nonce
+  }
+
+  #removeIf(sender: Hex, isWanted: (transaction: T) => boolean): readonly T[] {
+    const queue = this.#senders.get(sender)
+    const removed = queue?.removeIf(isWanted) ?? []
+    for (const each of removed) this.#forget(each)
+    if (queue?.isEmpty) this.#senders.delete(sender)
+    return removed
+  }
+
+  #forget({ hash, bytes, authorities }: T): void {
+    this.#byHash.delete(hash)
+    this.#bytes -= bytes
+    for (const each of authorities) this.#countAuthority(each, -1)
+  }
+
+  #countAuthority(authority: Hex, change: 1 | -1): void {
+    const count = (this.#authorities.get(authority) ?? 0) + change
+    if (count > 0) this.#authorities.set(authority, count)
+    else this.#authorities.delete(authority)
+  }
+}
+
+function isSameKind<T extends PooledTransaction>(
+  { all: [first] }: SenderQueue<T>,
+  other: T,
+): boolean {
+  return (
+    first === undefined || (first.blobFeeCap === undefined) === (other.blobFeeCap === undefined)
+  )
+}
+
+/** A sender has transactions in one of geth's two pools only. */
+function requireSameKind<T extends PooledTransaction>(queue: SenderQueue<T>, other: T): void {
+  if (!isSameKind(queue, other)) throw new PoolError('ADDRESS_RESERVED', 'address already reserved')
+}

@@ -1,0 +1,196 @@
+import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
+import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
+import type { DecodedTransaction } from './decodeSent.ts'
+import { toTwoDigits, weiToEther } from './feeInEther.ts'
+import { floorDataGas, intrinsicGas } from './intrinsicGas.ts'
+import { PoolError } from './poolError.ts'
+import { authoritiesOf, isReplayProtected, recoverSender, type SigningRules } from './sentSender.ts'
+import type { SentTransaction } from './sentTransaction.ts'
+import { requireConvertible, requireSidecar, sizeOf } from './validateSidecar.ts'
+
+/** What decides whether a transaction is valid by itself. */
+export interface SendingRules extends SigningRules {
+  /** of the head, not of the next block: as in geth */
+  readonly fork: ForkName
+  /** in gas: the limit of the head */
+  readonly gasLimit: bigint
+  /** in ether: the most that a transaction may pay for gas; 0 for no limit (geth, `--rpc.txfeecap`) */
+  readonly feeCapEther: number
+  /** whether legacy transactions without EIP-155 are accepted (geth, `--rpc.allow-unprotected-txs`) */
+  readonly allowsUnprotected: boolean
+}
+
+/** In bytes: the largest transaction without blobs, and the largest with blobs. */
+const SIZE_MAX = 128 * 1024
+const BLOB_SIZE_MAX = 1024 * 1024
+
+/** In bytes (EIP-3860). */
+const INITCODE_MAX = 49_152
+
+/** In gas, from Osaka on (EIP-7825). */
+const GAS_MAX = 1n << 24n
+
+/** In wei per gas: geth's default of `--txpool.pricelimit`. */
+const TIP_MIN = 1n
+
+const WORD_MAX = 2n ** 256n - 1n
+const NONCE_MAX = 2n ** 64n - 1n
+
+/** In bytes: about what the objects of a transaction take beside its own bytes. */
+const OVERHEAD = 1024
+
+/** The first fork with each type of transaction, and its name in geth. */
+const forkOfType = [
+  undefined,
+  ['berlin', 'Berlin'],
+  ['london', 'London'],
+  ['cancun', 'Cancun'],
+  ['prague', 'Prague'],
+] as const
+
+/**
+ * Checks a decoded transaction by itself, in the order and with the messages of geth (internal/ethapi/api.go,
+ * core/txpool/validation.go). What the state and other transactions decide is left to the pool, and the proofs of blobs to
+ * `verifySidecar`.
+ *
+ * @throws {PoolError}
+ */
+export function validateSentTransaction(
+  transaction: DecodedTransaction,
+  rules: SendingRules,
+): SentTransaction {
+  requireConvertible(transaction, rules.fork)
+  requireModestFee(transaction, rules)
+  if (!rules.allowsUnprotected && !isReplayProtected(transaction)) {
+    const problem = 'only replay-protected (EIP-155) transactions allowed over RPC'
+    throw new PoolError('NOT_REPLAY_PROTECTED', problem)
+  }
+  requireSize(transaction, rules)
+  requireType(transaction, rules)
+  requireInitcode(transaction, rules)
+  requireGasInLimits(transaction, rules)
+  requireFeesInOrder(transaction)
+  const sender = recoverSender(transaction, rules)
+  requireNonceAndValue(transaction)
+  requireEnoughGas(transaction, rules)
+  requireTip(transaction)
+  if (transaction.type === 3) requireSidecar(transaction)
+  const { fields } = transaction
+  if (transaction.type === 4 && fields.authorizationList?.length === 0) {
+    const problem = 'set code tx must have at least one authorization tuple'
+    throw new PoolError('NO_AUTHORIZATIONS', problem)
+  }
+  const { hash, type, encoded, size, sidecar } = transaction
+  const { feeCap, tipCap } = feesOf(transaction)
+  return {
+    ...{ hash, sender, type, encoded, size, sidecar, feeCap, tipCap },
+    nonce: Number(fields.nonce),
+    gas: fields.gas,
+    blobFeeCap: fields.maxFeePerBlobGas,
+    cost: costOf(transaction),
+    bytes: size + encoded.length + OVERHEAD,
+    authorities: authoritiesOf(transaction),
+  }
+}
+
+/** In wei per gas. */
+function feesOf({ fields }: DecodedTransaction): { feeCap: bigint; tipCap: bigint } {
+  const { gasPrice = 0n, maxFeePerGas = gasPrice, maxPriorityFeePerGas = gasPrice } = fields
+  return { feeCap: maxFeePerGas, tipCap: maxPriorityFeePerGas }
+}
+
+/** In wei: all that the transaction may take from its sender. */
+function costOf(transaction: DecodedTransaction): bigint {
+  const { gas, value, maxFeePerBlobGas = 0n, blobVersionedHashes = [] } = transaction.fields
+  const blobGas = GAS_PER_BLOB * BigInt(blobVersionedHashes.length)
+  return gas * feesOf(transaction).feeCap + blobGas * maxFeePerBlobGas + value
+}
+
+function requireModestFee(transaction: DecodedTransaction, { feeCapEther }: SendingRules): void {
+  if (feeCapEther === 0) return
+  const fee = weiToEther(transaction.fields.gas * feesOf(transaction).feeCap)
+  if (fee <= feeCapEther) return
+  const problem = `tx fee (${toTwoDigits(fee)} ether) exceeds the configured cap (${feeCapEther.toFixed(2)} ether)`
+  throw new PoolError('FEE_CAP_EXCEEDED', problem)
+}
+
+function requireSize(transaction: DecodedTransaction, { fork }: SendingRules): void {
+  const size = sizeOf(transaction, fork)
+  const max = transaction.type === 3 ? BLOB_SIZE_MAX : SIZE_MAX
+  if (size <= max) return
+  const problem = `oversized data: transaction size ${size}, limit ${max}`
+  throw new PoolError('OVERSIZED', problem)
+}
+
+function requireType({ type }: DecodedTransaction, { fork }: SendingRules): void {
+  // Without access lists, geth does not look for the fork of a later type.
+  const needed = isAtLeast(fork, 'berlin') ? forkOfType[type] : type > 0 && forkOfType[1]
+  if (!needed || isAtLeast(fork, needed[0])) return
+  const problem = `transaction type not supported: type ${type} rejected, pool not yet in ${needed[1]}`
+  throw new PoolError('TYPE_NOT_SUPPORTED', problem)
+}
+
+function requireInitcode({ fields }: DecodedTransaction, { fork }: SendingRules): void {
+  const { to, input } = fields
+  if (to !== undefined || !isAtLeast(fork, 'shanghai') || input.length <= INITCODE_MAX) return
+  const problem = `max initcode size exceeded: code size ${input.length} limit ${INITCODE_MAX}`
+  throw new PoolError('INITCODE_TOO_LARGE', problem)
+}
+
+function requireGasInLimits({ fields }: DecodedTransaction, rules: SendingRules): void {
+  const { gas } = fields
+  if (isAtLeast(rules.fork, 'osaka') && gas > GAS_MAX) {
+    const problem = `transaction gas limit too high (cap: ${GAS_MAX}, tx: ${gas})`
+    throw new PoolError('GAS_LIMIT_TOO_HIGH', problem)
+  }
+  if (gas > rules.gasLimit) {
+    throw new PoolError('EXCEEDS_BLOCK_GAS_LIMIT', 'exceeds block gas limit')
+  }
+}
+
+function requireFeesInOrder(transaction: DecodedTransaction): void {
+  const { feeCap, tipCap } = feesOf(transaction)
+  if (feeCap > WORD_MAX) {
+    throw new PoolError('FEE_OUT_OF_RANGE', 'max fee per gas higher than 2^256-1')
+  }
+  if (tipCap > WORD_MAX) {
+    throw new PoolError('FEE_OUT_OF_RANGE', 'max priority fee per gas higher than 2^256-1')
+  }
+  if (tipCap > feeCap) {
+    const problem = 'max priority fee per gas higher than max fee per gas'
+    throw new PoolError('TIP_ABOVE_FEE_CAP', problem)
+  }
+}
+
+function requireNonceAndValue({ fields: { nonce, value } }: DecodedTransaction): void {
+  if (nonce === NONCE_MAX) throw new PoolError('NONCE_MAX', 'nonce has max value')
+  // No account has sent so many transactions, so one with such a nonce would wait forever.
+  if (nonce > BigInt(Number.MAX_SAFE_INTEGER)) {
+    const problem = `nonce too high: tx nonce ${nonce}, the highest is ${Number.MAX_SAFE_INTEGER}`
+    throw new PoolError('NONCE_TOO_HIGH', problem)
+  }
+  if (value > WORD_MAX) {
+    throw new PoolError('INSUFFICIENT_FUNDS', 'insufficient funds for gas * price + value')
+  }
+}
+
+function requireEnoughGas({ fields }: DecodedTransaction, { fork }: SendingRules): void {
+  const { gas } = fields
+  const intrinsic = intrinsicGas(fields, fork)
+  if (gas < intrinsic) {
+    const problem = `intrinsic gas too low: gas ${gas}, minimum needed ${intrinsic}`
+    throw new PoolError('INTRINSIC_GAS', problem)
+  }
+  if (!isAtLeast(fork, 'prague')) return
+  const floor = floorDataGas(fields)
+  if (gas >= floor) return
+  const problem = `insufficient gas for floor data gas cost: gas ${gas}, minimum needed ${floor}`
+  throw new PoolError('FLOOR_DATA_GAS', problem)
+}
+
+function requireTip(transaction: DecodedTransaction): void {
+  const { tipCap } = feesOf(transaction)
+  if (tipCap >= TIP_MIN) return
+  const problem = `transaction gas price below minimum: gas tip cap ${tipCap}, minimum needed ${TIP_MIN}`
+  throw new PoolError('TIP_TOO_LOW', problem)
+}

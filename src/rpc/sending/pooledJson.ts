@@ -1,0 +1,17 @@
+import type { Block, Transaction } from '../../chain/encoding/block.ts'
+import { decodeTransaction } from '../../chain/encoding/decode/transaction.ts'
+import { toTransactionItem } from '../../chain/encoding/listItem.ts'
+import type { Dialect } from '../../endpoint/dialects/dialect.ts'
+import type { SentTransaction } from '../../pool/sentTransaction.ts'
+
+/** The fields of a transaction that waits in a pool. */
+export function decodePooled({ encoded, sender }: SentTransaction): Transaction {
+  return decodeTransaction(toTransactionItem(encoded), sender)
+}
+
+/** A transaction object whose block is null. */
+export function pooledJson(transaction: SentTransaction, dialect: Dialect): object {
+  // Of the block, a pending transaction has nothing.
+  const block = { header: {}, transactions: [decodePooled(transaction)] } as unknown as Block
+  return dialect.transaction(block, 0, { pending: true })
+}

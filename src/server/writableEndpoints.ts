@@ -1,0 +1,39 @@
+import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
+import { ComputedStates } from '../chain/execution/computedStates.ts'
+import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
+import type { SendingOptions } from '../endpoint/sending.ts'
+import type { ResolvedServeOptions } from './resolveServeOptions.ts'
+
+/** What endpoints to which clients can write have in common. */
+export interface WritableEndpoints {
+  readonly chains: PrivateChainOptions
+  readonly sending: SendingOptions
+}
+
+/** How long the transactions of one block may run: several times what those of mainnet take at most. */
+const RUN_MS_MAX = 60_000
+
+/** @returns undefined without `dev` */
+export function writableEndpoints(
+  { dev, mining, backgroundTraffic, limits }: ResolvedServeOptions,
+  calls: CallRunner,
+): WritableEndpoints | undefined {
+  if (!dev) return undefined
+  return {
+    chains: {
+      computed: new ComputedStates(),
+      hasTraffic: backgroundTraffic,
+      run: (chain, parent, input) =>
+        calls.run(clientOf(chain), chain, parent, 'runTransactions', input),
+    },
+    sending: {
+      limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
+      minesAtOnce: mining,
+    },
+  }
+}
+
+/** The clients of an endpoint take turns with those of others, and their transactions end with the server only. */
+function clientOf(connection: PrivateChain): CallClient {
+  return { connection, isClosed: () => false, timeoutMs: RUN_MS_MAX }
+}

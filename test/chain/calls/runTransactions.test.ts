@@ -1,0 +1,82 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { chainEnvironment } from '../../../src/chain/calls/chainEnvironment.ts'
+import { runTransactions } from '../../../src/chain/calls/runTransactions.ts'
+import type { Chain } from '../../../src/chain/chain.ts'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { fromListItem } from '../../../src/chain/encoding/listItem.ts'
+import { hashedTransactions } from '../../../src/chain/encoding/transactionHashes.ts'
+import type { TransactionToRun } from '../../../src/chain/execution/ranTransactions.ts'
+import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { sized } from '../../support/sized.ts'
+
+function transactionsOf(block: SealedBlock): TransactionToRun[] {
+  return hashedTransactions(block).map(({ item }, index) => ({
+    encoded: fromListItem(item),
+    sender: block.senders.subarray(20 * index, 20 * index + 20),
+  }))
+}
+
+/** Builds a child of a block with transactions that run outside of the builder. */
+async function rebuild(
+  chain: Chain,
+  parent: SealedBlock,
+  transactions: readonly TransactionToRun[],
+) {
+  const { generator, archive } = await chain.producer()
+  const built = await archive.get(parent)
+  const before = await generator.before(built, undefined, undefined)
+  const [state, codes] = await Promise.all([chain.states.after(parent), chain.states.codes()])
+  const { rules, tree } = chain
+  const environment = chainEnvironment({ rules, block: parent, state, codes, tree })
+  const ran = await runTransactions(environment, { ...before, transactions })
+  const { block } = await generator.next(built, { ran, isQuiet: true })
+  return { ran, block }
+}
+
+describe('transactions that run outside of the block builder', () => {
+  it('lead to the same receipts and gas as those that the builder runs', async () => {
+    await fc.assert(
+      fc.asyncProperty(arbitrarySpec, async (spec) => {
+        const chain = await createChain(spec)
+        for (let number = 1; number <= chain.tree.head.number; number++) {
+          const block = chain.tree.byNumber(number) as SealedBlock
+          const parent = chain.tree.byNumber(number - 1) as SealedBlock
+          const transactions = transactionsOf(block)
+          const { ran, block: again } = await rebuild(chain, parent, transactions)
+          expect(ran.included.map(({ encoded }) => encoded)).toEqual(
+            transactions.map(({ encoded }) => encoded),
+          )
+          expect(again.sealed.receiptsRlp).toEqual(block.receiptsRlp)
+          expect(again.sealed.senders).toEqual(block.senders)
+        }
+      }),
+      { numRuns: sized(4, 60) },
+    )
+  })
+
+  it('are tried again after those that they depend on', async () => {
+    const chain = await createChain({ seed: 'order', blocks: 3, transactionsPerBlock: [12, 12] })
+    const [parent, block] = [2, 3].map((number) => chain.tree.byNumber(number)) as [
+      SealedBlock,
+      SealedBlock,
+    ]
+    const transactions = transactionsOf(block)
+    const { ran } = await rebuild(chain, parent, transactions.toReversed())
+    expect(ran.included).toHaveLength(transactions.length)
+  })
+
+  it('are left out if the block cannot include them', async () => {
+    const chain = await createChain({ seed: 'out', blocks: 3, transactionsPerBlock: [4, 4] })
+    const [genesis, block] = [0, 3].map((number) => chain.tree.byNumber(number)) as [
+      SealedBlock,
+      SealedBlock,
+    ]
+    const later = transactionsOf(block).slice(-1)
+    const first = transactionsOf(chain.tree.byNumber(1) as SealedBlock)
+    const { ran } = await rebuild(chain, genesis, [...first, ...first])
+    expect(ran.included).toHaveLength(first.length)
+    expect((await rebuild(chain, genesis, later)).ran.included.length).toBeLessThanOrEqual(1)
+  })
+})

@@ -1,0 +1,110 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createChain } from '../../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
+import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
+import { toHex } from '../../../src/primitives/hex.ts'
+import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
+import { MovableEndpoint } from '../../support/movableEndpoint.ts'
+import { privateChain } from '../../support/privateChain.ts'
+import { arbitraryMove, performRandom } from '../../support/randomMoves.ts'
+import { sized } from '../../support/sized.ts'
+
+const spec = { seed: 'private', blocks: 6, preset: 'latest', transactionsPerBlock: [1, 3] } as const
+
+/** The blocks of an endpoint's branch, newest first, until one that the shared chain has. */
+function ownBlocks(endpoint: MovableEndpoint): SealedBlock[] {
+  const { tree } = endpoint.chain
+  const own: SealedBlock[] = []
+  for (let at: SealedBlock | undefined = endpoint.head; at && !tree.isMain(at); ) {
+    own.push(at)
+    at = tree.byHash(at.parentHash)
+  }
+  return own
+}
+
+describe('a private chain', () => {
+  it('has the same blocks and states as one that all endpoints share', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        arbitrarySpec,
+        fc.array(arbitraryMove, { minLength: 3, maxLength: 8 }),
+        async (spec, moves) => {
+          const chain = await createChain(spec)
+          const endpoint = new MovableEndpoint('private', privateChain(chain))
+          const shared = new MovableEndpoint('shared', await createChain(spec))
+          for (const move of moves) {
+            for (const each of [endpoint, shared]) await performRandom(each, move)
+            expect(endpoint.head).toEqual(shared.head)
+            expect(await endpoint.pendingBlock()).toEqual(await shared.pendingBlock())
+          }
+          for (const block of ownBlocks(endpoint)) {
+            expect(chain.tree.byHash(block.hash)).toBeUndefined()
+            const state = await endpoint.chain.states.after(block)
+            expect(toHex(state.root())).toBe(decodeBlock(block).header.stateRoot)
+          }
+        },
+      ),
+      { numRuns: sized(4, 60) },
+    )
+  })
+
+  it('computes states that it does not keep, above states that the shared chain does not keep', async () => {
+    const chain = await createChain({ ...spec, blocks: 330, transactionsPerBlock: [0, 1] })
+    const endpoint = new MovableEndpoint('long', privateChain(chain))
+    endpoint.rollback(250)
+    await endpoint.mine(70, { secondsBetween: 13 })
+    for (const block of ownBlocks(endpoint).reverse()) {
+      const state = await endpoint.chain.states.after(block)
+      expect(toHex(state.root())).toBe(decodeBlock(block).header.stateRoot)
+    }
+    for (const number of [0, 79, 80, 200, 330]) {
+      const block = chain.tree.byNumber(number) as SealedBlock
+      const state = await endpoint.chain.states.after(block)
+      expect(toHex(state.root())).toBe(decodeBlock(block).header.stateRoot)
+    }
+  })
+
+  it('builds on the blocks of another one after joining it, with its own states still there', async () => {
+    const chain = await createChain(spec)
+    const [one, other] = [privateChain(chain), privateChain(chain)]
+    const leader = new MovableEndpoint('leader', one)
+    const follower = new MovableEndpoint('follower', other)
+    await leader.reorg({ depth: 2, length: 3 })
+    const [mined] = (await follower.mine(1, { secondsBetween: 99 })) as [SealedBlock]
+    const snapshot = follower.snapshot()
+    expect(follower.blockByHash(leader.head.hash)).toBeUndefined()
+
+    await follower.follow({ behind: leader, by: 1 })
+    expect(follower.head).toBe(leader.blockByNumber(leader.head.number - 1))
+    expect(follower.blockByHash(leader.head.hash)).toBe(leader.head)
+    expect(leader.blockByHash(mined.hash)).toBe(mined)
+    const state = await leader.chain.states.after(mined)
+    expect(toHex(state.root())).toBe(decodeBlock(mined).header.stateRoot)
+
+    follower.revert(snapshot)
+    expect(follower.head).toBe(mined)
+    const [next] = (await follower.mine()) as [SealedBlock]
+    expect(next.parentHash).toBe(mined.hash)
+    expect(leader.blockByHash(next.hash)).toBe(next)
+    expect(chain.tree.byHash(next.hash)).toBeUndefined()
+  })
+
+  it('is one chain for all that have joined, in any order', async () => {
+    const chain = await createChain(spec)
+    const chains = [0, 1, 2].map(() => privateChain(chain)) as [
+      ReturnType<typeof privateChain>,
+      ReturnType<typeof privateChain>,
+      ReturnType<typeof privateChain>,
+    ]
+    const [first, second, third] = chains
+    await second.join(first)
+    await third.join(second)
+    await first.join(third)
+    const endpoints = chains.map((each, index) => new MovableEndpoint(`e${index}`, each))
+    for (const endpoint of endpoints) {
+      const [block] = (await endpoint.mine(1, { secondsBetween: 50 })) as [SealedBlock]
+      for (const other of endpoints) expect(other.blockByHash(block.hash)).toBe(block)
+    }
+  })
+})

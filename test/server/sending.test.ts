@@ -1,0 +1,360 @@
+import fc from 'fast-check'
+import { createWalletClient, custom, parseEther } from 'viem'
+import { mnemonicToAccount } from 'viem/accounts'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import type { SealedBlock } from '../../src/chain/encoding/block.ts'
+import { decodeBlock } from '../../src/chain/encoding/decode.ts'
+import { GENESIS_BALANCE } from '../../src/chain/genesis/genesisBalance.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+import { treeOf } from '../../src/server/endpointHandle.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
+import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
+import { sized } from '../support/sized.ts'
+import { StockNode } from '../support/stockNode.ts'
+
+const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
+const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
+const NOBODY = `0x${'11'.repeat(20)}` as const
+
+const closing: Server[] = []
+afterEach(async () => {
+  await Promise.all(closing.splice(0).map((server) => server.close()))
+})
+
+async function start(chain: Chain, options: ServeOptions = {}): Promise<Server> {
+  const server = await serve(chain, { port: 0, dev: true, anyKey: true, ...options })
+  closing.push(server)
+  return server
+}
+
+async function startDev(options?: ServeOptions): Promise<ServedEndpoint> {
+  const spec = { seed: 'sending', mnemonic: TEST_MNEMONIC, blocks: 6, preset: 'latest' } as const
+  return (await start(await createChain(spec), options)).endpoint('a')
+}
+
+const ask = (endpoint: ServedEndpoint, method: string, ...params: unknown[]) =>
+  endpoint.request({ method, params })
+
+const send = (endpoint: ServedEndpoint, request: object) =>
+  ask(endpoint, 'eth_sendTransaction', { from: ALICE, to: NOBODY, ...request }) as Promise<Hex>
+
+const create = (endpoint: ServedEndpoint, request: object) =>
+  ask(endpoint, 'eth_sendTransaction', { from: ALICE, ...request }) as Promise<Hex>
+
+const balanceOf = async (endpoint: ServedEndpoint, address: Hex, block = 'latest') =>
+  BigInt((await ask(endpoint, 'eth_getBalance', address, block)) as string)
+
+const transactionsAt = async (endpoint: ServedEndpoint, block: string) =>
+  ((await ask(endpoint, 'eth_getBlockByNumber', block, false)) as { transactions: Hex[] })
+    .transactions
+
+describe('a transaction that is sent', () => {
+  it('is mined at once, alone in its block', async () => {
+    const endpoint = await startDev()
+    const { number } = endpoint.head
+    const hash = await send(endpoint, { value: '0x64' })
+    expect(endpoint.head.number).toBe(number + 1)
+    expect(await transactionsAt(endpoint, 'latest')).toEqual([hash])
+    expect(await ask(endpoint, 'eth_getTransactionReceipt', hash)).toMatchObject({
+      status: '0x1',
+      from: ALICE,
+      to: NOBODY,
+      gasUsed: '0x5208',
+      blockHash: endpoint.head.hash,
+    })
+    expect(await balanceOf(endpoint, NOBODY)).toBe(100n)
+    expect(await ask(endpoint, 'eth_getTransactionCount', ALICE, 'latest')).toBe('0x1')
+    expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+  })
+
+  it('may be signed by the client', async () => {
+    const endpoint = await startDev()
+    const account = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 1 })
+    const wallet = createWalletClient({ account, transport: custom(endpoint) })
+    const hash = await wallet.sendTransaction({ chain: null, to: NOBODY, value: parseEther('1') })
+    expect(await ask(endpoint, 'eth_getTransactionByHash', hash)).toMatchObject({ from: BOB })
+    expect(await balanceOf(endpoint, NOBODY)).toBe(parseEther('1'))
+  })
+
+  it('creates contracts, whose code other endpoints do not have', async () => {
+    const endpoint = await startDev()
+    const hash = await create(endpoint, { data: '0x6001600055600260005360016000f3' })
+    const { contractAddress } = (await ask(endpoint, 'eth_getTransactionReceipt', hash)) as {
+      contractAddress: Hex
+    }
+    expect(await ask(endpoint, 'eth_getCode', contractAddress, 'latest')).toBe('0x02')
+    const other = closing[0]?.endpoint('b') as ServedEndpoint
+    expect(await ask(other, 'eth_getCode', contractAddress, 'latest')).toBe('0x')
+    expect(await ask(other, 'eth_getTransactionByHash', hash)).toBeNull()
+  })
+
+  it('is mined though it fails', async () => {
+    const endpoint = await startDev()
+    const hash = await create(endpoint, { data: '0x60006000fd', gas: '0x186a0' })
+    expect(await ask(endpoint, 'eth_getTransactionReceipt', hash)).toMatchObject({ status: '0x0' })
+  })
+
+  it('leads to the same block in any process', async () => {
+    const heads = await Promise.all(
+      [0, 1].map(async () => {
+        const endpoint = await startDev()
+        await send(endpoint, { value: '0x1' })
+        await send(endpoint, { from: BOB, value: '0x2' })
+        return endpoint.head.hash
+      }),
+    )
+    expect(heads[1]).toBe(heads[0])
+  })
+
+  it('is refused with the words of geth', async () => {
+    const endpoint = await startDev()
+    await send(endpoint, {})
+    const funds = await balanceOf(endpoint, ALICE)
+    const refused = async (request: object) =>
+      send(endpoint, request).then(
+        () => 'sent',
+        (error: Error & { code: number }) => [error.code, error.message],
+      )
+    expect(await refused({ nonce: '0x0' })).toEqual([
+      -32000,
+      'nonce too low: next nonce 1, tx nonce 0',
+    ])
+    const [, problem] = (await refused({
+      gas: '0x5208',
+      value: `0x${funds.toString(16)}`,
+    })) as unknown as [number, string]
+    expect(problem).toMatch(/^insufficient funds for gas \* price \+ value: balance \d+, tx cost/)
+    expect(await refused({ gas: '0x5207' })).toEqual([
+      -32000,
+      'intrinsic gas too low: gas 20999, minimum needed 21000',
+    ])
+    expect(await refused({ from: NOBODY })).toEqual([-32000, 'unknown account'])
+    await expect(ask(endpoint, 'eth_sendRawTransaction', '0x02')).rejects.toMatchObject({
+      code: -32000,
+      message: 'typed transaction too short',
+    })
+  })
+
+  it('gets the next nonce although several are sent at once', async () => {
+    const endpoint = await startDev()
+    const { number } = endpoint.head
+    const hashes = await Promise.all([1, 2, 3, 4].map(() => send(endpoint, { value: '0x1' })))
+    expect(new Set(hashes).size).toBe(4)
+    expect(endpoint.head.number).toBe(number + 4)
+  })
+
+  it('cannot be sent without `dev`', async () => {
+    const server = await start(await createChain({ blocks: 2 }), { dev: false })
+    await expect(ask(server, 'eth_sendRawTransaction', '0x')).rejects.toMatchObject({
+      code: -32601,
+      message: expect.stringContaining('it needs --dev'),
+    })
+  })
+})
+
+describe('without mining', () => {
+  const startWaiting = () => startDev({ mining: false })
+
+  it('transactions wait for a move that mines', async () => {
+    const endpoint = await startWaiting()
+    const { number } = endpoint.head
+    const first = await send(endpoint, { value: '0x1' })
+    const second = await send(endpoint, { value: '0x1' })
+    const third = await send(endpoint, { from: BOB, value: '0x1', nonce: '0x5' })
+    expect(endpoint.head.number).toBe(number)
+    expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x2', queued: '0x1' })
+    expect(await ask(endpoint, 'eth_getTransactionCount', ALICE, 'pending')).toBe('0x2')
+    expect(await ask(endpoint, 'eth_getTransactionCount', ALICE, 'latest')).toBe('0x0')
+    expect(await ask(endpoint, 'eth_getTransactionByHash', third)).toMatchObject({
+      hash: third,
+      blockHash: null,
+      nonce: '0x5',
+    })
+    expect(await transactionsAt(endpoint, 'pending')).toEqual([first, second])
+    expect(await balanceOf(endpoint, NOBODY, 'pending')).toBe(2n)
+    await endpoint.mine()
+    expect(await transactionsAt(endpoint, 'latest')).toEqual([first, second])
+    expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x1' })
+  })
+
+  it('those that pay more come first, and a replacement must pay a tenth more', async () => {
+    const endpoint = await startWaiting()
+    const fees = (gwei: number) => ({
+      maxFeePerGas: `0x${(gwei * 1e9).toString(16)}`,
+      maxPriorityFeePerGas: `0x${(gwei * 1e9 - 7e9).toString(16)}`,
+    })
+    const cheap = await send(endpoint, { ...fees(10) })
+    const dear = await send(endpoint, { from: BOB, ...fees(20) })
+    expect(await transactionsAt(endpoint, 'pending')).toEqual([dear, cheap])
+    await expect(send(endpoint, { nonce: '0x0', ...fees(10), value: '0x1' })).rejects.toThrow(
+      'replacement transaction underpriced',
+    )
+    const replacement = await send(endpoint, { nonce: '0x0', ...fees(30) })
+    expect(await transactionsAt(endpoint, 'pending')).toEqual([replacement, dear])
+    expect(await ask(endpoint, 'eth_getTransactionByHash', cheap)).toBeNull()
+  })
+
+  it('a reorg returns them to the pool, or includes them again', async () => {
+    const endpoint = await startWaiting()
+    const hashes = [await send(endpoint, {}), await send(endpoint, {}), await send(endpoint, {})]
+    await endpoint.mine(2)
+    await endpoint.reorg({ depth: 2, length: 3 })
+    const included = await Promise.all(
+      hashes.map((hash) => ask(endpoint, 'eth_getTransactionReceipt', hash)),
+    )
+    const { pending, queued } = (await ask(endpoint, 'txpool_status')) as {
+      pending: Hex
+      queued: Hex
+    }
+    const waiting = Number(pending) + Number(queued)
+    expect(included.filter((receipt) => receipt !== null)).toHaveLength(3 - waiting)
+    for (const hash of hashes) {
+      expect(await ask(endpoint, 'eth_getTransactionByHash', hash)).toMatchObject({ hash })
+    }
+    await endpoint.mine()
+    expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+    expect(await ask(endpoint, 'eth_getTransactionCount', ALICE, 'latest')).toBe('0x3')
+  })
+
+  it('a rollback returns them to the pool', async () => {
+    const endpoint = await startWaiting()
+    const hash = await send(endpoint, {})
+    await endpoint.mine()
+    await endpoint.rollback(1)
+    expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x1', queued: '0x0' })
+    await endpoint.mine()
+    expect(await transactionsAt(endpoint, 'latest')).toEqual([hash])
+  })
+
+  it('the pool of another endpoint is empty', async () => {
+    const endpoint = await startWaiting()
+    await send(endpoint, {})
+    const other = closing[0]?.endpoint('b') as ServedEndpoint
+    expect(await ask(other, 'txpool_content')).toEqual({ pending: {}, queued: {} })
+  })
+})
+
+describe('clients that watch the pool', () => {
+  it('get what is sent by filter, as hashes or as transactions', async () => {
+    const endpoint = await startDev()
+    await send(endpoint, {})
+    const [hashes, objects] = [
+      await ask(endpoint, 'eth_newPendingTransactionFilter'),
+      await ask(endpoint, 'eth_newPendingTransactionFilter', true),
+    ]
+    const sent = [await send(endpoint, {}), await send(endpoint, {})]
+    expect(await ask(endpoint, 'eth_getFilterChanges', hashes)).toEqual(sent)
+    expect(await ask(endpoint, 'eth_getFilterChanges', hashes)).toEqual([])
+    expect(await ask(endpoint, 'eth_getFilterChanges', objects)).toMatchObject(
+      sent.map((hash) => ({ hash, blockHash: null })),
+    )
+  })
+
+  it.each([false, true])('get what is sent by subscription: full %s', async (full) => {
+    const endpoint = await startDev({ mining: false })
+    const messages: { subscription: string; result: unknown }[] = []
+    endpoint.on('message', ({ data }) => messages.push(data as (typeof messages)[0]))
+    const id = await ask(endpoint, 'eth_subscribe', 'newPendingTransactions', full)
+    const hash = await send(endpoint, {})
+    await endpoint.idle()
+    expect(messages).toEqual([
+      {
+        subscription: id,
+        result: full ? expect.objectContaining({ hash, blockHash: null }) : hash,
+      },
+    ])
+  })
+})
+
+const arbitraryAction = fc.oneof(
+  {
+    weight: 6,
+    arbitrary: fc.record({ does: fc.constant('create'), data: fc.uint8Array({ maxLength: 60 }) }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({ does: fc.constant('call'), data: fc.uint8Array({ maxLength: 40 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('mine') }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({ does: fc.constant('reorg'), depth: fc.integer({ min: 1, max: 3 }) }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('rollback') }) },
+) as fc.Arbitrary<{ does: string; data?: Uint8Array; depth?: number }>
+
+const hexOf = (data: Uint8Array) => `0x${Buffer.from(data).toString('hex')}`
+
+/** What random bytes do as the creation code of a contract whose code is random, too. */
+const creationOf = (code: Uint8Array) => {
+  const length = code.length.toString(16).padStart(2, '0')
+  return `0x60${length}600c60003960${length}6000f3${Buffer.from(code).toString('hex')}`
+}
+
+describe('what was sent to an endpoint', () => {
+  it.each(['latest', 'pow', 'eras'] as const)(
+    'makes blocks that a stock node accepts: %s',
+    async (preset) => {
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(arbitraryAction, { minLength: 4, maxLength: 12 }),
+          fc.boolean(),
+          async (actions, backgroundTraffic) => {
+            const chain = await createChain({ seed: 'session', blocks: 8, preset, accounts: 4 })
+            const node = await StockNode.start(chain, chain.rules, GENESIS_BALANCE)
+            const server = await start(chain, { backgroundTraffic })
+            const endpoint = server.endpoint('a')
+            const [from, other] = chain.accounts.map(({ address }) => address) as [Hex, Hex]
+            const contracts: Hex[] = [other]
+            for (const { does, data = new Uint8Array(0), depth = 1 } of actions) {
+              if (does === 'mine') await endpoint.mine()
+              else if (does === 'rollback') await endpoint.rollback(1)
+              else if (does === 'reorg') await endpoint.reorg({ depth, force: true })
+              else {
+                const request =
+                  does === 'create'
+                    ? { from, data: creationOf(data), gas: '0x30d40' }
+                    : { from, to: contracts.at(-1), data: hexOf(data), gas: '0x30d40' }
+                const hash = await create(endpoint, request)
+                const receipt = (await ask(endpoint, 'eth_getTransactionReceipt', hash)) as {
+                  contractAddress: Hex | null
+                } | null
+                if (receipt?.contractAddress) contracts.push(receipt.contractAddress)
+              }
+            }
+            const tree = treeOf(endpoint)
+            for (const block of [...chainOf(chain), ...branchOf(endpoint)]) {
+              for (const { hash } of decodeBlock(block).uncles) {
+                await node.accept(tree.byHash(hash) as SealedBlock)
+              }
+              await node.accept(block)
+            }
+          },
+        ),
+        { numRuns: sized(2, 40) },
+      )
+    },
+  )
+})
+
+function chainOf({ tree }: Chain): SealedBlock[] {
+  return Array.from({ length: tree.head.number }, (_, index) => {
+    return tree.byNumber(index + 1) as SealedBlock
+  })
+}
+
+/** The blocks of an endpoint's branch above the shared chain, oldest first. */
+function branchOf(endpoint: ServedEndpoint): SealedBlock[] {
+  const tree = treeOf(endpoint)
+  const own: SealedBlock[] = []
+  let at = tree.byHash(endpoint.head.hash)
+  while (at !== undefined && !tree.isMain(at)) {
+    own.push(at)
+    at = tree.byHash(at.parentHash)
+  }
+  return own.reverse()
+}

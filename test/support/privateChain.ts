@@ -1,0 +1,21 @@
+import { runTransactions } from '../../src/chain/calls/runTransactions.ts'
+import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
+import { PrivateChain } from '../../src/chain/private/privateChain.ts'
+
+/**
+ * A chain of its own over another one, as each endpoint has it with `dev`.
+ *
+ * @param hasTraffic whether new blocks have generated transactions
+ */
+export function privateChain(shared: Chain, hasTraffic = true): PrivateChain {
+  return new PrivateChain(shared, {
+    computed: new ComputedStates(),
+    hasTraffic,
+    run: async ({ rules, tree, states }, block, input) => {
+      const [state, codes] = await Promise.all([states.after(block), states.codes()])
+      return runTransactions(chainEnvironment({ rules, block, state, codes, tree }), input)
+    },
+  })
+}
