@@ -6,7 +6,7 @@ import { OmmerError } from '../primitives/errors.ts'
 import type { MethodSet } from '../rpc/methods/registry.ts'
 import { serve } from '../serve.ts'
 import { isLoopback } from '../server/loopback.ts'
-import type { ApiKeyOptions, LogLevel, ServeOptions } from '../server/options.ts'
+import type { ApiKeyOptions, ClockName, LogLevel, ServeOptions } from '../server/options.ts'
 import { resolveServeOptions } from '../server/resolveServeOptions.ts'
 import type { Server } from '../server/serve.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
@@ -37,6 +37,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly methods: MethodSet
   readonly dev?: true
   readonly mining: boolean
+  readonly clock?: ClockName
   readonly backgroundTraffic?: true
   readonly cors?: readonly string[]
   readonly clientVersion?: string
@@ -75,7 +76,7 @@ export async function runServe(given: ServeArguments): Promise<void> {
     const served = { folder: load, endpoints: namedEndpoints(given, server), hasDev: given.dev }
     if (given.json) await printJson(readyLine(chain, server, served))
     else await print(banner(chain, server, served))
-    await runUntilStopped(chain, given.blockTime, stopSignal)
+    await runUntilStopped(chain, given.dev ? undefined : given.blockTime, stopSignal)
   } finally {
     await server.close()
     exitWithUnreadLog()
@@ -108,6 +109,8 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     methods: given.methods,
     dev: given.dev,
     mining: given.mining,
+    miningInterval: given.dev ? given.blockTime : undefined,
+    clock: given.clock ?? (given.dev ? 'wall' : undefined),
     backgroundTraffic: given.backgroundTraffic,
     cors: given.cors,
     clientVersion: given.clientVersion,

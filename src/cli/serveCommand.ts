@@ -80,6 +80,11 @@ const cors = described(
   `Let web pages of this origin change endpoints, as those of localhost may; ${severalTimes}`,
 )
 
+const clock = described(
+  serveInputs.clock,
+  'With --dev, the times of new blocks: wall (the default), those of the wall clock; simulated, from the seed.',
+)
+
 const dialect = described(
   serveInputs.dialect,
   'The provider or node whose JSON the endpoints follow; by default infura, or that of the loaded files.',
@@ -98,7 +103,7 @@ const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
 const blockTime = v.optional(
   described(
     v.pipe(v.number(noSeconds), v.minValue(0.001, noSeconds), v.maxValue(2_000_000, noSeconds)),
-    'Add a block to the chain at this interval, in seconds.',
+    'Add a block to the chain at this interval, in seconds; with --dev, to that of each endpoint.',
   ),
 )
 
@@ -113,6 +118,7 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--methods <set>', 'methods', serveInputs.methods))
     .addOption(fieldOption('--dev', 'dev', serveInputs.dev))
     .addOption(option('--no-mining', 'With --dev, let transactions wait for a move that mines.'))
+    .addOption(fieldOption('--clock <name>', 'clock', clock).default(undefined))
     .addOption(
       fieldOption('--background-traffic', 'backgroundTraffic', serveInputs.backgroundTraffic),
     )

@@ -13,15 +13,32 @@ export interface Clock {
   readonly next: BlockTime | undefined
   /** the seconds between a block and its parent, if that was set */
   readonly interval: number | undefined
+  /** how many seconds blocks are ahead of the wall clock, where they follow it */
+  readonly ahead: number
+}
+
+/** The wall clock, in seconds since 1970; undefined where the times of blocks follow from the seed. */
+export type WallClock = (() => number) | undefined
+
+/** What the times of new blocks follow from. */
+export interface Times {
+  readonly clock: Clock
+  readonly wallClock: WallClock
+  readonly rules: Rules
 }
 
 /** The initial settings. */
-export const UNSET_CLOCK: Clock = { increased: 0, next: undefined, interval: undefined }
+export const UNSET_CLOCK: Clock = { increased: 0, next: undefined, interval: undefined, ahead: 0 }
 
 /** Delays the next block by some seconds. */
 export function increase(clock: Clock, seconds: number): Clock {
-  const { increased, next } = clock
-  return { ...clock, increased: increased + seconds, next: later(next, seconds) }
+  const { increased, next, ahead } = clock
+  return {
+    ...clock,
+    increased: increased + seconds,
+    next: later(next, seconds),
+    ahead: ahead + seconds,
+  }
 }
 
 function later(next: BlockTime | undefined, seconds: number): BlockTime | undefined {
@@ -39,6 +56,24 @@ export function timeOfNext({ next, interval }: Clock): BlockTime | undefined {
 }
 
 /**
+ * The time of the next block, and of those after it, where they follow the wall clock: now, or a second after the parent.
+ * A time that was set comes first, and the blocks after it stay as far ahead.
+ */
+function byWallClock({ next, interval, ahead }: Clock, now: number, parentTime: number): BlockTime {
+  if (next !== undefined && 'at' in next) return next
+  if (interval !== undefined)
+    return { after: interval + (next && 'later' in next ? next.later : 0) }
+  return { at: Math.max(parentTime + 1, now + ahead) }
+}
+
+/** The settings after a block whose time was set. */
+export function afterNext(clock: Clock, wallClock: WallClock): Clock {
+  const { next } = clock
+  const isSet = wallClock !== undefined && next !== undefined && 'at' in next
+  return { ...clock, next: undefined, ahead: isSet ? next.at - wallClock() : clock.ahead }
+}
+
+/**
  * Refuses a time at which a child of the block would be invalid, or might be.
  *
  * @throws {EndpointMoveError} INVALID_TIMESTAMP
@@ -49,9 +84,18 @@ export function requireTime(time: BlockTime, rules: Rules, parent: SealedBlock):
   throw new EndpointMoveError('INVALID_TIMESTAMP', `block ${parent.number + 1}: ${problem}`)
 }
 
-/** The time that was set for the next block, unless a move of the head has made it impossible. */
-export function possibleNext(clock: Clock, rules: Rules, head: SealedBlock): BlockTime | undefined {
-  const next = timeOfNext(clock)
+/**
+ * The time of the next block by the settings or by the wall clock, unless it is impossible: because of a move of the
+ * head, or before the merge.
+ */
+export function possibleNext(
+  { clock, wallClock, rules }: Times,
+  head: SealedBlock,
+): BlockTime | undefined {
+  const next =
+    wallClock === undefined
+      ? timeOfNext(clock)
+      : byWallClock(clock, wallClock(), headerTimestamp(head))
   return next === undefined || problemOf(next, rules, head) !== undefined ? undefined : next
 }
 

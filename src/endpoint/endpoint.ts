@@ -3,13 +3,12 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SideBranch } from '../chain/generate/growth.ts'
 import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
-import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { wholeNumber } from '../primitives/input.ts'
-import type { CallMemory } from './activity/callMemory.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
-import { type Clock, possibleNext, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
-import { withoutIncluded } from './endpointPool.ts'
+import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
+import type { EndpointParts } from './endpointParts.ts'
+import type { ReadyTransaction } from './endpointPool.ts'
 import {
   afterJump,
   afterReorg,
@@ -22,25 +21,15 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, readArgument } from './moveError.ts'
-import { Sending, type SendingOptions } from './sending.ts'
+import { type BlockTimes, nextBlocks } from './nextBlocks.ts'
+import { Sending } from './sending.ts'
 import { Snapshots } from './snapshots.ts'
 import { Turns } from './turns.ts'
 import type { ViewedChain } from './view.ts'
 import { type Pause, type WantedAt, walk } from './walk.ts'
 
-/** The parts of an endpoint that its server decides. */
-interface EndpointParts {
-  /** of the server, for the calls that it keeps; by default its own */
-  readonly callMemory?: CallMemory | undefined
-  /** by default nothing can be sent to it */
-  readonly sending?: SendingOptions | undefined
-}
-
 /** Options for mining blocks. */
-interface Forward {
-  /** of the first block */
-  readonly time?: BlockTime | undefined
-  readonly secondsBetween?: number | undefined
+interface Forward extends BlockTimes {
   readonly pause?: Pause | undefined
 }
 
@@ -90,66 +79,34 @@ export class Endpoint extends HeadView {
   #acceptsMoves = true
   #onClose: Set<() => void> | undefined
 
-  constructor(key: string, chain: ViewedChain, { callMemory, sending }: EndpointParts = {}) {
-    super(key, chain)
-    this.activity = new ClientActivity(callMemory)
-    this.sending = sending && new Sending(this, sending)
+  constructor(key: string, chain: ViewedChain, parts: EndpointParts = {}) {
+    super(key, chain, parts.wallClock)
+    this.activity = new ClientActivity(parts.callMemory)
+    this.sending = parts.sending && new Sending(this, parts.sending)
   }
 
   /** As `View` says; it includes transactions that were sent. */
   override async pendingBlock(): Promise<SealedBlock | undefined> {
-    const { head, clock, chain } = this
+    const { head, chain } = this
     const sent = (await this.sending?.ready()) ?? []
     if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
-    const time = possibleNext(clock, chain.rules, head)
-    return chain.growth.candidate(() => head, { time, sent })
-  }
-
-  /**
-   * Adds a transaction to those that were sent, and mines it if it is mined at once.
-   *
-   * @throws {PoolError} if the pool refuses it
-   * @throws {ReadOnlyChainError} if the chain cannot be extended
-   * @throws {CallError} if it runs too long to be mined; it is then forgotten
-   */
-  async send(sending: Sending, transaction: SentTransaction): Promise<void> {
-    const pool = await sending.openPool()
-    await pool.add(transaction)
-    if (!sending.minesAtOnce || (await pool.ready()).length === 0) return
-    try {
-      await this.forward(1)
-    } catch (error) {
-      await pool.remove(transaction.hash)
-      throw error
-    }
+    return chain.growth.candidate(() => head, { time: this.timeOfNext, sent })
   }
 
   /**
    * Moves the head forward: on the main branch over existing blocks and then over new ones, on another branch over
-   * blocks that extend it. The head of the chain does not move.
+   * blocks that extend it. The head of the chain does not move. New blocks include what was sent.
    *
    * @returns these blocks, oldest first
    * @throws {ReadOnlyChainError} if a loaded chain has too few blocks
    * @throws {BlockMisuseError} if the first block is not possible at the time that was set
    */
-  async forward(
-    count: number,
-    { time, secondsBetween, pause }: Forward = {},
-  ): Promise<readonly SealedBlock[]> {
+  async forward(count: number, options: Forward = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
-    const { clock } = this
-    const interval = secondsBetween ?? clock.interval
-    const between = interval === undefined ? undefined : { after: interval }
-    const next = secondsBetween === undefined ? timeOfNext(clock) : (clock.next ?? between)
-    const first = time ?? next
-    let sent = (await this.sending?.ready()) ?? []
-    const wantedAt: WantedAt = (index, parent) => {
-      if (index === 0) return { time: first, sent }
-      sent = withoutIncluded(sent, parent)
-      return { time: between, sent }
-    }
-    const added = await this.#walk(this.head, count, wantedAt, pause)
-    this.clock = { ...this.clock, next: undefined }
+    const walk = (sent: readonly ReadyTransaction[]) =>
+      this.#walk(this.head, count, nextBlocks(this.times, sent, options), options.pause)
+    const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
+    this.clock = afterNext(this.clock, this.wallClock)
     this.pointer.moveTo(added.at(-1) as SealedBlock)
     return added
   }

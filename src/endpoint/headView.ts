@@ -1,7 +1,8 @@
+import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
-import { type Clock, possibleNext, UNSET_CLOCK } from './clock.ts'
+import { type Clock, possibleNext, type Times, UNSET_CLOCK, type WallClock } from './clock.ts'
 import { type FinalityState, taggedNumber, UNSET_FINALITY } from './finality.ts'
 import type { HeadListener } from './headListeners.ts'
 import { HeadPointer, type Lag } from './headPointer.ts'
@@ -14,9 +15,11 @@ export class HeadView implements View {
   protected readonly pointer: HeadPointer
   protected finalityState: FinalityState = UNSET_FINALITY
   clock: Clock = UNSET_CLOCK
+  protected readonly wallClock: WallClock
 
-  constructor(key: string, chain: ViewedChain) {
+  constructor(key: string, chain: ViewedChain, wallClock?: WallClock) {
     this.key = key
+    this.wallClock = wallClock
     this.chain = chain
     this.pointer = new HeadPointer(chain)
   }
@@ -67,13 +70,24 @@ export class HeadView implements View {
   }
 
   pendingBlock(): Promise<SealedBlock | undefined> {
-    const { growth, rules } = this.chain
-    const time = possibleNext(this.clock, rules, this.head)
+    const { growth } = this.chain
+    const time = this.timeOfNext
     if (growth === undefined || (this.pointer.isWithChain && time === undefined)) {
       return this.chain.candidate(() => this.head)
     }
     const { head } = this
     return growth.candidate(() => head, { time })
+  }
+
+  /** The time of the pending block; undefined for that of the chain. */
+  protected get timeOfNext(): BlockTime | undefined {
+    return possibleNext(this.times, this.head)
+  }
+
+  /** What the times of new blocks follow from. */
+  protected get times(): Times {
+    const { clock, wallClock, chain } = this
+    return { clock, wallClock, rules: chain.rules }
   }
 
   transactionByHash(hash: Hex): TransactionLocation | undefined {

@@ -14,6 +14,7 @@ export type EndpointMoveCode =
   | 'INVALID_OPTION'
   | 'LAG_LOOP'
   | 'TOO_MANY_SNAPSHOTS'
+  | 'NOT_WRITABLE'
   | 'CLOSED'
 
 /** A move of an endpoint's head or time is not possible. The endpoint is unchanged. */

@@ -1,11 +1,26 @@
+import { CallError, serverError } from '../chain/calls/callError.ts'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { SentLog } from './sentLog.ts'
+import type { ViewedChain } from './view.ts'
 
 export interface SendingOptions {
   readonly limits: PoolLimits
   /** whether a transaction is mined when it is sent */
   readonly minesAtOnce: boolean
+  /** in seconds: how often a block is mined; undefined: never by itself */
+  readonly interval: number | undefined
+}
+
+/** The endpoint to which clients send. */
+interface Target {
+  readonly chain: ViewedChain
+  readonly head: SealedBlock
+  forward(count: number): Promise<unknown>
+  inTurn<T>(work: () => Promise<T>): Promise<T>
+  onClose(listener: () => void): void
 }
 
 /** What clients send to an endpoint, and when it is mined. */
@@ -13,14 +28,42 @@ export class Sending {
   /** Whether a transaction is mined when it is sent. */
   minesAtOnce: boolean
   readonly log = new SentLog()
-  readonly #view: Parameters<typeof EndpointPool.create>[0]
+  readonly #target: Target
   readonly #limits: PoolLimits
   #pool: Promise<EndpointPool> | undefined
+  #interval: number | undefined
+  #timer: NodeJS.Timeout | undefined
 
-  constructor(view: Parameters<typeof EndpointPool.create>[0], options: SendingOptions) {
-    this.#view = view
-    this.#limits = options.limits
-    this.minesAtOnce = options.minesAtOnce
+  constructor(target: Target, { limits, minesAtOnce, interval }: SendingOptions) {
+    this.#target = target
+    this.#limits = limits
+    this.minesAtOnce = minesAtOnce
+    this.interval = interval
+    target.onClose(() => {
+      this.interval = undefined
+    })
+  }
+
+  /** In seconds: how often a block is mined; undefined: never by itself. */
+  get interval(): number | undefined {
+    return this.#interval
+  }
+
+  set interval(seconds: number | undefined) {
+    clearInterval(this.#timer)
+    this.#interval = seconds
+    if (seconds === undefined) return
+    let isMining = false
+    const mine = async () => {
+      // One that takes longer than the interval is not followed by others at once.
+      if (isMining) return
+      isMining = true
+      // The endpoint may be closed meanwhile, and nobody waits for the block.
+      await this.#target.inTurn(() => this.#target.forward(1)).catch(() => {})
+      isMining = false
+    }
+    this.#timer = setInterval(mine, seconds * 1000)
+    this.#timer.unref()
   }
 
   /** The transactions that no block has; undefined while none were sent. */
@@ -28,16 +71,47 @@ export class Sending {
     return this.#pool
   }
 
-  /** The same, with an empty pool if none were sent. */
-  openPool(): Promise<EndpointPool> {
-    this.#pool ??= EndpointPool.create(this.#view, this.#limits, this.log)
-    return this.#pool
-  }
-
   /** The transactions that the next block can include, in order; the same list while they are the same. */
   async ready(): Promise<readonly ReadyTransaction[]> {
     return (await (await this.#pool)?.ready()) ?? NONE
   }
+
+  /**
+   * Adds a transaction, and mines it if that is done at once. To be called in the turn of the endpoint.
+   *
+   * @throws {PoolError} if the pool refuses it
+   * @throws {ReadOnlyChainError} if the chain cannot be extended
+   * @throws {CallError} if it runs too long to be mined; it is then forgotten
+   */
+  async send(transaction: SentTransaction): Promise<void> {
+    this.#pool ??= EndpointPool.create(this.#target, this.#limits, this.log)
+    const pool = await this.#pool
+    await pool.add(transaction)
+    if (!this.minesAtOnce || (await pool.ready()).length === 0) return
+    await this.#target.forward(1)
+    if (pool.find(transaction.hash) === undefined) throw serverError(TOO_LONG)
+  }
+
+  /**
+   * Builds blocks that include what was sent. If the transactions run too long together, fewer are tried; one that does
+   * alone is forgotten.
+   *
+   * @param build given the transactions to include
+   */
+  async include<T>(build: (sent: readonly ReadyTransaction[]) => Promise<T>): Promise<T> {
+    for (let sent = await this.ready(); ; ) {
+      try {
+        return await build(sent)
+      } catch (error) {
+        const [first] = sent
+        if (!(error instanceof CallError) || first === undefined) throw error
+        if (sent.length === 1) await (await this.#pool)?.remove(first.hash)
+        sent = sent.length === 1 ? await this.ready() : sent.slice(0, Math.ceil(sent.length / 2))
+      }
+    }
+  }
 }
 
 const NONE: readonly ReadyTransaction[] = []
+
+const TOO_LONG = 'the transaction runs too long to be mined, so it was dropped'

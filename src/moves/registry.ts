@@ -4,16 +4,19 @@ import { faultLog } from './kinds/faultLog.ts'
 import { idle } from './kinds/idle.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
 import { mine } from './kinds/mine.ts'
+import { mining } from './kinds/mining.ts'
 import { received } from './kinds/received.ts'
 import { receivedCounts } from './kinds/receivedCounts.ts'
 import { reorg } from './kinds/reorg.ts'
 import { reset } from './kinds/reset.ts'
 import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
+import { setAutomine } from './kinds/setAutomine.ts'
 import { setBlockTimestampInterval } from './kinds/setBlockTimestampInterval.ts'
 import { setFaults } from './kinds/setFaults.ts'
 import { setFinality } from './kinds/setFinality.ts'
 import { setLag } from './kinds/setLag.ts'
+import { setMiningInterval } from './kinds/setMiningInterval.ts'
 import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
 import { snapshot } from './kinds/snapshot.ts'
 import { subscribed } from './kinds/subscribed.ts'
@@ -32,6 +35,9 @@ const described = {
   increaseTime,
   setNextBlockTimestamp,
   setBlockTimestampInterval,
+  setAutomine,
+  setMiningInterval,
+  mining,
   setFinality,
   setLag,
   setFaults,

@@ -36,15 +36,25 @@ const structNames = ['LegacyTx', 'AccessListTx', 'DynamicFeeTx', 'BlobTx', 'SetC
 const BLOB_TYPE = 3
 const signatureNames = ['v', 'r', 's'] as const
 
+/** In bytes: the largest transaction without blobs, and the largest with blobs. */
+const SIZE_MAX = 128 * 1024
+const BLOB_SIZE_MAX = 1024 * 1024
+
+/** What is larger than its limit by this factor is refused before it is decoded, so that it costs no time. */
+const OVERSIZE = 2
+
 /**
  * Decodes the bytes of `eth_sendRawTransaction` as geth does (core/types/transaction.go): a transaction of any type, with
  * blobs in the form of EIP-4844 or EIP-7594. Signature, chain and fields are not checked: see `validateSentTransaction`.
  *
  * @param bytes which the result keeps views of
- * @throws {PoolError} INVALID_ENCODING and TYPE_NOT_SUPPORTED
+ * @throws {PoolError} INVALID_ENCODING, TYPE_NOT_SUPPORTED, and OVERSIZED where it is much too large
  */
 export function decodeSentTransaction(bytes: Uint8Array): DecodedTransaction {
   const [first = 0] = bytes
+  if (bytes.length > sizeLimitOf(first) * OVERSIZE) {
+    throw oversizedError(bytes.length, sizeLimitOf(first))
+  }
   if (first > 0x7f) return decodePlain(0, bytes, bytes)
   if (bytes.length <= 1) throw new PoolError('INVALID_ENCODING', 'typed transaction too short')
   if (first === 0 || first >= fieldsByType.length) {
@@ -53,6 +63,17 @@ export function decodeSentTransaction(bytes: Uint8Array): DecodedTransaction {
   const payload = bytes.subarray(1)
   const isWrapped = first === BLOB_TYPE && hasSidecar(payload)
   return isWrapped ? decodeWithSidecar(bytes, payload) : decodePlain(first, bytes, payload)
+}
+
+/** In bytes: the largest transaction of a type. */
+export function sizeLimitOf(type: number): number {
+  return type === BLOB_TYPE ? BLOB_SIZE_MAX : SIZE_MAX
+}
+
+/** @param size in bytes */
+export function oversizedError(size: number, limit: number): PoolError {
+  const problem = `oversized data: transaction size ${size}, limit ${limit}`
+  return new PoolError('OVERSIZED', problem)
 }
 
 function decodePlain(type: number, encoded: Uint8Array, payload: Uint8Array): DecodedTransaction {

@@ -1,7 +1,7 @@
 import { PoolError } from './poolError.ts'
 
 /** What an RLP item is: a byte below 0x80, which is its own encoding, or a string or list with a length. */
-export type RlpKind = 'byte' | 'string' | 'list'
+type RlpKind = 'byte' | 'string' | 'list'
 
 export interface RlpHead {
   readonly kind: RlpKind
@@ -52,8 +52,8 @@ export class RlpTypeError extends Error {
 export class RlpStream {
   readonly #bytes: Uint8Array
   #at = 0
-  /** where the lists end that are being read, the innermost last */
-  readonly #ends: number[] = []
+  /** in bytes: what the lists have left that are being read, the innermost last */
+  readonly #left: number[] = []
   /** of the item that comes next, if it has been read */
   #head: RlpHead | undefined
 
@@ -69,15 +69,16 @@ export class RlpStream {
 
   /** Whether the list that is being read has no more items. */
   get isAtEnd(): boolean {
-    return this.#head === undefined && this.#at === this.#ends.at(-1)
+    return this.#head === undefined && this.#left.at(-1) === 0
   }
 
   /** The head of the next item, which is not consumed. @param type for the error about its size */
   head(type?: string): RlpHead {
     if (this.#head !== undefined) return this.#head
+    // geth compares with what the list has left before the head.
+    const left = this.#left.at(-1)
     const head = this.#readHead(type)
-    const end = this.#ends.at(-1)
-    if (end !== undefined && head.size > end - this.#at) throw rlpError(problems.elementTooLarge)
+    if (left !== undefined && head.size > left) throw rlpError(problems.elementTooLarge)
     if (head.size > this.#bytes.length - this.#at) throw rlpError(problems.valueTooLarge)
     this.#head = head
     return head
@@ -88,14 +89,20 @@ export class RlpStream {
     const { kind, size } = this.head(type)
     if (kind !== 'list') throw new RlpTypeError('expected input list', type)
     this.#head = undefined
-    this.#ends.push(this.#at + size)
+    const outer = this.#left.length - 1
+    if (outer >= 0) {
+      const left = (this.#left[outer] as number) - size
+      // geth's counter has 64 bits and no sign, so a list that is larger than the outer one makes that endless.
+      this.#left[outer] = left < 0 ? left + 2 ** 64 : left
+    }
+    this.#left.push(size)
     return size
   }
 
   /** Ends the list. */
   listEnd(type: string): void {
     if (!this.isAtEnd) throw new RlpTypeError('input list has too many elements', type)
-    this.#ends.pop()
+    this.#left.pop()
   }
 
   /** Reads a string. @returns a view */
@@ -113,9 +120,9 @@ export class RlpStream {
   take(): Uint8Array {
     const { kind, size } = this.head()
     this.#head = undefined
-    const start = kind === 'byte' ? this.#at - 1 : this.#at
-    this.#at = kind === 'byte' ? this.#at : this.#at + size
-    return this.#bytes.subarray(start, this.#at)
+    if (kind === 'byte') return this.#bytes.subarray(this.#at - 1, this.#at)
+    this.#consume(size)
+    return this.#bytes.subarray(this.#at - size, this.#at)
   }
 
   #readHead(type: string | undefined): RlpHead {
@@ -128,12 +135,10 @@ export class RlpStream {
 
   /** Reads a length of several digits. */
   #length(digits: number, type: string | undefined): number {
-    this.#requireAvailable(digits)
+    this.#consume(digits)
     let length = 0
-    const start = this.#at
-    for (; this.#at < start + digits; this.#at++) {
-      length = length * 256 + (this.#bytes[this.#at] as number)
-    }
+    const start = this.#at - digits
+    for (let at = start; at < this.#at; at++) length = length * 256 + (this.#bytes[at] as number)
     if (length >= 56 && this.#bytes[start] !== 0) return length
     throw type === undefined
       ? rlpError(problems.canonicalSize)
@@ -141,14 +146,19 @@ export class RlpStream {
   }
 
   #byte(): number {
-    this.#requireAvailable(1)
-    return this.#bytes[this.#at++] as number
+    this.#consume(1)
+    return this.#bytes[this.#at - 1] as number
   }
 
-  #requireAvailable(count: number): void {
-    const end = this.#ends.at(-1)
-    if (end !== undefined && count > end - this.#at) throw rlpError(problems.elementTooLarge)
+  #consume(count: number): void {
+    const list = this.#left.length - 1
+    const left = this.#left[list]
+    if (left !== undefined) {
+      if (count > left) throw rlpError(problems.elementTooLarge)
+      this.#left[list] = left - count
+    }
     if (count > this.#bytes.length - this.#at) throw rlpError(problems.valueTooLarge)
+    this.#at += count
   }
 }
 

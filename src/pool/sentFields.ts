@@ -5,7 +5,7 @@ import { isSmallByte, RlpStream, RlpTypeError, rlpError } from './rlpStream.ts'
 type Bytes = Uint8Array
 
 /** An entry of an access list as bytes (EIP-2930). */
-export interface SentAccess {
+interface SentAccess {
   readonly address: Bytes
   readonly storageKeys: readonly Bytes[]
 }

@@ -1,6 +1,6 @@
 import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
-import type { DecodedTransaction } from './decodeSent.ts'
+import { type DecodedTransaction, oversizedError, sizeLimitOf } from './decodeSent.ts'
 import { toTwoDigits, weiToEther } from './feeInEther.ts'
 import { floorDataGas, intrinsicGas } from './intrinsicGas.ts'
 import { PoolError } from './poolError.ts'
@@ -19,10 +19,6 @@ export interface SendingRules extends SigningRules {
   /** whether legacy transactions without EIP-155 are accepted (geth, `--rpc.allow-unprotected-txs`) */
   readonly allowsUnprotected: boolean
 }
-
-/** In bytes: the largest transaction without blobs, and the largest with blobs. */
-const SIZE_MAX = 128 * 1024
-const BLOB_SIZE_MAX = 1024 * 1024
 
 /** In bytes (EIP-3860). */
 const INITCODE_MAX = 49_152
@@ -74,7 +70,7 @@ export function validateSentTransaction(
   requireNonceAndValue(transaction)
   requireEnoughGas(transaction, rules)
   requireTip(transaction)
-  if (transaction.type === 3) requireSidecar(transaction)
+  if (transaction.type === 3) requireSidecar(transaction, rules.fork)
   const { fields } = transaction
   if (transaction.type === 4 && fields.authorizationList?.length === 0) {
     const problem = 'set code tx must have at least one authorization tuple'
@@ -116,10 +112,8 @@ function requireModestFee(transaction: DecodedTransaction, { feeCapEther }: Send
 
 function requireSize(transaction: DecodedTransaction, { fork }: SendingRules): void {
   const size = sizeOf(transaction, fork)
-  const max = transaction.type === 3 ? BLOB_SIZE_MAX : SIZE_MAX
-  if (size <= max) return
-  const problem = `oversized data: transaction size ${size}, limit ${max}`
-  throw new PoolError('OVERSIZED', problem)
+  const limit = sizeLimitOf(transaction.type)
+  if (size > limit) throw oversizedError(size, limit)
 }
 
 function requireType({ type }: DecodedTransaction, { fork }: SendingRules): void {

@@ -48,7 +48,7 @@ function listSize(content: number): number {
  *
  * @throws {PoolError}
  */
-export function requireSidecar({ fields, sidecar }: DecodedTransaction): void {
+export function requireSidecar({ fields, sidecar }: DecodedTransaction, fork: ForkName): void {
   const { maxFeePerBlobGas = 0n, blobVersionedHashes: hashes = [] } = fields
   if (maxFeePerBlobGas < BLOB_FEE_MIN) {
     const problem = `transaction gas price below minimum: blob fee cap ${maxFeePerBlobGas}, minimum needed ${BLOB_FEE_MIN}`
@@ -60,7 +60,7 @@ export function requireSidecar({ fields, sidecar }: DecodedTransaction): void {
     const problem = `transaction blob limit exceeded: blob count ${hashes.length}, limit ${BLOBS_MAX}`
     throw new PoolError('TOO_MANY_BLOBS', problem)
   }
-  requireCounts(sidecar)
+  requireCounts(sidecar, fork)
 }
 
 function requireHashes({ commitments }: Sidecar, hashes: readonly Uint8Array[]): void {
@@ -79,13 +79,12 @@ function requireHashes({ commitments }: Sidecar, hashes: readonly Uint8Array[]):
   }
 }
 
-function requireCounts({ version, blobs, commitments, proofs }: Sidecar): void {
-  const expected = commitments.length * (version === 0 ? 1 : CELLS_PER_BLOB)
-  if (proofs.length !== expected) {
-    throw invalid(
-      `Wrong sidecar format: invalid number of ${proofs.length} blob proofs expected ${expected}`,
-    )
-  }
+function requireCounts({ version, blobs, commitments, proofs }: Sidecar, fork: ForkName): void {
+  // geth makes the proofs of version 1 where those of version 0 were sent.
+  const isConverted = version === 0 && isAtLeast(fork, 'osaka')
+  const count = isConverted ? blobs.length * CELLS_PER_BLOB : proofs.length
+  const expected = commitments.length * (version === 0 && !isConverted ? 1 : CELLS_PER_BLOB)
+  if (count !== expected) throw invalid(wrongCount(count, expected))
   requireNumbers(blobs)
   if (blobs.length === 0) throw invalid('blobless blob transaction')
   if (blobs.length !== commitments.length) {
@@ -93,6 +92,13 @@ function requireCounts({ version, blobs, commitments, proofs }: Sidecar): void {
       `invalid number of ${blobs.length} blobs compared to ${commitments.length} commitments`,
     )
   }
+  if (isConverted && proofs.length !== blobs.length) {
+    throw invalid(wrongCount(proofs.length, blobs.length))
+  }
+}
+
+function wrongCount(actual: number, expected: number): string {
+  return `Wrong sidecar format: invalid number of ${actual} blob proofs expected ${expected}`
 }
 
 /**

@@ -38,8 +38,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['evm_setBlockGasLimit'],
   ],
   'blocks are mined by moves such as evm_mine, and with --block-time': [
-    ...ofTools('getAutomine', 'getIntervalMining', 'setIntervalMining'),
-    ...['evm_setAutomine', 'evm_setIntervalMining', 'miner_start', 'miner_stop'],
+    ...['miner_start', 'miner_stop'],
     ...['eth_coinbase', 'eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_submitHashrate'],
     'eth_submitWork',
   ],

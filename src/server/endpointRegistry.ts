@@ -155,6 +155,7 @@ export class EndpointRegistry {
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,
       sending: this.#options.writable?.sending,
+      wallClock: this.#options.writable?.wallClock,
     })
     if (lag !== undefined) endpoint.lag = { behind: leader ?? endpoint, by: lag.blocks }
     if (head !== undefined) endpoint.moveTo(head)

@@ -57,6 +57,13 @@ export interface ServeOptions {
    * true.
    */
   readonly mining?: boolean | undefined
+  /** With `dev`: mine a block of each endpoint every so many seconds, and no transaction at once. Default never. */
+  readonly miningInterval?: number | undefined
+  /**
+   * With `dev`: the times of new blocks. `'simulated'`: they follow from the seed; `'wall'`: they are those of the wall
+   * clock, to which front ends compare deadlines. Default `'simulated'`.
+   */
+  readonly clock?: ClockName | undefined
   /**
    * With `dev`: whether new blocks have generated transactions besides those that were sent, as the blocks of the chain
    * do. Default false.
@@ -107,6 +114,8 @@ interface ControlOptions {
 }
 
 const logLevels = ['silent', 'error', 'info', 'debug'] as const
+
+export type ClockName = 'simulated' | 'wall'
 
 export type LogLevel = (typeof logLevels)[number]
 
@@ -171,6 +180,8 @@ const origin = v.pipe(
 )
 
 /** The keys that a server has by default, which anyone can guess. */
+const noSeconds = wanted('a number of seconds from 0.001 to 2000000')
+
 const defaultKeys: readonly unknown[] = ['dev', 'geth']
 
 const logStream = v.custom<LogStream>(
@@ -229,6 +240,19 @@ export const serveInputs = {
   mining: v.optional(
     described(boolean, 'With --dev, mine each transaction when it is sent.'),
     true,
+  ),
+  miningInterval: v.optional(
+    described(
+      v.pipe(v.number(noSeconds), v.minValue(0.001, noSeconds), v.maxValue(2_000_000, noSeconds)),
+      'With --dev, mine a block at this interval, in seconds.',
+    ),
+  ),
+  clock: v.optional(
+    described(
+      oneOf('simulated', 'wall'),
+      'With --dev, the times of new blocks: simulated, from the seed; wall, those of the wall clock.',
+    ),
+    'simulated',
   ),
   backgroundTraffic: v.optional(
     described(
@@ -298,9 +322,16 @@ export const serveOptions = v.pipe(
       ? undefined
       : { path: ['dev'], problem: NO_OWN_KEY },
   ),
-  consistent(({ mining, backgroundTraffic, dev }) => {
-    if (dev || (mining && !backgroundTraffic)) return undefined
-    return { path: [mining ? 'backgroundTraffic' : 'mining'], problem: 'it needs dev (--dev)' }
+  consistent(({ dev, mining, ...given }) => {
+    if (dev) return undefined
+    const set: Readonly<Record<string, boolean>> = {
+      mining: !mining,
+      miningInterval: given.miningInterval !== undefined,
+      clock: given.clock === 'wall',
+      backgroundTraffic: given.backgroundTraffic,
+    }
+    const name = Object.keys(set).find((each) => set[each])
+    return name === undefined ? undefined : { path: [name], problem: 'it needs dev (--dev)' }
   }),
   consistent(({ cors, dev, control }) =>
     cors.length === 0 || dev || control !== false

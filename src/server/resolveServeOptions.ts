@@ -15,7 +15,7 @@ import type { ServeLimits } from './serveLimits.ts'
 
 /** Options with every choice made. */
 export type ResolvedServeOptions = Chosen<
-  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults' | 'history'>
+  Omit<ServeOptions, 'apiKeys' | 'limits' | 'logStream' | 'faults' | 'history' | 'miningInterval'>
 > & {
   readonly apiKeys: readonly ResolvedKey[]
   /** undefined: nothing */
@@ -23,6 +23,8 @@ export type ResolvedServeOptions = Chosen<
   readonly limits: Chosen<ServeLimits>
   /** undefined: as the chain has it */
   readonly history: number | undefined
+  /** undefined: none are mined by themselves */
+  readonly miningInterval: number | undefined
   /** undefined: stderr */
   readonly logStream: LogStream | undefined
 }
@@ -53,6 +55,7 @@ export function resolveServeOptions(options: ServeOptions): ResolvedServeOptions
     faults: read.faults === undefined ? undefined : readFaults(read.faults),
     logStream: read.logStream,
     history: read.history,
+    miningInterval: read.miningInterval,
   }
 }
 

@@ -1,6 +1,7 @@
 import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import { ComputedStates } from '../chain/execution/computedStates.ts'
 import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
+import type { WallClock } from '../endpoint/clock.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
@@ -8,6 +9,7 @@ import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 export interface WritableEndpoints {
   readonly chains: PrivateChainOptions
   readonly sending: SendingOptions
+  readonly wallClock: WallClock
 }
 
 /** How long the transactions of one block may run: several times what those of mainnet take at most. */
@@ -15,7 +17,7 @@ const RUN_MS_MAX = 60_000
 
 /** @returns undefined without `dev` */
 export function writableEndpoints(
-  { dev, mining, backgroundTraffic, limits }: ResolvedServeOptions,
+  { dev, mining, miningInterval, backgroundTraffic, clock, limits }: ResolvedServeOptions,
   calls: CallRunner,
 ): WritableEndpoints | undefined {
   if (!dev) return undefined
@@ -28,8 +30,11 @@ export function writableEndpoints(
     },
     sending: {
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
-      minesAtOnce: mining,
+      // As in Anvil: blocks are mined in one of two ways.
+      minesAtOnce: mining && miningInterval === undefined,
+      interval: miningInterval,
     },
+    wallClock: clock === 'wall' ? () => Math.floor(Date.now() / 1000) : undefined,
   }
 }
 

@@ -14,6 +14,6 @@ it('has a reason for each, and possibly what to do instead', () => {
 })
 
 it('includes those that rules may name', () => {
-  expect(methodsElsewhere).toContain('eth_sendRawTransaction')
+  expect(methodsElsewhere).toContain('eth_sendBundle')
   expect(methodsElsewhere).not.toContain('anvil_setBalance')
 })

@@ -121,24 +121,18 @@ describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode,
   })
 })
 
-describe('what needs sending, a pool, or state by hand', () => {
+describe('what needs state by hand', () => {
   const address = `0x${'11'.repeat(20)}` as const
   const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
     dropTransaction: (on) => on.dropTransaction({ hash: `0x${'00'.repeat(32)}` }),
     dumpState: (on) => on.dumpState(),
-    getAutomine: (on) => on.getAutomine(),
-    getTxpoolContent: (on) => on.getTxpoolContent(),
-    getTxpoolStatus: (on) => on.getTxpoolStatus(),
     impersonateAccount: (on) => on.impersonateAccount({ address }),
-    inspectTxpool: (on) => on.inspectTxpool(),
     loadState: (on) => on.loadState({ state: '0x' }),
     sendUnsignedTransaction: (on) => on.sendUnsignedTransaction({ from: address, to: address }),
-    setAutomine: (on) => on.setAutomine(true),
     setBalance: (on) => on.setBalance({ address, value: 1n }),
     setBlockGasLimit: (on) => on.setBlockGasLimit({ gasLimit: 1n }),
     setCode: (on) => on.setCode({ address, bytecode: '0x' }),
     setCoinbase: (on) => on.setCoinbase({ address }),
-    setIntervalMining: (on) => on.setIntervalMining({ interval: 1 }),
     setLoggingEnabled: (on) => on.setLoggingEnabled(true),
     setMinGasPrice: (on) => on.setMinGasPrice({ gasPrice: 1n }),
     setNextBlockBaseFeePerGas: (on) => on.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n }),
@@ -150,6 +144,8 @@ describe('what needs sending, a pool, or state by hand', () => {
   const moving = [
     ...['increaseTime', 'mine', 'removeBlockTimestampInterval', 'reset', 'revert', 'snapshot'],
     ...['setBlockTimestampInterval', 'setNextBlockTimestamp'],
+    ...['getAutomine', 'setAutomine', 'setIntervalMining'],
+    ...['getTxpoolContent', 'getTxpoolStatus', 'inspectTxpool'],
   ]
 
   test('are all other actions of viem', () => {
@@ -274,7 +270,7 @@ describe('moves at the address of an endpoint', () => {
       ['hardhat_mine', '0x2'],
       ['eth_blockNumber'],
       ['anvil_rollback', 6],
-      ['eth_sendRawTransaction', '0x00'],
+      ['eth_sendBundle', '0x00'],
       ['eth_blockNumber'],
       ['evm_revert', '0x1'],
       ['eth_blockNumber'],
@@ -347,9 +343,9 @@ describe('moves at the address of an endpoint', () => {
     const geth = server.endpoint('geth')
     expect(await ask(geth.url, 'evm_mine')).toBe('0x0')
     expect([server.head.number, geth.head.number]).toEqual([9, 9])
-    expect(await ask(geth.url, 'eth_sendRawTransaction', '0x')).toMatchObject({
+    expect(await ask(geth.url, 'eth_sendBundle', '0x')).toMatchObject({
       code: -32601,
-      message: expect.stringMatching(/^the method eth_sendRawTransaction does not exist\/is not/),
+      message: expect.stringMatching(/^the method eth_sendBundle does not exist\/is not/),
     })
   })
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { createWalletClient, custom, parseEther } from 'viem'
 import { mnemonicToAccount } from 'viem/accounts'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../src/chain/encoding/block.ts'
@@ -267,6 +267,127 @@ describe('clients that watch the pool', () => {
         result: full ? expect.objectContaining({ hash, blockHash: null }) : hash,
       },
     ])
+  })
+})
+
+describe('when blocks are mined', () => {
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('can be set as in Anvil and Hardhat', async () => {
+    const endpoint = await startDev()
+    const { number } = endpoint.head
+    expect(await ask(endpoint, 'anvil_getAutomine')).toBe(true)
+    expect(await ask(endpoint, 'evm_setAutomine', false)).toBe(true)
+    expect(await ask(endpoint, 'hardhat_getAutomine')).toBe(false)
+    await send(endpoint, {})
+    expect(endpoint.head.number).toBe(number)
+    await endpoint.setAutomine(true)
+    await send(endpoint, {})
+    expect(endpoint.head.number).toBe(number + 1)
+    expect(await transactionsAt(endpoint, 'latest')).toHaveLength(2)
+    expect(endpoint.mining()).toEqual({ automine: true, interval: undefined })
+  })
+
+  it.each([
+    ['evm_setIntervalMining', 2, 2],
+    ['evm_setIntervalMining', 2000, 2],
+    ['anvil_setIntervalMining', 2000, 2000],
+  ])('%s takes %s for %s seconds', async (method, interval, seconds) => {
+    const endpoint = await startDev()
+    await ask(endpoint, method, interval)
+    expect(await ask(endpoint, 'anvil_getIntervalMining')).toBe(seconds)
+    await ask(endpoint, method, 0)
+    expect(await ask(endpoint, 'anvil_getIntervalMining')).toBeNull()
+  })
+
+  it('may be at an interval, until it is ended or the endpoint is closed', async () => {
+    const endpoint = await startDev({ mining: false })
+    const { number } = endpoint.head
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await endpoint.setMiningInterval(3)
+    const hash = await send(endpoint, {})
+    vi.advanceTimersByTime(2999)
+    await endpoint.idle()
+    expect(endpoint.head.number).toBe(number)
+    vi.advanceTimersByTime(1)
+    await endpoint.idle()
+    expect(endpoint.head.number).toBe(number + 1)
+    expect(await transactionsAt(endpoint, 'latest')).toEqual([hash])
+    await endpoint.setMiningInterval(undefined)
+    vi.advanceTimersByTime(10_000)
+    await endpoint.idle()
+    expect(endpoint.head.number).toBe(number + 1)
+    await endpoint.setMiningInterval(3)
+    await endpoint.close()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('is refused without `dev`', async () => {
+    const server = await start(await createChain({ blocks: 2 }), { dev: false })
+    const refused = { code: 'NOT_WRITABLE' }
+    await expect(server.setAutomine(false)).rejects.toMatchObject(refused)
+    await expect(server.setMiningInterval(1)).rejects.toMatchObject(refused)
+    expect(() => server.mining()).toThrow(expect.objectContaining(refused))
+  })
+})
+
+describe('the wall clock', () => {
+  const NOW = 2_000_000_000
+  const timeOf = async (endpoint: ServedEndpoint, block = 'latest') =>
+    Number(
+      ((await ask(endpoint, 'eth_getBlockByNumber', block, false)) as { timestamp: Hex }).timestamp,
+    )
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['Date'], now: NOW * 1000 })
+  })
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it('gives new blocks its time, or a second after the parent', async () => {
+    const endpoint = await startDev({ clock: 'wall' })
+    await send(endpoint, {})
+    expect(await timeOf(endpoint)).toBe(NOW)
+    expect(await timeOf(endpoint, 'pending')).toBe(NOW + 1)
+    await endpoint.mine(2)
+    expect(await timeOf(endpoint)).toBe(NOW + 2)
+    vi.setSystemTime((NOW + 100) * 1000)
+    expect(await timeOf(endpoint, 'pending')).toBe(NOW + 100)
+    await send(endpoint, {})
+    expect(await timeOf(endpoint)).toBe(NOW + 100)
+  })
+
+  it('is ahead after time was increased or set', async () => {
+    const endpoint = await startDev({ clock: 'wall' })
+    await endpoint.increaseTime(50)
+    await endpoint.mine()
+    expect(await timeOf(endpoint)).toBe(NOW + 50)
+    await endpoint.setNextBlockTimestamp(NOW + 1000)
+    await endpoint.mine()
+    expect(await timeOf(endpoint)).toBe(NOW + 1000)
+    vi.setSystemTime((NOW + 10) * 1000)
+    await endpoint.mine()
+    expect(await timeOf(endpoint)).toBe(NOW + 1010)
+    await endpoint.setBlockTimestampInterval(7)
+    await endpoint.mine(2)
+    expect(await timeOf(endpoint)).toBe(NOW + 1024)
+  })
+
+  it('is not followed by default', async () => {
+    const [one, other] = [await startDev(), await startDev()]
+    await send(one, {})
+    vi.setSystemTime((NOW + 100) * 1000)
+    await send(other, {})
+    expect(other.head).toEqual(one.head)
+  })
+
+  it('is not followed before the merge, where later forks forbid it', async () => {
+    const chain = await createChain({ seed: 'early', blocks: 4, preset: 'history' })
+    const endpoint = (await start(chain, { clock: 'wall' })).endpoint('a')
+    await endpoint.mine()
+    expect(await timeOf(endpoint)).toBeLessThan(NOW)
   })
 })
 

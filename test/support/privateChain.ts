@@ -1,5 +1,5 @@
-import { runTransactions } from '../../src/chain/calls/runTransactions.ts'
 import { chainEnvironment } from '../../src/chain/calls/chainEnvironment.ts'
+import { runTransactions } from '../../src/chain/calls/runTransactions.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
 import { PrivateChain } from '../../src/chain/private/privateChain.ts'

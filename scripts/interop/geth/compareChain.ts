@@ -43,9 +43,11 @@ export async function startWith(
   chain: Chain,
   files: string,
   scratch: string,
+  flags: readonly string[] = [],
 ): Promise<GethNode> {
   const { tree, chainId, finality } = chain
-  const geth = await GethNode.start(program, join(files, 'genesis.json'), chainId, scratch)
+  const genesis = join(files, 'genesis.json')
+  const geth = await GethNode.start(program, genesis, chainId, scratch, flags)
   try {
     if (tree.head.number > 0) await geth.importBlocks(join(files, 'chain.rlp'))
     if (!isProofOfStake(chain)) return geth

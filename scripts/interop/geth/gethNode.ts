@@ -55,6 +55,7 @@ export class GethNode {
    * Starts geth with a genesis and no blocks above it.
    *
    * @param scratch a folder for its database until it stops
+   * @param flags further options of its command line
    * @throws if it refuses the genesis
    */
   static async start(
@@ -62,6 +63,7 @@ export class GethNode {
     genesisFile: string,
     chainId: number,
     scratch: string,
+    flags: readonly string[] = [],
   ): Promise<GethNode> {
     const folder = mkdtempSync(join(scratch, 'geth-'))
     const data = ['--datadir', folder, '--state.scheme', 'hash']
@@ -75,7 +77,7 @@ export class GethNode {
     writeFileSync(secretFile, SECRET)
     for (let attempt = 1; ; attempt++) {
       const ports = [await freePort(), await freePort(), await freePort()]
-      const options = [...data, ...optionsOf(ports, chainId, secretFile)]
+      const options = [...data, ...optionsOf(ports, chainId, secretFile), ...flags]
       const node = new GethNode(ports, folder, () =>
         spawn(program, options, { stdio: ['ignore', 'ignore', 'pipe'] }),
       )
@@ -146,7 +148,7 @@ function optionsOf(ports: readonly number[], chainId: number, secretFile: string
   return [
     ...['--networkid', String(chainId), '--syncmode', 'full', '--gcmode', 'archive'],
     ...['--port', '0', '--nodiscover', '--maxpeers', '0', '--nat', 'none', '--ipcdisable'],
-    ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug'],
+    ...['--http', '--http.port', http, '--http.api', 'eth,net,web3,admin,debug,txpool'],
     ...['--ws', '--ws.port', ws, '--ws.api', 'eth,net,web3'],
     ...['--authrpc.port', engine, '--authrpc.jwtsecret', secretFile],
     // The receipts of some blocks take megabytes.

@@ -12,9 +12,11 @@ export interface GethOptions {
   readonly traces: boolean
   /** compare only filters */
   readonly filters: boolean
+  /** compare only what is sent */
+  readonly sending: boolean
   /** of the chains whose states or traces are compared, and of what is drawn at random */
   readonly seed: string
-  /** how many blocks of each of these chains, or how many moves with `filters`, are compared, if not the usual number */
+  /** how many blocks of each of these chains, how many moves with `filters`, or how many transactions with `sending`, are compared, if not the usual number */
   readonly blocks: number | undefined
   /** only this one of these chains */
   readonly chain: string | undefined
@@ -24,7 +26,7 @@ export interface GethOptions {
   readonly method: string | undefined
 }
 
-/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless `--traces` or `--filters` is. */
+/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless `--traces`, `--filters` or `--sending` is. */
 export function readGethOptions(args: readonly string[]): GethOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -34,6 +36,7 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       states: { type: 'boolean', default: false },
       traces: { type: 'boolean', default: false },
       filters: { type: 'boolean', default: false },
+      sending: { type: 'boolean', default: false },
       seed: { type: 'string' },
       blocks: { type: 'string' },
       chain: { type: 'string' },
@@ -41,13 +44,14 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       method: { type: 'string' },
     },
   })
-  const { record, all, traces, filters, seed, blocks, chain, block, method } = values
+  const { record, all, traces, filters, sending, seed, blocks, chain, block, method } = values
   return {
     record,
     all,
-    states: values.states || (chain !== undefined && !traces && !filters),
+    states: values.states || (chain !== undefined && !traces && !filters && !sending),
     traces,
     filters,
+    sending,
     // A new seed each time, so that each run compares something else.
     seed: seed ?? String(Math.floor(Math.random() * 2 ** 32)),
     blocks: blocks === undefined ? undefined : Number(blocks),

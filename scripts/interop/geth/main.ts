@@ -17,6 +17,8 @@ import { type ForkSet, forkSets, nameOfSet } from './forkSets.ts'
 import { readGethOptions } from './gethOptions.ts'
 import { findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
+import { compareSending } from './sending/compareSending.ts'
+import { sendingChains } from './sending/sendingChains.ts'
 import type { Difference } from './states/compareRequests.ts'
 import { compareStates } from './states/compareStates.ts'
 import { stateChains } from './states/stateChains.ts'
@@ -27,7 +29,7 @@ import { writtenChains } from './writtenChains.ts'
 
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
-// compares only states, `--traces` only traces, `--filters` only filters, `--seed` and others repeat a comparison of these (gethOptions.ts).
+// compares only states, `--traces` only traces, `--filters` only filters, `--sending` only what is sent, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
 const options = readGethOptions(process.argv.slice(2))
@@ -44,6 +46,8 @@ if (program === undefined) {
     console.log(execFileSync(program, ['version']).toString().split('\n')[1])
     if (options.filters) {
       await filters(program)
+    } else if (options.sending) {
+      await sending(program)
     } else if (options.traces) {
       await compareChains('traces', traceChains(options.seed), (chain) =>
         compareTraces(program, chain, options, scratch),
@@ -52,6 +56,7 @@ if (program === undefined) {
       if (!options.states) {
         await blocks(program)
         await filters(program)
+        await sending(program)
       }
       await compareChains('states', stateChains(options.seed), (chain) =>
         compareStates(program, chain, options, scratch),
@@ -104,9 +109,16 @@ async function filters(geth: string): Promise<void> {
   }
 }
 
-/** Compares states or traces of chains. */
+/** What is answered to transactions that are sent. */
+async function sending(geth: string): Promise<void> {
+  await compareChains('sending', sendingChains(options.seed), (chain) =>
+    compareSending(geth, chain, options, scratch),
+  )
+}
+
+/** Compares states or traces of chains, or what is sent on them. */
 async function compareChains<Compared extends NamedSpec>(
-  what: 'states' | 'traces',
+  what: 'states' | 'traces' | 'sending',
   chains: readonly Compared[],
   compare: (chain: Compared) => Promise<StateComparison>,
 ): Promise<void> {

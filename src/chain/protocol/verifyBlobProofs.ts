@@ -1,6 +1,7 @@
 import { toBigInt, toHex } from '../../primitives/hex.ts'
 import { sha256 } from '../../primitives/sha256.ts'
 import { BLOB_SIZE, blobCoefficients, SCALARS } from './blobPolynomial.ts'
+import { readG1Point } from './g1Sum.ts'
 import { verifyKzgProof } from './verifyKzgProof.ts'
 
 const encoder = new TextEncoder()
@@ -25,6 +26,11 @@ export function* verifyBlobProofs(
   commitments: readonly Uint8Array[],
   proofs: readonly Uint8Array[],
 ): Generator<void, string | undefined> {
+  for (const bytes of [...commitments, ...proofs]) {
+    const point = readG1Point(bytes)
+    if (typeof point === 'string') return point
+    yield
+  }
   for (const [index, blob] of blobs.entries()) {
     const [commitment, proof] = [commitments[index], proofs[index]] as [Uint8Array, Uint8Array]
     const size = new Uint8Array(16)
@@ -36,12 +42,8 @@ export function* verifyBlobProofs(
       y = (y * z + (coefficients[at] as bigint)) % SCALARS
       if (at % STEP === 0) yield
     }
-    try {
-      if (verifyKzgProof(toHex(commitment), toWord(z), toWord(y), toHex(proof))) continue
-    } catch (error) {
-      return (error as Error).message
-    }
-    return "can't verify opening proof"
+    const isRight = verifyKzgProof(toHex(commitment), toWord(z), toWord(y), toHex(proof))
+    if (!isRight) return "can't verify opening proof"
   }
   return undefined
 }

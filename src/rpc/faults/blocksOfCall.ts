@@ -17,9 +17,12 @@ export const blocklessMethods: ReadonlySet<string> = new Set([
     'eth_signTransaction',
     'eth_signTypedData',
     'eth_signTypedData_v4',
+    'eth_sendRawTransaction',
+    'eth_sendTransaction',
     'personal_sign',
     'personal_ecRecover',
   ],
+  ...['txpool_content', 'txpool_contentFrom', 'txpool_inspect', 'txpool_status'],
 ])
 
 /** The index of the param that is the block, in methods about state; if it is omitted, they are about the head. */

@@ -2,7 +2,7 @@ import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { data } from '../params/data.ts'
-import { sendEncoded } from '../sending/sendEncoded.ts'
+import { requireSending } from '../sending/requireSending.ts'
 
 /**
  * Sends a signed transaction of any type (execution-apis). By default it is mined at once.
@@ -14,5 +14,8 @@ import { sendEncoded } from '../sending/sendEncoded.ts'
 export const eth_sendRawTransaction: Method = async (params, context) => {
   const [encoded] = readArguments(params, context, [data])
   const { endpoint } = context
+  requireSending(endpoint)
+  // Loaded with the first transaction, because it loads cryptography.
+  const { sendEncoded } = await import('../sending/sendEncoded.ts')
   return encodeResult(await endpoint.inTurn(() => sendEncoded(encoded, context)))
 }

@@ -3,7 +3,7 @@ import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { transactionRequest } from '../params/transactionRequest.ts'
-import { requireSending, rulesAt, sendEncoded } from '../sending/sendEncoded.ts'
+import { requireSending } from '../sending/requireSending.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
 /**
@@ -24,7 +24,8 @@ export const eth_sendTransaction: Method = async (params, context) => {
   // In one turn, because the next transaction of the same account gets the next nonce.
   const hash = await endpoint.inTurn(async () => {
     const filled = await fillTransaction(request, from, context)
-    // Loaded with the first signature, because most servers sign nothing.
+    // Loaded with the first transaction, because they load cryptography.
+    const { rulesAt, sendEncoded } = await import('../sending/sendEncoded.ts')
     const { signFilled } = await import('../signing/transaction/signFilled.ts')
     const { hasReplayProtection } = rulesAt(endpoint)
     return sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)

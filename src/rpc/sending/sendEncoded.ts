@@ -2,7 +2,6 @@ import { CallError } from '../../chain/calls/callError.ts'
 import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
 import { forkAt, isAtLeast } from '../../chain/protocol/forks.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
-import type { Sending } from '../../endpoint/sending.ts'
 import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { PoolError } from '../../pool/poolError.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
@@ -12,6 +11,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import { serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { toRequestError } from '../runCall.ts'
+import { requireSending } from './requireSending.ts'
 
 /** In ether: the most that a transaction may pay for gas, as in geth. */
 const FEE_CAP_ETHER = 1
@@ -31,18 +31,12 @@ export async function sendEncoded(encoded: Uint8Array, context: MethodContext): 
     const decoded = decodeSentTransaction(encoded)
     const transaction = validateSentTransaction(decoded, rulesAt(endpoint))
     await requireProofs(transaction, context)
-    await endpoint.send(sending, transaction)
+    await sending.send(transaction)
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) throw serverError(error.message)
     throw error instanceof CallError ? toRequestError(error) : error
   }
-}
-
-/** @throws {RequestError} if the chain cannot be extended */
-export function requireSending({ sending, chain }: Endpoint): Sending {
-  if (sending !== undefined && chain.growth?.isReadOnly === false) return sending
-  throw serverError('the loaded chain is read-only: nothing can be sent to it')
 }
 
 /** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */

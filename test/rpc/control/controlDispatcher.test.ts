@@ -344,10 +344,10 @@ test('creates and closes endpoints', async () => {
 
 test('forwards service methods, and refuses unknown ones with their error', async () => {
   expect(await ask('eth_blockNumber')).toBe('0xc')
-  expect(await ask('evm_setAutomine', [true])).toEqual({
+  expect(await ask('evm_setBlockGasLimit', ['0x1'])).toEqual({
     code: -32601,
     message:
-      'the method evm_setAutomine does not exist/is not available: blocks are mined by moves such as evm_mine, and with --block-time',
+      'the method evm_setBlockGasLimit does not exist/is not available: of the next block only the timestamp can be set: write blocks with chain.build',
   })
   expect(await ask('eth_blockNumber', {})).toMatchObject({ code: -32602 })
 })

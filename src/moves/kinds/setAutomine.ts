@@ -1,0 +1,39 @@
+import { boolean } from '../../primitives/input.ts'
+import type { MoveOf } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { booleanResult, nothing } from '../results.ts'
+
+export interface SetAutomine {
+  /**
+   * Sets whether a transaction is mined when it is sent. Otherwise it waits for a block that a move or the interval mines.
+   *
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  setAutomine(enabled: boolean): Promise<void>
+}
+
+export interface SetAutomineSteps {
+  /** Whether a transaction is mined when it is sent. */
+  readonly setAutomine: boolean
+}
+
+const parameters = [{ name: 'enabled', schema: boolean }] as const
+const summary = 'Sets whether a transaction is mined when it is sent.'
+
+export const setAutomine: MoveOf<SetAutomine, SetAutomineSteps> = {
+  name: 'setAutomine',
+  summary,
+  parameters,
+  run(endpoint, [enabled]) {
+    requireSending(endpoint).minesAtOnce = enabled
+    return true
+  },
+  result: nothing,
+  aliases: [
+    { names: ['evm_setAutomine'], summary, parameters, result: booleanResult },
+    { names: ['anvil_setAutomine'], summary, parameters, result: nothing },
+  ],
+  steps: {
+    setAutomine: { summary, schema: boolean, play: (perform, enabled) => perform(enabled) },
+  },
+}
