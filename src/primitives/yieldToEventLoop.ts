@@ -1,7 +1,10 @@
+/** That of Node, also while a test in the same process replaces timers. */
+const inNextRound = setImmediate
+
 /** Lets timers, signals and servers run: the EVM awaits only resolved promises, which never yield to the event loop. */
 export function yieldToEventLoop(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(resolve)
+    inNextRound(resolve)
   })
 }
 

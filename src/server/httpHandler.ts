@@ -8,6 +8,7 @@ import type { Caller } from '../rpc/exchange.ts'
 import { byteLength, type Reply } from '../rpc/reply.ts'
 import { isRootAddress, keyInPath } from './apiKey.ts'
 import type { ClientMemory } from './clientMemory.ts'
+import { EndOfRound } from './endOfRound.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
 import type { Delays } from './faults/delays.ts'
 import { deliverHttp } from './faults/deliverHttp.ts'
@@ -53,6 +54,7 @@ export type HttpHandler = (
 export function createHttpHandler(options: HandlerOptions): HttpHandler {
   const { refuser } = options
   const connectionEndpoints = new ConnectionEndpoints(options)
+  const endOfRound = new EndOfRound()
   return (request, response, next) => {
     const keyGiven = keyInPath(request.url as string, '/v3/')
     const key = keyGiven ?? keyAtRoot(request, options)
@@ -75,9 +77,13 @@ export function createHttpHandler(options: HandlerOptions): HttpHandler {
         deliverWithFaults(body, caller, options, request, response).catch(next)
         return
       }
+      // Before the call is answered: who waits for it is told when its response is sent.
+      endOfRound.schedule()
       const reply = answerBody(body, caller, options)
       if (!(reply instanceof Promise)) {
-        send(request, response, reply, options, caller.endpoint)?.catch(next)
+        endOfRound.add(() => {
+          send(request, response, reply, options, caller.endpoint)?.catch(next)
+        })
         return
       }
       reply

@@ -30,6 +30,33 @@ describe('ShortCalls', () => {
     expect(await calls.run({}, 1, async () => 8)).toBe(8)
   })
 
+  it('begins a call after the requests of this round are read', async () => {
+    const calls = new ShortCalls()
+    const order: string[] = []
+    const called = calls.run({}, 0, async () => {
+      order.push('call')
+    })
+    for (let read = 0; read < 10; read++) await undefined
+    order.push('read')
+    await called
+    expect(order).toEqual(['read', 'call'])
+  })
+
+  it('reports the outcomes of all calls of a slice at its end, also after a failure', async () => {
+    const calls = new ShortCalls()
+    const order: string[] = []
+    const call = (name: string, isFailing: boolean) =>
+      calls
+        .run({}, 0, async () => {
+          order.push(`${name} runs`)
+          if (isFailing) throw new Error(name)
+        })
+        .catch(() => {})
+        .then(() => order.push(`${name} is reported`))
+    await Promise.all([call('a', true), call('b', false)])
+    expect(order).toEqual(['a runs', 'b runs', 'a is reported', 'b is reported'])
+  })
+
   it('lets other work run between calls that take a time slice each', async () => {
     const calls = new ShortCalls()
     const order: string[] = []
@@ -64,7 +91,7 @@ describe('ShortCalls', () => {
       call(other, 'b1'),
       call(other, 'b2'),
     ])
-    expect(order.filter((name) => name !== 'a1')).toEqual(['a2', 'b1', 'a3', 'b2'])
+    expect(order).toEqual(['a1', 'b1', 'a2', 'b2', 'a3'])
   })
 
   it('runs calls in the order of their ranks, but one of the last after 16 others', async () => {
@@ -75,14 +102,13 @@ describe('ShortCalls', () => {
         order.push(name)
       })
     await Promise.all([
-      call(1, 'begun'),
       call(2, 'long'),
       call(2, 'last'),
       call(1, 'new'),
       ...Array.from({ length: 18 }, () => call(0, 'known')),
     ])
     const known = (count: number) => Array<string>(count).fill('known')
-    expect(order).toEqual(['begun', ...known(15), 'long', ...known(3), 'new', 'last'])
+    expect(order).toEqual([...known(16), 'long', ...known(2), 'new', 'last'])
   })
 
   it('runs one call of a known client in a round while connections are accepted, and no others', async () => {
@@ -100,7 +126,7 @@ describe('ShortCalls', () => {
       if (round < 3) reportConnection()
     }
     await done
-    expect(order.slice(0, 5)).toEqual(['round 1', 'a', 'round 2', 'b', 'round 3'])
+    expect(order.slice(0, 5)).toEqual(['a', 'round 1', 'b', 'round 2', 'round 3'])
     expect(order.slice(5)).toEqual(['new', 'long'])
   })
 })

@@ -1,8 +1,9 @@
 import type { EVMResult, Log, PrecompileFunc } from '@ethereumjs/evm'
-import { Account, Address } from '@ethereumjs/util'
+import { Address } from '@ethereumjs/util'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { isAtLeast } from '../protocol/forks.ts'
+import { EMPTY_CODE_HASH } from '../state/account.ts'
 import type { AppliedMessage, MessageChecks } from './appliedMessage.ts'
 import { applyAuthorizations } from './authorizations.ts'
 import type { BlockContext } from './blockContext.ts'
@@ -64,7 +65,7 @@ export async function applyMessage(
   evm.journal.cleanJournal()
   evm.transientStorage.clear()
   await evm.journal.checkpoint()
-  await changeBalance(engine, evm, message.from, -cost)
+  changeBalance(engine, evm, message.from, -cost)
   let intrinsic: bigint
   try {
     intrinsic = payableIntrinsicGas(engine, block, message)
@@ -79,9 +80,9 @@ export async function applyMessage(
   const result = settle(block, message, run, gas)
   if (isLast) return result
   const unused = message.gasLimit - result.gasUsed
-  if (unused > 0n) await changeBalance(engine, evm, message.from, unused * message.gasPrice)
+  if (unused > 0n) changeBalance(engine, evm, message.from, unused * message.gasPrice)
   const fee = result.gasUsed * effectiveTip(block, message, checks)
-  await changeBalance(engine, evm, block.coinbase, fee)
+  changeBalance(engine, evm, block.coinbase, fee)
   await removeDestroyed(evm, run)
   await evm.journal.commit()
   await evm.journal.cleanup()
@@ -100,18 +101,23 @@ interface Run {
   readonly result: EVMResult | undefined
 }
 
-async function changeBalance(
+/** It touches the account even if nothing changes. */
+function changeBalance(
   { state }: CallEngine,
   evm: CallEvm,
   address: Uint8Array,
   difference: bigint,
-): Promise<void> {
-  const of = new Address(address)
-  const account = (await state.getAccount(of)) ?? new Account()
-  account.balance = BigInt.asUintN(256, account.balance + difference)
-  // Put it even if nothing changes, because that touches it (EIP-161).
-  await evm.journal.putAccount(of, account)
+): void {
+  const { nonce, balance, codeHash } = state.account(address) ?? NO_ACCOUNT
+  evm.touch(address)
+  state.setAccount(address, {
+    nonce,
+    balance: BigInt.asUintN(256, balance + difference),
+    codeHash,
+  })
 }
+
+const NO_ACCOUNT = { nonce: 0n, balance: 0n, codeHash: EMPTY_CODE_HASH } as const
 
 function payableIntrinsicGas(
   { state }: CallEngine,
@@ -144,7 +150,7 @@ function warm(evm: CallEvm, { fork, coinbase }: BlockContext, message: AppliedMe
   if (!isAtLeast(fork, 'berlin')) return
   const { from, to, accessList } = message
   const { journal } = evm
-  for (const address of evm.standardPrecompiles.keys()) journal.addAlwaysWarmAddress(address)
+  evm.warmPrecompiles()
   journal.addAlwaysWarmAddress(toHex(from))
   if (to !== undefined) journal.addAlwaysWarmAddress(toHex(to))
   if (isAtLeast(fork, 'shanghai')) journal.addAlwaysWarmAddress(toHex(coinbase))
@@ -162,8 +168,8 @@ async function execute(
   gas: bigint,
 ): Promise<Run> {
   const { from, to, value, data, gasPrice, blobHashes, authorizationList } = message
-  const caller = new Address(from)
-  const sender = (await engine.state.getAccount(caller)) ?? new Account()
+  const { state } = engine
+  const sender = state.account(from) ?? NO_ACCOUNT
   const nonce = BigInt.asUintN(64, sender.nonce + 1n)
   if (to === undefined && nonce === 0n) {
     return {
@@ -173,14 +179,15 @@ async function execute(
       result: undefined,
     }
   }
-  sender.nonce = nonce
-  await evm.journal.putAccount(caller, sender)
-  const refund = await applyAuthorizations(engine, evm, authorizationList ?? [])
+  evm.touch(from)
+  state.setAccount(from, { nonce, balance: sender.balance, codeHash: sender.codeHash })
+  const refund =
+    authorizationList === undefined ? 0n : await applyAuthorizations(engine, evm, authorizationList)
   evm.refundBefore(refund)
   const result = await evm.runCall({
     block: { header: evmHeader(block) },
     gasPrice,
-    caller,
+    caller: new Address(from),
     gasLimit: gas,
     ...(to !== undefined && { to: new Address(to) }),
     value,

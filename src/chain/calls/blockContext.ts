@@ -29,8 +29,7 @@ export interface BlockContext {
 export function contextOf(environment: CallEnvironment, header: HeaderValues): BlockContext {
   const { number, timestamp: time, gasLimit, difficulty, mixHash, excessBlobGas } = header
   const prevRandao = difficulty === 0n ? mixHash : undefined
-  const { rules } = environment
-  const fork = forkOf(rules, number, time, prevRandao !== undefined)
+  const fork = keptFork(environment.rules, header)
   return {
     fork,
     number,
@@ -55,6 +54,18 @@ function keptBlobBaseFee(header: HeaderValues, fork: ForkName): bigint | undefin
     blobBaseFees.set(header, blobBaseFeeOf(fork, header.excessBlobGas))
   }
   return blobBaseFees.get(header)
+}
+
+const forks = new WeakMap<HeaderValues, { readonly rules: Rules; readonly fork: ForkName }>()
+
+/** Found once for each header. */
+function keptFork(rules: Rules, header: HeaderValues): ForkName {
+  const kept = forks.get(header)
+  if (kept?.rules === rules) return kept.fork
+  const { number, timestamp, difficulty } = header
+  const fork = forkOf(rules, number, timestamp, difficulty === 0n)
+  forks.set(header, { rules, fork })
+  return fork
 }
 
 /**

@@ -27,13 +27,16 @@ export function completeCall(
   const { from, to, nonce = 0n, value = 0n, data, accessList, authorizationList } = call
   const gasMax = gasCap === 0n ? UNLIMITED_GAS : gasCap
   const gas = call.gas ?? gasMax
+  const { gasPrice, gasFeeCap, gasTipCap } = feesOf(call, baseFee)
   return {
     from: from ?? new Uint8Array(20),
     to,
     nonce,
     value,
     gasLimit: gasCap > 0n && gas > gasCap ? gasCap : gas,
-    ...feesOf(call, baseFee),
+    gasPrice,
+    gasFeeCap,
+    gasTipCap,
     data: data ?? new Uint8Array(0),
     accessList,
     blobGasFeeCap: call.maxFeePerBlobGas ?? (call.blobVersionedHashes && 0n),

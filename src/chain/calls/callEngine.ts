@@ -1,5 +1,6 @@
 import type { EVMMockBlockchainInterface } from '@ethereumjs/evm'
-import { type EvmOptions, type InterpreterClass, stockInterpreter } from '../execution/leanEvm.ts'
+import type { EvmOptions } from '../execution/leanEvm.ts'
+import { type InterpreterClass, stockInterpreter } from '../execution/leanInterpreter.ts'
 import type { ForkName } from '../protocol/forks.ts'
 import type { Rules } from '../protocol/rules.ts'
 import type { StoredCode } from '../state/codeStore.ts'

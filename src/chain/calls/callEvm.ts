@@ -7,7 +7,9 @@ import {
   type PrecompileFunc,
 } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
-import { type EvmOptions, type InterpreterClass, MeteredLeanEvm } from '../execution/leanEvm.ts'
+import { toHex } from '../../primitives/hex.ts'
+import { type EvmOptions, MeteredLeanEvm } from '../execution/leanEvm.ts'
+import type { InterpreterClass } from '../execution/leanInterpreter.ts'
 import { type Meter, unmetered } from '../execution/meter.ts'
 import type { CallTracer } from './callTracer.ts'
 import { MessageMemory } from './messageMemory.ts'
@@ -140,6 +142,18 @@ export class CallEvm extends MeteredLeanEvm {
     return result
   }
 
+  /** Marks the precompiled contracts of the fork as accessed. */
+  warmPrecompiles(): void {
+    // The stock method parses each address, which takes as long as all other preparations of a call.
+    const { alwaysWarmJournal } = this.journal as unknown as PrivateJournal
+    for (const address of this.#standard.keys()) alwaysWarmJournal.set(address, new Set())
+  }
+
+  /** Notes that an account is changed, so that it is deleted afterwards if it is empty (EIP-161). */
+  touch(address: Uint8Array): void {
+    ;(this.journal as unknown as PrivateJournal).touchAccount(toHex(address).slice(2))
+  }
+
   /** Whether an address was accessed before (EIP-2929). */
   isWarm(address: Uint8Array): boolean {
     return this.journal.isWarmedAddress(address)
@@ -155,6 +169,13 @@ export class CallEvm extends MeteredLeanEvm {
     this.#lastPrecompile = name
     return name
   }
+}
+
+/** The parts of a journal that are not public. All texts are hex without prefix. */
+interface PrivateJournal {
+  /** slots by the addresses that are warm throughout a message */
+  readonly alwaysWarmJournal: Map<string, Set<string>>
+  touchAccount(address: string): void
 }
 
 /** How many frames may be open (Yellow Paper 9.1). */

@@ -14,10 +14,10 @@ const NO_HASH = new Uint8Array(32)
  */
 export function overriddenContext(
   environment: CallEnvironment,
-  overrides: BlockOverrides = {},
+  overrides?: BlockOverrides,
 ): BlockContext {
   const context = contextOf(environment, headerValuesOf(environment.block))
-  return withOverrides(context, environment.rules, overrides)
+  return overrides === undefined ? context : withOverrides(context, environment.rules, overrides)
 }
 
 /**

@@ -6,9 +6,7 @@ export function withoutBaseFee(
   block: BlockContext,
   { gasPrice, blobGasFeeCap }: Pick<AppliedMessage, 'gasPrice' | 'blobGasFeeCap'>,
 ): BlockContext {
-  return {
-    ...block,
-    ...(gasPrice === 0n && { baseFee: 0n }),
-    ...(blobGasFeeCap === 0n && { blobBaseFee: 0n }),
-  }
+  const baseFee = gasPrice === 0n ? 0n : block.baseFee
+  const blobBaseFee = blobGasFeeCap === 0n ? 0n : block.blobBaseFee
+  return { ...block, baseFee, blobBaseFee }
 }

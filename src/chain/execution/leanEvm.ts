@@ -1,5 +1,5 @@
 import {
-  createEVM,
+  type createEVM,
   EVM,
   EVMError,
   type EVMResult,
@@ -9,31 +9,19 @@ import {
   type PrecompileFunc,
 } from '@ethereumjs/evm'
 import { Account, type Address, createZeroAddress } from '@ethereumjs/util'
+import {
+  type Environment,
+  type Interpreter,
+  type InterpreterClass,
+  type JumpAnalysis,
+  type RunOptions,
+  stockInterpreter,
+} from './leanInterpreter.ts'
 import type { Meter } from './meter.ts'
+import { quickOperations, type ReadableState } from './quickOperations.ts'
 
 export type EvmOptions = NonNullable<Parameters<typeof createEVM>[0]>
-type Interpreter = NonNullable<ExecResult['runState']>['interpreter']
-type RunState = Interpreter['_runState']
-type Environment = Interpreter['_env']
-type RunOptions = NonNullable<Parameters<Interpreter['run']>[1]>
-type JumpAnalysis = ReturnType<Interpreter['_getValidJumpDestinations']>
-type InterpreterResult = Awaited<ReturnType<Interpreter['run']>>
-type Operation = NonNullable<Parameters<Interpreter['runStep']>[0]>
 type CallMessage = Message & { to: Address }
-
-/** Runs code. The package does not export the class, but its instances have it as their constructor. */
-export type InterpreterClass = new (
-  evm: EVM,
-  state: EVM['stateManager'],
-  blockchain: EVM['blockchain'],
-  environment: Environment,
-  gasLeft: bigint,
-  journal: EVM['journal'],
-  performanceLogger: unknown,
-  profilerOptions: unknown,
-) => Interpreter
-
-const STOP = Uint8Array.of(0)
 
 /**
  * Makes an EVM that behaves like the stock one for the forks we support, but creates less garbage.
@@ -55,84 +43,9 @@ export async function createMeteredEvm(options: EvmOptions, meter: Meter): Promi
   return new MeteredLeanEvm(options, await stockInterpreter(), meter)
 }
 
-/** The class that runs code in the stock EVM. */
-export function stockInterpreter(): Promise<InterpreterClass> {
-  interpreterClass ??= findInterpreterClass()
-  return interpreterClass
-}
-
 /** Set anew for each EVM, as the package does, because some keep state. */
 function withLibraries(options: EvmOptions): EvmOptions {
   return { ...options, bn254: new NobleBN254() }
-}
-
-/** Found once per process, because creating an EVM just to find it is slow. */
-let interpreterClass: Promise<InterpreterClass> | undefined
-
-async function findInterpreterClass(): Promise<InterpreterClass> {
-  const stock = await createEVM()
-  const { runState } = await stock.runCode({ code: STOP, gasLimit: 0n })
-  if (runState === undefined) throw new Error('@ethereumjs/evm does not expose its interpreter')
-  return withSynchronousSteps(runState.interpreter.constructor as InterpreterClass)
-}
-
-/** What `runStep` returns for a step that is done. */
-const DONE = Promise.resolve()
-
-/**
- * An interpreter that awaits only steps that do something asynchronous. The stock one awaits every step, which takes
- * longer than most steps do. What it does for EOF, Verkle trees, tracing and profiling is left out, since we use none.
- */
-function withSynchronousSteps(interpreter: InterpreterClass): InterpreterClass {
-  return class extends interpreter {
-    override async run(code: Uint8Array, { pc }: RunOptions = {}): Promise<InterpreterResult> {
-      const runState = this._runState
-      runState.code = code
-      runState.programCounter = pc ?? runState.programCounter
-      let operations: JumpAnalysis['opcodesCached'] | undefined
-      while (runState.programCounter < code.length) {
-        runState.opCode = code[runState.programCounter] as number
-        if (operations === undefined && isJump(runState.opCode)) {
-          const { jumps, pushes, opcodesCached } = this._getValidJumpDestinations(code)
-          runState.validJumps = jumps
-          runState.cachedPushes = pushes
-          runState.shouldDoJumpAnalysis = false
-          operations = opcodesCached
-        }
-        try {
-          const step = this.runStep(operations?.[runState.programCounter])
-          if (step !== DONE) await step
-        } catch (error) {
-          if (!(error instanceof EVMError)) throw error
-          if (error.error === EVMError.errorMessages.STOP) break
-          return { runState, exceptionError: error }
-        }
-      }
-      return { runState }
-    }
-
-    override runStep(operation?: Operation): Promise<void> {
-      const runState = this._runState
-      const { opcodeInfo, opHandler } = operation ?? this.lookupOpInfo(runState.opCode)
-      const hasStaticGas = !opcodeInfo.dynamicGas || isInMemory(runState)
-      if (!hasStaticGas || opcodeInfo.isAsync) return super.runStep(operation)
-      if (opcodeInfo.isInvalid) throw new EVMError(EVMError.errorMessages.INVALID_OPCODE)
-      this.useGas(opcodeInfo.feeBigInt, opcodeInfo)
-      runState.programCounter++
-      opHandler(runState, this.common)
-      return DONE
-    }
-  }
-}
-
-/** Whether an operation is MLOAD or MSTORE of memory that the code has paid for already. */
-function isInMemory({ opCode, stack, memoryWordCount }: RunState): boolean {
-  if ((opCode !== 0x51 && opCode !== 0x52) || stack.length === 0) return false
-  return (stack.peek()[0] as bigint) + 32n <= memoryWordCount * 32n
-}
-
-function isJump(opcode: number): boolean {
-  return opcode === 0x56 || opcode === 0x57
 }
 
 class LeanEvm extends EVM {
@@ -140,6 +53,12 @@ class LeanEvm extends EVM {
 
   constructor(options: EvmOptions, interpreter: InterpreterClass) {
     super(withLibraries(options))
+    const { stateManager } = this
+    const canRead = 'storage' in stateManager
+    this._opcodeMap = quickOperations(
+      this._opcodeMap,
+      canRead ? (stateManager as unknown as ReadableState) : undefined,
+    )
     this.#interpreter = withKeptAnalysis(interpreter)
   }
 
@@ -192,8 +111,6 @@ class LeanEvm extends EVM {
       await this.#environment(message, options),
       message.gasLimit,
       this.journal,
-      this.performanceLogger,
-      this._optsCached.profiler,
     )
     const outcome = interpreter._result
     if (message.selfdestruct) outcome.selfdestruct = message.selfdestruct

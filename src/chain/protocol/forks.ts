@@ -34,9 +34,14 @@ export type ForkPoint = { readonly block: number } | { readonly timestamp: numbe
 /** When each fork activates, in protocol order. Forks that never activate are left out. */
 export type ForkSchedule = readonly { readonly name: ForkName; readonly at: ForkPoint }[]
 
+/** A table, because a call compares forks some twenty times. */
+const order = Object.fromEntries(forkNames.map((name, index) => [name, index])) as Readonly<
+  Record<ForkName, number>
+>
+
 /** Whether a fork is later than the merge, and so activates at a time. */
 export function isScheduledByTime(fork: ForkName): boolean {
-  return forkNames.indexOf(fork) > forkNames.indexOf('paris')
+  return order[fork] > order.paris
 }
 
 /** The latest fork that applies to a block. */
@@ -52,7 +57,7 @@ export function forkAt(schedule: ForkSchedule, number: number, timestamp: number
 
 /** Whether the current fork is the given one or a later one. */
 export function isAtLeast(current: ForkName, fork: ForkName): boolean {
-  return forkNames.indexOf(current) >= forkNames.indexOf(fork)
+  return order[current] >= order[fork]
 }
 
 /** The number of the first proof-of-stake block; undefined if the schedule has no merge. */

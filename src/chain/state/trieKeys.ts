@@ -1,13 +1,13 @@
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { type ByteText, toByteText } from './byteText.ts'
+import { RecentValues } from './recentValues.ts'
 
-/** How many keys each of the two maps has at most: together they take about 2 MB. */
-const KEYS_MAX = 5000
+/** Together they take about 2 MB. */
+const texts = new RecentValues<Hex, ByteText>(5000)
 
-/** Keys that were used since the maps last changed places, and those that were used before. */
-let recent = new Map<Hex, ByteText>()
-let older: ReadonlyMap<Hex, ByteText> = new Map()
+/** About 1 MB: bytes take more memory than text. */
+const hashes = new RecentValues<string, Uint8Array>(2000)
 
 /**
  * The key of an account or a slot in its trie: the Keccak hash of its address or number. Keys that were used recently are
@@ -16,13 +16,14 @@ let older: ReadonlyMap<Hex, ByteText> = new Map()
  * @param name DATA: an address (20 bytes) or the number of a slot (32 bytes)
  */
 export function trieKeyOf(name: Hex): ByteText {
-  const known = recent.get(name)
-  if (known !== undefined) return known
-  const key = older.get(name) ?? toByteText(keccak256(fromHex(name)))
-  if (recent.size >= KEYS_MAX) {
-    older = recent
-    recent = new Map()
-  }
-  recent.set(name, key)
-  return key
+  return texts.get(name, () => toByteText(keccak256(fromHex(name))))
+}
+
+/**
+ * The same as bytes, which nobody may change.
+ *
+ * @param name the bytes in hex without prefix
+ */
+export function hashedKeyOf(bytes: Uint8Array, name: string): Uint8Array {
+  return hashes.get(name, () => keccak256(bytes))
 }

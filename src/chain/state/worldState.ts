@@ -13,6 +13,7 @@ import { fromByteText, toByteText } from './byteText.ts'
 import type { CodeStore, StoredCode } from './codeStore.ts'
 import type { Preimages } from './preimages.ts'
 import type { BaseAccount, StateBase, StorageBase } from './stateBase.ts'
+import { hashedKeyOf } from './trieKeys.ts'
 
 /** An account that the block under construction has accessed. */
 interface TouchedAccount<Storage extends StorageBase> {
@@ -51,6 +52,8 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   #codes: CodeStore
   readonly #preimages: Preimages | undefined
   #touched = new Map<string, TouchedAccount<Storage>>()
+  /** what was looked up last, because the EVM looks up the same account several times in a row */
+  #last: { readonly address: Uint8Array; readonly touched: TouchedAccount<Storage> } | undefined
   /** undoes each change since the first open checkpoint, oldest first */
   readonly #undo: (() => void)[] = []
   /** length of #undo at each open checkpoint */
@@ -70,6 +73,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     // Create new Maps instead of clearing them: in V8 the old table of a cleared Map refers to the new one, so that an
     // old Map would keep young objects alive.
     this.#touched = new Map()
+    this.#last = undefined
     this.#undo.length = 0
     this.#checkpoints.length = 0
     this.#original = new Map()
@@ -118,13 +122,17 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
 
   async putAccount(address: Address, account?: Account): Promise<void> {
     if (account === undefined) return this.deleteAccount(address)
-    const touched = this.#touch(address.bytes)
-    this.#replace(touched, {
-      nonce: account.nonce,
-      balance: account.balance,
-      codeHash: account.codeHash,
-      storage: touched.now?.storage ?? (EMPTY_STORAGE as StorageBase as Storage),
-    })
+    this.setAccount(address.bytes, account)
+  }
+
+  /** Creates or changes an account, except its storage. */
+  setAccount(
+    address: Uint8Array,
+    { nonce, balance, codeHash }: Omit<BaseAccount, 'storage'>,
+  ): void {
+    const touched = this.#touch(address)
+    const storage = touched.now?.storage ?? (EMPTY_STORAGE as StorageBase as Storage)
+    this.#replace(touched, { nonce, balance, codeHash, storage })
   }
 
   async deleteAccount(address: Address): Promise<void> {
@@ -240,10 +248,15 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   #touch(address: Uint8Array): TouchedAccount<Storage> {
+    if (this.#last?.address === address) return this.#last.touched
     const name = toName(address)
-    const cached = this.#touched.get(name)
-    if (cached !== undefined) return cached
-    const key = keccak256(address)
+    const touched = this.#touched.get(name) ?? this.#firstTouch(address, name)
+    this.#last = { address, touched }
+    return touched
+  }
+
+  #firstTouch(address: Uint8Array, name: string): TouchedAccount<Storage> {
+    const key = hashedKeyOf(address, name)
     this.#preimages?.add(key, address)
     const before = this.#base.get(key)
     const touched: TouchedAccount<Storage> = {
@@ -262,7 +275,7 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     const name = toName(slot)
     const cached = touched.slots.get(name)
     if (cached !== undefined) return cached
-    const key = keccak256(slot)
+    const key = hashedKeyOf(slot, name)
     this.#preimages?.add(key, slot)
     const stored = touched.cleared ? undefined : touched.now?.storage.get(key)
     const read = { key, value: stored === undefined ? NOTHING : fromByteText(stored) }

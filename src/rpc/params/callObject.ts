@@ -65,6 +65,8 @@ export const callDecoder = (...of: Parameters<typeof transactionArgs>): CallMess
   toMessage(transactionArgs(...of))
 
 function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {
+  // Most calls have none of these, and copying the others takes longer than reading them.
+  if (!changedMembers.some((name) => args[name] !== undefined)) return args as CallMessage
   const { data, input, blobs: _, commitments: __, proofs: ___, authorizationList, ...same } = args
   return {
     ...same,
@@ -72,6 +74,9 @@ function toMessage(args: ReturnType<typeof transactionArgs>): CallMessage {
     authorizationList: authorizationList?.map(toAuthorization),
   }
 }
+
+/** The members that are not those of a message. */
+const changedMembers = ['input', 'blobs', 'commitments', 'proofs', 'authorizationList'] as const
 
 /** geth keeps the lowest byte of the parity. */
 export function toAuthorization<T extends { readonly yParity: bigint }>(given: T) {

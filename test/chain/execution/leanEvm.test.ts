@@ -1,4 +1,4 @@
-import { Common, Mainnet } from '@ethereumjs/common'
+import { Common, Mainnet, type StateManagerInterface } from '@ethereumjs/common'
 import { createEVM, type EVM, type EVMResult } from '@ethereumjs/evm'
 import { SimpleStateManager } from '@ethereumjs/statemanager'
 import { Account, Address, bytesToHex, hexToBytes } from '@ethereumjs/util'
@@ -6,6 +6,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createLeanEvm, createMeteredEvm } from '../../../src/chain/execution/leanEvm.ts'
 import { unmetered } from '../../../src/chain/execution/meter.ts'
+import { EMPTY_STATE } from '../../../src/chain/state/account.ts'
+import { WorldState } from '../../../src/chain/state/worldState.ts'
 import { sized } from '../../support/sized.ts'
 
 // The stock EVM and ours get the same messages and must give the same results.
@@ -57,6 +59,36 @@ const program = fc
   )
   .map(([steps, last]) => Uint8Array.from([...steps, last].flat()))
 
+/** A word of any size, but most are small, because steps with a large one fail; as PUSH32. */
+const word = fc
+  .oneof(
+    {
+      weight: 20,
+      arbitrary: fc.constantFrom(0n, 1n, 31n, 32n, 33n, 255n, 511n, 512n, 513n, 9000n),
+    },
+    { weight: 20, arbitrary: fc.bigInt(0n, 2000n) },
+    { weight: 1, arbitrary: fc.constantFrom(2n ** 32n, 2n ** 53n, 2n ** 64n - 1n, 2n ** 64n) },
+    { weight: 1, arbitrary: fc.constantFrom(2n ** 255n, 2n ** 256n - 1n) },
+    { weight: 1, arbitrary: fc.bigInt(0n, 2n ** 256n - 1n) },
+  )
+  .map((value) => [0x7f, ...hexToBytes(`0x${value.toString(16).padStart(64, '0')}`)])
+/** EXP, KECCAK256, CALLDATACOPY, CODECOPY, MLOAD, MSTORE, MSTORE8, SLOAD, SSTORE, RETURN and REVERT with their operands. */
+const step = fc
+  .tuple(
+    fc.array(word, { minLength: 3, maxLength: 3 }),
+    fc.constantFrom(0x0a, 0x20, 0x37, 0x39, 0x51, 0x52, 0x53, 0x54, 0x55, 0xf3, 0xfd),
+  )
+  .map(([operands, opcode]) => [...operands.flat(), opcode])
+/** The code of some steps, of which the last returns the first words of memory. A jump has the code analysed. */
+const steps = fc
+  .tuple(fc.boolean(), fc.array(step, { minLength: 1, maxLength: 8 }))
+  .map(([hasJump, code]) => [
+    ...(hasJump ? [0x60, 3, 0x56, 0x5b] : []),
+    ...code.flat(),
+    ...[0x61, 0x04, 0x00, 0x60, 0, 0xf3],
+  ])
+  .map((code) => Uint8Array.from(code))
+
 const messages = fc.record({
   hardfork: fc.constantFrom('chainstart', 'byzantium', 'london', 'cancun', 'osaka'),
   codes: fc.tuple(program, program),
@@ -66,14 +98,22 @@ const messages = fc.record({
   to: fc.constantFrom(first, second, nobody, identity, undefined),
 })
 
-type Messages = typeof messages extends fc.Arbitrary<infer T> ? T : never
+interface Messages {
+  readonly hardfork: string
+  readonly codes: readonly [Uint8Array, Uint8Array]
+  readonly creation: Uint8Array
+  readonly value: bigint
+  readonly gasLimit: bigint
+  readonly to: Address | undefined
+}
 
 async function run(
   create: (options: NonNullable<Parameters<typeof createEVM>[0]>) => Promise<EVM>,
   { hardfork, codes, creation, value, gasLimit, to }: Messages,
+  createState: (common: Common) => StateManagerInterface = simpleState,
 ) {
   const common = new Common({ chain: Mainnet, hardfork })
-  const stateManager = new SimpleStateManager({ common })
+  const stateManager = createState(common)
   const evm = await create({ common, stateManager })
   await stateManager.putAccount(caller, new Account(1n, 10n ** 18n))
   for (const [index, address] of [first, second].entries()) {
@@ -94,6 +134,14 @@ async function run(
     accounts.push(account && [account.nonce, account.balance])
   }
   return { outcomes, accounts }
+}
+
+function simpleState(common: Common): StateManagerInterface {
+  return new SimpleStateManager({ common })
+}
+
+function worldState(): StateManagerInterface {
+  return new WorldState(EMPTY_STATE, new Map())
 }
 
 /** The parts of a result that a transaction uses. */
@@ -118,6 +166,21 @@ describe('createLeanEvm', () => {
         expect(await run(createLeanEvm, message)).toEqual(await run(createEVM, message))
       }),
       { numRuns: sized(100, 1000) },
+    )
+  })
+
+  it('gives the same results where steps cost more gas with their operands', async () => {
+    await fc.assert(
+      fc.asyncProperty(steps, fc.constantFrom(60_000n, 10n ** 9n), async (code, gasLimit) => {
+        for (const hardfork of ['chainstart', 'byzantium', 'berlin', 'osaka']) {
+          const codes = [code, code] as const
+          const message = { hardfork, codes, creation: code, gasLimit, value: 0n, to: first }
+          const expected = await run(createEVM, message)
+          expect(await run(createLeanEvm, message)).toEqual(expected)
+          expect(await run(createLeanEvm, message, worldState)).toEqual(expected)
+        }
+      }),
+      { numRuns: sized(100, 2000) },
     )
   })
 

@@ -1,6 +1,6 @@
 import type { Log } from '@ethereumjs/evm'
 import type { Address } from '@ethereumjs/util'
-import type { InterpreterClass } from '../../execution/leanEvm.ts'
+import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { EvmFailure } from '../failures/evmFailure.ts'
 import { createdAddress } from './createdAddress.ts'
 import type { LiveTrace } from './liveTrace.ts'

@@ -1,6 +1,6 @@
 import type { ExecResult } from '@ethereumjs/evm'
 import { fromHex } from '../../../primitives/hex.ts'
-import type { InterpreterClass } from '../../execution/leanEvm.ts'
+import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import { type ForkName, isAtLeast } from '../../protocol/forks.ts'
 import { constantGas } from '../failures/constantGas.ts'
 import { describeFailure } from '../failures/describeFailure.ts'

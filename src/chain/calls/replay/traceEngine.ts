@@ -1,4 +1,5 @@
-import type { EvmOptions, InterpreterClass } from '../../execution/leanEvm.ts'
+import type { EvmOptions } from '../../execution/leanEvm.ts'
+import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { ForkName } from '../../protocol/forks.ts'
 import { type ApplyOptions, applyMessage, type MessageResult } from '../applyMessage.ts'
 import type { BlockContext } from '../blockContext.ts'

@@ -6,7 +6,8 @@ import {
   Message,
   type PrecompileFunc,
 } from '@ethereumjs/evm'
-import type { EvmOptions, InterpreterClass } from '../../execution/leanEvm.ts'
+import type { EvmOptions } from '../../execution/leanEvm.ts'
+import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { ForkName } from '../../protocol/forks.ts'
 import { CallEvm } from '../callEvm.ts'
 import { describeFailure } from '../failures/describeFailure.ts'

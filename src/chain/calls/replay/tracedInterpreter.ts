@@ -1,4 +1,4 @@
-import type { InterpreterClass } from '../../execution/leanEvm.ts'
+import type { InterpreterClass } from '../../execution/leanInterpreter.ts'
 import type { ForkName } from '../../protocol/forks.ts'
 import { frameReporting } from './frameReporting.ts'
 import type { LiveTrace } from './liveTrace.ts'
