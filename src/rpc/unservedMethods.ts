@@ -21,7 +21,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['personal_listAccounts', 'personal_unlockAccount', 'personal_lockAccount'],
   ],
   'no accounts can be added': ['personal_newAccount', 'personal_importRawKey'],
-  'state cannot be set, dumped or loaded: write blocks with chain.build that change it': [
+  'state cannot be dumped or loaded: write blocks with chain.build that change it': [
     ...ofTools('addBalance'),
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
     ...['evm_addAccount', 'evm_removeAccount'],

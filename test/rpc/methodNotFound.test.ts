@@ -16,9 +16,9 @@ describe('the error for a method that is not served', () => {
     ],
     ['eth_sendTransaction', plain, ': it needs --dev'],
     [
-      'hardhat_setBalance',
+      'hardhat_dumpState',
       plain,
-      ': state cannot be set, dumped or loaded: write blocks with chain.build that change it',
+      ': state cannot be dumped or loaded: write blocks with chain.build that change it',
     ],
     ['anvil_setLoggingEnabled', plain, ': the option logLevel (--log-level) turns the log on'],
     ['txpool_status', plain, ': it needs --dev'],
