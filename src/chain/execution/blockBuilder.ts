@@ -113,14 +113,17 @@ export class BlockBuilder implements BlockCapacity {
     )
   }
 
+  /** @param ran the first transactions of the block, which ran elsewhere on the state of its parent */
   static async start(
     engine: Engine,
     parent: BuiltBlock,
     choices: BlockChoices,
+    ran?: RanTransactions,
   ): Promise<BlockBuilder> {
     engine.state.reset(parent.state)
     const builder = new BlockBuilder(engine, parent, choices)
-    await callBeforeTransactions(engine, builder.#candidate)
+    if (ran === undefined) await callBeforeTransactions(engine, builder.#candidate)
+    else builder.#addRan(ran)
     return builder
   }
 
@@ -201,8 +204,7 @@ export class BlockBuilder implements BlockCapacity {
     return outcome
   }
 
-  /** Adds the first transactions of the block, which ran elsewhere on the state of its parent. */
-  addRan({ included, changes, codes }: RanTransactions): void {
+  #addRan({ included, changes, codes }: RanTransactions): void {
     const { state } = this.#engine
     for (const [name, code] of codes) state.addCode(name, code)
     state.reset(applyChanges(this.#parent.state, changes))
