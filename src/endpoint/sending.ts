@@ -84,12 +84,21 @@ export class Sending {
    * @throws {CallError} if it runs too long to be mined; it is then forgotten
    */
   async send(transaction: SentTransaction): Promise<void> {
-    this.#pool ??= EndpointPool.create(this.#target, this.#limits, this.log)
-    const pool = await this.#pool
+    const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.minesAtOnce || (await pool.ready()).length === 0) return
     await this.#target.forward(1)
     if (pool.find(transaction.hash) === undefined) throw serverError(TOO_LONG)
+  }
+
+  /**
+   * Checks a transaction as `send` does, and does not add it.
+   *
+   * @throws {PoolError} if the pool refuses it
+   */
+  async requireAcceptable(transaction: SentTransaction): Promise<void> {
+    const pool = await (await this.#begun()).adapted()
+    pool.requireAcceptable(transaction)
   }
 
   /**
@@ -109,6 +118,11 @@ export class Sending {
         sent = sent.length === 1 ? await this.ready() : sent.slice(0, Math.ceil(sent.length / 2))
       }
     }
+  }
+
+  #begun(): Promise<EndpointPool> {
+    this.#pool ??= EndpointPool.create(this.#target, this.#limits, this.log)
+    return this.#pool
   }
 }
 

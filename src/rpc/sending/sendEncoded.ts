@@ -17,14 +17,14 @@ const FEE_CAP_ETHER = 1
 
 /**
  * Sends a transaction to the endpoint of a call: checks it, adds it to the pool, and mines it where that is done at once.
- * To be called in the endpoint's turn.
+ * Where the view is only for comparison, it is checked alone. To be called in the endpoint's turn.
  *
  * @param encoded as for `eth_sendRawTransaction`
  * @returns its hash
  * @throws {RequestError} with geth's message if it is refused
  */
 export async function sendEncoded(encoded: Uint8Array, context: MethodContext): Promise<Hex> {
-  const { endpoint } = context
+  const { endpoint, view } = context
   const sending = requireSending(endpoint)
   try {
     const decoded = decodeSentTransaction(encoded)
@@ -32,7 +32,8 @@ export async function sendEncoded(encoded: Uint8Array, context: MethodContext): 
     const pool = await (await sending.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)
-    await sending.send(transaction)
+    if (view.isComparison) await sending.requireAcceptable(transaction)
+    else await sending.send(transaction)
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) throw serverError(error.message)
