@@ -156,8 +156,10 @@ export class TransactionPool<T extends PooledTransaction> {
    * The pending transactions in the order in which a block includes them: those that pay the miner most first, those of
    * one sender by nonce, and of several that pay the same the one that came first (geth, core/txpool/txorder). Those that
    * do not pay the fees of the block are left out, with all later ones of their sender.
+   *
+   * @param isHeld whether a transaction is left out in the same way
    */
-  *byPrice(): Generator<T> {
+  *byPrice(isHeld: (transaction: T) => boolean = () => false): Generator<T> {
     const { baseFee, blobBaseFee } = this.#state
     const arrivals = new Map([...this.#byHash.keys()].map((hash, index) => [hash, index]))
     const lines = [...this.contents()].map(({ pending }) => [...pending])
@@ -165,6 +167,7 @@ export class TransactionPool<T extends PooledTransaction> {
     const arrivalOf = (line: T[]): number => arrivals.get((line[0] as T).hash) as number
     const pays = ([first]: T[]): boolean =>
       first !== undefined &&
+      !isHeld(first) &&
       first.feeCap >= baseFee &&
       (first.blobFeeCap === undefined || first.blobFeeCap >= blobBaseFee)
     const comesBefore = (one: T[], other: T[]): boolean => {

@@ -1,19 +1,14 @@
-import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
-import { forkAt, isAtLeast } from '../../chain/protocol/forks.ts'
-import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { PoolError } from '../../pool/poolError.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
-import { type SendingRules, validateSentTransaction } from '../../pool/validateSent.ts'
+import { validateSentTransaction } from '../../pool/validateSent.ts'
 import { verifySidecar } from '../../pool/verifySidecar.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { toRequestError } from '../runCall.ts'
 import { requireSending } from './requireSending.ts'
-
-/** In ether: the most that a transaction may pay for gas, as in geth. */
-const FEE_CAP_ETHER = 1
 
 /**
  * Sends a transaction to the endpoint of a call: checks it, adds it to the pool, and mines it where that is done at once.
@@ -38,21 +33,6 @@ export async function sendEncoded(encoded: Uint8Array, context: MethodContext): 
   } catch (error) {
     if (error instanceof PoolError) throw serverError(error.message)
     throw toRequestError(error)
-  }
-}
-
-/** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */
-export function rulesAt({ head, chain }: Endpoint): SendingRules {
-  const { gasLimit, number, timestamp } = headerOf(head)
-  const { chainId, forks } = chain.rules
-  const fork = forkAt(forks, number, timestamp)
-  return {
-    chainId,
-    fork,
-    gasLimit,
-    hasReplayProtection: isAtLeast(fork, 'spuriousDragon'),
-    feeCapEther: FEE_CAP_ETHER,
-    allowsUnprotected: true,
   }
 }
 
