@@ -1,11 +1,11 @@
 import { mnemonicToAccount } from 'viem/accounts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Chain } from '../../../src/chain/chain.ts'
-import { createChain } from '../../../src/chain/createChain.ts'
-import { TEST_MNEMONIC } from '../../../src/chain/spec/spec.ts'
-import type { Hex } from '../../../src/primitives/hex.ts'
-import type { ServeOptions } from '../../../src/server/options.ts'
-import { type Server, serve } from '../../../src/server/serve.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import type { Hex } from '../../src/primitives/hex.ts'
+import type { ServeOptions } from '../../src/server/options.ts'
+import { type Server, serve } from '../../src/server/serve.ts'
 
 const alice = mnemonicToAccount(TEST_MNEMONIC)
 const bob = mnemonicToAccount(TEST_MNEMONIC, { addressIndex: 1 })
