@@ -28,6 +28,8 @@ export interface CallServiceOptions<Table extends JobTable> extends CallPoolOpti
   readonly longJobs: ReadonlySet<string>
   /** how much a call may do in this thread at first, before others are tried */
   readonly firstWork: WorkLimits
+  /** how much jobs of some kinds may do in this thread, in their only attempt; by default two attempts are made */
+  readonly wholeWork?: ReadonlyMap<string, WorkLimits>
   /** how much it may do in this thread when no other call waits for its first attempt */
   readonly shortWork: WorkLimits
 }
@@ -133,8 +135,10 @@ export class CallService<Table extends JobTable = JobFunctions> {
     const { rules, tree } = chain
     const run = (meter: WorkBudget) =>
       job(chainEnvironment({ rules, block, state, codes, tree, meter }), input)
-    const { firstWork, shortWork } = this.#options
+    const { firstWork, shortWork, wholeWork } = this.#options
     const { connection } = client
+    const whole = wholeWork?.get(name)
+    if (whole !== undefined) return this.#attempt(client, name, 1, whole, run)
     const rank = this.#shortCallers.has(connection) ? 0 : 1
     const first = await this.#attempt(client, name, rank, firstWork, run)
     if (first !== undefined) {

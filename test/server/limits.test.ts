@@ -396,9 +396,9 @@ describe('a close', () => {
   test('ends moves early enough to answer their clients', async () => {
     const closeSeconds = 1_000_000
     const growing = await createChain({ seed: 'moves', blocks: 2, preset: 'latest' })
-    const server = await serve(growing, { port: 0, dev: true, limits: { closeSeconds } })
+    const server = await serve(growing, { port: 0, control: true, limits: { closeSeconds } })
     const head = server.head.number
-    const mined = post(server.url, request('hardhat_mine', ['0xf4240']))
+    const mined = post(server.controlUrl as string, request('hardhat_mine', ['0xf4240']))
     while (growing.tree.sideBlocks.length === 0) await new Promise(setImmediate)
     // Half of this time passes at once.
     const { setTimeout: start } = globalThis

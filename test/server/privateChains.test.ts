@@ -69,7 +69,12 @@ describe('blocks that an endpoint adds', () => {
 
   it('have contracts that only their endpoint lists', async () => {
     const chain = await createChain({ seed: 'contracts', blocks: 1, preset: 'latest' })
-    const server = await serve(chain, { port: 0, dev: true, anyKey: true })
+    const server = await serve(chain, {
+      port: 0,
+      dev: true,
+      anyKey: true,
+      backgroundTraffic: true,
+    })
     closing.push(server)
     await server.endpoint('a').mine(6)
     const contractsOf = async (key: string) =>

@@ -43,6 +43,9 @@ export interface Outcome {
   readonly output: Uint8Array
 }
 
+/** How many transactions a block has whose sealing takes long. */
+const LARGE_BLOCK = 32
+
 const SUCCEEDED = Uint8Array.of(1)
 const FAILED = new Uint8Array(0)
 
@@ -113,14 +116,17 @@ export class BlockBuilder implements BlockCapacity {
     )
   }
 
+  /** @param ran the first transactions of the block, which ran elsewhere on the state of its parent */
   static async start(
     engine: Engine,
     parent: BuiltBlock,
     choices: BlockChoices,
+    ran?: RanTransactions,
   ): Promise<BlockBuilder> {
     engine.state.reset(parent.state)
     const builder = new BlockBuilder(engine, parent, choices)
-    await callBeforeTransactions(engine, builder.#candidate)
+    if (ran === undefined) await callBeforeTransactions(engine, builder.#candidate)
+    else builder.#addRan(ran)
     return builder
   }
 
@@ -201,8 +207,7 @@ export class BlockBuilder implements BlockCapacity {
     return outcome
   }
 
-  /** Adds the first transactions of the block, which ran elsewhere on the state of its parent. */
-  addRan({ included, changes, codes }: RanTransactions): void {
+  #addRan({ included, changes, codes }: RanTransactions): void {
     const { state } = this.#engine
     for (const [name, code] of codes) state.addCode(name, code)
     state.reset(applyChanges(this.#parent.state, changes))
@@ -272,13 +277,15 @@ export class BlockBuilder implements BlockCapacity {
     const requests = await this.#settle()
     const state = this.#engine.state.toTrie()
     // Each takes milliseconds for a large block.
-    await yieldToEventLoop()
+    const isLarge = this.#transactions.length >= LARGE_BLOCK
+    const pause = () => (isLarge ? yieldToEventLoop() : undefined)
+    await pause()
     const stateRoot = state.root()
-    await yieldToEventLoop()
+    await pause()
     const transactionsTrie = listRoot(this.#transactions.map(({ encoded }) => encoded))
-    await yieldToEventLoop()
+    await pause()
     const receiptTrie = listRoot(this.#receipts)
-    await yieldToEventLoop()
+    await pause()
     const header = createBlockHeader(
       {
         ...candidate,

@@ -25,11 +25,16 @@ export class KeptStates {
   /** the last blocks that were added, oldest first */
   readonly #recent: Pick<SealedBlock, 'number' | 'hash'>[] = []
   #newest = 0
+  readonly #recentMax: number
   #history: number
 
-  /** @param history how many of the newest blocks keep their state */
-  constructor(history: number) {
+  /**
+   * @param history how many of the newest blocks keep their state
+   * @param recent how many of the most recently added do
+   */
+  constructor(history: number, recent = RECENT_BLOCKS) {
     this.#history = history
+    this.#recentMax = recent
   }
 
   get(hash: Hex): StateTrie | undefined {
@@ -61,7 +66,7 @@ export class KeptStates {
     this.#recent.push({ number, hash })
     const before = this.#newest
     this.#newest = Math.max(before, number)
-    const oldest = this.#recent.length > RECENT_BLOCKS ? this.#recent.shift() : undefined
+    const oldest = this.#recent.length > this.#recentMax ? this.#recent.shift() : undefined
     if (oldest !== undefined) this.#drop(oldest.number)
     this.#dropBehind(before)
   }

@@ -10,6 +10,9 @@ import type { StateHistory } from './stateHistory.ts'
 /** How many blocks are kept whole: uncles are built on blocks that are at most seven behind. */
 const RECENT_BLOCKS = 16
 
+/** The same for a chain laid over another one, of which there may be thousands. */
+const RECENT_BLOCKS_OVER = 1
+
 /** The blocks of a chain with everything that is needed to build on them. */
 export class StateArchive {
   readonly states: StateHistory
@@ -47,7 +50,8 @@ export class StateArchive {
     this.#recent.delete(sealed.hash)
     this.#recent.set(sealed.hash, block)
     const [oldest] = this.#recent.keys()
-    if (this.#recent.size > RECENT_BLOCKS && oldest !== undefined) this.#recent.delete(oldest)
+    const max = this.#below === undefined ? RECENT_BLOCKS : RECENT_BLOCKS_OVER
+    if (this.#recent.size > max && oldest !== undefined) this.#recent.delete(oldest)
   }
 
   /** Adds blocks of another archive, whose states are computed when they are needed. */

@@ -74,7 +74,7 @@ export class StateHistory implements ChainStates {
     this.#tree = tree
     this.#codes = codes
     this.#below = below
-    this.#kept = new KeptStates(newest)
+    this.#kept = new KeptStates(newest, below === undefined ? undefined : newest)
     this.#computed = computed
   }
 

@@ -23,7 +23,7 @@ import {
   type TransactionFields,
 } from '../execution/signTransaction.ts'
 import type { StateArchive } from '../execution/stateArchive.ts'
-import { GAS_PER_BLOB } from '../protocol/blobGas.ts'
+import { blobLimits } from '../protocol/blobGas.ts'
 import { BLOCK_BYTES_MAX, BLOCK_FRAME_BYTES_MAX } from '../protocol/blockSize.ts'
 import { slotTime } from '../protocol/forkSchedule.ts'
 import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
@@ -236,11 +236,8 @@ export class Generator {
     const withdrawals = hasWithdrawals
       ? drawWithdrawals(key, this.#participants, parent.progress.withdrawals)
       : []
-    const builder = await BlockBuilder.start(engine, parent, {
-      ...choices,
-      uncles: uncles.map(({ header }) => header),
-      withdrawals,
-    })
+    const allChoices = { ...choices, uncles: uncles.map(({ header }) => header), withdrawals }
+    const builder = await BlockBuilder.start(engine, parent, allChoices, ran)
     const drafts =
       isQuiet || this.#participants.signers.length === 0
         ? []
@@ -251,15 +248,14 @@ export class Generator {
             transactionCount,
             progress: parent.progress,
             baseFeePerGas: builder.baseFeePerGas,
-            gasLimit: builder.gasLeft,
+            gasLimit: builder.gasLimit,
             blobGasPrice: builder.blobGasPrice,
-            blobsMax: Number(builder.blobGasLeft / GAS_PER_BLOB),
+            blobsMax: blobLimits(engine.fork)?.max ?? 0,
           })
     let progress = {
       ...parent.progress,
       withdrawals: parent.progress.withdrawals + withdrawals.length,
     }
-    if (ran !== undefined) builder.addRan(ran)
     await this.#addReplaced(builder, engine, replaced)
     const pause = yieldEvery(TRANSACTIONS_PER_TURN)
     for (const draft of drafts) {

@@ -13,7 +13,7 @@ import { OverlayTree } from './overlayTree.ts'
 import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
-const NEWEST = 16
+const NEWEST = 2
 
 /** What the private chains over a shared one have in common. */
 export interface PrivateChainOptions {
