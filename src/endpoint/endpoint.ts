@@ -7,6 +7,7 @@ import { ReadOnlyChainError } from '../chain/store/readOnlyChainError.ts'
 import { pathBetween } from '../chain/store/treePath.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { ClientActivity } from './activity/clientActivity.ts'
+import { type BranchSwitch, type GrownBranchSwitch, requireChosen } from './branchSwitch.ts'
 import { afterNext, type Clock, requireTime, timeOfNext, UNSET_CLOCK } from './clock.ts'
 import type { EndpointParts } from './endpointParts.ts'
 import type { ReadyTransaction } from './endpointPool.ts'
@@ -32,19 +33,6 @@ import { type Pause, type WantedAt, walk } from './walk.ts'
 
 /** Options for mining blocks. */
 interface Forward extends BlockTimes {
-  readonly pause?: Pause | undefined
-}
-
-/** Options for switching the head to another branch. */
-interface BranchSwitch {
-  /** whether the switch removes finalized blocks */
-  readonly isViolation: boolean
-}
-
-/** Options for switching the head to another branch whose blocks are made if they do not exist. */
-interface GrownBranchSwitch extends BranchSwitch {
-  /** how many blocks of the new branch to add */
-  readonly length: number
   readonly pause?: Pause | undefined
 }
 
@@ -122,10 +110,12 @@ export class Endpoint extends HeadView {
   async switchBranch(
     fork: SealedBlock,
     branch: SideBranch,
-    { length, isViolation, pause }: GrownBranchSwitch,
+    { length, isViolation, chosen, pause }: GrownBranchSwitch,
   ): Promise<readonly SealedBlock[]> {
     const heights = { head: this.head.number, peak: this.finalityPeak }
-    const added = await this.#walk(fork, length, () => ({ branch }), pause)
+    const wantedAt: WantedAt = (index) => ({ branch, sent: chosen?.[index] })
+    const added = await this.#walk(fork, length, wantedAt, pause)
+    if (chosen !== undefined) requireChosen(added, chosen)
     this.#switch(added.at(-1) as SealedBlock, fork.number, heights, isViolation)
     return added
   }

@@ -10,6 +10,7 @@ import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
+import type { HeldTransactions } from './heldTransactions.ts'
 import type { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -17,6 +18,14 @@ import type { ViewedChain } from './view.ts'
 interface PoolView {
   readonly chain: ViewedChain
   readonly head: SealedBlock
+}
+
+interface PoolOptions {
+  readonly limits: PoolLimits
+  /** of the transactions that enter it */
+  readonly log: SentLog
+  /** those that no block includes */
+  readonly held: HeldTransactions
 }
 
 /** How many blocks of a path are looked at before the event loop continues. */
@@ -48,33 +57,31 @@ export class EndpointPool {
   readonly #view: PoolView
   readonly #pool: TransactionPool<SentTransaction>
   readonly #log: SentLog
+  readonly #held: HeldTransactions
   readonly #bytesMax: number
-  /** of blocks that the head has passed, oldest first; a reorg may bring them back */
-  readonly #included = new Map<Hex, SentTransaction>()
-  #includedBytes = 0
+  /** that a block has included or another has replaced, oldest first; a reorg may bring them back */
+  readonly #left = new Map<Hex, SentTransaction>()
+  #leftBytes = 0
   /** the head that the pool is adapted to */
   #head: SealedBlock
   /** settles when the pool is adapted to all moves so far */
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
 
-  private constructor(view: PoolView, limits: PoolLimits, log: SentLog, state: PoolState) {
+  private constructor(view: PoolView, { limits, log, held }: PoolOptions, state: PoolState) {
     this.#view = view
     this.#log = log
+    this.#held = held
     this.#bytesMax = limits.bytesMax
     this.#head = view.head
     this.#pool = new TransactionPool(limits, state)
   }
 
-  /**
-   * Creates an empty pool.
-   *
-   * @param log of the transactions that enter it
-   */
-  static async create(view: PoolView, limits: PoolLimits, log: SentLog): Promise<EndpointPool> {
+  /** Creates an empty pool. */
+  static async create(view: PoolView, options: PoolOptions): Promise<EndpointPool> {
     const { head } = view
     const state = await stateAfter(view.chain, head)
-    const pool = new EndpointPool(view, limits, log, state)
+    const pool = new EndpointPool(view, options, state)
     pool.#head = head
     return pool
   }
@@ -87,9 +94,9 @@ export class EndpointPool {
     return this.#pool
   }
 
-  /** A transaction of the pool, or of a block that a reorg may remove. */
+  /** A transaction of the pool, or one that a block has included or another has replaced. */
   find(hash: Hex): SentTransaction | undefined {
-    return this.#pool.get(hash) ?? this.#included.get(hash)
+    return this.#pool.get(hash) ?? this.#left.get(hash)
   }
 
   /**
@@ -99,23 +106,43 @@ export class EndpointPool {
    */
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
-    pool.add(transaction)
+    const replaced = pool.add(transaction)
+    if (replaced !== undefined) this.keep(replaced)
     this.#ready = undefined
     this.#log.add(transaction)
+    this.#held.sent(this.#log.count, transaction.hash)
   }
 
-  /** Removes a transaction. @returns whether it was there */
+  /** Keeps a transaction of a block, which a reorg may return to the pool. */
+  keep(transaction: SentTransaction): void {
+    const { hash, bytes } = transaction
+    if (this.#left.has(hash)) return
+    this.#left.set(hash, transaction)
+    this.#leftBytes += bytes
+    for (const oldest of this.#left.keys()) {
+      if (this.#leftBytes <= this.#bytesMax) break
+      this.#forget(oldest)
+    }
+  }
+
+  /** Removes a transaction. No reorg brings it back. @returns whether it was there */
   async remove(hash: Hex): Promise<boolean> {
     const pool = await this.adapted()
-    this.#included.delete(hash)
     this.#ready = undefined
-    return pool.remove(hash)
+    const wasKept = this.#forget(hash)
+    return pool.remove(hash) || wasKept
+  }
+
+  /** To be called when other transactions are held than before. */
+  heldChanged(): void {
+    this.#ready = undefined
   }
 
   /** The transactions that the next block can include, in order; the same list while they are the same. */
   async ready(): Promise<readonly ReadyTransaction[]> {
     const pool = await this.adapted()
-    this.#ready ??= Array.from(pool.byPrice(), ({ hash, encoded, sender }) => ({
+    const isHeld = ({ hash }: SentTransaction): boolean => this.#held.has(hash)
+    this.#ready ??= Array.from(pool.byPrice(isHeld), ({ hash, encoded, sender }) => ({
       hash,
       encoded,
       sender: fromHex(sender),
@@ -126,7 +153,7 @@ export class EndpointPool {
   async #adapt(): Promise<void> {
     const { chain } = this.#view
     for (let { head } = this.#view; head !== this.#head; head = this.#view.head) {
-      const isUsed = this.#pool.count + this.#included.size > 0
+      const isUsed = this.#pool.count + this.#left.size > 0
       const { removed, added } = isUsed
         ? await pathTo(chain, this.#head, head)
         : { removed: [], added: [] }
@@ -143,21 +170,19 @@ export class EndpointPool {
   #include(block: SealedBlock): void {
     for (const hash of indexesInBlock(block).keys()) {
       const transaction = this.#pool.get(hash)
-      if (transaction === undefined || this.#included.has(hash)) continue
-      this.#included.set(hash, transaction)
-      this.#includedBytes += transaction.bytes
+      if (transaction !== undefined) this.keep(transaction)
     }
-    for (const [hash, { bytes }] of this.#included) {
-      if (this.#includedBytes <= this.#bytesMax) break
-      this.#included.delete(hash)
-      this.#includedBytes -= bytes
-    }
+  }
+
+  #forget(hash: Hex): boolean {
+    this.#leftBytes -= this.#left.get(hash)?.bytes ?? 0
+    return this.#left.delete(hash)
   }
 
   /** Returns the transactions of a block that was removed, unless the new branch forbids them. */
   #takeBack(block: SealedBlock): void {
     for (const hash of indexesInBlock(block).keys()) {
-      const transaction = this.#included.get(hash)
+      const transaction = this.#left.get(hash)
       if (transaction === undefined) continue
       try {
         this.#pool.add(transaction)

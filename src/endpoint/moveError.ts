@@ -15,6 +15,7 @@ export type EndpointMoveCode =
   | 'INVALID_OPTION'
   | 'LAG_LOOP'
   | 'TOO_MANY_SNAPSHOTS'
+  | 'NO_SUCH_TRANSACTION'
   | 'NOT_WRITABLE'
   | 'CLOSED'
 

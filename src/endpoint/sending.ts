@@ -2,7 +2,9 @@ import { CallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
+import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -28,6 +30,7 @@ export class Sending {
   /** Whether a transaction is mined when it is sent. */
   minesAtOnce: boolean
   readonly log = new SentLog()
+  readonly #held = new HeldTransactions()
   readonly #target: Target
   readonly #limits: PoolLimits
   #pool: Promise<EndpointPool> | undefined
@@ -84,12 +87,21 @@ export class Sending {
    * @throws {CallError} if it runs too long to be mined; it is then forgotten
    */
   async send(transaction: SentTransaction): Promise<void> {
-    this.#pool ??= EndpointPool.create(this.#target, this.#limits, this.log)
-    const pool = await this.#pool
+    const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.minesAtOnce || (await pool.ready()).length === 0) return
     await this.#target.forward(1)
     if (pool.find(transaction.hash) === undefined) throw serverError(TOO_LONG)
+  }
+
+  /**
+   * Checks a transaction as `send` does, and does not add it.
+   *
+   * @throws {PoolError} if the pool refuses it
+   */
+  async requireAcceptable(transaction: SentTransaction): Promise<void> {
+    const pool = await (await this.#begun()).adapted()
+    pool.requireAcceptable(transaction)
   }
 
   /**
@@ -109,6 +121,58 @@ export class Sending {
         sent = sent.length === 1 ? await this.ready() : sent.slice(0, Math.ceil(sent.length / 2))
       }
     }
+  }
+
+  /** The hash of a transaction that was sent; undefined if a number is higher than theirs, or its hash is not kept. */
+  hashOf(name: SentName): Hex | undefined {
+    return typeof name === 'number' ? this.log.hashOf(name) : name
+  }
+
+  /** A transaction that was sent, as blocks include it; undefined if it is not kept. */
+  async find(hash: Hex): Promise<SentTransaction | undefined> {
+    const pool = await this.#pool
+    await pool?.adapted()
+    return pool?.find(hash)
+  }
+
+  /** Keeps a transaction that a block includes without being sent, so that a reorg may return it to the pool. */
+  async keep(transaction: SentTransaction): Promise<void> {
+    const pool = await this.#begun()
+    pool.keep(transaction)
+  }
+
+  /**
+   * Lets no block include a transaction, or, if it is not held any more, the next one. It may not be sent yet.
+   *
+   * @throws {EndpointMoveError} INVALID_ARGUMENT if too many are held
+   */
+  async hold(name: SentName, isHeld: boolean): Promise<void> {
+    if (isHeld) this.#held.add(this.hashOf(name) ?? name)
+    else this.#held.delete(this.hashOf(name) ?? name)
+    const pool = await this.#pool
+    pool?.heldChanged()
+  }
+
+  /** Forgets a transaction. @returns whether it was there */
+  async drop(hash: Hex): Promise<boolean> {
+    this.#held.delete(hash)
+    return (await (await this.#pool)?.remove(hash)) ?? false
+  }
+
+  /** Forgets the transactions that no block has: all, or those of one sender. */
+  async dropAll(sender?: Hex): Promise<void> {
+    const pool = await (await this.#pool)?.adapted()
+    for (const content of [...(pool?.contents() ?? [])]) {
+      if (sender !== undefined && content.sender !== sender) continue
+      for (const { hash } of [...content.pending, ...content.queued]) await this.drop(hash)
+    }
+  }
+
+  #begun(): Promise<EndpointPool> {
+    this.#pool ??= EndpointPool.create(this.#target, {
+      ...{ limits: this.#limits, log: this.log, held: this.#held },
+    })
+    return this.#pool
   }
 }
 

@@ -27,6 +27,11 @@ export class SentLog {
     return this.#hashes.slice(Math.max(count - this.#dropped, 0))
   }
 
+  /** The hash of one by its number, from 1; undefined if it does not exist, or is not kept any more. */
+  hashOf(number: number): Hex | undefined {
+    return this.#hashes[number - 1 - this.#dropped]
+  }
+
   add(transaction: SentTransaction): void {
     this.#hashes.push(transaction.hash)
     if (this.#hashes.length >= 2 * HASHES_MAX) {

@@ -64,6 +64,8 @@ export interface ViewEffect {
    * @returns undefined if the fault does not change the answers of the method
    */
   view(endpoint: Endpoint, method: string): OtherView | undefined
+  /** Whether the call is made from the other view alone, so that it changes nothing. Default false. */
+  readonly isOnlyView?: boolean
   /** the block that a notification describes instead; undefined to leave it unchanged */
   notifiedBlock?(endpoint: Endpoint, block: SealedBlock): SealedBlock | undefined
 }

@@ -5,6 +5,7 @@ import { corrupt } from './kinds/corrupt.ts'
 import { cutOff } from './kinds/cutOff.ts'
 import { error } from './kinds/error.ts'
 import { latency } from './kinds/latency.ts'
+import { lostTransaction } from './kinds/lostTransaction.ts'
 import { malformed } from './kinds/malformed.ts'
 import { messageDelayed } from './kinds/messageDelayed.ts'
 import { messageDoubled } from './kinds/messageDoubled.ts'
@@ -39,6 +40,7 @@ export const faultKinds = {
   prunedState,
   otherBranchReceipts,
   previousBlock,
+  lostTransaction,
   error,
   corrupt,
   batchReordered,

@@ -1,12 +1,16 @@
 import { advanceTo } from './kinds/advanceTo.ts'
 import { clearFaultLog } from './kinds/clearFaultLog.ts'
+import { dropAllTransactions } from './kinds/dropAllTransactions.ts'
+import { dropTransaction } from './kinds/dropTransaction.ts'
 import { faultLog } from './kinds/faultLog.ts'
+import { holdTransaction } from './kinds/holdTransaction.ts'
 import { idle } from './kinds/idle.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
 import { mine } from './kinds/mine.ts'
 import { mining } from './kinds/mining.ts'
 import { received } from './kinds/received.ts'
 import { receivedCounts } from './kinds/receivedCounts.ts'
+import { releaseTransaction } from './kinds/releaseTransaction.ts'
 import { reorg } from './kinds/reorg.ts'
 import { reset } from './kinds/reset.ts'
 import { revert } from './kinds/revert.ts'
@@ -46,6 +50,10 @@ const described = {
   setAutomine,
   setMiningInterval,
   mining,
+  holdTransaction,
+  releaseTransaction,
+  dropTransaction,
+  dropAllTransactions,
   setFinality,
   setLag,
   setFaults,

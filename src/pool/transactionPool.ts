@@ -32,6 +32,16 @@ export interface SenderContent<T> {
   readonly queued: readonly T[]
 }
 
+/** What becomes of the others when a transaction is added. */
+interface Accepted<T extends PooledTransaction> {
+  /** of its sender */
+  readonly queue: SenderQueue<T>
+  /** the one with the same nonce that it replaces */
+  readonly replaced: T | undefined
+  /** those that pay least, where the pool is full */
+  readonly removed: readonly T[]
+}
+
 /**
  * The transactions that were sent to an endpoint and are in none of its blocks. What is pending and what is queued
  * follows from the nonces of the accounts, so a head that moves, in whatever direction, needs no bookkeeping beyond
@@ -71,14 +81,9 @@ export class TransactionPool<T extends PooledTransaction> {
    * @throws {PoolError}
    */
   add(transaction: T): T | undefined {
-    const { hash, sender, nonce } = transaction
-    if (this.#byHash.has(hash)) throw new PoolError('ALREADY_KNOWN', 'already known')
-    const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
-    this.#requireAdmissible(queue, transaction)
-    requireSameKind(queue, transaction)
-    const replaced = queue.at(nonce)
-    if (replaced !== undefined) requireReplaces(transaction, replaced)
-    this.#makeRoom(transaction, replaced)
+    const { hash, sender } = transaction
+    const { queue, replaced, removed } = this.requireAcceptable(transaction)
+    for (const each of removed) this.remove(each.hash)
     if (replaced !== undefined) this.#forget(replaced)
     queue.put(transaction)
     this.#senders.set(sender, queue)
@@ -86,6 +91,22 @@ export class TransactionPool<T extends PooledTransaction> {
     this.#bytes += transaction.bytes
     for (const each of transaction.authorities) this.#countAuthority(each, 1)
     return replaced
+  }
+
+  /**
+   * Checks a transaction as `add` does, and does not add it.
+   *
+   * @throws {PoolError}
+   */
+  requireAcceptable(transaction: T): Accepted<T> {
+    const { hash, sender, nonce } = transaction
+    if (this.#byHash.has(hash)) throw new PoolError('ALREADY_KNOWN', 'already known')
+    const queue = this.#senders.get(sender) ?? new SenderQueue<T>()
+    this.#requireAdmissible(queue, transaction)
+    requireSameKind(queue, transaction)
+    const replaced = queue.at(nonce)
+    if (replaced !== undefined) requireReplaces(transaction, replaced)
+    return { queue, replaced, removed: this.#roomFor(transaction, replaced) }
   }
 
   /** Removes a transaction. Later ones of its sender wait for another with its nonce. */
@@ -135,8 +156,10 @@ export class TransactionPool<T extends PooledTransaction> {
    * The pending transactions in the order in which a block includes them: those that pay the miner most first, those of
    * one sender by nonce, and of several that pay the same the one that came first (geth, core/txpool/txorder). Those that
    * do not pay the fees of the block are left out, with all later ones of their sender.
+   *
+   * @param isHeld whether a transaction is left out in the same way
    */
-  *byPrice(): Generator<T> {
+  *byPrice(isHeld: (transaction: T) => boolean = () => false): Generator<T> {
     const { baseFee, blobBaseFee } = this.#state
     const arrivals = new Map([...this.#byHash.keys()].map((hash, index) => [hash, index]))
     const lines = [...this.contents()].map(({ pending }) => [...pending])
@@ -144,6 +167,7 @@ export class TransactionPool<T extends PooledTransaction> {
     const arrivalOf = (line: T[]): number => arrivals.get((line[0] as T).hash) as number
     const pays = ([first]: T[]): boolean =>
       first !== undefined &&
+      !isHeld(first) &&
       first.feeCap >= baseFee &&
       (first.blobFeeCap === undefined || first.blobFeeCap >= blobBaseFee)
     const comesBefore = (one: T[], other: T[]): boolean => {
@@ -178,12 +202,16 @@ export class TransactionPool<T extends PooledTransaction> {
     })
   }
 
-  /** Removes the transactions that pay least, where the pool is full. */
-  #makeRoom(added: T, replaced: T | undefined): void {
+  /**
+   * The transactions that pay least, to be removed where the pool is full.
+   *
+   * @throws {PoolError} if the others pay more
+   */
+  #roomFor(added: T, replaced: T | undefined): readonly T[] {
     const { countMax, bytesMax } = this.#limits
     let count = this.#byHash.size + (replaced === undefined ? 1 : 0)
     let bytes = this.#bytes + added.bytes - (replaced?.bytes ?? 0)
-    if (count <= countMax && bytes <= bytesMax) return
+    if (count <= countMax && bytes <= bytesMax) return []
     const others = [...this.#byHash.values()].filter((each) => each !== replaced)
     const cheapestFirst = others.sort((one, other) => this.#compareTips(one, other))
     const removed: T[] = []
@@ -197,7 +225,7 @@ export class TransactionPool<T extends PooledTransaction> {
     if (count > countMax || bytes > bytesMax) {
       throw new PoolError('UNDERPRICED', 'transaction underpriced')
     }
-    for (const { hash } of removed) this.remove(hash)
+    return removed
   }
 
   /** Of one sender, the last one is the first to go. */

@@ -12,7 +12,7 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
     ...['eth_sendUnsignedTransaction', 'personal_sendTransaction'],
     ...ofTools('impersonateAccount', 'stopImpersonatingAccount', 'autoImpersonateAccount'),
-    ...ofTools('dropTransaction', 'dropAllTransactions', 'removePoolTransactions'),
+    ...['ganache_dropAllTransactions', 'ganache_removePoolTransactions'],
   ],
   'there is no pool of transactions': ['eth_pendingTransactions'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],

@@ -28,6 +28,7 @@ const faults = [
   { kind: 'prunedState', keep: 128, style: 'historicalState' },
   { kind: 'otherBranchReceipts' },
   { kind: 'previousBlock' },
+  { kind: 'lostTransaction' },
   { kind: 'error', code: -32000, message: 'header not found' },
   { kind: 'error', code: 3, message: 'execution reverted', data: '0x' },
   ...[...corruptionNames, ...wholeResults].map((what) => ({ kind: 'corrupt', what })),

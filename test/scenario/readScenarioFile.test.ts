@@ -165,7 +165,7 @@ it.each([
   ],
   [
     'steps: [{ reorg: 3 }]',
-    'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, force, or of to, force',
+    'scenario.yaml: steps[0].reorg: 3 is not an object of depth, length, transactions, force, or of to, force',
   ],
   ['steps: [{ min: 1 }]', /^scenario\.yaml: steps\[0\]\.min: there is no such step; those known/],
   ['steps: [{ mine: 1, endpoint: b }]', "scenario.yaml: steps[0].endpoint: 'b' is none of: dev"],

@@ -63,9 +63,15 @@ const whole = {
         { fault: { kind: 'latency', milliseconds: 5 } },
         { fault: { kind: 'serverError', status: 503 } },
         { fault: { kind: 'reset', when: 'midAnswer' } },
-        ...['cutOff', 'malformed', 'wrongId', 'missingId', 'null', 'otherBranchReceipts'].map(
-          (kind) => ({ fault: { kind } }),
-        ),
+        ...[
+          'cutOff',
+          'malformed',
+          'wrongId',
+          'missingId',
+          'null',
+          'otherBranchReceipts',
+          'lostTransaction',
+        ].map((kind) => ({ fault: { kind } })),
         { fault: { kind: 'staleHead', blocks: 2 } },
         { fault: { kind: 'previousBlock' } },
         { fault: { kind: 'error', code: -32000, message: 'no', data: { any: [1] } } },

@@ -124,7 +124,6 @@ describe.each(ways)("viem's test client in mode $mode over $transport", ({ mode,
 describe('what needs state by hand', () => {
   const address = `0x${'11'.repeat(20)}` as const
   const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
-    dropTransaction: (on) => on.dropTransaction({ hash: `0x${'00'.repeat(32)}` }),
     dumpState: (on) => on.dumpState(),
     impersonateAccount: (on) => on.impersonateAccount({ address }),
     loadState: (on) => on.loadState({ state: '0x' }),
@@ -140,7 +139,7 @@ describe('what needs state by hand', () => {
   const moving = [
     ...['increaseTime', 'mine', 'removeBlockTimestampInterval', 'reset', 'revert', 'snapshot'],
     ...['setBlockTimestampInterval', 'setNextBlockTimestamp'],
-    ...['getAutomine', 'setAutomine', 'setIntervalMining'],
+    ...['dropTransaction', 'getAutomine', 'setAutomine', 'setIntervalMining'],
     ...['getTxpoolContent', 'getTxpoolStatus', 'inspectTxpool'],
     ...['setBalance', 'setCode', 'setNonce', 'setStorageAt'],
   ]

@@ -1,8 +1,9 @@
 import * as v from 'valibot'
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
+import type { ReadyTransaction } from '../../endpoint/endpointPool.ts'
 import { EndpointMoveError } from '../../endpoint/moveError.ts'
-import { BLOCKS_MAX } from '../../endpoint/walk.ts'
+import { BLOCKS_MAX, type Pause } from '../../endpoint/walk.ts'
 import {
   boolean,
   described,
@@ -15,13 +16,20 @@ import type { BlockPosition } from '../blockPosition.ts'
 import { type BranchTarget, branchTarget, wayTo } from '../branchTarget.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
 import { hashInFile } from '../parameters.ts'
+import { requireSending } from '../requireSending.ts'
 import { nothing, severalBlocks } from '../results.ts'
+import { findTransaction, type TransactionName, transactionName } from '../sentTransaction.ts'
 
 interface GeneratedReorg {
   /** How many blocks of the current branch are removed, at least 1. */
   readonly depth: number
   /** How many blocks replace them, at least 1. Default: `depth` plus 1. */
   readonly length?: number | undefined
+  /**
+   * What the blocks of the new branch include, in order: a list for each block, from the first. Removed transactions that
+   * no list names return to the pool. Default: most of the removed transactions, drawn from the seed. Needs `dev`.
+   */
+  readonly transactions?: readonly (readonly TransactionName[])[] | undefined
   /** Whether finalized blocks may be removed. Default false. */
   readonly force?: boolean | undefined
   readonly to?: undefined
@@ -37,6 +45,7 @@ interface ReorgToBranch {
   readonly force?: boolean | undefined
   readonly depth?: undefined
   readonly length?: undefined
+  readonly transactions?: undefined
 }
 
 /** Either how many blocks to remove, or an existing branch to move to. */
@@ -61,9 +70,17 @@ export interface ReorgSteps {
   readonly reorg: ReorgOptions
 }
 
+/** How many lists of transactions a reorg may have. */
+const LISTS_MAX = 10_000
+
 const depth = wholeNumber(1)
 
 const force = described(v.optional(boolean), 'Whether finalized blocks may be removed.')
+
+const lists = described(
+  v.pipe(v.array(v.array(transactionName)), v.maxLength(LISTS_MAX)),
+  'What the blocks of the new branch include, a list for each block: hashes, signed bytes, or numbers in the order of sending, from 1. Needs dev.',
+)
 
 const byDepth = object(
   {
@@ -72,9 +89,10 @@ const byDepth = object(
       v.optional(wholeNumber(1, BLOCKS_MAX)),
       'How many blocks replace them. Default: depth plus 1.',
     ),
+    transactions: v.optional(lists),
     force,
   },
-  { wanted: 'an object of depth, length, force, or of to, force' },
+  { wanted: 'an object of depth, length, transactions, force, or of to, force' },
 )
 
 /** @param target how the branch is named */
@@ -85,7 +103,7 @@ function toBranch<const T extends v.GenericSchema>(target: T) {
       to: described(target, 'The last block of an existing branch.'),
       force,
     },
-    { elsewhere: { depth: problem, length: problem } },
+    { elsewhere: { depth: problem, length: problem, transactions: problem } },
   )
 }
 
@@ -93,17 +111,21 @@ const hasTarget = (value: unknown): boolean => isObject(value) && 'to' in value
 
 const options = either(hasTarget, toBranch(branchTarget), byDepth)
 
-const NO_TRANSACTIONS = 'no transactions can be sent to this chain'
-const transactions = v.pipe(
-  v.array(v.unknown(), ({ input }) => `want an array, have ${typeof input}`),
-  v.maxLength(0, NO_TRANSACTIONS),
-  v.description('Empty: transactions cannot be sent to this chain.'),
+const PAIR = 'want a pair: the signed bytes of a transaction in hex, and the index of a block'
+const pairs = v.pipe(
+  v.array(
+    v.strictTuple([transactionName, wholeNumber(0, LISTS_MAX - 1)], PAIR),
+    ({ input }) => `want an array, have ${typeof input}`,
+  ),
+  v.description(
+    'What the blocks of the new branch include: the signed bytes of a transaction, and the index of its block, from 0. Empty: most of the removed transactions.',
+  ),
 )
 
 const depthOrOptions = either(
   (value) => typeof value !== 'object',
   wholeNumber(0),
-  object({ depth, tx_block_pairs: v.nullish(transactions) }),
+  object({ depth, tx_block_pairs: v.nullish(pairs) }),
 )
 
 export const reorg: MoveOf<Reorg, ReorgSteps> = {
@@ -111,9 +133,10 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
   summary: 'Moves the head to another branch, which forks off some blocks below it.',
   isLong: true,
   parameters: [{ name: 'reorg', schema: options }],
-  run(endpoint, [given], { pause }) {
+  async run(endpoint, [given], { pause }) {
     if (given.to !== undefined) return reorgTo(endpoint, given)
-    const { depth, length = depth + 1 } = given
+    const { depth, transactions } = given
+    const length = given.length ?? Math.max(depth + 1, transactions?.length ?? 0)
     const { head, chain } = endpoint
     const fork = endpoint.blockByNumber(head.number - depth)
     if (fork === undefined) {
@@ -123,8 +146,14 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
     const isViolation = violatesFinality(endpoint, fork.number, given, `depth: ${depth}`)
     // The label contains everything that the branch depends on, so the same reorg of the same head gives the same
     // branch.
-    const branch = { label: `reorg-${depth}-${head.hash}`, replaces: head }
-    return endpoint.switchBranch(fork, branch, { length, isViolation, pause })
+    const label = `reorg-${depth}-${head.hash}`
+    if (transactions === undefined) {
+      const branch = { label, replaces: head }
+      return endpoint.switchBranch(fork, branch, { length, isViolation, pause })
+    }
+    const chosen = await choose(endpoint, transactions, length, pause)
+    const branch = { label: `${label}-chosen` }
+    return endpoint.switchBranch(fork, branch, { length, isViolation, chosen, pause })
   },
   result: severalBlocks,
   aliases: [
@@ -138,11 +167,12 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
             description: 'How many blocks are removed; or an object, which alloy sends.',
             schema: depthOrOptions,
           },
-          { name: 'tx_block_pairs', schema: v.optional(transactions) },
+          { name: 'tx_block_pairs', schema: v.optional(pairs) },
         ],
-        (given) => {
-          const depth = typeof given === 'number' ? given : given.depth
-          return [{ depth, length: depth }]
+        (given, second) => {
+          const { depth, tx_block_pairs } =
+            typeof given === 'number' ? { depth: given, tx_block_pairs: second } : given
+          return [{ depth, length: depth, transactions: byBlock(tx_block_pairs ?? []) }]
         },
       ),
       result: nothing,
@@ -155,6 +185,40 @@ export const reorg: MoveOf<Reorg, ReorgSteps> = {
       play: (perform, what) => perform(what),
     },
   },
+}
+
+/** The transactions that the blocks of a new branch are to include. */
+async function choose(
+  endpoint: Endpoint,
+  lists: readonly (readonly TransactionName[])[],
+  length: number,
+  pause: Pause | undefined,
+) {
+  requireSending(endpoint)
+  if (lists.length > length) {
+    const problem = `transactions: ${lists.length} lists are too many for ${length} blocks`
+    throw new EndpointMoveError('INVALID_OPTION', problem)
+  }
+  const chosen: ReadyTransaction[][] = []
+  for (const list of lists) {
+    const found: ReadyTransaction[] = []
+    for (const name of list) found.push(await findTransaction(endpoint, name, pause))
+    chosen.push(found)
+  }
+  return chosen
+}
+
+/** Lists of transactions, from pairs of one and the index of its block. */
+function byBlock(
+  pairs: readonly (readonly [TransactionName, number])[],
+): TransactionName[][] | undefined {
+  if (pairs.length === 0) return undefined
+  const lists: TransactionName[][] = Array.from(
+    { length: 1 + Math.max(...pairs.map(([, index]) => index)) },
+    () => [],
+  )
+  for (const [name, index] of pairs) lists[index]?.push(name)
+  return lists
 }
 
 function reorgTo(endpoint: Endpoint, given: ReorgToBranch): readonly SealedBlock[] {

@@ -3,6 +3,7 @@ import type { View } from '../../endpoint/view.ts'
 import type { ChangeEffect, InjectedError, ViewEffect } from '../../faults/effect.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
 import { ComparisonView } from '../../faults/otherViews.ts'
+import { sendingMethods } from '../../faults/sendingMethods.ts'
 import { ViewError } from '../../faults/viewError.ts'
 import { type Answer, decodeResult, encodeError, encodeResult, isSame } from '../answer.ts'
 import { type ErrorObject, RequestError, toErrorObject } from '../errors.ts'
@@ -52,9 +53,9 @@ function answerWithError(error: InjectedError): Answer {
   return encodeError(errorObjectOf(error))
 }
 
-async function rightAnswer(drawn: DrawnFault, endpoint: Endpoint, ask: Ask): Promise<Answer> {
+async function rightAnswer(drawn: DrawnFault, view: View, ask: Ask): Promise<Answer> {
   try {
-    return await ask(endpoint)
+    return await ask(view)
   } catch (error) {
     drawn.hadNoEffect()
     throw error
@@ -79,9 +80,16 @@ const filterMethods: ReadonlySet<string> = new Set([
   'eth_uninstallFilter',
 ])
 
-/** Whether a call of a method creates or ends a subscription or a filter, so that a second view must not call it again. */
-function createsOrEnds(method: string): boolean {
-  return subscriptionMethods.all.has(method) || filterMethods.has(method)
+/**
+ * Whether a call of a method creates or ends a subscription or a filter, or sends a transaction, so that a second view
+ * must not call it again.
+ */
+function changesEndpoint(method: string): boolean {
+  return (
+    subscriptionMethods.all.has(method) ||
+    filterMethods.has(method) ||
+    sendingMethods.includes(method)
+  )
 }
 
 /** A call that fails has an outcome, too: code that reverts on one state may not on another. */
@@ -89,12 +97,13 @@ type Outcome = { readonly answer: Answer } | { readonly error: RequestError }
 
 async function askOtherView(
   drawn: DrawnFault,
-  { view }: ViewEffect,
+  { view, isOnlyView = false }: ViewEffect,
   endpoint: Endpoint,
   method: string,
   ask: Ask,
 ): Promise<Answer> {
-  const other = createsOrEnds(method) ? undefined : view(endpoint, method)
+  if (isOnlyView) return askOnly(drawn, view(endpoint, method), endpoint, ask)
+  const other = changesEndpoint(method) ? undefined : view(endpoint, method)
   // Two polls of a filter return different changes, so the first one only looks.
   const isCompared = method === 'eth_getFilterChanges' && other !== undefined
   const right = await outcomeOf(() => ask(isCompared ? new ComparisonView(endpoint) : endpoint))
@@ -104,6 +113,19 @@ async function askOtherView(
   else drawn.happened(other.describe?.(decodeResult(wrong.answer)) ?? other.detail())
   if ('error' in wrong) throw wrong.error
   return wrong.answer
+}
+
+/** Answers from another view without asking the endpoint. A call that fails there would fail without the fault, too. */
+async function askOnly(
+  drawn: DrawnFault,
+  other: ReturnType<ViewEffect['view']>,
+  endpoint: Endpoint,
+  ask: Ask,
+): Promise<Answer> {
+  const answer = await rightAnswer(drawn, other?.view ?? endpoint, ask)
+  if (other === undefined) drawn.hadNoEffect()
+  else drawn.happened(other.describe?.(decodeResult(answer)) ?? other.detail())
+  return answer
 }
 
 async function outcomeOf(ask: () => Answer | Promise<Answer>): Promise<Outcome> {

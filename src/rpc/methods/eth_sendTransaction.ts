@@ -1,3 +1,4 @@
+import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { fromHex, toHex } from '../../primitives/hex.ts'
 import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
@@ -25,7 +26,7 @@ export const eth_sendTransaction: Method = async (params, context) => {
   const hash = await endpoint.inTurn(async () => {
     const filled = await fillTransaction(request, from, context)
     // Loaded with the first transaction, because they load cryptography.
-    const { rulesAt, sendEncoded } = await import('../sending/sendEncoded.ts')
+    const { sendEncoded } = await import('../sending/sendEncoded.ts')
     const { signFilled } = await import('../signing/transaction/signFilled.ts')
     const { hasReplayProtection } = rulesAt(endpoint)
     return sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)

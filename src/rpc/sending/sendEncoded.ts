@@ -1,10 +1,8 @@
-import { headerOf } from '../../chain/encoding/decode/headerOf.ts'
-import { forkAt, isAtLeast } from '../../chain/protocol/forks.ts'
-import type { Endpoint } from '../../endpoint/endpoint.ts'
+import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { decodeSentTransaction } from '../../pool/decodeSent.ts'
 import { PoolError } from '../../pool/poolError.ts'
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
-import { type SendingRules, validateSentTransaction } from '../../pool/validateSent.ts'
+import { validateSentTransaction } from '../../pool/validateSent.ts'
 import { verifySidecar } from '../../pool/verifySidecar.ts'
 import type { Hex } from '../../primitives/hex.ts'
 import { serverError } from '../errors.ts'
@@ -12,19 +10,16 @@ import type { MethodContext } from '../method.ts'
 import { toRequestError } from '../runCall.ts'
 import { requireSending } from './requireSending.ts'
 
-/** In ether: the most that a transaction may pay for gas, as in geth. */
-const FEE_CAP_ETHER = 1
-
 /**
  * Sends a transaction to the endpoint of a call: checks it, adds it to the pool, and mines it where that is done at once.
- * To be called in the endpoint's turn.
+ * Where the view is only for comparison, it is checked alone. To be called in the endpoint's turn.
  *
  * @param encoded as for `eth_sendRawTransaction`
  * @returns its hash
  * @throws {RequestError} with geth's message if it is refused
  */
 export async function sendEncoded(encoded: Uint8Array, context: MethodContext): Promise<Hex> {
-  const { endpoint } = context
+  const { endpoint, view } = context
   const sending = requireSending(endpoint)
   try {
     const decoded = decodeSentTransaction(encoded)
@@ -32,26 +27,12 @@ export async function sendEncoded(encoded: Uint8Array, context: MethodContext): 
     const pool = await (await sending.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)
-    await sending.send(transaction)
+    if (view.isComparison) await sending.requireAcceptable(transaction)
+    else await sending.send(transaction)
     return transaction.hash
   } catch (error) {
     if (error instanceof PoolError) throw serverError(error.message)
     throw toRequestError(error)
-  }
-}
-
-/** The rules that a transaction must follow now. Scripts send transactions that are valid on all chains, too (Nick's method). */
-export function rulesAt({ head, chain }: Endpoint): SendingRules {
-  const { gasLimit, number, timestamp } = headerOf(head)
-  const { chainId, forks } = chain.rules
-  const fork = forkAt(forks, number, timestamp)
-  return {
-    chainId,
-    fork,
-    gasLimit,
-    hasReplayProtection: isAtLeast(fork, 'spuriousDragon'),
-    feeCapEther: FEE_CAP_ETHER,
-    allowsUnprotected: true,
   }
 }
 

@@ -74,7 +74,7 @@ describe('reorg', () => {
     [3, '3 is not'],
   ])('is refused with %s in place of options', async (options, words) => {
     const endpoint = view()
-    const problem = `reorg: ${words} an object of depth, length, force, or of to, force`
+    const problem = `reorg: ${words} an object of depth, length, transactions, force, or of to, force`
     await expect(endpoint.reorg(options as never)).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: problem,

@@ -1,0 +1,36 @@
+import { PoolError } from '../pool/poolError.ts'
+import type { SentTransaction } from '../pool/sentTransaction.ts'
+import { fromHex, type Hex } from '../primitives/hex.ts'
+import type { Endpoint } from './endpoint.ts'
+import { EndpointMoveError } from './moveError.ts'
+import { rulesAt } from './sendingRules.ts'
+import type { Pause } from './walk.ts'
+
+/**
+ * Reads a transaction that was not sent.
+ *
+ * @param bytes as for `eth_sendRawTransaction`
+ * @throws {EndpointMoveError} INVALID_ARGUMENT if it is not valid by itself
+ */
+export async function readSigned(
+  endpoint: Endpoint,
+  bytes: Hex,
+  pause: Pause | undefined,
+): Promise<SentTransaction> {
+  // Loaded with the first transaction, because they load cryptography.
+  const { decodeSentTransaction } = await import('../pool/decodeSent.ts')
+  const { validateSentTransaction } = await import('../pool/validateSent.ts')
+  const { verifySidecar } = await import('../pool/verifySidecar.ts')
+  try {
+    const decoded = decodeSentTransaction(fromHex(bytes))
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint))
+    if (transaction.sidecar !== undefined) {
+      for (const _ of verifySidecar(transaction.sidecar)) await pause?.()
+    }
+    return transaction
+  } catch (error) {
+    if (!(error instanceof PoolError)) throw error
+    const problem = `the transaction ${bytes.slice(0, 20)}… is not valid: ${error.message}`
+    throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+  }
+}

@@ -1,0 +1,56 @@
+import * as v from 'valibot'
+import type { Hex } from '../../primitives/hex.ts'
+import type { MoveOf } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { nothing } from '../results.ts'
+import { address } from '../stateParameters.ts'
+
+export interface DropAllTransactions {
+  /**
+   * Empties the pool: forgets the transactions that no block has.
+   *
+   * @param sender only those of this account
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  dropAllTransactions(sender?: Hex): Promise<void>
+}
+
+export interface DropAllTransactionsSteps {
+  /** Forgets the transactions that no block has. */
+  readonly dropAllTransactions: true
+}
+
+const summary = 'Forgets the transactions that no block has.'
+
+export const dropAllTransactions: MoveOf<DropAllTransactions, DropAllTransactionsSteps> = {
+  name: 'dropAllTransactions',
+  summary,
+  parameters: [
+    {
+      name: 'sender',
+      description: 'Only those of this account.',
+      schema: v.optional(address.schema),
+    },
+  ],
+  run(endpoint, [sender]) {
+    return requireSending(endpoint).dropAll(sender)
+  },
+  result: nothing,
+  aliases: [
+    {
+      names: ['anvil_dropAllTransactions', 'hardhat_dropAllTransactions'],
+      summary,
+      parameters: [],
+      result: nothing,
+    },
+    {
+      names: ['anvil_removePoolTransactions', 'hardhat_removePoolTransactions'],
+      summary: 'Forgets the transactions of an account that no block has.',
+      parameters: [address],
+      result: nothing,
+    },
+  ],
+  steps: {
+    dropAllTransactions: { summary, schema: v.literal(true), play: (perform) => perform() },
+  },
+}

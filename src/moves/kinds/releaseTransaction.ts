@@ -1,0 +1,39 @@
+import type { SentName } from '../../endpoint/heldTransactions.ts'
+import type { MoveOf } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { nothing } from '../results.ts'
+import { sentName, transaction } from '../sentTransaction.ts'
+
+export interface ReleaseTransaction {
+  /**
+   * Lets blocks include a transaction again that `holdTransaction` has named: the next block does.
+   *
+   * @param transaction its hash, or its number among those that were sent to the endpoint, from 1
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  releaseTransaction(transaction: SentName): Promise<void>
+}
+
+export interface ReleaseTransactionSteps {
+  /** Lets blocks include a transaction again that was held. */
+  readonly releaseTransaction: SentName
+}
+
+const summary = 'Lets blocks include a transaction again that was held.'
+
+export const releaseTransaction: MoveOf<ReleaseTransaction, ReleaseTransactionSteps> = {
+  name: 'releaseTransaction',
+  summary,
+  parameters: [transaction],
+  run(endpoint, [transaction]) {
+    return requireSending(endpoint).hold(transaction, false)
+  },
+  result: nothing,
+  steps: {
+    releaseTransaction: {
+      summary,
+      schema: sentName,
+      play: (perform, transaction) => perform(transaction),
+    },
+  },
+}

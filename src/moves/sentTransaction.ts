@@ -1,0 +1,105 @@
+import * as v from 'valibot'
+import type { SealedBlock } from '../chain/encoding/block.ts'
+import { fromListItem } from '../chain/encoding/listItem.ts'
+import { hashedTransactions } from '../chain/encoding/transactionHashes.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { ReadyTransaction } from '../endpoint/endpointPool.ts'
+import type { SentName } from '../endpoint/heldTransactions.ts'
+import { EndpointMoveError } from '../endpoint/moveError.ts'
+import { readSigned } from '../endpoint/readSigned.ts'
+import type { Pause } from '../endpoint/walk.ts'
+import { fromHex, type Hex } from '../primitives/hex.ts'
+import { either, wanted, wholeNumber } from '../primitives/input.ts'
+import type { Parameter } from './move.ts'
+import { requireSending } from './requireSending.ts'
+
+// How moves name transactions that were sent.
+
+/** The length of a hash as text. */
+const HASH_LENGTH = 66
+
+const isNumber = (value: unknown): boolean => typeof value === 'number'
+
+function hex(pattern: RegExp, problem: string) {
+  return v.pipe(
+    v.string(wanted(problem)),
+    v.regex(pattern, wanted(problem)),
+    v.transform((text) => text.toLowerCase() as Hex),
+  )
+}
+
+const NAME = 'the hash of a transaction, or its number among those that were sent, from 1'
+
+/** The hash of a transaction that was sent, or its number in the order of sending, from 1. */
+export const sentName = either(
+  isNumber,
+  wholeNumber(1),
+  hex(/^0x[0-9a-fA-F]{64}$/, NAME),
+) satisfies v.GenericSchema<unknown, SentName>
+
+export const transaction: Parameter<SentName> = {
+  name: 'transaction',
+  description: 'Its hash, or its number among those that were sent to the endpoint, from 1.',
+  schema: sentName,
+}
+
+/** The hash of a transaction, its signed bytes, or its number among those that were sent to the endpoint, from 1. */
+export type TransactionName = Hex | number
+
+const signed = hex(
+  /^0x(?:[0-9a-fA-F]{2})+$/,
+  'the hash of a transaction, its signed bytes in hex, or its number among those that were sent',
+)
+
+export const transactionName = either(isNumber, wholeNumber(1), signed)
+
+/**
+ * The hash of a transaction that was sent.
+ *
+ * @throws {EndpointMoveError} NO_SUCH_TRANSACTION for a number that is not known
+ */
+export function hashOfSent(endpoint: Endpoint, name: SentName): Hex {
+  const sending = requireSending(endpoint)
+  const hash = sending.hashOf(name)
+  if (hash !== undefined) return hash
+  const problem = `there is no transaction ${name}: ${sending.log.count} were sent to this endpoint`
+  throw new EndpointMoveError('NO_SUCH_TRANSACTION', problem)
+}
+
+/**
+ * Finds a transaction that a block shall include.
+ *
+ * @throws {EndpointMoveError} NO_SUCH_TRANSACTION, or INVALID_ARGUMENT for signed bytes that are not valid
+ */
+export async function findTransaction(
+  endpoint: Endpoint,
+  name: TransactionName,
+  pause: Pause | undefined,
+): Promise<ReadyTransaction> {
+  if (typeof name === 'string' && name.length !== HASH_LENGTH) {
+    const signed = await readSigned(endpoint, name, pause)
+    await requireSending(endpoint).keep(signed)
+    return toReady(signed)
+  }
+  const hash = hashOfSent(endpoint, name)
+  const sent = await requireSending(endpoint).find(hash)
+  if (sent !== undefined) return toReady(sent)
+  const location = endpoint.transactionByHash(hash)
+  if (location !== undefined) return transactionAt(location.block, location.index)
+  const problem = `there is no transaction ${hash} in the pool or on the branch of the head`
+  throw new EndpointMoveError('NO_SUCH_TRANSACTION', problem)
+}
+
+function toReady(
+  sent: Omit<ReadyTransaction, 'sender'> & { readonly sender: Hex },
+): ReadyTransaction {
+  const { hash, encoded, sender } = sent
+  return { hash, encoded, sender: fromHex(sender) }
+}
+
+function transactionAt(block: SealedBlock, index: number): ReadyTransaction {
+  const found = hashedTransactions(block)[index]
+  if (found === undefined) throw new Error(`block ${block.hash} has no transaction ${index}`)
+  const sender = block.senders.subarray(20 * index, 20 * (index + 1))
+  return { hash: found.hash, encoded: fromListItem(found.item), sender }
+}
