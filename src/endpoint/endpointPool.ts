@@ -107,7 +107,7 @@ export class EndpointPool {
   /** Removes a transaction. @returns whether it was there */
   async remove(hash: Hex): Promise<boolean> {
     const pool = await this.adapted()
-    this.#included.delete(hash)
+    this.#forgetIncluded(hash)
     this.#ready = undefined
     return pool.remove(hash)
   }
@@ -147,11 +147,15 @@ export class EndpointPool {
       this.#included.set(hash, transaction)
       this.#includedBytes += transaction.bytes
     }
-    for (const [hash, { bytes }] of this.#included) {
+    for (const hash of this.#included.keys()) {
       if (this.#includedBytes <= this.#bytesMax) break
-      this.#included.delete(hash)
-      this.#includedBytes -= bytes
+      this.#forgetIncluded(hash)
     }
+  }
+
+  #forgetIncluded(hash: Hex): void {
+    this.#includedBytes -= this.#included.get(hash)?.bytes ?? 0
+    this.#included.delete(hash)
   }
 
   /** Returns the transactions of a block that was removed, unless the new branch forbids them. */
