@@ -6,6 +6,7 @@ import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
 import { findPath, type TreePath } from '../chain/store/treePath.ts'
 import { PoolError } from '../pool/poolError.ts'
+import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transactionPool.ts'
 import { fromHex, type Hex } from '../primitives/hex.ts'
@@ -22,6 +23,8 @@ interface PoolView {
 
 interface PoolOptions {
   readonly limits: PoolLimits
+  /** of the pools of all endpoints */
+  readonly memory: PoolMemory
   /** of the transactions that enter it */
   readonly log: SentLog
   /** those that no block includes */
@@ -59,6 +62,9 @@ export class EndpointPool {
   readonly #log: SentLog
   readonly #held: HeldTransactions
   readonly #bytesMax: number
+  readonly #memory: PoolMemory
+  /** how many bytes of `memory` are counted for this pool */
+  #counted = 0
   /** that a block has included or another has replaced, oldest first; a reorg may bring them back */
   readonly #left = new Map<Hex, SentTransaction>()
   #leftBytes = 0
@@ -68,11 +74,16 @@ export class EndpointPool {
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
 
-  private constructor(view: PoolView, { limits, log, held }: PoolOptions, state: PoolState) {
+  private constructor(
+    view: PoolView,
+    { limits, memory, log, held }: PoolOptions,
+    state: PoolState,
+  ) {
     this.#view = view
     this.#log = log
     this.#held = held
     this.#bytesMax = limits.bytesMax
+    this.#memory = memory
     this.#head = view.head
     this.#pool = new TransactionPool(limits, state)
   }
@@ -106,8 +117,10 @@ export class EndpointPool {
    */
   async add(transaction: SentTransaction): Promise<void> {
     const pool = await this.adapted()
+    this.#memory.requireRoom(transaction.bytes)
     const replaced = pool.add(transaction)
     if (replaced !== undefined) this.keep(replaced)
+    this.#count(pool.bytes + this.#leftBytes)
     this.#ready = undefined
     this.#log.add(transaction)
     this.#held.sent(this.#log.count, transaction.hash)
@@ -130,7 +143,19 @@ export class EndpointPool {
     const pool = await this.adapted()
     this.#ready = undefined
     const wasKept = this.#forget(hash)
-    return pool.remove(hash) || wasKept
+    const wasPooled = pool.remove(hash)
+    this.#count(pool.bytes + this.#leftBytes)
+    return wasPooled || wasKept
+  }
+
+  /** Its memory is free for others from now on. */
+  close(): void {
+    this.#count(0)
+  }
+
+  #count(bytes: number): void {
+    this.#memory.change(bytes - this.#counted)
+    this.#counted = bytes
   }
 
   /** To be called when other transactions are held than before. */
@@ -164,6 +189,7 @@ export class EndpointPool {
       this.#pool.settle(state)
       // The oldest block first, so that the transactions of a sender return in the order of their nonces.
       for (const block of removed.toReversed()) this.#takeBack(block)
+      this.#count(this.#pool.bytes + this.#leftBytes)
     }
   }
 

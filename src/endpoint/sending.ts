@@ -1,5 +1,6 @@
 import { CallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
@@ -10,6 +11,8 @@ import type { ViewedChain } from './view.ts'
 
 export interface SendingOptions {
   readonly limits: PoolLimits
+  /** of the pools of all endpoints */
+  readonly memory: PoolMemory
   /** whether a transaction is mined when it is sent */
   readonly minesAtOnce: boolean
   /** in seconds: how often a block is mined; undefined: never by itself */
@@ -33,17 +36,20 @@ export class Sending {
   readonly #held = new HeldTransactions()
   readonly #target: Target
   readonly #limits: PoolLimits
+  readonly #memory: PoolMemory
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
   #timer: NodeJS.Timeout | undefined
 
-  constructor(target: Target, { limits, minesAtOnce, interval }: SendingOptions) {
+  constructor(target: Target, { limits, memory, minesAtOnce, interval }: SendingOptions) {
     this.#target = target
     this.#limits = limits
+    this.#memory = memory
     this.minesAtOnce = minesAtOnce
     this.interval = interval
     target.onClose(() => {
       this.interval = undefined
+      void this.#pool?.then((pool) => pool.close())
     })
   }
 
@@ -170,7 +176,10 @@ export class Sending {
 
   #begun(): Promise<EndpointPool> {
     this.#pool ??= EndpointPool.create(this.#target, {
-      ...{ limits: this.#limits, log: this.log, held: this.#held },
+      limits: this.#limits,
+      memory: this.#memory,
+      log: this.log,
+      held: this.#held,
     })
     return this.#pool
   }

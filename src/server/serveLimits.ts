@@ -47,6 +47,8 @@ export interface ServeLimits {
    * that a reorg may bring back. Default 32 MiB.
    */
   readonly poolBytes?: number | undefined
+  /** With `dev`: how many bytes of memory the pools of all endpoints may take together. Default 256 MiB. */
+  readonly poolsBytes?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the header of an HTTP request may take to arrive, in seconds. Default 60. */
@@ -103,6 +105,7 @@ const limitInputs = {
   filterSeconds: seconds(300),
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
+  poolsBytes: count(256 * MEBIBYTE),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

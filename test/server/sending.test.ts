@@ -391,6 +391,21 @@ describe('the wall clock', () => {
   })
 })
 
+describe('the memory of all pools', () => {
+  it('is bounded, and free again when an endpoint is closed', async () => {
+    const endpoint = await startDev({ mining: false, limits: { poolsBytes: 3000 } })
+    const other = closing[0]?.endpoint('b') as ServedEndpoint
+    await send(endpoint, {})
+    await send(endpoint, {})
+    await expect(send(other, {})).rejects.toMatchObject({
+      code: -32000,
+      message: 'txpool is full',
+    })
+    await endpoint.close()
+    await send(other, {})
+  })
+})
+
 const arbitraryAction = fc.oneof(
   {
     weight: 6,
