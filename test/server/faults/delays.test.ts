@@ -15,7 +15,8 @@ const DAY_MS = 86_400_000
 
 describe('delays', () => {
   beforeEach(() => {
-    vi.useFakeTimers()
+    // Other timers may be those of servers of other test files that are closing.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   })
   afterEach(() => {
     vi.useRealTimers()
