@@ -92,7 +92,7 @@ it('names the wrong step, and the one that failed, in a one-line error', async (
   ]
   expect(exits.map(({ code }) => code)).toEqual([1, 1, 1, 1])
   expect(exits.map(({ stderr }) => stderr.replaceAll(folder, ''))).toEqual([
-    'error: /wrong.yaml: line 3: steps[1].reorg.deep: there is no such field; those known are: depth, length, force\n',
+    'error: /wrong.yaml: line 3: steps[1].reorg.deep: there is no such field; those known are: depth, length, transactions, force\n',
     'error: /impossible.yaml: steps[0].rollback: count: 3 exceeds the 2 blocks below the head\n',
     expect.stringMatching(
       /^error: option '--scenario <file>' cannot be used with option '--blocks/,

@@ -203,7 +203,7 @@ it.each([{}, null, 5, { behind: 'dev', blocks: -1 }, { behind: 'dev', by: 1 }])(
 describe('an unknown option of a move', () => {
   const refused: [string, (endpoint: ServedEndpoint) => Promise<unknown>][] = [
     [
-      'reorg.lenght: there is no such field; those known are: depth, length, force; did you mean length?',
+      'reorg.lenght: there is no such field; those known are: depth, length, transactions, force; did you mean length?',
       (to) => to.reorg({ depth: 2, lenght: 1 } as never),
     ],
     [
