@@ -15,6 +15,7 @@ export type EndpointMoveCode =
   | 'INVALID_OPTION'
   | 'LAG_LOOP'
   | 'TOO_MANY_SNAPSHOTS'
+  | 'TOO_MANY_ACCOUNTS'
   | 'NOT_WRITABLE'
   | 'CLOSED'
 

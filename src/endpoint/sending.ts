@@ -3,6 +3,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
+import { Impersonation } from './impersonation.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -28,6 +29,7 @@ export class Sending {
   /** Whether a transaction is mined when it is sent. */
   minesAtOnce: boolean
   readonly log = new SentLog()
+  readonly impersonation = new Impersonation()
   readonly #target: Target
   readonly #limits: PoolLimits
   #pool: Promise<EndpointPool> | undefined

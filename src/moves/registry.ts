@@ -1,7 +1,9 @@
 import { advanceTo } from './kinds/advanceTo.ts'
+import { autoImpersonateAccount } from './kinds/autoImpersonateAccount.ts'
 import { clearFaultLog } from './kinds/clearFaultLog.ts'
 import { faultLog } from './kinds/faultLog.ts'
 import { idle } from './kinds/idle.ts'
+import { impersonateAccount } from './kinds/impersonateAccount.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
 import { mine } from './kinds/mine.ts'
 import { mining } from './kinds/mining.ts'
@@ -23,6 +25,7 @@ import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
 import { setNonce } from './kinds/setNonce.ts'
 import { setStorageAt } from './kinds/setStorageAt.ts'
 import { snapshot } from './kinds/snapshot.ts'
+import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
@@ -43,6 +46,9 @@ const described = {
   setNonce,
   setCode,
   setStorageAt,
+  impersonateAccount,
+  stopImpersonatingAccount,
+  autoImpersonateAccount,
   setAutomine,
   setMiningInterval,
   mining,
