@@ -23,13 +23,13 @@ function hex(pattern: RegExp, wanted: string) {
 export const address: Parameter<Hex> = {
   name: 'address',
   description: '20 bytes in hex.',
-  schema: hex(/^0x[0-9a-f]{40}$/i, 'an address, 20 bytes in hex'),
+  schema: hex(/^0x[0-9a-fA-F]{40}$/, 'an address, 20 bytes in hex'),
 }
 
 export const code: Parameter<Hex> = {
   name: 'code',
   description: 'In hex; empty for an account without code.',
-  schema: hex(/^0x(?:[0-9a-f]{2})*$/i, 'code in hex'),
+  schema: hex(/^0x(?:[0-9a-fA-F]{2})*$/, 'code in hex'),
 }
 
 const UINT256_MAX = 2n ** 256n - 1n
@@ -51,6 +51,6 @@ export function quantity(name: string, description: string): Parameter<Hex> {
   return {
     name,
     description,
-    schema: hex(/^0x[0-9a-f]{1,64}$/i, 'a number in hex, of at most 32 bytes'),
+    schema: hex(/^0x[0-9a-fA-F]{1,64}$/, 'a number in hex, of at most 32 bytes'),
   }
 }

@@ -1,6 +1,6 @@
 const CHUNK_BYTES = 1 << 20
 /** Chunks double in size, so that a log of a few pieces is small. */
-const FIRST_CHUNK_BYTES = 1 << 12
+const FIRST_CHUNK_BYTES = 1 << 10
 const LENGTH_BYTES = 4
 
 /**

@@ -10,7 +10,14 @@ describe('RemoteEnvironments', () => {
     const answers = [undefined, stored]
     const environments = new RemoteEnvironments((() => answers.shift()) as Ask)
     const shortWork = { steps: 0, gas: 0, milliseconds: 0 }
-    const job = { name: 'call', input: undefined, rules, block: tree.head, shortWork, stateName: '' } as const
+    const job = {
+      name: 'call',
+      input: undefined,
+      rules,
+      block: tree.head,
+      shortWork,
+      stateName: '',
+    } as const
     const read = () => environments.for(job, unmetered).code('name')
     expect([read(), read(), read()]).toEqual([undefined, stored, stored])
   })
@@ -21,7 +28,13 @@ describe('RemoteEnvironments', () => {
       throw new Error('nothing is asked')
     })
     const rulesOf = (received: typeof rules) => {
-      const job = { name: 'call', input: undefined, rules: received, block: tree.head, stateName: '' }
+      const job = {
+        name: 'call',
+        input: undefined,
+        rules: received,
+        block: tree.head,
+        stateName: '',
+      }
       const shortWork = { steps: 0, gas: 0, milliseconds: 0 }
       return environments.for({ ...job, shortWork }, unmetered).rules
     }

@@ -43,6 +43,9 @@ export interface Outcome {
   readonly output: Uint8Array
 }
 
+/** How many transactions a block has whose sealing takes long. */
+const LARGE_BLOCK = 32
+
 const SUCCEEDED = Uint8Array.of(1)
 const FAILED = new Uint8Array(0)
 
@@ -274,13 +277,15 @@ export class BlockBuilder implements BlockCapacity {
     const requests = await this.#settle()
     const state = this.#engine.state.toTrie()
     // Each takes milliseconds for a large block.
-    await yieldToEventLoop()
+    const isLarge = this.#transactions.length >= LARGE_BLOCK
+    const pause = () => (isLarge ? yieldToEventLoop() : undefined)
+    await pause()
     const stateRoot = state.root()
-    await yieldToEventLoop()
+    await pause()
     const transactionsTrie = listRoot(this.#transactions.map(({ encoded }) => encoded))
-    await yieldToEventLoop()
+    await pause()
     const receiptTrie = listRoot(this.#receipts)
-    await yieldToEventLoop()
+    await pause()
     const header = createBlockHeader(
       {
         ...candidate,

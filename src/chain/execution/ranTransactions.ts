@@ -1,4 +1,3 @@
-import type { Log } from '@ethereumjs/evm'
 import type { PlainChange } from '../state/accountChange.ts'
 import type { StoredCode } from '../state/codeStore.ts'
 
@@ -24,6 +23,9 @@ export interface TransactionsToRun extends BlockBefore {
   readonly transactions: readonly TransactionToRun[]
 }
 
+/** A log that a contract emitted. */
+type RanLog = readonly [address: Uint8Array, topics: readonly Uint8Array[], data: Uint8Array]
+
 /** A transaction that has run. */
 export interface RanTransaction extends TransactionToRun {
   readonly type: number
@@ -32,7 +34,7 @@ export interface RanTransaction extends TransactionToRun {
   readonly gasUsed: bigint
   /** in blob gas */
   readonly blobGasUsed: bigint
-  readonly logs: readonly Log[]
+  readonly logs: readonly RanLog[]
   /** 32 bytes: of the state after it; only before Byzantium, whose receipts have it */
   readonly stateRoot: Uint8Array | undefined
 }
