@@ -6,6 +6,7 @@ import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
+import { Impersonation } from './impersonation.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -34,6 +35,7 @@ export class Sending {
   minesAtOnce: boolean
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
+  readonly impersonation = new Impersonation()
   readonly #target: Target
   readonly #limits: PoolLimits
   readonly #memory: PoolMemory

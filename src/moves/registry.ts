@@ -1,10 +1,12 @@
 import { advanceTo } from './kinds/advanceTo.ts'
+import { autoImpersonateAccount } from './kinds/autoImpersonateAccount.ts'
 import { clearFaultLog } from './kinds/clearFaultLog.ts'
 import { dropAllTransactions } from './kinds/dropAllTransactions.ts'
 import { dropTransaction } from './kinds/dropTransaction.ts'
 import { faultLog } from './kinds/faultLog.ts'
 import { holdTransaction } from './kinds/holdTransaction.ts'
 import { idle } from './kinds/idle.ts'
+import { impersonateAccount } from './kinds/impersonateAccount.ts'
 import { increaseTime } from './kinds/increaseTime.ts'
 import { mine } from './kinds/mine.ts'
 import { mining } from './kinds/mining.ts'
@@ -27,6 +29,7 @@ import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
 import { setNonce } from './kinds/setNonce.ts'
 import { setStorageAt } from './kinds/setStorageAt.ts'
 import { snapshot } from './kinds/snapshot.ts'
+import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
 import { subscribed } from './kinds/subscribed.ts'
 import { unsubscribed } from './kinds/unsubscribed.ts'
 import { unusedFaults } from './kinds/unusedFaults.ts'
@@ -47,6 +50,9 @@ const described = {
   setNonce,
   setCode,
   setStorageAt,
+  impersonateAccount,
+  stopImpersonatingAccount,
+  autoImpersonateAccount,
   setAutomine,
   setMiningInterval,
   mining,

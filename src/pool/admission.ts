@@ -99,10 +99,11 @@ function requireFunds<T extends PooledTransaction>(
 
 /** An account whose code may spend its ether at any time may have one transaction only (EIP-7702). */
 function requireFewOfDelegated<T extends PooledTransaction>(
-  { nonce, blobFeeCap }: T,
+  { nonce, blobFeeCap, isImpersonated = false }: T,
   { account, pending, isAuthority }: AdmissionContext<T>,
 ): void {
-  if (!account.hasCode && !isAuthority) return
+  // An impersonated contract may have several.
+  if (isImpersonated || (!account.hasCode && !isAuthority)) return
   if (pending.length === 0) {
     if (blobFeeCap !== undefined || nonce === account.nonce) return
     throw new PoolError('DELEGATION_LIMIT', 'gapped-nonce tx from delegated accounts')

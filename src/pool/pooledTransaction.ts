@@ -4,6 +4,8 @@ import type { Hex } from '../primitives/hex.ts'
 export interface PooledTransaction {
   readonly hash: Hex
   readonly sender: Hex
+  /** whether nobody has signed it */
+  readonly isImpersonated?: boolean
   readonly nonce: number
   /** in gas */
   readonly gas: bigint

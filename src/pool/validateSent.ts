@@ -1,5 +1,6 @@
 import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { type DecodedTransaction, oversizedError, sizeLimitOf } from './decodeSent.ts'
 import { toTwoDigits, weiToEther } from './feeInEther.ts'
 import { floorDataGas, intrinsicGas } from './intrinsicGas.ts'
@@ -49,11 +50,13 @@ const forkOfType = [
  * core/txpool/validation.go). What the state and other transactions decide is left to the pool, and the proofs of blobs to
  * `verifySidecar`.
  *
+ * @param impersonated its sender if nobody has signed it: in lower case
  * @throws {PoolError}
  */
 export function validateSentTransaction(
   transaction: DecodedTransaction,
   rules: SendingRules,
+  impersonated?: Hex,
 ): SentTransaction {
   requireConvertible(transaction, rules.fork)
   requireModestFee(transaction, rules)
@@ -66,7 +69,7 @@ export function validateSentTransaction(
   requireInitcode(transaction, rules)
   requireGasInLimits(transaction, rules)
   requireFeesInOrder(transaction)
-  const sender = recoverSender(transaction, rules)
+  const sender = impersonated ?? recoverSender(transaction, rules)
   requireNonceAndValue(transaction)
   requireEnoughGas(transaction, rules)
   requireTip(transaction)
@@ -80,6 +83,7 @@ export function validateSentTransaction(
   const { feeCap, tipCap } = feesOf(transaction)
   return {
     ...{ hash, sender, type, encoded, size, sidecar, feeCap, tipCap },
+    isImpersonated: impersonated !== undefined,
     nonce: Number(fields.nonce),
     gas: fields.gas,
     blobFeeCap: fields.maxFeePerBlobGas,

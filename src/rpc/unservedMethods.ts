@@ -10,9 +10,8 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
-    ...['eth_sendUnsignedTransaction', 'personal_sendTransaction'],
-    ...ofTools('impersonateAccount', 'stopImpersonatingAccount', 'autoImpersonateAccount'),
-    ...['ganache_dropAllTransactions', 'ganache_removePoolTransactions'],
+    ...['personal_sendTransaction', 'ganache_dropAllTransactions'],
+    'ganache_removePoolTransactions',
   ],
   'there is no pool of transactions': ['eth_pendingTransactions'],
   'eth_signTypedData_v4 signs typed data': ['eth_signTypedData_v1', 'eth_signTypedData_v3'],
@@ -24,7 +23,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   'state cannot be dumped or loaded: write blocks with chain.build that change it': [
     ...ofTools('addBalance'),
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
-    ...['evm_addAccount', 'evm_removeAccount'],
     ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
   ],
   'of the next block only the timestamp can be set: write blocks with chain.build': [

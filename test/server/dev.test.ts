@@ -125,16 +125,13 @@ describe('what needs state by hand', () => {
   const address = `0x${'11'.repeat(20)}` as const
   const actions: Readonly<Record<string, (on: TestClient) => Promise<unknown>>> = {
     dumpState: (on) => on.dumpState(),
-    impersonateAccount: (on) => on.impersonateAccount({ address }),
     loadState: (on) => on.loadState({ state: '0x' }),
-    sendUnsignedTransaction: (on) => on.sendUnsignedTransaction({ from: address, to: address }),
     setBlockGasLimit: (on) => on.setBlockGasLimit({ gasLimit: 1n }),
     setCoinbase: (on) => on.setCoinbase({ address }),
     setLoggingEnabled: (on) => on.setLoggingEnabled(true),
     setMinGasPrice: (on) => on.setMinGasPrice({ gasPrice: 1n }),
     setNextBlockBaseFeePerGas: (on) => on.setNextBlockBaseFeePerGas({ baseFeePerGas: 1n }),
     setRpcUrl: (on) => on.setRpcUrl('http://127.0.0.1'),
-    stopImpersonatingAccount: (on) => on.stopImpersonatingAccount({ address }),
   }
   const moving = [
     ...['increaseTime', 'mine', 'removeBlockTimestampInterval', 'reset', 'revert', 'snapshot'],
@@ -142,6 +139,7 @@ describe('what needs state by hand', () => {
     ...['dropTransaction', 'getAutomine', 'setAutomine', 'setIntervalMining'],
     ...['getTxpoolContent', 'getTxpoolStatus', 'inspectTxpool'],
     ...['setBalance', 'setCode', 'setNonce', 'setStorageAt'],
+    ...['impersonateAccount', 'stopImpersonatingAccount', 'sendUnsignedTransaction'],
   ]
 
   test('are all other actions of viem', () => {

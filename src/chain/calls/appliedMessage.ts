@@ -1,3 +1,5 @@
+import type { Transaction } from '../encoding/block.ts'
+import { isImpersonated } from '../encoding/impersonation.ts'
 import type { AccessListEntry, Authorization } from './message.ts'
 
 /** A message with all its fields, ready to be applied (core.Message of geth). */
@@ -54,4 +56,11 @@ export const TRANSACTION_CHECKS: MessageChecks = {
   sender: true,
   gasLimitCap: true,
   allowNoFee: false,
+}
+
+const IMPERSONATED_CHECKS: MessageChecks = { ...TRANSACTION_CHECKS, sender: false }
+
+/** The checks of a transaction in a block, whose sender may be a contract that is impersonated. */
+export function checksOfTransaction(transaction: Transaction): MessageChecks {
+  return isImpersonated(transaction) ? IMPERSONATED_CHECKS : TRANSACTION_CHECKS
 }

@@ -14,7 +14,7 @@ import { depositEvents, encodeDeposits, InvalidDepositError } from '../protocol/
 import { isAtLeast } from '../protocol/forks.ts'
 import { MAINNET_DEPOSIT_CONTRACT } from '../protocol/rules.ts'
 import { toPlainChange } from '../state/accountChange.ts'
-import { type AppliedMessage, TRANSACTION_CHECKS } from './appliedMessage.ts'
+import { type AppliedMessage, checksOfTransaction, type MessageChecks } from './appliedMessage.ts'
 import { applyMessage, type MessageResult } from './applyMessage.ts'
 import { type BlockContext, contextOf } from './blockContext.ts'
 import { type CallEngine, withCallEngine } from './callEngine.ts'
@@ -83,7 +83,7 @@ class BlockOfTransactions {
     const message = messageOfTransaction(transaction, this.#context.baseFee)
     const blobGasUsed = GAS_PER_BLOB * BigInt(message.blobHashes?.length ?? 0)
     if (bytes > this.#bytesLeft || blobGasUsed > this.#blobGasLeft) return false
-    const result = await this.#apply(message)
+    const result = await this.#apply(message, checksOfTransaction(transaction))
     if (result === undefined) return false
     const { gasUsed, logs, failure } = result
     this.#bytesLeft -= bytes
@@ -98,9 +98,9 @@ class BlockOfTransactions {
   }
 
   /** @returns undefined if the block cannot include it */
-  async #apply(message: AppliedMessage): Promise<MessageResult | undefined> {
+  async #apply(message: AppliedMessage, checks: MessageChecks): Promise<MessageResult | undefined> {
     const { state } = this.#engine
-    const options = { checks: TRANSACTION_CHECKS, gasAvailable: this.#gasLeft }
+    const options = { checks, gasAvailable: this.#gasLeft }
     await state.checkpoint()
     try {
       const result = await applyMessage(this.#engine, this.#context, message, options)

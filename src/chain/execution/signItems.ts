@@ -37,16 +37,30 @@ interface SignedItems {
  */
 export function signItems(
   values: FieldValues,
-  { type, chainId, replayProtected }: SigningTerms,
+  terms: SigningTerms,
   privateKey: Bytes,
 ): SignedItems {
-  const unsigned = fieldsByType[type].map((name) => toItem(values[name]))
+  const { type, chainId, replayProtected } = terms
+  const unsigned = unsignedItems(values, type)
   const isProtected = type === 0 && replayProtected
   const preimage = isProtected ? [...unsigned, toMinimalBytes(chainId), NOTHING, NOTHING] : unsigned
-  const signature = sign(keccak256(encodeTyped(type, preimage)), privateKey)
+  return addSignature(values, terms, sign(keccak256(encodeTyped(type, preimage)), privateKey))
+}
+
+/** Adds a signature to the fields of a transaction, whether or not it is valid. */
+export function addSignature(
+  values: FieldValues,
+  { type, chainId, replayProtected }: SigningTerms,
+  signature: Signature,
+): SignedItems {
+  const isProtected = type === 0 && replayProtected
   const v = BigInt(signature.yParity) + signatureOffset(type, isProtected, chainId)
-  const items = [...unsigned, ...signatureItems(v, signature)]
+  const items = [...unsignedItems(values, type), ...signatureItems(v, signature)]
   return { items, encoded: encodeTyped(type, items), v, signature }
+}
+
+function unsignedItems(values: FieldValues, type: SigningTerms['type']): RlpItem[] {
+  return fieldsByType[type].map((name) => toItem(values[name]))
 }
 
 const NOTHING = new Uint8Array(0)

@@ -20,6 +20,7 @@ export const blocklessMethods: ReadonlySet<string> = new Set([
     'eth_signTypedData_v4',
     'eth_sendRawTransaction',
     'eth_sendTransaction',
+    'eth_sendUnsignedTransaction',
     'personal_sign',
     'personal_ecRecover',
   ],

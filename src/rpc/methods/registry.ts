@@ -56,6 +56,7 @@ import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilt
 import { eth_requestAccounts } from './eth_requestAccounts.ts'
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.ts'
 import { eth_sendTransaction } from './eth_sendTransaction.ts'
+import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.ts'
 import { eth_sign } from './eth_sign.ts'
 import { eth_signTransaction } from './eth_signTransaction.ts'
 import { eth_signTypedData_v4 } from './eth_signTypedData_v4.ts'
@@ -242,6 +243,10 @@ const writing = {
     () => import('./eth_sendRawTransaction.openrpc.ts'),
   ],
   eth_sendTransaction: [eth_sendTransaction, () => import('./eth_sendTransaction.openrpc.ts')],
+  eth_sendUnsignedTransaction: [
+    eth_sendUnsignedTransaction,
+    () => import('./eth_sendUnsignedTransaction.openrpc.ts'),
+  ],
   eth_sign: [eth_sign, () => import('./eth_sign.openrpc.ts')],
   eth_signTransaction: [eth_signTransaction, () => import('./eth_signTransaction.openrpc.ts')],
   eth_signTypedData: [eth_signTypedData_v4, () => import('./eth_signTypedData_v4.openrpc.ts')],

@@ -15,15 +15,20 @@ import { requireSending } from './requireSending.ts'
  * Where the view is only for comparison, it is checked alone. To be called in the endpoint's turn.
  *
  * @param encoded as for `eth_sendRawTransaction`
+ * @param impersonated its sender if nobody has signed it
  * @returns its hash
  * @throws {RequestError} with geth's message if it is refused
  */
-export async function sendEncoded(encoded: Uint8Array, context: MethodContext): Promise<Hex> {
+export async function sendEncoded(
+  encoded: Uint8Array,
+  context: MethodContext,
+  impersonated?: Hex,
+): Promise<Hex> {
   const { endpoint, view } = context
   const sending = requireSending(endpoint)
   try {
     const decoded = decodeSentTransaction(encoded)
-    const transaction = validateSentTransaction(decoded, rulesAt(endpoint))
+    const transaction = validateSentTransaction(decoded, rulesAt(endpoint), impersonated)
     const pool = await (await sending.pool)?.adapted()
     // The proofs of one that is known need not be verified again.
     if (pool?.get(transaction.hash) === undefined) await requireProofs(transaction, context)

@@ -38,8 +38,18 @@ export class Keyring {
    * @throws {RequestError} SERVER_ERROR, in geth's words, if it is unknown
    */
   keyOf(address: Hex): Uint8Array {
-    const key = this.#keys.get(address)
+    const key = this.find(address)
     if (key === undefined) throw serverError('unknown account')
-    return fromHex(key)
+    return key
+  }
+
+  /**
+   * The private key of an account; undefined if it is unknown.
+   *
+   * @param address in lower case
+   */
+  find(address: Hex): Uint8Array | undefined {
+    const key = this.#keys.get(address)
+    return key === undefined ? undefined : fromHex(key)
   }
 }

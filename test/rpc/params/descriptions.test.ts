@@ -505,6 +505,7 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['personal_ecRecover', 1, ['0x12', '0x12'], data],
   ['eth_signTransaction', 0, [{}], transactionRequests],
   ['eth_sendTransaction', 0, [{}], transactionRequests],
+  ['eth_sendUnsignedTransaction', 0, [{}], transactionRequests],
   ['eth_sendRawTransaction', 0, ['0x12'], data],
   ['txpool_contentFrom', 0, [ADDRESS], addresses],
   ['eth_fillTransaction', 0, [{}], transactionRequests],

@@ -6,7 +6,7 @@ import {
   type ReceiptItemsWithoutBloom,
   readReceiptsWithoutBlooms,
 } from '../../encoding/storedBlock.ts'
-import { TRANSACTION_CHECKS } from '../appliedMessage.ts'
+import { checksOfTransaction } from '../appliedMessage.ts'
 import type { MessageResult } from '../applyMessage.ts'
 import { type BlockContext, contextOf } from '../blockContext.ts'
 import { type HeaderValues, headerValuesOf } from '../headerValues.ts'
@@ -89,7 +89,7 @@ export class BlockReplay {
       index,
       blockHash: this.#hash,
     }
-    const options = { checks: TRANSACTION_CHECKS }
+    const options = { checks: checksOfTransaction(transaction) }
     const result = await this.#engine.apply(this.context, traced, options, hooks)
     const difference = differenceFrom(this.#outcomeOf(index), result)
     if (difference !== undefined) {

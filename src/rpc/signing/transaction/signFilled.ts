@@ -1,5 +1,6 @@
 import type { AccessListEntry, Authorization } from '../../../chain/calls/message.ts'
-import { signItems } from '../../../chain/execution/signItems.ts'
+import { madeUpSignature } from '../../../chain/encoding/impersonation.ts'
+import { addSignature, type FieldValues, signItems } from '../../../chain/execution/signItems.ts'
 import { toBigInt, toMinimalBytes } from '../../../primitives/hex.ts'
 import type { RlpItem } from '../../../primitives/rlp.ts'
 import type { FilledTransaction } from './fillTransaction.ts'
@@ -17,18 +18,36 @@ export function signFilled(
   privateKey: Uint8Array,
   replayProtected = true,
 ): TransactionJson {
-  const { type, data: input, accessList = [], authorizationList = [] } = filled
-  const values = {
+  const terms = { type: filled.type, chainId: filled.chainId, replayProtected }
+  const { encoded, v, signature } = signItems(valuesOf(filled), terms, privateKey)
+  const fields = { v, r: toBigInt(signature.r), s: toBigInt(signature.s) }
+  return transactionJson(filled, encoded, fields)
+}
+
+/**
+ * Encodes a transaction of an impersonated account, with a signature that is made up.
+ *
+ * @param sender 20 bytes
+ * @param replayProtected as for `signFilled`
+ */
+export function encodeImpersonated(
+  filled: FilledTransaction,
+  sender: Uint8Array,
+  replayProtected: boolean,
+): Uint8Array {
+  const terms = { type: filled.type, chainId: filled.chainId, replayProtected }
+  return addSignature(valuesOf(filled), terms, madeUpSignature(sender)).encoded
+}
+
+function valuesOf(filled: FilledTransaction): FieldValues {
+  const { data: input, accessList = [], authorizationList = [] } = filled
+  return {
     ...filled,
     input,
     accessList: accessList.map(accessListItem),
     blobVersionedHashes: filled.blobVersionedHashes ?? [],
     authorizationList: authorizationList.map(authorizationItem),
   }
-  const terms = { type, chainId: filled.chainId, replayProtected }
-  const { encoded, v, signature } = signItems(values, terms, privateKey)
-  const fields = { v, r: toBigInt(signature.r), s: toBigInt(signature.s) }
-  return transactionJson(filled, encoded, fields)
 }
 
 function accessListItem({ address, storageKeys }: AccessListEntry): RlpItem {

@@ -1,0 +1,35 @@
+import { boolean } from '../../primitives/input.ts'
+import type { MoveOf } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { booleanResult, nothing } from '../results.ts'
+
+export interface AutoImpersonateAccount {
+  /**
+   * Sets whether clients can send transactions from all accounts without their keys: see `impersonateAccount`.
+   *
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  autoImpersonateAccount(enabled: boolean): Promise<void>
+}
+
+const summary = 'Sets whether clients can send transactions from all accounts without their keys.'
+const parameters = [{ name: 'enabled', schema: boolean }] as const
+
+export const autoImpersonateAccount: MoveOf<AutoImpersonateAccount> = {
+  name: 'autoImpersonateAccount',
+  summary,
+  parameters,
+  run(endpoint, [enabled]) {
+    requireSending(endpoint).impersonation.includesAll = enabled
+  },
+  result: nothing,
+  aliases: [
+    { names: ['anvil_autoImpersonateAccount'], summary, parameters, result: nothing },
+    {
+      names: ['hardhat_autoImpersonateAccount', 'ganache_autoImpersonateAccount'],
+      summary,
+      parameters,
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,49 @@
+import * as v from 'valibot'
+import { EndpointMoveError } from '../../endpoint/moveError.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { address } from '../stateParameters.ts'
+
+export interface ImpersonateAccount {
+  /**
+   * Lets clients send transactions from an account without its key, also from a contract. They get a made-up signature, so
+   * no other node accepts their blocks.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; TOO_MANY_ACCOUNTS
+   */
+  impersonateAccount(address: Hex): Promise<void>
+}
+
+const summary = 'Lets clients send transactions from an account without its key.'
+const parameters = [address] as const
+const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
+
+export const impersonateAccount: MoveOf<ImpersonateAccount> = {
+  name: 'impersonateAccount',
+  summary,
+  parameters,
+  run(endpoint, [address]) {
+    if (requireSending(endpoint).impersonation.add(address)) return
+    const problem = 'too many accounts are impersonated: stop some, or use autoImpersonateAccount'
+    throw new EndpointMoveError('TOO_MANY_ACCOUNTS', problem)
+  },
+  result: nothing,
+  aliases: [
+    { names: ['anvil_impersonateAccount'], summary, parameters, result: nothing },
+    {
+      names: ['hardhat_impersonateAccount', 'ganache_impersonateAccount'],
+      summary,
+      parameters,
+      result: { ...booleanResult, from: () => true },
+    },
+    {
+      names: ['evm_addAccount'],
+      summary,
+      ...remoteCall([address, passphrase], (address) => [address]),
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,45 @@
+import * as v from 'valibot'
+import type { Hex } from '../../primitives/hex.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { address } from '../stateParameters.ts'
+
+export interface StopImpersonatingAccount {
+  /**
+   * Undoes `impersonateAccount` for an account. What was sent from it stays.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  stopImpersonatingAccount(address: Hex): Promise<void>
+}
+
+const summary = 'Undoes impersonateAccount for an account.'
+const parameters = [address] as const
+const passphrase = { name: 'passphrase', schema: v.optional(v.string()) }
+
+export const stopImpersonatingAccount: MoveOf<StopImpersonatingAccount> = {
+  name: 'stopImpersonatingAccount',
+  summary,
+  parameters,
+  run(endpoint, [address]) {
+    return requireSending(endpoint).impersonation.remove(address)
+  },
+  result: nothing,
+  aliases: [
+    { names: ['anvil_stopImpersonatingAccount'], summary, parameters, result: nothing },
+    {
+      names: ['hardhat_stopImpersonatingAccount', 'ganache_stopImpersonatingAccount'],
+      summary,
+      parameters,
+      result: booleanResult,
+    },
+    {
+      names: ['evm_removeAccount'],
+      summary,
+      ...remoteCall([address, passphrase], (address) => [address]),
+      result: booleanResult,
+    },
+  ],
+}

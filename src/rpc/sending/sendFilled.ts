@@ -1,0 +1,37 @@
+import { rulesAt } from '../../endpoint/sendingRules.ts'
+import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
+import type { MethodContext } from '../method.ts'
+import type { TransactionRequest } from '../params/transactionRequest.ts'
+import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
+import { requireSending } from './requireSending.ts'
+
+/**
+ * Fills in what a transaction lacks, signs it, and sends it. If the key of its sender is unknown, the signature is made up.
+ *
+ * @param mayImpersonate whether the sender may be an account whose key is unknown
+ * @returns its hash
+ * @throws {RequestError} with geth's message
+ */
+export async function sendFilled(
+  request: TransactionRequest,
+  context: MethodContext,
+  mayImpersonate: (sender: Hex) => boolean,
+): Promise<Hex> {
+  const { endpoint, keyring } = context
+  const sender = request.from ?? new Uint8Array(20)
+  const from = toHex(sender)
+  // Before the work.
+  const key = mayImpersonate(from) ? keyring.find(from) : keyring.keyOf(from)
+  requireSending(endpoint)
+  // In one turn, because the next transaction of the same account gets the next nonce.
+  return endpoint.inTurn(async () => {
+    const filled = await fillTransaction(request, from, context)
+    // Loaded with the first transaction, because they load cryptography.
+    const { sendEncoded } = await import('./sendEncoded.ts')
+    const { encodeImpersonated, signFilled } = await import('../signing/transaction/signFilled.ts')
+    const { hasReplayProtection } = rulesAt(endpoint)
+    return key === undefined
+      ? sendEncoded(encodeImpersonated(filled, sender, hasReplayProtection), context, from)
+      : sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)
+  })
+}
