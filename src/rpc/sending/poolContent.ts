@@ -2,6 +2,7 @@ import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import type { TransactionPool } from '../../pool/transactionPool.ts'
 import { checksumAddress } from '../../primitives/checksumAddress.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
+import type { Pause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 
 /** By nonce, in decimal. */
@@ -20,20 +21,24 @@ export async function poolOf({
   return (await endpoint.sending?.pool)?.adapted()
 }
 
-/** All transactions by sender and nonce, as geth lists them. */
+/** All transactions by sender and nonce, as geth lists them; read in time slices, because there may be thousands. */
 export async function contentBySender<T>(
   context: MethodContext,
   write: (transaction: SentTransaction) => T,
 ): Promise<PoolContent<Readonly<Record<string, ByNonce<T>>>>> {
-  const pool = await poolOf(context)
-  const pending: Record<string, ByNonce<T>> = {}
-  const queued: Record<string, ByNonce<T>> = {}
-  for (const content of pool?.contents() ?? []) {
-    const sender = checksumAddress(fromHex(content.sender))
-    if (content.pending.length > 0) pending[sender] = byNonce(content.pending, write)
-    if (content.queued.length > 0) queued[sender] = byNonce(content.queued, write)
-  }
-  return { pending, queued }
+  const contents = [...((await poolOf(context))?.contents() ?? [])]
+  return context.runLong(async (pause) => {
+    const pending: Record<string, ByNonce<T>> = {}
+    const queued: Record<string, ByNonce<T>> = {}
+    for (const content of contents) {
+      const sender = checksumAddress(fromHex(content.sender))
+      if (content.pending.length > 0) {
+        pending[sender] = await byNonce(content.pending, write, pause)
+      }
+      if (content.queued.length > 0) queued[sender] = await byNonce(content.queued, write, pause)
+    }
+    return { pending, queued }
+  })
 }
 
 /** The transactions of one sender by nonce. */
@@ -43,12 +48,22 @@ export async function contentOfSender<T>(
   write: (transaction: SentTransaction) => T,
 ): Promise<PoolContent<ByNonce<T>>> {
   const { pending = [], queued = [] } = (await poolOf(context))?.contentOf(sender) ?? {}
-  return { pending: byNonce(pending, write), queued: byNonce(queued, write) }
+  return context.runLong(async (pause) => ({
+    pending: await byNonce(pending, write, pause),
+    queued: await byNonce(queued, write, pause),
+  }))
 }
 
-function byNonce<T>(
+async function byNonce<T>(
   transactions: readonly SentTransaction[],
   write: (transaction: SentTransaction) => T,
-): ByNonce<T> {
-  return Object.fromEntries(transactions.map((each) => [String(each.nonce), write(each)]))
+  pause: Pause,
+): Promise<ByNonce<T>> {
+  const written: Record<string, T> = {}
+  for (const transaction of transactions) {
+    const turn = pause()
+    if (turn !== undefined) await turn
+    written[String(transaction.nonce)] = write(transaction)
+  }
+  return written
 }
