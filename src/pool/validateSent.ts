@@ -1,9 +1,10 @@
+import { GAS_LIMIT_CAP, INIT_CODE_MAX } from '../chain/calls/checkMessage.ts'
+import { floorGas, intrinsicGas } from '../chain/calls/intrinsicGas.ts'
 import { GAS_PER_BLOB } from '../chain/protocol/blobGas.ts'
 import { type ForkName, isAtLeast } from '../chain/protocol/forks.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type DecodedTransaction, oversizedError, sizeLimitOf } from './decodeSent.ts'
 import { toTwoDigits, weiToEther } from './feeInEther.ts'
-import { floorDataGas, intrinsicGas } from './intrinsicGas.ts'
 import { PoolError } from './poolError.ts'
 import { authoritiesOf, isReplayProtected, recoverSender, type SigningRules } from './sentSender.ts'
 import type { SentTransaction } from './sentTransaction.ts'
@@ -20,12 +21,6 @@ export interface SendingRules extends SigningRules {
   /** whether legacy transactions without EIP-155 are accepted (geth, `--rpc.allow-unprotected-txs`) */
   readonly allowsUnprotected: boolean
 }
-
-/** In bytes (EIP-3860). */
-const INITCODE_MAX = 49_152
-
-/** In gas, from Osaka on (EIP-7825). */
-const GAS_MAX = 1n << 24n
 
 /** In wei per gas: geth's default of `--txpool.pricelimit`. */
 const TIP_MIN = 1n
@@ -130,15 +125,15 @@ function requireType({ type }: DecodedTransaction, { fork }: SendingRules): void
 
 function requireInitcode({ fields }: DecodedTransaction, { fork }: SendingRules): void {
   const { to, input } = fields
-  if (to !== undefined || !isAtLeast(fork, 'shanghai') || input.length <= INITCODE_MAX) return
-  const problem = `max initcode size exceeded: code size ${input.length} limit ${INITCODE_MAX}`
+  if (to !== undefined || !isAtLeast(fork, 'shanghai') || input.length <= INIT_CODE_MAX) return
+  const problem = `max initcode size exceeded: code size ${input.length} limit ${INIT_CODE_MAX}`
   throw new PoolError('INITCODE_TOO_LARGE', problem)
 }
 
 function requireGasInLimits({ fields }: DecodedTransaction, rules: SendingRules): void {
   const { gas } = fields
-  if (isAtLeast(rules.fork, 'osaka') && gas > GAS_MAX) {
-    const problem = `transaction gas limit too high (cap: ${GAS_MAX}, tx: ${gas})`
+  if (isAtLeast(rules.fork, 'osaka') && gas > GAS_LIMIT_CAP) {
+    const problem = `transaction gas limit too high (cap: ${GAS_LIMIT_CAP}, tx: ${gas})`
     throw new PoolError('GAS_LIMIT_TOO_HIGH', problem)
   }
   if (gas > rules.gasLimit) {
@@ -174,13 +169,13 @@ function requireNonceAndValue({ fields: { nonce, value } }: DecodedTransaction):
 
 function requireEnoughGas({ fields }: DecodedTransaction, { fork }: SendingRules): void {
   const { gas } = fields
-  const intrinsic = intrinsicGas(fields, fork)
+  const priced = { ...fields, data: fields.input }
+  const intrinsic = intrinsicGas(priced, fork)
   if (gas < intrinsic) {
     const problem = `intrinsic gas too low: gas ${gas}, minimum needed ${intrinsic}`
     throw new PoolError('INTRINSIC_GAS', problem)
   }
-  if (!isAtLeast(fork, 'prague')) return
-  const floor = floorDataGas(fields)
+  const floor = floorGas(priced, fork)
   if (gas >= floor) return
   const problem = `insufficient gas for floor data gas cost: gas ${gas}, minimum needed ${floor}`
   throw new PoolError('FLOOR_DATA_GAS', problem)

@@ -14,7 +14,7 @@ const UINT256_MAX = 2n ** 256n - 1n
 export const GAS_LIMIT_CAP = 2n ** 24n
 
 /** EIP-3860, in bytes */
-const INIT_CODE_MAX = 49_152
+export const INIT_CODE_MAX = 49_152
 
 /** geth's limit for one transaction from Osaka on (EIP-7594) */
 const BLOBS_MAX = 6

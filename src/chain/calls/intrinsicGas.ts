@@ -1,7 +1,10 @@
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
 import type { AppliedMessage } from './appliedMessage.ts'
 
-type Priced = Pick<AppliedMessage, 'to' | 'data' | 'accessList' | 'authorizationList'>
+interface Priced extends Pick<AppliedMessage, 'to' | 'data'> {
+  readonly accessList?: readonly { readonly storageKeys: readonly unknown[] }[] | undefined
+  readonly authorizationList?: readonly unknown[] | undefined
+}
 
 /** The gas that a message costs before any code runs (Yellow Paper 6.2; EIP-2, 2028, 2930, 3860, 7702). */
 export function intrinsicGas({ to, data, accessList, authorizationList }: Priced, fork: ForkName) {
