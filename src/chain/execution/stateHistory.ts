@@ -23,6 +23,12 @@ const PAUSE_EVERY = 8
 /** While a state far from a kept one is computed, each block with a multiple of this number leaves its state. */
 const COMPUTED_EVERY = 64
 
+/**
+ * The states after candidates, and those that do not follow from changes. They belong to the objects of blocks, so all
+ * histories share them: a block keeps its state when another private chain takes it over.
+ */
+const STATES_OF_OBJECTS = new WeakMap<SealedBlock, StateTrie>()
+
 /** A block with its state. */
 interface Known {
   readonly hash: Hex
@@ -59,7 +65,7 @@ export class StateHistory implements ChainStates {
   readonly #below: ChainStates | undefined
   readonly #kept: KeptStates
   readonly #computed: ComputedStates
-  readonly #candidates = new WeakMap<SealedBlock, StateTrie>()
+  readonly #candidates = STATES_OF_OBJECTS
   readonly #log = new ByteLog()
   /** where the changes of each block are in the log */
   readonly #changes = new Map<Hex, number>()

@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { decodeBlock } from '../../../src/chain/encoding/decode.ts'
+import { accountAt } from '../../../src/chain/state/stateReads.ts'
+import { setBalance } from '../../../src/moves/kinds/setBalance.ts'
 import { toHex } from '../../../src/primitives/hex.ts'
 import { arbitrarySpec } from '../../support/arbitrarySpec.ts'
 import { MovableEndpoint } from '../../support/movableEndpoint.ts'
@@ -88,6 +90,23 @@ describe('a private chain', () => {
     expect(next.parentHash).toBe(mined.hash)
     expect(leader.blockByHash(next.hash)).toBe(next)
     expect(chain.tree.byHash(next.hash)).toBeUndefined()
+  })
+
+  it('keeps states that were set by hand, and those after them, when it joins another one', async () => {
+    const chain = await createChain(spec)
+    const [one, other] = [privateChain(chain), privateChain(chain)]
+    const follower = new MovableEndpoint('follower', other)
+    const empty = `0x${'5b'.repeat(20)}` as const
+    await setBalance.run(follower, [empty, 5n], undefined as never)
+    const altered = follower.head
+    const [next] = (await follower.mine()) as [SealedBlock]
+    await other.join(one)
+    for (const block of [altered, next]) {
+      const state = await one.states.after(block)
+      expect(accountAt(state, empty)?.balance).toBe(5n)
+    }
+    const shared = one.tree.byHash(altered.hash) as SealedBlock
+    expect(accountAt(await one.states.after(shared), empty)).toBeUndefined()
   })
 
   it('is one chain for all that have joined, in any order', async () => {
