@@ -177,13 +177,19 @@ export class Sending {
   }
 
   #begun(): Promise<EndpointPool> {
-    this.#pool ??= EndpointPool.create(this.#target, {
+    if (this.#pool !== undefined) return this.#pool
+    const pool = EndpointPool.create(this.#target, {
       limits: this.#limits,
       memory: this.#memory,
       log: this.log,
       held: this.#held,
     })
-    return this.#pool
+    this.#pool = pool
+    // The next attempt may find the state of the head.
+    pool.catch(() => {
+      this.#pool = undefined
+    })
+    return pool
   }
 }
 
