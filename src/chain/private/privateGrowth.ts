@@ -20,12 +20,37 @@ interface PrivateParts extends Pick<GrowthParts, 'exclusively'> {
   readonly hasTraffic: boolean
 }
 
+/** What the result of running transactions follows from. */
+interface Wanted {
+  readonly parent: SealedBlock
+  readonly sent: ChildOptions['sent']
+  readonly replaces: SealedBlock | undefined
+  readonly label: string | undefined
+  readonly time: string | undefined
+}
+
+interface Run extends Wanted {
+  readonly ran: Promise<RanTransactions>
+}
+
+function isSameRun(run: Run, wanted: Wanted): boolean {
+  return (
+    run.parent === wanted.parent &&
+    run.sent === wanted.sent &&
+    run.replaces === wanted.replaces &&
+    run.label === wanted.label &&
+    run.time === wanted.time
+  )
+}
+
 /**
  * Builds children of blocks for one private chain. Unlike those of a shared chain, they may have transactions that clients
  * have sent. These run before the engine is reserved for the block, so that blocks of other chains do not wait for them.
  */
 export class PrivateGrowth extends Growth {
   readonly #own: PrivateParts
+  /** the transactions that ran last: clients read the pending block again and again, and then it is mined */
+  #lastRun: Run | undefined
 
   constructor(parts: PrivateParts) {
     super({
@@ -42,7 +67,9 @@ export class PrivateGrowth extends Growth {
     options: ChildOptions = {},
     pause?: Pause,
   ): Promise<SealedBlock> {
-    return super.child(parent, await this.#prepare(parent, options, pause), pause)
+    const child = await super.child(parent, await this.#prepare(parent, options, pause), pause)
+    this.#lastRun = undefined
+    return child
   }
 
   /** The candidates for children of shared blocks are those of the shared chain: many endpoints ask for the same ones. */
@@ -80,11 +107,29 @@ export class PrivateGrowth extends Growth {
     const { label, replaces } = options.branch ?? this.branchOf(parent) ?? {}
     const hasOwn = replaces !== undefined && tree.isOwn(replaces.hash)
     if (!hasOwn && (options.sent ?? []).length === 0) return prepared
+    const wanted = {
+      parent,
+      sent: options.sent,
+      replaces,
+      label,
+      time: JSON.stringify(options.time),
+    }
+    const last = this.#lastRun
+    if (last !== undefined && isSameRun(last, wanted)) return { ...prepared, ran: await last.ran }
     const { generator, archive } = await producer()
     const replaced = label === undefined ? [] : generator.replaced(parent, label, replaces)
     const transactions = [...replaced, ...(options.sent ?? [])]
     if (transactions.length === 0) return prepared
     const before = await generator.before(await archive.get(parent, pause), label, options.time)
-    return { ...prepared, ran: await run(parent, { ...before, transactions }) }
+    const ran = run(parent, { ...before, transactions })
+    this.#keepRun({ ...wanted, ran })
+    return { ...prepared, ran: await ran }
+  }
+
+  #keepRun(run: Run): void {
+    this.#lastRun = run
+    run.ran.catch(() => {
+      if (this.#lastRun === run) this.#lastRun = undefined
+    })
   }
 }
