@@ -1,4 +1,4 @@
-import { type ReadonlySignal, signal } from '@preact/signals'
+import { batch, type ReadonlySignal, signal } from '@preact/signals'
 import type { TreeBlock } from '../../drawing/treeLayout.ts'
 import { BoundedCache } from '../connection/boundedCache.ts'
 import type { TreeAnswer, TreeSource } from './treeSource.ts'
@@ -12,6 +12,12 @@ const REQUEST_MAX = 256
 /** How many chunks are kept: more than the widest screen shows at the smallest scale. */
 const CHUNKS_MAX = 32
 
+/** Where the head was when the blocks were loaded. */
+export interface TreeHead extends Omit<TreeAnswer, 'blocks'> {
+  /** the greatest number of a block that is loaded, at least that of the head */
+  readonly top: number
+}
+
 interface Range {
   readonly from: number
   readonly to: number
@@ -23,6 +29,7 @@ interface Range {
  */
 export class TreeStore {
   readonly #version = signal(0)
+  readonly #latest = signal<TreeHead | undefined>(undefined)
   readonly #error = signal<Error | undefined>(undefined)
   readonly #chunks = new BoundedCache<number, readonly TreeBlock[]>(CHUNKS_MAX)
   readonly #source: TreeSource
@@ -40,6 +47,11 @@ export class TreeStore {
   /** Grows whenever the blocks change. */
   get version(): ReadonlySignal<number> {
     return this.#version
+  }
+
+  /** The head, tags and pending block of the last answer. They fit the blocks, while the session's may be newer. */
+  get latest(): ReadonlySignal<TreeHead | undefined> {
+    return this.#latest
   }
 
   /** Why the last request failed, if it did. */
@@ -126,8 +138,17 @@ export class TreeStore {
     return undefined
   }
 
-  #apply({ from, to }: Range, answer: TreeAnswer): void {
-    this.#answered(answer)
+  #apply(range: Range, answer: TreeAnswer): void {
+    batch(() => {
+      this.#answered(answer)
+      this.#keep(range, answer)
+      const { blocks: _, ...head } = answer
+      this.#latest.value = { ...head, top: Math.max(head.head.number, this.#highest()) }
+      this.#version.value += 1
+    })
+  }
+
+  #keep({ from, to }: Range, answer: TreeAnswer): void {
     for (let chunk = chunkOf(from); chunk <= chunkOf(to); chunk += 1) {
       const [first, last] = [chunk * CHUNK, (chunk + 1) * CHUNK - 1]
       const before = this.#chunks.get(chunk)
@@ -137,7 +158,11 @@ export class TreeStore {
       const added = answer.blocks.filter(({ number }) => number >= first && number <= last)
       this.#chunks.set(chunk, [...kept, ...added])
     }
-    this.#version.value += 1
+  }
+
+  #highest(): number {
+    const last = Math.max(-1, ...this.#chunks.keys())
+    return (this.#chunks.get(last) ?? []).reduce((most, { number }) => Math.max(most, number), 0)
   }
 }
 

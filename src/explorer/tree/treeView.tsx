@@ -1,7 +1,87 @@
+import { useEffect, useRef } from 'preact/hooks'
+import type { Route } from '../routes.ts'
 import { useSession } from '../sessionContext.ts'
+import { grouped } from '../store/format.ts'
+import { mayMove } from '../store/permissions.ts'
+import type { TreeStore } from '../store/treeStore.ts'
+import { Controls } from './controls.tsx'
+import { Drawing } from './drawing.tsx'
+import { Inspector } from './inspector.tsx'
+import { LastEvent } from './lastEvent.tsx'
+import { Legend } from './legend.tsx'
+import { MoveForm } from './moveForm.tsx'
+import { type TreeState, treeStateOf } from './treeState.ts'
 
-/** The chain as a drawing. */
-export function TreeView() {
-  const { head } = useSession()
-  return <section class="tree">{head.value?.number}</section>
+/** The chain as a drawing, with what explains it. */
+export function TreeView({ route }: { readonly route: Route }) {
+  const session = useSession()
+  const tree = session.tree.value
+  if (tree === undefined) return <p class="loading">Loading the chain…</p>
+  return <Tree tree={tree} route={route} />
+}
+
+function Tree({ tree, route }: { readonly tree: TreeStore; readonly route: Route }) {
+  const state = treeStateOf(tree)
+  const isMovable = mayMove(useSession().permissions.value)
+  const at = route.view === 'tree' ? route.at : undefined
+  useEffect(() => {
+    if (at !== undefined) state.goTo(at)
+  }, [state, at])
+  return (
+    <div class="tree">
+      <h1 class="hidden-text">The chain</h1>
+      <div class="tree-main">
+        <LastEvent />
+        <Frame state={state} isMovable={isMovable} />
+        <Controls state={state} />
+      </div>
+      <div class="tree-side">
+        <Inspector state={state} isMovable={isMovable} />
+        <Legend isMovable={isMovable} />
+      </div>
+      <MoveForm state={state} />
+    </div>
+  )
+}
+
+function Frame({ state, isMovable }: { readonly state: TreeState; readonly isMovable: boolean }) {
+  const frame = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = frame.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => {
+      state.camera.size.value = { width: element.clientWidth, height: element.clientHeight }
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [state])
+  return (
+    <div class="frame" ref={frame}>
+      <Drawing state={state} isMovable={isMovable} />
+      <Hint state={state} />
+    </div>
+  )
+}
+
+/** What the drawing cannot show: that blocks are on their way, or where a dragged flag would go. */
+function Hint({ state }: { readonly state: TreeState }) {
+  const drag = state.drag.value
+  if (drag !== undefined) {
+    const { target } = drag
+    return (
+      <p class="frame-hint">
+        {target === undefined
+          ? 'Drop the flag on a block.'
+          : `Drop to move the head to block ${grouped(target.block.number)}.`}
+      </p>
+    )
+  }
+  const { first, last } = state.camera.range.value
+  state.tree.version.value
+  if (state.visible.value.length > 0 || state.tree.isLoaded(first)) return null
+  return (
+    <p class="frame-hint" role="status">
+      Loading blocks {grouped(first)} to {grouped(last)}…
+    </p>
+  )
 }
