@@ -1,0 +1,45 @@
+import { formatUnits } from 'viem'
+import { describe, expect, it } from 'vitest'
+import { inUnit, quantityOf, separated, unitOf } from '../../../src/explorer/decode/units.ts'
+
+describe('inUnit', () => {
+  it.each([0n, 1n, 999n, 10n ** 9n, 10n ** 18n, 123_456_789n * 10n ** 10n, -5n * 10n ** 17n])(
+    'writes %s wei as viem does, with separators',
+    (wei) => {
+      expect(inUnit(wei, 'ether').replaceAll(',', '')).toBe(formatUnits(wei, 18))
+      expect(inUnit(wei, 'gwei').replaceAll(',', '')).toBe(formatUnits(wei, 9))
+      expect(inUnit(wei, 'wei').replaceAll(',', '')).toBe(String(wei))
+    },
+  )
+
+  it('separates thousands before the point only', () => {
+    expect(inUnit(1_234_567_890_123n * 10n ** 9n, 'gwei')).toBe('1,234,567,890,123')
+    expect(inUnit(1_000_000_000_000_000_001n, 'ether')).toBe('1.000000000000000001')
+  })
+})
+
+describe('unitOf', () => {
+  it('chooses the unit in which an amount is short', () => {
+    expect([0n, 1n, 10n ** 9n, 10n ** 15n].map(unitOf)).toEqual(['ether', 'wei', 'gwei', 'ether'])
+  })
+})
+
+describe('quantityOf', () => {
+  it('reads only QUANTITY', () => {
+    expect([quantityOf('0x10'), quantityOf(null), quantityOf('16')]).toEqual([
+      16n,
+      undefined,
+      undefined,
+    ])
+  })
+})
+
+describe('separated', () => {
+  it('separates thousands', () => {
+    expect([separated(1), separated(1000n), separated('1234567')]).toEqual([
+      '1',
+      '1,000',
+      '1,234,567',
+    ])
+  })
+})
