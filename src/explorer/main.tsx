@@ -6,6 +6,7 @@ import { applyTheme } from './store/theme.ts'
 import './style/base.css'
 import './style/shell.css'
 import './style/tree.css'
+import './style/views.css'
 
 const root = document.getElementById('app')
 if (root !== null) {

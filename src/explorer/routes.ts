@@ -1,7 +1,7 @@
 /** What the page shows. Each has an address of its own, after the `#`, so that it can be linked to. */
 export type Route =
   | { readonly view: 'tree' /** the number of the block to begin with */; readonly at?: number }
-  | { readonly view: 'block' /** a number or a hash */; readonly block: string }
+  | { readonly view: 'block' /** a number, a hash, or `pending` */; readonly block: string }
   | { readonly view: 'transaction'; readonly hash: string }
   | { readonly view: 'address'; readonly address: string }
   | { readonly view: 'requests' }
@@ -19,7 +19,10 @@ export function readRoute(hash: string): Route {
   if (others.length > 0) return unknown
   if (name === '') return { view: 'tree' }
   if (name === 'tree' && NUMBER.test(argument)) return { view: 'tree', at: Number(argument) }
-  if (name === 'block' && (NUMBER.test(argument) || HASH.test(argument))) {
+  if (
+    name === 'block' &&
+    (NUMBER.test(argument) || HASH.test(argument) || argument === 'pending')
+  ) {
     return { view: 'block', block: argument.toLowerCase() }
   }
   if (name === 'tx' && HASH.test(argument)) {

@@ -6,6 +6,10 @@ export interface Addresses {
   readonly socket: string
   /** the HTTP address of the endpoint, for requests that people copy */
   readonly http: string
+  /** of the list of contracts */
+  readonly contracts: string
+  /** the control address of the endpoint */
+  readonly control: string
 }
 
 /**
@@ -24,9 +28,12 @@ export function addressesOf(page: {
     throw new Error(`the address of the explorer is /explorer/<API_KEY>, not ${page.pathname}`)
   }
   const secure = page.protocol === 'https:' ? 's' : ''
+  const base = `http${secure}://${page.host}${prefix}`
   return {
     key: decodeURIComponent(key),
     socket: `ws${secure}://${page.host}${prefix}/ws/v3/${key}`,
-    http: `http${secure}://${page.host}${prefix}/v3/${key}`,
+    http: `${base}/v3/${key}`,
+    contracts: `${base}/contracts/${key}`,
+    control: `${base}/control/${key}`,
   }
 }

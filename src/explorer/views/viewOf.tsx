@@ -1,14 +1,17 @@
 import type { ComponentType } from 'preact'
 import type { Route } from '../routes.ts'
 import { TreeView } from '../tree/treeView.tsx'
-
-export interface ViewProperties {
-  readonly route: Route
-}
+import { AddressView } from './addressView.tsx'
+import { BlockView } from './blockView.tsx'
+import { TransactionView } from './transactionView.tsx'
+import type { ViewProperties } from './viewProperties.ts'
 
 /** The view of each route. */
 const views: Partial<Record<Route['view'], ComponentType<ViewProperties>>> = {
   tree: TreeView,
+  block: BlockView,
+  transaction: TransactionView,
+  address: AddressView,
 }
 
 export function viewOf({ view }: Route): ComponentType<ViewProperties> {

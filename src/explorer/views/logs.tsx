@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals'
+import { counted } from '../store/format.ts'
+import { More } from './blockParts.tsx'
+import { DecodedItem } from './decoded.tsx'
+import { useNames } from './nameBook.ts'
+import { AddressLink, BlockLink, Bytes, Quantity, Section, TransactionLink } from './parts.tsx'
+import type { RpcLog } from './rpcTypes.ts'
+
+interface Properties {
+  readonly logs: readonly RpcLog[]
+  /** what to say if there are none */
+  readonly empty: string
+  /** whether they are of several transactions */
+  readonly hasPlaces?: boolean
+}
+
+/** Logs in the words of their events. */
+export function Logs({ logs, empty, hasPlaces = false }: Properties) {
+  const shown = useSignal(20)
+  return (
+    <Section title="Logs" note={counted(logs.length, 'log')}>
+      {logs.length === 0 && <p class="muted">{empty}</p>}
+      <ol class="log-list">
+        {logs.slice(0, shown.value).map((log) => (
+          <li key={`${log.blockNumber} ${log.logIndex}`}>
+            <p class="log-place">
+              <span class="muted">
+                log <Quantity value={log.logIndex} /> of
+              </span>{' '}
+              <AddressLink address={log.address} />
+              {hasPlaces && (
+                <>
+                  {' '}
+                  <span class="muted">in block</span> <BlockLink block={log.blockNumber} />{' '}
+                  <TransactionLink hash={log.transactionHash} />
+                </>
+              )}
+            </p>
+            <LogContent log={log} />
+          </li>
+        ))}
+      </ol>
+      <More shown={shown} total={logs.length} />
+    </Section>
+  )
+}
+
+function LogContent({ log }: { readonly log: RpcLog }) {
+  const decoded = useNames().log(log.address, log.topics, log.data)
+  if (decoded !== undefined) return <DecodedItem decoded={decoded} />
+  return (
+    <dl class="facts">
+      {log.topics.map((topic, index) => (
+        <div key={index} class="parameter">
+          <dt>topic {index}</dt>
+          <dd class="mono break">{topic}</dd>
+        </div>
+      ))}
+      <div class="parameter">
+        <dt>data</dt>
+        <dd>
+          <Bytes hex={log.data} what="data" />
+        </dd>
+      </div>
+    </dl>
+  )
+}

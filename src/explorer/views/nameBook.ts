@@ -1,0 +1,136 @@
+import { effect, type ReadonlySignal, signal } from '@preact/signals'
+import type { Abi } from '../decode/abi.ts'
+import { ContractBook, type KnownContract } from '../decode/contractBook.ts'
+import { useSession } from '../sessionContext.ts'
+import type { Session } from '../store/session.ts'
+
+/** The names of contracts and accounts, and the ABIs of contracts. */
+export interface NameBook extends ContractBook {
+  /** such as `Account 1` for the first funded account; undefined for addresses that nobody has named */
+  readonly accounts: ReadonlyMap<string, string>
+}
+
+/** Between two requests for the list of contracts, in milliseconds. A chain has few new ones. */
+const RELOAD_DELAY = 3_000
+
+/** How many pages of 1,000 contracts are read. */
+const PAGES_MAX = 5
+
+const books = new WeakMap<Session, NameStore>()
+
+/** The names that the page knows. The component is drawn again when there are more. */
+export function useNames(): NameBook {
+  return namesOf(useSession()).value
+}
+
+export function namesOf(session: Session): ReadonlySignal<NameBook> {
+  return storeOf(session).book
+}
+
+/** Keeps an ABI that a person has given for a contract, until the page is closed. */
+export function rememberAbi(session: Session, address: string, abi: Abi): void {
+  storeOf(session).remember(address, abi)
+}
+
+function storeOf(session: Session): NameStore {
+  let store = books.get(session)
+  if (store === undefined) {
+    store = new NameStore(session)
+    books.set(session, store)
+  }
+  return store
+}
+
+class NameStore {
+  readonly book = signal<NameBook>(bookOf([], new Map(), new Map()))
+  readonly #session: Session
+  readonly #given = new Map<string, Abi>()
+  #accounts: ReadonlyMap<string, string> = new Map()
+  #listed: readonly KnownContract[] = []
+  #listedText = ''
+  #timer: ReturnType<typeof setTimeout> | undefined
+
+  constructor(session: Session) {
+    this.#session = session
+    effect(() => {
+      const permissions = session.permissions.value
+      const head = session.head.value
+      if (permissions === undefined || permissions.methods === 'core' || head === undefined) return
+      this.#reloadLater(this.#listedText === '' ? 0 : RELOAD_DELAY)
+    })
+  }
+
+  remember(address: string, abi: Abi): void {
+    this.#given.set(address.toLowerCase(), abi)
+    this.#publish()
+  }
+
+  #reloadLater(delay: number): void {
+    this.#timer ??= setTimeout(() => {
+      this.#load().then(
+        () => {
+          this.#timer = undefined
+        },
+        () => {
+          // Without names the page shows addresses. The next move of the head tries again.
+          this.#timer = undefined
+        },
+      )
+    }, delay)
+  }
+
+  async #load(): Promise<void> {
+    const { addresses, connection } = this.#session
+    if (this.#accounts.size === 0) {
+      const accounts = await connection.request<readonly string[]>('eth_accounts').catch(() => [])
+      this.#accounts = new Map(
+        accounts.map((address, index) => [address.toLowerCase(), `Account ${index + 1}`]),
+      )
+    }
+    const text = await contractsText(addresses.contracts)
+    if (text === this.#listedText) return
+    this.#listedText = text
+    this.#listed = text.split('\n').flatMap((page) => JSON.parse(page) as KnownContract[])
+    this.#publish()
+  }
+
+  #publish(): void {
+    this.book.value = bookOf(this.#listed, this.#accounts, this.#given)
+  }
+}
+
+/** The pages of the list, each in its line. */
+async function contractsText(address: string): Promise<string> {
+  const pages: string[] = []
+  let next: string | undefined = address
+  while (next !== undefined && pages.length < PAGES_MAX) {
+    const response: Response = await fetch(next)
+    if (!response.ok) throw new Error(`the list of contracts has status ${response.status}`)
+    pages.push((await response.text()).replaceAll('\n', ' '))
+    const [, query] = /<[^?>]*(\?[^>]*)>; rel="next"/.exec(response.headers.get('link') ?? '') ?? []
+    next = query === undefined ? undefined : address + query
+  }
+  return pages.join('\n')
+}
+
+function bookOf(
+  listed: readonly KnownContract[],
+  accounts: ReadonlyMap<string, string>,
+  given: ReadonlyMap<string, Abi>,
+): NameBook {
+  const contracts = listed.map((each) => {
+    const abi = given.get(each.address)
+    return abi === undefined ? each : { ...each, abi }
+  })
+  const known = new Set(listed.map(({ address }) => address))
+  const others = [...given].filter(([address]) => !known.has(address))
+  const added = others.map(([address, abi]) => ({
+    address,
+    abi,
+    role: 'given',
+    name: '',
+    symbol: null,
+    deployedAt: 0,
+  }))
+  return Object.assign(new ContractBook([...contracts, ...added]), { accounts })
+}

@@ -1,0 +1,5 @@
+import type { Route } from '../routes.ts'
+
+export interface ViewProperties {
+  readonly route: Route
+}
