@@ -45,6 +45,8 @@ export interface Parameter<T = unknown> {
   readonly name: string
   readonly description?: string
   readonly schema: v.GenericSchema<unknown, T>
+  /** what OpenRPC says instead of `schema`, if what the move calls checks the argument */
+  readonly described?: v.GenericSchema
   /** of the error if the argument is wrong. Default `INVALID_ARGUMENT`. */
   readonly errorCode?: 'INVALID_OPTION' | 'INVALID_TIMESTAMP'
 }

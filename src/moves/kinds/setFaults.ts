@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { FaultError } from '../../faults/faultError.ts'
-import type { FaultRule } from '../../faults/faultRule.ts'
+import { type FaultRule, faultRule } from '../../faults/faultRule.ts'
 import { described, object, wanted } from '../../primitives/input.ts'
 import type { FaultOptions } from '../faultOptions.ts'
 import { type MoveOf, remoteCall } from '../move.ts'
@@ -44,6 +44,7 @@ export const setFaults: MoveOf<SetFaults, SetFaultsSteps> = {
         name: 'faults',
         description: 'A list of rules; or null.',
         schema: v.nullable(v.unknown()),
+        described: v.nullable(v.array(faultRule)),
       },
       { name: 'options', schema: v.optional(object({ seed: v.optional(v.any()) })) },
     ],

@@ -55,6 +55,8 @@ export interface ControlMethod {
   readonly summary: string
   readonly parameters: readonly Parameter[]
   readonly result: { readonly name: string; readonly schema: v.GenericSchema }
+  /** set if it is the method of a move, and not of one that waits for clients: the scenario steps that do the same */
+  readonly steps?: readonly string[] | undefined
   /** whether it waits for what clients do: while a scenario is played, it does not hold up their calls */
   readonly waitsForClients?: boolean | undefined
   /**

@@ -12,10 +12,12 @@ export function describeControlMethods(methods: Iterable<readonly [string, Contr
   return [...methods].map(([name, method]) => describeMethod(name, method))
 }
 
-function describeMethod(name: string, { summary, parameters, result }: ControlMethod) {
+function describeMethod(name: string, { summary, parameters, result, steps }: ControlMethod) {
   return {
     name,
     summary,
+    // The explorer makes its forms of moves from these entries.
+    ...(steps !== undefined && { 'x-move': { steps } }),
     paramStructure: 'by-position',
     params: parameters.map(describeParameter),
     result: { name: result.name, schema: schemaOf(result.schema) as Schema },
@@ -30,13 +32,15 @@ const refused = toErrorObject(
   ),
 )
 
-function describeParameter({ name, description, schema }: MoveParameter) {
+function describeParameter({ name, description, schema, described }: MoveParameter) {
   return {
     name,
     ...(description !== undefined && { summary: description }),
     required: !isOptional(schema),
     // A test compiles all schemas: they have no keywords but those of `Schema`.
-    schema: withNumbersAsText(schemaOf(schema)) as Schema,
+    schema: (described === undefined
+      ? withNumbersAsText(schemaOf(schema))
+      : schemaOf(described)) as Schema,
   }
 }
 
@@ -44,7 +48,7 @@ function schemaOf(schema: v.GenericSchema): JsonSchema {
   // The compiler cannot know that a schema of any kind is one of those that are converted; a test converts them all.
   const { $schema, ...converted } = toJsonSchema(schema as Parameters<typeof toJsonSchema>[0], {
     typeMode: 'input',
-    ignoreActions: ['raw_check', 'transform'],
+    ignoreActions: ['raw_check', 'check', 'transform'],
   })
   return converted
 }
