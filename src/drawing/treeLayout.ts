@@ -84,7 +84,11 @@ export function layoutTree(blocks: Iterable<TreeBlock>): TreeLayout {
   for (const block of sorted) if (block.isCanonical) place(block, 0)
   const above = new Lanes()
   for (const block of sorted) {
-    if (kindOf(block) === 'uncle') place(block, -above.take(1, block.number, block.number))
+    if (kindOf(block) !== 'uncle') continue
+    // The columns up to the block that includes it are for the line to that block.
+    const includer = known.get(block.includedBy ?? '')
+    const last = Math.max(block.number, (includer?.number ?? 0) - 1)
+    place(block, -above.take(1, block.number, last))
   }
   placeBranches(
     sorted.filter((block) => kindOf(block) === 'side'),
@@ -121,7 +125,8 @@ function placeBranches(blocks: readonly TreeBlock[], placing: Placing): void {
     const parentLane = parent === undefined ? 0 : (placed.get(parent.hash)?.lane ?? 0)
     const branch: TreeBlock[] = []
     for (let at: TreeBlock | undefined = first; at !== undefined; at = heirOf(at)) branch.push(at)
-    const lane = lanes.take(Math.max(0, parentLane) + 1, first.number, first.number + branch.length)
+    const last = first.number + branch.length - 1
+    const lane = lanes.take(Math.max(0, parentLane) + 1, first.number, last)
     for (const block of branch) place(block, lane)
   }
 }
@@ -157,7 +162,7 @@ class Lanes {
   }
 }
 
-/** Whether a block is nothing but an uncle of the canonical branch: no block that is known has it as parent. */
+/** Whether a block is nothing but an uncle of the canonical branch: it forks off there, and no known block follows it. */
 function isPlainUncle(
   block: TreeBlock,
   known: ReadonlyMap<string, TreeBlock>,
@@ -165,7 +170,8 @@ function isPlainUncle(
 ): boolean {
   if (!block.isUncle || children.has(block.hash)) return false
   const includer = block.includedBy === null ? undefined : known.get(block.includedBy)
-  return includer?.isCanonical ?? true
+  const parent = known.get(block.parentHash)
+  return (includer?.isCanonical ?? true) && (parent?.isCanonical ?? true)
 }
 
 function childrenOf(

@@ -1,6 +1,7 @@
 import { hrefOf, type Route } from './routes.ts'
 import { SearchBox } from './searchBox.tsx'
 import { useSession } from './sessionContext.ts'
+import { grouped } from './store/format.ts'
 import { mayMove } from './store/permissions.ts'
 import { nextTheme, theme } from './store/theme.ts'
 import type { BlockPosition } from './store/treeSource.ts'
@@ -70,7 +71,7 @@ function Tag({
         href={hrefOf({ view: 'block', block: position.hash })}
         title={position.hash}
       >
-        <span class="tag-name">{name}</span> {position.number}
+        <span class="tag-name">{name}</span> {grouped(position.number)}
       </a>
     </li>
   )

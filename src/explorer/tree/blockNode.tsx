@@ -11,6 +11,8 @@ interface BlockProperties {
   readonly flags: readonly FlagName[]
   readonly isSelected: boolean
   readonly isTarget: boolean
+  /** whether it is the first of its lane, which says what the lane is */
+  readonly isFirst: boolean
 }
 
 /** The id of a block's element. */
@@ -20,7 +22,7 @@ export function blockId(hash: string): string {
 
 /** One block. Its shape says what it is: canonical ones have a full line, side branches a dashed one, uncles are round. */
 export function BlockNode(properties: BlockProperties) {
-  const { placed, at, geometry, opacity, flags, isSelected, isTarget } = properties
+  const { placed, at, geometry, opacity, flags, isSelected, isTarget, isFirst } = properties
   const { block, kind } = placed
   const classes = ['block', `block-${kind}`, `detail-${geometry.detail}`]
   if (isSelected) classes.push('selected')
@@ -39,6 +41,11 @@ export function BlockNode(properties: BlockProperties) {
       {isSelected && <Selection geometry={geometry} kind={kind} />}
       <Shape geometry={geometry} kind={kind} />
       {geometry.detail !== 'shape' && <Texts placed={placed} geometry={geometry} />}
+      {geometry.detail === 'card' && isFirst && kind !== 'canonical' && (
+        <text class="block-caption" x={0} y={-geometry.height / 2 - 7} text-anchor="middle">
+          {kind === 'uncle' ? 'uncle' : 'side branch'}
+        </text>
+      )}
     </g>
   )
 }

@@ -4,6 +4,8 @@ import { counted, grouped } from '../store/format.ts'
 /** The flags at a block, such as `head`. */
 export type FlagName = 'head' | 'safe' | 'finalized'
 
+export const FLAG_NAMES: readonly FlagName[] = ['head', 'safe', 'finalized']
+
 /** What a block is, in a few words. */
 export function kindText({ kind, block }: PlacedBlock): string {
   if (kind === 'canonical') return 'canonical'
@@ -30,7 +32,7 @@ export function explanationOf({ kind, block }: PlacedBlock): string {
     return 'On a side branch: a valid block that is not on the way from the head to the first block. It was never chosen, or a reorg has removed it.'
   }
   if (block.uncles.length > 0) {
-    return 'On the canonical branch. It includes at least one uncle: follow the dashed line.'
+    return 'On the canonical branch. It includes at least one uncle: follow the dotted line.'
   }
   return 'On the canonical branch: the chain that clients of this endpoint read.'
 }

@@ -16,7 +16,7 @@ export function Edges({ state }: { readonly state: TreeState }) {
     paths[lookOf(edge)].push(path(from, to, geometry))
   }
   return (
-    <g class="edges" aria-hidden="true">
+    <g class={`edges${geometry.unit < 16 ? ' edges-thin' : ''}`} aria-hidden="true">
       {Object.entries(paths).map(([look, parts]) => (
         <path key={look} class={`edge edge-${look}`} d={parts.join('')} />
       ))}
