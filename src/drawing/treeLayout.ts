@@ -33,7 +33,7 @@ export interface TreePending {
 }
 
 /** How a block is drawn: what it is to the chain that its head has chosen. */
-export type BlockKind = 'canonical' | 'side' | 'uncle'
+type BlockKind = 'canonical' | 'side' | 'uncle'
 
 /** A block and its place. Its column is its number. */
 export interface PlacedBlock {

@@ -1,7 +1,7 @@
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 
 /** How much of a block is written on it. */
-export type Detail = 'card' | 'number' | 'shape'
+type Detail = 'card' | 'number' | 'shape'
 
 /** Distances and sizes of the drawing, in pixels. */
 export interface Geometry {
