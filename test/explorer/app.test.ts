@@ -37,10 +37,14 @@ async function open(methods: Methods) {
       drawing?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
       await shown()
     },
-    selected: () => root.querySelector('[aria-selected=true]')?.getAttribute('aria-label'),
-    labels: () =>
-      [...root.querySelectorAll('[role=option]')].map((each) => each.getAttribute('aria-label')),
+    selected: () => labelOf(root.querySelector('[aria-selected=true]')),
+    labels: () => [...root.querySelectorAll('[role=option]')].map(labelOf),
   }
+}
+
+/** The label of a block without its hash. */
+function labelOf(element: Element | null): string | undefined {
+  return element?.getAttribute('aria-label')?.replace(/ 0x[^,]*/, '')
 }
 
 /** Preact renders after the current task. */
@@ -59,6 +63,8 @@ describe('the tree', () => {
       'Block 4, canonical, 0 transactions',
       'Block 5, canonical, head, 0 transactions',
     ])
+    const label = root.querySelector('[role=option]')?.getAttribute('aria-label')
+    expect(label).toMatch(/^Block 0 0x6d6…000, canonical/)
     expect(root.querySelector('.tag-head')?.textContent).toBe('head 5')
   })
 

@@ -1,5 +1,5 @@
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
-import { counted, grouped } from '../store/format.ts'
+import { counted, grouped, shortHex } from '../store/format.ts'
 
 /** The flags at a block, such as `head`. */
 export type FlagName = 'head' | 'safe' | 'finalized'
@@ -13,10 +13,11 @@ export function kindText({ kind, block }: PlacedBlock): string {
   return block.isUncle ? 'side branch, included as uncle' : 'side branch'
 }
 
-/** What a screen reader says about a block. */
+/** What a screen reader says about a block. It begins with what is written on the block, for people who speak to pages. */
 export function labelOf(placed: PlacedBlock, flags: readonly FlagName[]): string {
   const { block } = placed
-  const parts = [`Block ${grouped(block.number)}`, kindText(placed), ...flags]
+  const name = `Block ${grouped(block.number)} ${shortHex(block.hash, 3)}`
+  const parts = [name, kindText(placed), ...flags]
   parts.push(counted(block.transactions, 'transaction'))
   if (block.uncles.length > 0) parts.push(`includes ${counted(block.uncles.length, 'uncle')}`)
   if (block.irregular) parts.push('irregular')

@@ -12,6 +12,9 @@ import {
 /** Free space at both ends of the chain, in pixels. */
 const MARGIN = 44
 
+/** How many columns may be in view: fewer than the store keeps, so that it never forgets what is seen. */
+const COLUMNS_MAX = 1_000
+
 /** A narrower drawing begins with smaller blocks. In pixels. */
 const NARROW = 600
 
@@ -58,7 +61,8 @@ export class Camera {
   /** @param size of the drawing, in pixels. The first time, it decides how large blocks are. */
   resize(size: { readonly width: number; readonly height: number }): void {
     this.#size.value = size
-    if (!this.#isResized && size.width < NARROW) this.#unit.value = UNIT_NARROW
+    const unit = !this.#isResized && size.width < NARROW ? UNIT_NARROW : this.#unit.peek()
+    this.#unit.value = Math.max(unit, size.width / COLUMNS_MAX)
     this.#isResized = true
   }
 
@@ -115,7 +119,8 @@ export class Camera {
    */
   zoomBy(factor: number, x = this.#size.peek().width / 2): void {
     const unit = this.#unit.peek()
-    const next = between(unit * factor, UNIT_MIN, UNIT_MAX)
+    const least = Math.max(UNIT_MIN, this.#size.peek().width / COLUMNS_MAX)
+    const next = between(unit * factor, least, UNIT_MAX)
     if (next === unit) return
     const fromMiddle = x - this.#size.peek().width / 2
     const column = this.center.peek() + fromMiddle / unit

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 import { grouped } from '../store/format.ts'
-import { BlockNode, blockId } from './blockNode.tsx'
+import { BlockNode, blockId, Caption } from './blockNode.tsx'
 import { FLAG_NAMES, type FlagName } from './blockText.ts'
 import { Edges } from './edges.tsx'
 import { Flag, Flags } from './flags.tsx'
@@ -53,6 +53,7 @@ function World({ state, isMovable }: DrawingProperties) {
       <Edges state={state} />
       <PendingBlock state={state} />
       <Blocks state={state} />
+      <Captions state={state} />
       <Flags state={state} isMovable={isMovable} />
       <DraggedFlag state={state} />
     </g>
@@ -74,8 +75,27 @@ function Blocks({ state }: { readonly state: TreeState }) {
           opacity={state.opacityOf(placed)}
           flags={flagsAt(placed, state)}
           isSelected={placed === selected}
-          isFirst={isFirstOfLane(placed, state)}
           isTarget={placed.block.hash === target}
+        />
+      ))}
+    </g>
+  )
+}
+
+function Captions({ state }: { readonly state: TreeState }) {
+  const geometry = state.camera.geometry.value
+  if (geometry.detail !== 'card') return null
+  const first = state.visible.value.filter(
+    (placed) => placed.kind !== 'canonical' && isFirstOfLane(placed, state),
+  )
+  return (
+    <g aria-hidden="true">
+      {first.map((placed) => (
+        <Caption
+          key={placed.block.hash}
+          placed={placed}
+          at={state.at(placed)}
+          geometry={geometry}
         />
       ))}
     </g>

@@ -53,7 +53,7 @@ describe('need', () => {
       store.need(from, from + 100)
       await settle()
     }
-    expect(store.blocksAround(0, 10_000).length).toBeLessThanOrEqual(32 * 128)
+    expect(store.blocksAround(0, 10_000).length).toBeLessThanOrEqual(12 * 128)
     expect(store.isLoaded(9_900)).toBe(true)
   })
 })

@@ -64,6 +64,8 @@ describe('Camera', () => {
     for (let count = 0; count < 50; count += 1) camera.zoomBy(0.5)
     const { first, last } = camera.range.value
     expect(last - first).toBeLessThan(250)
+    camera.resize({ width: 15_360, height: 4_320 })
+    expect(camera.range.value.last - camera.range.value.first).toBeLessThan(1_010)
     for (let count = 0; count < 50; count += 1) camera.zoomBy(2)
     expect(camera.columns).toBeGreaterThan(4)
   })
