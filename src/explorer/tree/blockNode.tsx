@@ -113,7 +113,7 @@ function Texts({ placed, geometry }: TextsProperties) {
   return (
     <g aria-hidden="true">
       <text text-anchor="middle">
-        <tspan class="block-number" x={0} y={-height / 2 + 21}>
+        <tspan class="block-number" x={2} y={-height / 2 + 21}>
           {grouped(block.number)}
         </tspan>{' '}
         <tspan class="block-hash" x={0} y={-height / 2 + 37}>
