@@ -1,5 +1,6 @@
 import { CallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
@@ -24,6 +25,7 @@ export interface SendingOptions {
 interface Target {
   readonly chain: ViewedChain
   readonly head: SealedBlock
+  readonly header: HeaderSettings | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
@@ -33,6 +35,8 @@ interface Target {
 export class Sending {
   /** Whether a transaction is mined when it is sent. */
   minesAtOnce: boolean
+  /** In wei per gas: what a transaction must pay the miner at least. */
+  tipMin = TIP_MIN
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
@@ -192,6 +196,9 @@ export class Sending {
     return pool
   }
 }
+
+/** In wei per gas: geth's default of `--txpool.pricelimit`. */
+const TIP_MIN = 1n
 
 const NONE: readonly ReadyTransaction[] = []
 

@@ -25,10 +25,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
     ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
   ],
-  'of the next block only the timestamp can be set: write blocks with chain.build': [
-    ...ofTools('setCoinbase', 'setMinGasPrice', 'setNextBlockBaseFeePerGas', 'setPrevRandao'),
-    ...['evm_setBlockGasLimit'],
-  ],
   'blocks are mined by moves such as evm_mine, and with --block-time': [
     ...['miner_start', 'miner_stop'],
     ...['eth_coinbase', 'eth_getWork', 'eth_hashrate', 'eth_mining', 'eth_submitHashrate'],
