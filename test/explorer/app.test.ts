@@ -137,6 +137,9 @@ describe('moving the head', () => {
     await shown()
     expect(calls).toEqual([{ depth: 2, length: 3 }])
     expect(root.querySelector('dialog')).toBeNull()
+    expect(root.querySelector('.own-move')?.textContent).toMatch(
+      'ommer_reorg({"depth":2,"length":3})',
+    )
   })
 
   it('says what the server answered when it refuses', async () => {

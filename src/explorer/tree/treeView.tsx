@@ -12,6 +12,7 @@ import { Inspector } from './inspector.tsx'
 import { LastEvent } from './lastEvent.tsx'
 import { Legend } from './legend.tsx'
 import { MoveForm } from './moveForm.tsx'
+import { OwnMovePanel } from './ownMovePanel.tsx'
 import { type TreeState, treeStateOf } from './treeState.ts'
 
 /** The chain as a drawing, with what explains it. */
@@ -38,6 +39,7 @@ function Tree({ tree, route }: { readonly tree: TreeStore; readonly route: Route
         <Controls state={state} />
       </div>
       <div class="tree-side">
+        <OwnMovePanel />
         <Inspector state={state} isMovable={isMovable} />
         <Legend isMovable={isMovable} />
       </div>
