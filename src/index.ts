@@ -32,6 +32,7 @@ export type {
   Withdrawal,
 } from './chain/encoding/block.ts'
 export type { Header } from './chain/encoding/header.ts'
+export type { Irregularity, IrregularityReason } from './chain/encoding/irregularity.ts'
 export type { ExtendOptions } from './chain/extendOptions.ts'
 export type { ForkChoices } from './chain/protocol/forkSchedule.ts'
 export type { ForkName } from './chain/protocol/forks.ts'

@@ -43,16 +43,21 @@ function requireFit(each: Option, command: Command): void {
 function inTermsOfOptions(error: InputError, command: Command): InputError | OptionError {
   // `control.token` belongs to `control`.
   const [set] = command.options
-    .filter((each) => each instanceof FieldOption)
+    .map((each) => ({ each, path: fieldOf(each) }))
     .filter(({ path }) => isWithin(error.path, path))
     .toSorted((one, other) => other.path.length - one.path.length)
   if (set === undefined) return error
-  const isFromVariable = command.getOptionValueSource(set.attributeName()) === 'env'
-  const name = isFromVariable ? set.envVar : set.long
+  const isFromVariable = command.getOptionValueSource(set.each.attributeName()) === 'env'
+  const name = isFromVariable ? set.each.envVar : set.each.long
   const member = error.path.slice(set.path.length)
   // Lists are given item by item, so the index means nothing to the user.
   const which = member.startsWith('.') ? ` ${member.slice(1)}` : ''
   return new OptionError(`${name}${which}`, error.problem, { cause: error })
+}
+
+/** The path of the field that an option sets: `--no-mining` sets `mining`. */
+function fieldOf(option: Option): string {
+  return option instanceof FieldOption ? option.path : option.attributeName()
 }
 
 function isWithin(path: string, field: string): boolean {

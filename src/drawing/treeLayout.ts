@@ -33,13 +33,13 @@ export interface TreePending {
 }
 
 /** How a block is drawn: what it is to the chain that its head has chosen. */
-export type BlockKind = 'canonical' | 'side' | 'uncle'
+type BlockKind = 'canonical' | 'side' | 'uncle'
 
 /** A block and its place. Its column is its number. */
 export interface PlacedBlock {
   readonly block: TreeBlock
   readonly kind: BlockKind
-  /** 0 is the canonical branch, uncles are above it (negative), side branches below it (positive) */
+  /** 0 is the canonical branch; its uncles are above it (negative), side branches and their uncles below it (positive) */
   readonly lane: number
 }
 
@@ -62,7 +62,7 @@ export interface TreeLayout {
 
 /**
  * Places blocks in a grid. The column of a block is its number, its lane says what it is: the canonical branch is lane 0,
- * uncles of the canonical branch are above it, and each side branch has a lane below it.
+ * its uncles are above it, and each side branch has a lane below it, with its uncles further down.
  *
  * The result depends only on the set of blocks, not on their order. Blocks whose parent is not among them begin a branch,
  * so a part of a chain can be placed by itself. It has no units: who draws multiplies columns and lanes by distances.
@@ -82,14 +82,24 @@ export function layoutTree(blocks: Iterable<TreeBlock>): TreeLayout {
     placed.set(block.hash, { block, kind: kindOf(block), lane })
   }
   for (const block of sorted) if (block.isCanonical) place(block, 0)
+  const isAbove = (block: TreeBlock): boolean =>
+    kindOf(block) === 'uncle' && includerOf(block, known)?.isCanonical !== false
   const above = new Lanes()
-  for (const block of sorted) {
-    if (kindOf(block) === 'uncle') place(block, -above.take(1, block.number, block.number))
+  for (const block of sorted.filter(isAbove)) {
+    place(block, -above.take(1, block.number, endOfLine(block, known)))
   }
+  const placing: Placing = { known, children, placed, place }
+  const below = new Lanes()
   placeBranches(
     sorted.filter((block) => kindOf(block) === 'side'),
-    { known, children, placed, place },
+    below,
+    placing,
   )
+  for (const block of sorted.filter((each) => !placed.has(each.hash))) {
+    const includer = includerOf(block, known)
+    const lane = (includer && placed.get(includer.hash)?.lane) ?? 0
+    place(block, below.take(lane + 1, block.number, endOfLine(block, known)))
+  }
   return {
     blocks: [...placed.values()].sort(byPlace),
     byHash: placed,
@@ -106,7 +116,7 @@ interface Placing {
 }
 
 /** Gives each side branch the first free lane below the branch from which it forks off. */
-function placeBranches(blocks: readonly TreeBlock[], placing: Placing): void {
+function placeBranches(blocks: readonly TreeBlock[], lanes: Lanes, placing: Placing): void {
   const { known, children, placed, place } = placing
   const heights = heightsOf(blocks, children)
   const heirOf = (block: TreeBlock): TreeBlock | undefined =>
@@ -114,14 +124,14 @@ function placeBranches(blocks: readonly TreeBlock[], placing: Placing): void {
       .get(block.hash)
       ?.filter((child) => heights.has(child.hash))
       .sort((one, other) => (heights.get(other.hash) ?? 0) - (heights.get(one.hash) ?? 0))[0]
-  const lanes = new Lanes()
   for (const first of blocks) {
     if (placed.has(first.hash)) continue
     const parent = known.get(first.parentHash)
     const parentLane = parent === undefined ? 0 : (placed.get(parent.hash)?.lane ?? 0)
     const branch: TreeBlock[] = []
     for (let at: TreeBlock | undefined = first; at !== undefined; at = heirOf(at)) branch.push(at)
-    const lane = lanes.take(Math.max(0, parentLane) + 1, first.number, first.number + branch.length)
+    const last = first.number + branch.length - 1
+    const lane = lanes.take(Math.max(0, parentLane) + 1, first.number, last)
     for (const block of branch) place(block, lane)
   }
 }
@@ -157,15 +167,27 @@ class Lanes {
   }
 }
 
-/** Whether a block is nothing but an uncle of the canonical branch: no block that is known has it as parent. */
+/** Whether a block is nothing but an uncle: it forks off the branch that includes it, and no known block follows it. */
 function isPlainUncle(
   block: TreeBlock,
   known: ReadonlyMap<string, TreeBlock>,
   children: ReadonlyMap<string, readonly TreeBlock[]>,
 ): boolean {
   if (!block.isUncle || children.has(block.hash)) return false
-  const includer = block.includedBy === null ? undefined : known.get(block.includedBy)
-  return includer?.isCanonical ?? true
+  const [includer, parent] = [includerOf(block, known), known.get(block.parentHash)]
+  return includer?.isCanonical === false || (parent?.isCanonical ?? true)
+}
+
+function includerOf(
+  { includedBy }: TreeBlock,
+  known: ReadonlyMap<string, TreeBlock>,
+): TreeBlock | undefined {
+  return includedBy === null ? undefined : known.get(includedBy)
+}
+
+/** The last column of the line from an uncle to the block that includes it, in the lane of the uncle. */
+function endOfLine(block: TreeBlock, known: ReadonlyMap<string, TreeBlock>): number {
+  return Math.max(block.number, (includerOf(block, known)?.number ?? 0) - 1)
 }
 
 function childrenOf(

@@ -23,7 +23,7 @@ import {
 import type { Lag } from './headPointer.ts'
 import { HeadView } from './headView.ts'
 import { EndpointMoveError, noSuchBlock, notWritable } from './moveError.ts'
-import { type BlockTimes, nextBlocks } from './nextBlocks.ts'
+import { afterOneBlock, type BlockTimes, nextBlocks } from './nextBlocks.ts'
 import { requireNoLoop } from './requireNoLoop.ts'
 import { Sending } from './sending.ts'
 import { Snapshots } from './snapshots.ts'
@@ -80,7 +80,8 @@ export class Endpoint extends HeadView {
     const { head, chain } = this
     const sent = (await this.sending?.ready()) ?? []
     if (sent.length === 0 || chain.growth === undefined) return super.pendingBlock()
-    return chain.growth.candidate(() => head, { time: this.timeOfNext, sent })
+    const { timeOfNext: time, header } = this
+    return chain.growth.candidate(() => head, { time, header, sent })
   }
 
   /**
@@ -93,10 +94,12 @@ export class Endpoint extends HeadView {
    */
   async forward(count: number, options: Forward = {}): Promise<readonly SealedBlock[]> {
     if (count === 0) return []
+    const { times, header } = this
     const walk = (sent: readonly ReadyTransaction[]) =>
-      this.#walk(this.head, count, nextBlocks(this.times, sent, options), options.pause)
+      this.#walk(this.head, count, nextBlocks({ times, header, sent }, options), options.pause)
     const added = await (this.sending === undefined ? walk([]) : this.sending.include(walk))
     this.clock = afterNext(this.clock, this.wallClock)
+    this.header = afterOneBlock(this.header)
     this.pointer.moveTo(added.at(-1) as SealedBlock)
     return added
   }
@@ -187,6 +190,7 @@ export class Endpoint extends HeadView {
       head: this.head,
       finality: this.#ownFinality,
       clock: this.clock,
+      header: this.header,
     })
   }
 
@@ -204,6 +208,7 @@ export class Endpoint extends HeadView {
     if (snapshot === undefined) return false
     this.finalityState = snapshot.finality
     this.clock = snapshot.clock
+    this.header = snapshot.header
     this.pointer.moveTo(this.#present(snapshot.head))
     return true
   }
@@ -229,6 +234,7 @@ export class Endpoint extends HeadView {
     else this.pointer.moveTo(this.#present(target))
     this.finalityState = finality
     this.clock = UNSET_CLOCK
+    this.header = undefined
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { headerOf } from '../chain/encoding/decode/headerOf.ts'
 import { HeaderFees } from '../chain/encoding/headerFees.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import { EMPTY_CODE_HASH } from '../chain/state/account.ts'
 import { accountAt } from '../chain/state/stateReads.ts'
 import { indexesInBlock } from '../chain/store/indexesInBlock.ts'
@@ -19,6 +20,8 @@ import type { ViewedChain } from './view.ts'
 interface PoolView {
   readonly chain: ViewedChain
   readonly head: SealedBlock
+  /** what is set of the header of the next block */
+  readonly header: HeaderSettings | undefined
 }
 
 interface PoolOptions {
@@ -70,6 +73,7 @@ export class EndpointPool {
   #leftBytes = 0
   /** the head that the pool is adapted to */
   #head: SealedBlock
+  #header: HeaderSettings | undefined
   /** settles when the pool is adapted to all moves so far */
   #adapted: Promise<unknown> = Promise.resolve()
   #ready: readonly ReadyTransaction[] | undefined
@@ -85,15 +89,17 @@ export class EndpointPool {
     this.#bytesMax = limits.bytesMax
     this.#memory = memory
     this.#head = view.head
+    this.#header = view.header
     this.#pool = new TransactionPool(limits, state)
   }
 
   /** Creates an empty pool. */
   static async create(view: PoolView, options: PoolOptions): Promise<EndpointPool> {
-    const { head } = view
-    const state = await stateAfter(view.chain, head)
+    const { head, header } = view
+    const state = await stateAfter(view)
     const pool = new EndpointPool(view, options, state)
     pool.#head = head
+    pool.#header = header
     return pool
   }
 
@@ -176,14 +182,16 @@ export class EndpointPool {
   }
 
   async #adapt(): Promise<void> {
-    const { chain } = this.#view
-    for (let { head } = this.#view; head !== this.#head; head = this.#view.head) {
+    const view = this.#view
+    while (view.head !== this.#head || view.header !== this.#header) {
+      const { chain, head, header } = view
       const isUsed = this.#pool.count + this.#left.size > 0
       const { removed, added } = isUsed
         ? await pathTo(chain, this.#head, head)
         : { removed: [], added: [] }
-      const state = await stateAfter(chain, head)
+      const state = await stateAfter({ chain, head, header })
       this.#head = head
+      this.#header = header
       this.#ready = undefined
       for (const block of added) this.#include(block)
       this.#pool.settle(state)
@@ -219,13 +227,14 @@ export class EndpointPool {
   }
 }
 
-async function stateAfter({ states, rules }: ViewedChain, head: SealedBlock): Promise<PoolState> {
+async function stateAfter({ chain, head, header }: PoolView): Promise<PoolState> {
+  const { states, rules } = chain
   const state = await states.after(head)
   const fees = new HeaderFees(head, rules)
   return {
-    baseFee: fees.nextBaseFee ?? 0n,
+    baseFee: header?.baseFeePerGas ?? fees.nextBaseFee ?? 0n,
     blobBaseFee: fees.nextBlobBaseFee ?? 0n,
-    gasLimit: headerOf(head).gasLimit,
+    gasLimit: header?.gasLimit ?? headerOf(head).gasLimit,
     accountOf(address) {
       const account = accountAt(state, address)
       if (account === undefined) return { nonce: 0, balance: 0n, hasCode: false }

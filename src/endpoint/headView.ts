@@ -1,5 +1,6 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
 import type { Hex } from '../primitives/hex.ts'
 import { type Clock, possibleNext, type Times, UNSET_CLOCK, type WallClock } from './clock.ts'
@@ -15,6 +16,8 @@ export class HeadView implements View {
   protected readonly pointer: HeadPointer
   protected finalityState: FinalityState = UNSET_FINALITY
   clock: Clock = UNSET_CLOCK
+  /** What is set of the headers of new blocks; undefined without. Immutable, so snapshots share it. */
+  header: HeaderSettings | undefined
   protected readonly wallClock: WallClock
 
   constructor(key: string, chain: ViewedChain, wallClock?: WallClock) {
@@ -72,11 +75,12 @@ export class HeadView implements View {
   pendingBlock(): Promise<SealedBlock | undefined> {
     const { growth } = this.chain
     const time = this.timeOfNext
-    if (growth === undefined || (this.pointer.isWithChain && time === undefined)) {
+    const isPlain = time === undefined && this.header === undefined
+    if (growth === undefined || (this.pointer.isWithChain && isPlain)) {
       return this.chain.candidate(() => this.head)
     }
     const { head } = this
-    return growth.candidate(() => head, { time })
+    return growth.candidate(() => head, { time, header: this.header })
   }
 
   /** The time of the pending block; undefined for that of the chain. */

@@ -1,4 +1,5 @@
 import type { BlockTime } from '../chain/byHand/blockTime.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import { possibleNext, type Times, timeOfNext } from './clock.ts'
 import { type ReadyTransaction, withoutIncluded } from './endpointPool.ts'
 import type { WantedAt } from './walk.ts'
@@ -10,14 +11,24 @@ export interface BlockTimes {
   readonly secondsBetween?: number | undefined
 }
 
-/**
- * The blocks that are mined one after another.
- *
- * @param sent the transactions to include, in order: those that a block has no room for are for the next one
- */
+/** The settings after a block: base fee and randomness are those of one block. */
+export function afterOneBlock(header: HeaderSettings | undefined): HeaderSettings | undefined {
+  const { miner, gasLimit } = header ?? {}
+  return miner === undefined && gasLimit === undefined ? undefined : { miner, gasLimit }
+}
+
+/** What new blocks follow from, apart from what a move asks for. */
+interface NextParts {
+  readonly times: Times
+  /** what is set of their headers */
+  readonly header: HeaderSettings | undefined
+  /** the transactions to include, in order: those that a block has no room for are for the next one */
+  readonly sent: readonly ReadyTransaction[]
+}
+
+/** The blocks that are mined one after another. */
 export function nextBlocks(
-  times: Times,
-  sent: readonly ReadyTransaction[],
+  { times, header, sent }: NextParts,
   { time, secondsBetween }: BlockTimes,
 ): WantedAt {
   const { clock, wallClock } = times
@@ -29,10 +40,11 @@ export function nextBlocks(
   return (index, parent) => {
     if (index === 0) {
       const first = followsWall ? possibleNext(times, parent) : next
-      return { time: time ?? first, sent: left }
+      return { time: time ?? first, header, sent: left }
     }
     left = withoutIncluded(left, parent)
     const later = { ...times, clock: { ...clock, next: undefined } }
-    return { time: between ?? (followsWall ? possibleNext(later, parent) : undefined), sent: left }
+    const timeAfter = followsWall ? possibleNext(later, parent) : undefined
+    return { time: between ?? timeAfter, header: afterOneBlock(header), sent: left }
   }
 }

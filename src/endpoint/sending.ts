@@ -1,9 +1,11 @@
 import { CallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
@@ -24,15 +26,19 @@ export interface SendingOptions {
 interface Target {
   readonly chain: ViewedChain
   readonly head: SealedBlock
+  readonly header: HeaderSettings | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
+  onHeadChange(listener: () => void): unknown
 }
 
 /** What clients send to an endpoint, and when it is mined. */
 export class Sending {
   /** Whether a transaction is mined when it is sent. */
   minesAtOnce: boolean
+  /** In wei per gas: what a transaction must pay the miner at least. */
+  tipMin = TIP_MIN
   readonly log = new SentLog()
   readonly #held = new HeldTransactions()
   readonly impersonation = new Impersonation()
@@ -42,6 +48,8 @@ export class Sending {
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
   #timer: NodeJS.Timeout | undefined
+  /** of clients, for blocks: apart from those of tests, whose number is limited, too */
+  #waits: Waits | undefined
 
   constructor(target: Target, { limits, memory, minesAtOnce, interval }: SendingOptions) {
     this.#target = target
@@ -51,6 +59,7 @@ export class Sending {
     this.interval = interval
     target.onClose(() => {
       this.interval = undefined
+      this.#waits?.close('the endpoint is closed')
       void this.#pool?.then((pool) => pool.close())
     })
   }
@@ -131,6 +140,20 @@ export class Sending {
     }
   }
 
+  /**
+   * Resolves when a condition is met after a move of the head.
+   *
+   * @throws {WaitError}
+   */
+  until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
+    if (this.#waits === undefined) {
+      const waits = new Waits()
+      this.#waits = waits
+      this.#target.onHeadChange(() => waits.check())
+    }
+    return this.#waits.until(condition, options)
+  }
+
   /** The hash of a transaction that was sent; undefined if a number is higher than theirs, or its hash is not kept. */
   hashOf(name: SentName): Hex | undefined {
     return typeof name === 'number' ? this.log.hashOf(name) : name
@@ -192,6 +215,9 @@ export class Sending {
     return pool
   }
 }
+
+/** In wei per gas: geth's default of `--txpool.pricelimit`. */
+const TIP_MIN = 1n
 
 const NONE: readonly ReadyTransaction[] = []
 

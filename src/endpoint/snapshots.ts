@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../chain/encoding/block.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { Clock } from './clock.ts'
 import type { FinalityState } from './finality.ts'
 import { EndpointMoveError } from './moveError.ts'
@@ -8,6 +9,7 @@ interface Snapshot {
   readonly head: SealedBlock
   readonly finality: FinalityState
   readonly clock: Clock
+  readonly header: HeaderSettings | undefined
 }
 
 /** Each takes some 300 bytes. */

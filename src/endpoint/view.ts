@@ -3,6 +3,7 @@ import type { RecordedAnswers } from '../chain/chainParts.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
 import type { Growth } from '../chain/generate/growth.ts'
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
@@ -38,6 +39,8 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
 export interface View {
   readonly chain: ViewedChain
   readonly head: SealedBlock
+  /** What is set of the headers of new blocks; undefined without. */
+  readonly header?: HeaderSettings | undefined
   /** The canonical block at a height; undefined above the head. */
   blockByNumber(number: number): SealedBlock | undefined
   /** The canonical chain at this moment, for reading that takes time while the head may move. */

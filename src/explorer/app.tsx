@@ -1,9 +1,10 @@
-import { signal } from '@preact/signals'
+import { signal, useSignalEffect } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Header } from './header.tsx'
 import { Notices } from './notices.tsx'
-import { type Route, readRoute } from './routes.ts'
+import { hrefOf, type Route, readRoute } from './routes.ts'
 import { SessionContext } from './sessionContext.ts'
+import { grouped, shortHex } from './store/format.ts'
 import type { Session } from './store/session.ts'
 import { viewOf } from './views/viewOf.tsx'
 
@@ -18,6 +19,9 @@ export function App({ session }: { readonly session: Session }) {
     addEventListener('hashchange', update)
     return () => removeEventListener('hashchange', update)
   }, [])
+  useSignalEffect(() => {
+    document.title = titleOf(route.value, session.head.value?.number)
+  })
   return (
     <SessionContext.Provider value={session}>
       <button type="button" class="skip" onClick={focusMain}>
@@ -39,7 +43,7 @@ function Main({ route }: { readonly route: Route }) {
     if (!first.current) main.current?.focus({ preventScroll: true })
     first.current = false
     scrollTo(0, 0)
-  }, [View, 'block' in route ? route.block : undefined])
+  }, [View, route.view === 'tree' ? '' : hrefOf(route)])
   return (
     <main id="main" ref={main} tabIndex={-1} class={`view view-${route.view}`}>
       <View route={route} />
@@ -49,4 +53,20 @@ function Main({ route }: { readonly route: Route }) {
 
 function focusMain(): void {
   document.getElementById('main')?.focus()
+}
+
+/** What a tab of the browser says. */
+function titleOf(route: Route, head: number | undefined): string {
+  switch (route.view) {
+    case 'tree':
+      return head === undefined ? 'ommer explorer' : `Head ${grouped(head)} · ommer`
+    case 'block':
+      return `Block ${shortHex(route.block)} · ommer`
+    case 'transaction':
+      return `Transaction ${shortHex(route.hash)} · ommer`
+    case 'address':
+      return `${shortHex(route.address)} · ommer`
+    default:
+      return `${route.view[0]?.toUpperCase()}${route.view.slice(1)} · ommer`
+  }
 }

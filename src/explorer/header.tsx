@@ -1,7 +1,9 @@
 import { hrefOf, type Route } from './routes.ts'
 import { SearchBox } from './searchBox.tsx'
 import { useSession } from './sessionContext.ts'
+import { grouped } from './store/format.ts'
 import { mayMove } from './store/permissions.ts'
+import type { Session } from './store/session.ts'
 import { nextTheme, theme } from './store/theme.ts'
 import type { BlockPosition } from './store/treeSource.ts'
 
@@ -70,21 +72,38 @@ function Tag({
         href={hrefOf({ view: 'block', block: position.hash })}
         title={position.hash}
       >
-        <span class="tag-name">{name}</span> {position.number}
+        <span class="tag-name">{name}</span> {grouped(position.number)}
       </a>
     </li>
   )
 }
 
 function Connection() {
-  const { phase } = useSession().connection.state.value
+  const session = useSession()
+  const { phase } = session.connection.state.value
   const [label, text] = phase === 'open' ? ['live', 'Live'] : ['lost', 'Connecting…']
   return (
-    <span class={`connection connection-${label}`} role="status">
+    <span class={`connection connection-${label}`} title={aboutServer(session)}>
       <span class="connection-mark" aria-hidden="true" />
-      <span class="connection-text">{text}</span>
+      <span class="connection-text" role="status">
+        {text}
+      </span>
+      <span class="endpoint">{shortKey(session.addresses.key)}</span>
     </span>
   )
+}
+
+/** What the server says about itself, in a line. */
+function aboutServer({ permissions }: Session): string | undefined {
+  const known = permissions.value
+  if (known === undefined || known.chainId === null) return undefined
+  const { clientVersion, chainId, preset, dialect } = known
+  return [clientVersion, `chain ${chainId}`, preset, dialect].filter(Boolean).join(', ')
+}
+
+/** Enough of a key to tell endpoints apart, and not more: a key gives access, and screens are shared. */
+function shortKey(key: string): string {
+  return key.length <= 8 ? key : `${key.slice(0, 4)}…`
 }
 
 const THEME_MARKS = { system: '◐', light: '○', dark: '●' }

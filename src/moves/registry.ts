@@ -19,14 +19,19 @@ import { revert } from './kinds/revert.ts'
 import { rollback } from './kinds/rollback.ts'
 import { setAutomine } from './kinds/setAutomine.ts'
 import { setBalance } from './kinds/setBalance.ts'
+import { setBlockGasLimit } from './kinds/setBlockGasLimit.ts'
 import { setBlockTimestampInterval } from './kinds/setBlockTimestampInterval.ts'
 import { setCode } from './kinds/setCode.ts'
+import { setCoinbase } from './kinds/setCoinbase.ts'
 import { setFaults } from './kinds/setFaults.ts'
 import { setFinality } from './kinds/setFinality.ts'
 import { setLag } from './kinds/setLag.ts'
+import { setMinGasPrice } from './kinds/setMinGasPrice.ts'
 import { setMiningInterval } from './kinds/setMiningInterval.ts'
+import { setNextBlockBaseFeePerGas } from './kinds/setNextBlockBaseFeePerGas.ts'
 import { setNextBlockTimestamp } from './kinds/setNextBlockTimestamp.ts'
 import { setNonce } from './kinds/setNonce.ts'
+import { setPrevRandao } from './kinds/setPrevRandao.ts'
 import { setStorageAt } from './kinds/setStorageAt.ts'
 import { snapshot } from './kinds/snapshot.ts'
 import { stopImpersonatingAccount } from './kinds/stopImpersonatingAccount.ts'
@@ -46,6 +51,11 @@ const described = {
   increaseTime,
   setNextBlockTimestamp,
   setBlockTimestampInterval,
+  setNextBlockBaseFeePerGas,
+  setCoinbase,
+  setPrevRandao,
+  setBlockGasLimit,
+  setMinGasPrice,
   setBalance,
   setNonce,
   setCode,

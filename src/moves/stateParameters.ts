@@ -32,6 +32,11 @@ export const code: Parameter<Hex> = {
   schema: hex(/^0x(?:[0-9a-fA-F]{2})*$/, 'code in hex'),
 }
 
+/** 32 bytes in hex. */
+export function word(name: string, description: string): Parameter<Hex> {
+  return { name, description, schema: hex(/^0x[0-9a-fA-F]{64}$/, '32 bytes in hex') }
+}
+
 const UINT256_MAX = 2n ** 256n - 1n
 
 /** A number of at most 32 bytes, in code. */

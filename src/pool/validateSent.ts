@@ -16,14 +16,13 @@ export interface SendingRules extends SigningRules {
   readonly fork: ForkName
   /** in gas: the limit of the head */
   readonly gasLimit: bigint
+  /** in wei per gas: what it must pay the miner at least (geth, `--txpool.pricelimit`) */
+  readonly tipMin: bigint
   /** in ether: the most that a transaction may pay for gas; 0 for no limit (geth, `--rpc.txfeecap`) */
   readonly feeCapEther: number
   /** whether legacy transactions without EIP-155 are accepted (geth, `--rpc.allow-unprotected-txs`) */
   readonly allowsUnprotected: boolean
 }
-
-/** In wei per gas: geth's default of `--txpool.pricelimit`. */
-const TIP_MIN = 1n
 
 const WORD_MAX = 2n ** 256n - 1n
 const NONCE_MAX = 2n ** 64n - 1n
@@ -67,7 +66,7 @@ export function validateSentTransaction(
   const sender = impersonated ?? recoverSender(transaction, rules)
   requireNonceAndValue(transaction)
   requireEnoughGas(transaction, rules)
-  requireTip(transaction)
+  requireTip(transaction, rules)
   if (transaction.type === 3) requireSidecar(transaction, rules.fork)
   const { fields } = transaction
   if (transaction.type === 4 && fields.authorizationList?.length === 0) {
@@ -181,9 +180,9 @@ function requireEnoughGas({ fields }: DecodedTransaction, { fork }: SendingRules
   throw new PoolError('FLOOR_DATA_GAS', problem)
 }
 
-function requireTip(transaction: DecodedTransaction): void {
+function requireTip(transaction: DecodedTransaction, { tipMin }: SendingRules): void {
   const { tipCap } = feesOf(transaction)
-  if (tipCap >= TIP_MIN) return
-  const problem = `transaction gas price below minimum: gas tip cap ${tipCap}, minimum needed ${TIP_MIN}`
+  if (tipCap >= tipMin) return
+  const problem = `transaction gas price below minimum: gas tip cap ${tipCap}, minimum needed ${tipMin}`
   throw new PoolError('TIP_TOO_LOW', problem)
 }

@@ -182,8 +182,8 @@ export class Dispatcher implements MethodCaller {
     requireOwnOrigin(access)
     const { key, endpoint, dialect } = access
     const isClosed = () => access.isClosed()
-    const context = { key, endpoint, dialect, endpoints, runLong, isClosed, scenario: undefined }
-    return callControlMethod(method, params, context)
+    const parts = { endpoints, runLong, isClosed, isControl: false, scenario: undefined }
+    return callControlMethod(method, params, { key, endpoint, dialect, ...parts })
   }
 }
 

@@ -6,7 +6,7 @@ function ofTools(...names: readonly string[]): readonly string[] {
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
-    ...['eth_sendRawTransactionSync', 'eth_resend', 'eth_sendRawTransactionConditional'],
+    ...['eth_resend', 'eth_sendRawTransactionConditional'],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],
@@ -24,10 +24,6 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
     ...ofTools('addBalance'),
     ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
     ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
-  ],
-  'of the next block only the timestamp can be set: write blocks with chain.build': [
-    ...ofTools('setCoinbase', 'setMinGasPrice', 'setNextBlockBaseFeePerGas', 'setPrevRandao'),
-    ...['evm_setBlockGasLimit'],
   ],
   'blocks are mined by moves such as evm_mine, and with --block-time': [
     ...['miner_start', 'miner_stop'],

@@ -1,3 +1,4 @@
+import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
@@ -95,6 +96,10 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
+  }
+
+  get irregular(): Irregularity | undefined {
+    return this.#endpoint.head.irregularity
   }
 
   protected perform(move: Move, args: readonly unknown[]): unknown {

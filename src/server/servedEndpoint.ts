@@ -1,3 +1,4 @@
+import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { Moves } from '../moves/registry.ts'
@@ -25,6 +26,11 @@ export interface ServedEndpoint extends SubscribingProvider, Moves {
   readonly contractsUrl: string
   /** The last block. An endpoint that was never moved follows the head of the chain. */
   readonly head: BlockPosition
+  /**
+   * Why other nodes would not accept the branch of the head, with `dev`: its state was set by hand, nobody has signed a
+   * transaction, or a base fee or gas limit does not follow from the parent. Undefined if they accept all of it.
+   */
+  readonly irregular: Irregularity | undefined
   /** Closes its WebSocket clients with code 1001, and makes its keys unknown. Other endpoints are not affected. */
   close(): Promise<void>
 }

@@ -2,6 +2,7 @@ import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
+import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { RemoteMoves } from '../moves/registry.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -30,7 +31,7 @@ export interface ServerAddress {
 }
 
 /** Events need a WebSocket, and properties in code are requests here. */
-type Elsewhere = 'head' | 'on' | 'removeListener' | 'keys' | 'dialect'
+type Elsewhere = 'head' | 'irregular' | 'on' | 'removeListener' | 'keys' | 'dialect'
 
 const RemoteMethods = class {} as new () => RemoteMoves
 
@@ -106,6 +107,12 @@ export class RemoteEndpoint
   async head(): Promise<BlockPosition> {
     const { head } = await this.#control<{ head: BlockPosition }>('ommer_status')
     return head
+  }
+
+  /** Why other nodes would not accept the branch of the head; undefined if they accept all of it. */
+  async irregular(): Promise<Irregularity | undefined> {
+    const { irregular } = await this.#control<{ irregular: Irregularity | null }>('ommer_status')
+    return irregular ?? undefined
   }
 
   close(): Promise<void> {

@@ -97,6 +97,7 @@ it.each([
     ['--cors', 'https://a.example'],
     /--cors: it needs dev \(--dev\) or control \(--control\) beside/,
   ],
+  [['--no-mining'], /^.*--no-mining: it needs dev \(--dev\)$/m],
 ])('refuses %j in one line', async (args, message) => {
   const { code, stderr } = await runCliInProcess([...args, '--port', '0', '--blocks', '2'])
   expect([code, stderr]).toEqual([1, expect.stringMatching(message)])

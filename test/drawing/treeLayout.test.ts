@@ -79,19 +79,37 @@ describe('layoutTree', () => {
     expect(lanesOf(blocks)).toMatchObject({ s1: 1, z2: 1, z3: 1, a2: 2 })
   })
 
-  it('places an uncle of a side branch, and an uncle with children, below', () => {
+  it('places an uncle of a side branch below that branch', () => {
     const blocks = [
       ...canonical(3),
       treeBlock('s2', 2, 'c1', { uncles: ['u1'] }),
       treeBlock('u1', 1, 'c0', { isUncle: true, includedBy: 's2' }),
+    ]
+    const { byHash } = layoutTree(blocks)
+    expect(byHash.get('s2')).toMatchObject({ kind: 'side', lane: 1 })
+    expect(byHash.get('u1')).toMatchObject({ kind: 'uncle', lane: 2 })
+  })
+
+  it('places an uncle that other blocks follow as a branch', () => {
+    const blocks = [
+      ...canonical(3),
       treeBlock('p1', 1, 'c0', { isUncle: true, includedBy: 'c2' }),
       treeBlock('p2', 2, 'p1'),
     ]
     const { byHash } = layoutTree(blocks)
-    for (const hash of ['s2', 'u1', 'p1', 'p2']) {
-      expect(byHash.get(hash)).toMatchObject({ kind: 'side' })
-      expect(byHash.get(hash)?.lane).toBeGreaterThan(0)
-    }
+    expect(byHash.get('p1')).toMatchObject({ kind: 'side', lane: 1 })
+    expect(byHash.get('p2')).toMatchObject({ kind: 'side', lane: 1 })
+  })
+
+  it('leaves the columns from an uncle to its includer to the line between them', () => {
+    const blocks = [
+      ...canonical(4),
+      treeBlock('c4', 4, 'c3', { isCanonical: true, uncles: ['u1', 'u2'] }),
+      treeBlock('u1', 1, 'c0', { isUncle: true, includedBy: 'c4' }),
+      treeBlock('u2', 2, 'c1', { isUncle: true, includedBy: 'c4' }),
+      treeBlock('u4', 4, 'c3', { isUncle: true, includedBy: 'later' }),
+    ]
+    expect(lanesOf(blocks)).toMatchObject({ u1: -1, u2: -2, u4: -1 })
   })
 
   it('places blocks whose parents are unknown', () => {

@@ -32,6 +32,7 @@ const rules: SendingRules = {
   fork: 'osaka',
   gasLimit: 60_000_000n,
   feeCapEther: 0,
+  tipMin: 1n,
   allowsUnprotected: true,
 }
 

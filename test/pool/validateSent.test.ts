@@ -26,6 +26,7 @@ const rules: SendingRules = {
   fork: 'osaka',
   gasLimit: 60_000_000n,
   feeCapEther: 1,
+  tipMin: 1n,
   allowsUnprotected: false,
 }
 

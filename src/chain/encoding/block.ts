@@ -1,5 +1,6 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { Header } from './header.ts'
+import type { Irregularity } from './irregularity.ts'
 
 export interface AccessListEntry {
   /** DATA, 20 bytes */
@@ -159,4 +160,6 @@ export interface SealedBlock {
    * then.
    */
   readonly alteredRoot?: Hex | undefined
+  /** Why other nodes would not accept its branch; undefined for blocks that follow the protocol. */
+  readonly irregularity?: Irregularity | undefined
 }

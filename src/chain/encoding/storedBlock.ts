@@ -4,6 +4,7 @@ import { encodeRlp } from '../../primitives/rlp.ts'
 import type { SealedBlock } from './block.ts'
 import { bloomOf } from './bloom.ts'
 import { encodeTyped } from './encodeTyped.ts'
+import { addReasons, type Irregularity } from './irregularity.ts'
 
 type Bytes = Uint8Array
 type Logs = [address: Bytes, topics: Bytes[], data: Bytes][]
@@ -22,8 +23,11 @@ export class StoredBlock implements SealedBlock {
   readonly blobGasPrice: bigint
   readonly recorded: Uint8Array | undefined
   readonly alteredRoot: Hex | undefined
+  readonly irregularity: Irregularity | undefined
   /** RLP list of [type, outcome, cumulative gas, logs] */
   readonly receiptsWithoutBlooms: Uint8Array
+  /** The same block with the state that its header names, if a test has changed that by hand. */
+  declare readonly unaltered?: StoredBlock
 
   /** @param block whose receipts have the correct blooms for their logs */
   constructor(block: SealedBlock) {
@@ -36,12 +40,18 @@ export class StoredBlock implements SealedBlock {
     this.blobGasPrice = block.blobGasPrice
     this.recorded = block.recorded
     this.alteredRoot = undefined
+    this.irregularity = block.irregularity
     this.receiptsWithoutBlooms = receiptsWithoutBlooms(block)
   }
 
   /** The same block with another state after it. */
   withState(root: Hex): StoredBlock {
-    return Object.assign(Object.create(StoredBlock.prototype), this, { alteredRoot: root })
+    const altered = {
+      alteredRoot: root,
+      irregularity: addReasons(this.irregularity, ['state'], this),
+      unaltered: this.unaltered ?? this,
+    }
+    return Object.assign(Object.create(StoredBlock.prototype), this, altered)
   }
 
   /** Encoded anew at each access. */

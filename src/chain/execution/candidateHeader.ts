@@ -15,6 +15,8 @@ export interface HeaderChoices {
   readonly timestamp: number
   /** in gas; default: the parent's limit, and twice that in the first block of London (EIP-1559) */
   readonly gasLimit?: bigint
+  /** in wei per gas; from London on; default: follows from the parent (EIP-1559) */
+  readonly baseFeePerGas?: bigint
   /** at most 32 bytes */
   readonly extraData: Uint8Array
   /** 32 bytes; after the merge the beacon chain's randomness (EIP-4399) */
@@ -73,7 +75,9 @@ export function candidateHeader(
       mixHash,
       nonce,
       ...(isAtLeast(fork, 'london') && {
-        baseFeePerGas: isLondonBlock ? common.param('initialBaseFee') : parent.calcNextBaseFee(),
+        baseFeePerGas: isLondonBlock
+          ? common.param('initialBaseFee')
+          : (choices.baseFeePerGas ?? parent.calcNextBaseFee()),
       }),
       ...(isAtLeast(fork, 'cancun') && {
         excessBlobGas: parent.calcNextExcessBlobGas(common),

@@ -30,6 +30,7 @@ import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
 import { SLOT_SECONDS } from '../protocol/timing.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
+import { applySettings, type HeaderSettings } from './headerSettings.ts'
 import type { Participants } from './participants.ts'
 import {
   type BlockKey,
@@ -67,6 +68,8 @@ export interface GeneratedBlock {
 export interface BlockOptions {
   /** default: drawn */
   readonly time?: BlockTime | undefined
+  /** default: drawn or computed */
+  readonly header?: HeaderSettings | undefined
   /** the first transactions of the block, with those of a competing branch that it includes again */
   readonly ran?: RanTransactions | undefined
   /** Whether nothing is drawn into the block: no transactions, no uncles and no withdrawals. Default: false */
@@ -175,10 +178,10 @@ export class Generator {
   async before(
     parent: BuiltBlock,
     label: string | undefined,
-    time: BlockTime | undefined,
+    options: Pick<BlockOptions, 'time' | 'header'>,
   ): Promise<BlockBefore> {
     const key = this.#keyAfter(parent, label === undefined ? MAIN_BRANCH : `branch-${label}`)
-    const choices = this.#choices(parent, key, time)
+    const choices = this.#choices(parent, key, options)
     const engine = await this.#engines.at(key.number, choices.timestamp)
     const header = candidateHeader(engine, parent, choices, NO_UNCLES)
     const bytesMax = isAtLeast(engine.fork, 'osaka')
@@ -199,19 +202,25 @@ export class Generator {
     return this.#choices(parent, this.#keyAfter(parent, branch))
   }
 
-  #choices(parent: BuiltBlock, key: BlockKey, time?: BlockTime): BlockChoices {
+  #choices(
+    parent: BuiltBlock,
+    key: BlockKey,
+    { time, header = {} }: Pick<BlockOptions, 'time' | 'header'> = {},
+  ): BlockChoices {
     const { secondsAfterParent, ...plan } = planBlock(key, this.#participants)
     const usual = this.#timestamp(parent, secondsAfterParent)
     const parentTime = Number(parent.header.timestamp)
-    return {
+    const isProofOfStake = this.#isProofOfStake(key.number)
+    const drawn = {
       ...plan,
       timestamp: time
         ? resolveBlockTime(this.#engines.rules, key.number, parentTime, usual, time)
         : usual,
-      ...(this.#isProofOfStake(key.number) && { nonce: new Uint8Array(8) }),
+      ...(isProofOfStake && { nonce: new Uint8Array(8) }),
       uncles: [],
       withdrawals: [],
     }
+    return applySettings(drawn, header, isProofOfStake)
   }
 
   #keyAfter(parent: BuiltBlock, branch: string): BlockKey {
@@ -225,12 +234,12 @@ export class Generator {
       transactionCount = drawTransactionCount(key),
       uncles = [],
       replaced = [],
-      time,
       ran,
       isQuiet = false,
+      ...options
     }: BlockContent,
   ): Promise<BuiltBlock> {
-    const choices = this.#choices(parent, key, time)
+    const choices = this.#choices(parent, key, options)
     const engine = await this.#engines.after(parent.sealed, choices.timestamp)
     const hasWithdrawals = !isQuiet && isAtLeast(engine.fork, 'shanghai')
     const withdrawals = hasWithdrawals

@@ -7,6 +7,8 @@ import type { BuiltBlock } from '../execution/builtBlock.ts'
 import type { RanTransactions, TransactionToRun } from '../execution/ranTransactions.ts'
 import type { SideBlockTree } from '../store/tree.ts'
 import type { GeneratedBlock } from './generator.ts'
+import { type HeaderSettings, settingsText } from './headerSettings.ts'
+import { irregularityAfter } from './irregularityAfter.ts'
 import type { Producer } from './producer.ts'
 
 /** A branch other than the main one. */
@@ -23,6 +25,8 @@ export interface ChildOptions {
   readonly branch?: SideBranch | undefined
   /** default: drawn for the branch */
   readonly time?: BlockTime | undefined
+  /** default: what the generator draws and the protocol computes */
+  readonly header?: HeaderSettings | undefined
   /** transactions that clients have sent, for the blocks of private chains; those that the block cannot include are left */
   readonly sent?: readonly TransactionToRun[] | undefined
   /** the first transactions of the block; default: none */
@@ -78,7 +82,8 @@ export class Growth {
   existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     const { tree } = this.#parts
     if (options.ran !== undefined) return undefined
-    const isPlain = options.branch === undefined && options.time === undefined
+    const { branch, time, header } = options
+    const isPlain = branch === undefined && time === undefined && header === undefined
     if (isPlain && parent.alteredRoot === undefined && tree.isMain(parent)) {
       const next = tree.byNumber(parent.number + 1)
       if (next !== undefined) return next
@@ -104,15 +109,14 @@ export class Growth {
       if (existing !== undefined) return existing
       const resolved = this.#resolve(parent, options)
       const { generator, archive } = await producer()
-      const { block, uncles } = await generate(
-        generator,
-        await archive.get(parent, pause),
-        resolved,
+      const before = await archive.get(parent, pause)
+      const { block, uncles } = await generate(generator, before, resolved)
+      const irregularity = irregularityAfter(parent, before.header, block, resolved.ran)
+      for (const uncle of uncles) tree.addSideBlock(uncle.sealed)
+      tree.addSideBlock(
+        irregularity === undefined ? block.sealed : { ...block.sealed, irregularity },
       )
-      for (const built of [...uncles, block]) {
-        tree.addSideBlock(built.sealed)
-        archive.add(built)
-      }
+      for (const built of [...uncles, block]) archive.add(built)
       const stored = tree.byHash(block.sealed.hash) as SealedBlock
       // Its changes are those since a state that a revert may undo.
       if (parent.alteredRoot !== undefined) archive.states.addCandidate(stored, block.state)
@@ -207,12 +211,13 @@ export class Growth {
   }
 }
 
-function keyOf(parent: SealedBlock, { branch, time, ran, isQuiet }: ChildOptions): string {
+function keyOf(parent: SealedBlock, options: ChildOptions): string {
+  const { branch, time, header, ran, isQuiet } = options
   const when = Object.entries(time ?? {}).map(([name, seconds]) => `${name} ${seconds}`)
   const quiet = isQuiet ? 'quiet' : ''
   const included = ran?.included.map(({ encoded }) => toHex(keccak256(encoded))) ?? []
   // The label is last, because it may be any text.
-  return `${parent.alteredRoot ?? parent.hash} ${when} ${quiet} ${included} ${branch?.label ?? ''}`
+  return `${parent.alteredRoot ?? parent.hash} ${when} ${settingsText(header)} ${quiet} ${included} ${branch?.label ?? ''}`
 }
 
 async function generate(

@@ -4,14 +4,8 @@ import { keccak256 } from '../../primitives/keccak.ts'
 import { encodeRlp } from '../../primitives/rlp.ts'
 import type { HeaderFieldName } from '../encoding/header.ts'
 import { type ForkName, isAtLeast } from '../protocol/forks.ts'
+import { gasLimitProblem } from '../protocol/gasLimit.ts'
 import type { HeaderItems } from './blockItems.ts'
-
-/** The lowest and the highest gas limit of a block (Yellow Paper 4.4.4, EIP-1985). */
-const GAS_LIMIT_MIN = 5000n
-const GAS_LIMIT_MAX = 2n ** 63n - 1n
-
-/** A block's gas limit differs from its parent's by less than 1/1024 of that. */
-const GAS_LIMIT_DIVISOR = 1024n
 
 const NO_UNCLES = toHex(keccak256(encodeRlp([])))
 const NO_NONCE = '0x0000000000000000'
@@ -44,31 +38,18 @@ export function headerProblem(
   if (value('timestamp') > BigInt(Number.MAX_SAFE_INTEGER)) {
     return { field: 'timestamp', problem: `${value('timestamp')} is above 2^53 - 1` }
   }
-  const gasProblem = gasLimitProblem(value('gasLimit'), expectedGasLimit(fork, parent))
+  const isLondon = isAtLeast(fork, 'london')
+  const limits = {
+    gasLimit: value('gasLimit'),
+    ...(isLondon && { baseFeePerGas: value('baseFeePerGas') }),
+  }
+  const gasProblem = gasLimitProblem(limits, parent)
   if (gasProblem !== undefined) return { field: 'gasLimit', problem: gasProblem }
   if (value('gasUsed') > value('gasLimit')) {
     const problem = `${value('gasUsed')} is above the gas limit ${value('gasLimit')}`
     return { field: 'gasUsed', problem }
   }
   return isAtLeast(fork, 'paris') ? proofOfStakeProblem(items) : undefined
-}
-
-/**
- * The gas limit from which a block's may differ a little: the parent's, and twice that in the first block of London.
- */
-function expectedGasLimit(fork: ForkName, parent: BlockHeader): bigint {
-  const isLondonBlock = isAtLeast(fork, 'london') && parent.baseFeePerGas === undefined
-  return isLondonBlock ? 2n * parent.gasLimit : parent.gasLimit
-}
-
-function gasLimitProblem(gasLimit: bigint, expected: bigint): string | undefined {
-  const step = expected / GAS_LIMIT_DIVISOR
-  const distance = gasLimit > expected ? gasLimit - expected : expected - gasLimit
-  if (distance > 0n && distance >= step) {
-    return `${gasLimit} is too far from ${expected}: it may change by less than ${step}`
-  }
-  if (gasLimit >= GAS_LIMIT_MIN && gasLimit <= GAS_LIMIT_MAX) return undefined
-  return `${gasLimit} is not from ${GAS_LIMIT_MIN} to ${GAS_LIMIT_MAX}`
 }
 
 function proofOfStakeProblem(items: HeaderItems): FieldProblem | undefined {

@@ -2,6 +2,7 @@ import type { SealedBlock } from '../encoding/block.ts'
 import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
 import type { Pause } from '../execution/sharedRuns.ts'
 import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
+import { settingsText } from '../generate/headerSettings.ts'
 import type { Producer } from '../generate/producer.ts'
 import type { OverlayTree } from './overlayTree.ts'
 
@@ -26,7 +27,8 @@ interface Wanted {
   readonly sent: ChildOptions['sent']
   readonly replaces: SealedBlock | undefined
   readonly label: string | undefined
-  readonly time: string | undefined
+  /** of the block: its time, and what is set of its header */
+  readonly settings: string
 }
 
 interface Run extends Wanted {
@@ -39,7 +41,7 @@ function isSameRun(run: Run, wanted: Wanted): boolean {
     run.sent === wanted.sent &&
     run.replaces === wanted.replaces &&
     run.label === wanted.label &&
-    run.time === wanted.time
+    run.settings === wanted.settings
   )
 }
 
@@ -81,7 +83,9 @@ export class PrivateGrowth extends Growth {
     const now = parent()
     const prepared = await this.#prepare(now, options)
     if (prepared.ran !== undefined) return super.candidate(() => now, prepared)
-    if (tree.isOwn(now.hash) || options.time !== undefined) return super.candidate(parent, prepared)
+    const { time, header } = options
+    const isSet = time !== undefined || header !== undefined
+    if (tree.isOwn(now.hash) || isSet) return super.candidate(parent, prepared)
     // A head may be a block of its own by the time that the shared chain asks again.
     const sharedParent = (): SealedBlock => {
       const later = parent()
@@ -112,7 +116,7 @@ export class PrivateGrowth extends Growth {
       sent: options.sent,
       replaces,
       label,
-      time: JSON.stringify(options.time),
+      settings: `${JSON.stringify(options.time)} ${settingsText(options.header)}`,
     }
     const last = this.#lastRun
     if (last !== undefined && isSameRun(last, wanted)) return { ...prepared, ran: await last.ran }
@@ -120,7 +124,7 @@ export class PrivateGrowth extends Growth {
     const replaced = label === undefined ? [] : generator.replaced(parent, label, replaces)
     const transactions = [...replaced, ...(options.sent ?? [])]
     if (transactions.length === 0) return prepared
-    const before = await generator.before(await archive.get(parent, pause), label, options.time)
+    const before = await generator.before(await archive.get(parent, pause), label, options)
     const ran = run(parent, { ...before, transactions })
     this.#keepRun({ ...wanted, ran })
     return { ...prepared, ran: await ran }

@@ -183,6 +183,9 @@ export class RpcConnection {
   }
 
   #expect(id: number): Promise<unknown> {
+    if (this.#state.value.phase === 'closed') {
+      return Promise.reject(new DisconnectedError('the connection is closed'))
+    }
     if (this.#waiting.size >= WAITING_MAX) {
       return Promise.reject(new DisconnectedError(`${WAITING_MAX} requests wait for a response`))
     }

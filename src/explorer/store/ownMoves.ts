@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals'
-import type { RpcConnection } from '../connection/rpcConnection.ts'
+import type { Mover } from './mover.ts'
 
 /** A move that was made with this page. */
 export interface OwnMove {
@@ -21,10 +21,10 @@ export const ownMoves = signal<readonly OwnMove[]>([])
  * @throws {RpcError} if the endpoint refuses
  */
 export async function makeMove(
-  connection: RpcConnection,
+  mover: Mover,
   { name, params }: Omit<OwnMove, 'result'>,
 ): Promise<OwnMove> {
-  const result = await connection.request(`ommer_${name}`, params)
+  const result = await mover.request(`ommer_${name}`, params)
   const move: OwnMove = { name, params, result }
   ownMoves.value = [...ownMoves.value, move].slice(-MOVES_MAX)
   return move

@@ -1,4 +1,5 @@
 import { effect, signal } from '@preact/signals'
+import { remember, remembered } from './remembered.ts'
 
 /** `system` follows the settings of the browser. */
 export type Theme = 'system' | 'light' | 'dark'
@@ -12,11 +13,7 @@ export const theme = signal<Theme>(storedTheme())
 export function applyTheme(): () => void {
   return effect(() => {
     document.documentElement.dataset.theme = theme.value
-    try {
-      localStorage.setItem(STORED, theme.value)
-    } catch {
-      // A browser may refuse to store anything. Then the choice lasts until the page is closed.
-    }
+    remember(STORED, theme.value)
   })
 }
 
@@ -25,10 +22,6 @@ export function nextTheme(now: Theme): Theme {
 }
 
 function storedTheme(): Theme {
-  try {
-    const stored = localStorage.getItem(STORED) as Theme | null
-    return stored !== null && THEMES.includes(stored) ? stored : 'system'
-  } catch {
-    return 'system'
-  }
+  const stored = remembered(STORED) as Theme | undefined
+  return stored !== undefined && THEMES.includes(stored) ? stored : 'system'
 }

@@ -10,7 +10,7 @@ const CHUNK = 128
 const REQUEST_MAX = 256
 
 /** How many chunks are kept: more than the widest screen shows at the smallest scale. */
-const CHUNKS_MAX = 32
+const CHUNKS_MAX = 12
 
 /** Where the head was when the blocks were loaded. */
 export interface TreeHead extends Omit<TreeAnswer, 'blocks'> {

@@ -1,3 +1,4 @@
+import { useMemo } from 'preact/hooks'
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 import { grouped, shortHex } from '../store/format.ts'
 import { type FlagName, labelOf } from './blockText.ts'
@@ -20,6 +21,15 @@ export function blockId(hash: string): string {
 
 /** One block. Its shape says what it is: canonical ones have a full line, side branches a dashed one, uncles are round. */
 export function BlockNode(properties: BlockProperties) {
+  const { placed, at, geometry, opacity, flags, isSelected, isTarget } = properties
+  // Most blocks are the same while the drawing moves. Preact skips an element that is the one of before.
+  return useMemo(
+    () => drawBlock(properties),
+    [placed, at.x, at.y, geometry, opacity, flags.join(), isSelected, isTarget],
+  )
+}
+
+function drawBlock(properties: BlockProperties) {
   const { placed, at, geometry, opacity, flags, isSelected, isTarget } = properties
   const { block, kind } = placed
   const classes = ['block', `block-${kind}`, `detail-${geometry.detail}`]
@@ -82,41 +92,63 @@ function cornerOf({ height, detail }: Geometry, kind: PlacedBlock['kind']): numb
   return detail === 'shape' ? Math.min(4, height / 5) : 8
 }
 
-function Texts({
-  placed,
-  geometry,
-}: {
+interface TextsProperties {
   readonly placed: PlacedBlock
   readonly geometry: Geometry
-}) {
+}
+
+/** What is written on a block. Its label says the same to a screen reader. */
+function Texts({ placed, geometry }: TextsProperties) {
   const { block } = placed
-  const { width, height, detail } = geometry
-  const used = block.gasLimit === 0 ? 0 : Math.min(1, block.gasUsed / block.gasLimit)
+  const { height, detail } = geometry
   if (detail === 'number') {
     return (
-      <text class="block-number" y="0.36em" text-anchor="middle">
-        {grouped(block.number)}
-      </text>
+      <g aria-hidden="true">
+        <text class="block-number" y="0.36em" text-anchor="middle">
+          {grouped(block.number)}
+        </text>
+      </g>
     )
   }
-  const bar = width - 28
+  return (
+    <g aria-hidden="true">
+      <text text-anchor="middle">
+        <tspan class="block-number" x={2} y={-height / 2 + 21}>
+          {grouped(block.number)}
+        </tspan>{' '}
+        <tspan class="block-hash" x={0} y={-height / 2 + 37}>
+          {shortHex(block.hash, 3)}
+        </tspan>
+      </text>
+      <GasBar placed={placed} geometry={geometry} />
+    </g>
+  )
+}
+
+/** Says what the lane of a block is, above its first block. */
+export function Caption({ placed, at, geometry }: TextsProperties & { readonly at: Point }) {
+  return (
+    <text
+      class={`caption caption-${placed.kind}`}
+      x={at.x}
+      y={at.y - geometry.height / 2 - 7}
+      text-anchor="middle"
+    >
+      {placed.kind === 'uncle' ? 'uncle' : 'side branch'}
+    </text>
+  )
+}
+
+/** How much of the gas limit the block uses. */
+function GasBar({ placed, geometry }: TextsProperties) {
+  const { gasUsed, gasLimit } = placed.block
+  const used = gasLimit === 0 ? 0 : Math.min(1, gasUsed / gasLimit)
+  const width = geometry.width - 28
+  const place = { x: -width / 2, y: geometry.height / 2 - 12, height: 3, rx: 1.5 }
   return (
     <>
-      <text class="block-number" y={-height / 2 + 21} text-anchor="middle">
-        {grouped(block.number)}
-      </text>
-      <text class="block-hash" y={-height / 2 + 37} text-anchor="middle">
-        {shortHex(block.hash, 3)}
-      </text>
-      <rect class="gas-limit" x={-bar / 2} y={height / 2 - 12} width={bar} height={3} rx={1.5} />
-      <rect
-        class="gas-used"
-        x={-bar / 2}
-        y={height / 2 - 12}
-        width={bar * used}
-        height={3}
-        rx={1.5}
-      />
+      <rect class="gas-limit" {...place} width={width} />
+      <rect class="gas-used" {...place} width={width * used} />
     </>
   )
 }

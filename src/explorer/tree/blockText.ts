@@ -1,8 +1,10 @@
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
-import { counted, grouped } from '../store/format.ts'
+import { counted, grouped, shortHex } from '../store/format.ts'
 
 /** The flags at a block, such as `head`. */
 export type FlagName = 'head' | 'safe' | 'finalized'
+
+export const FLAG_NAMES: readonly FlagName[] = ['head', 'safe', 'finalized']
 
 /** What a block is, in a few words. */
 export function kindText({ kind, block }: PlacedBlock): string {
@@ -11,10 +13,11 @@ export function kindText({ kind, block }: PlacedBlock): string {
   return block.isUncle ? 'side branch, included as uncle' : 'side branch'
 }
 
-/** What a screen reader says about a block. */
+/** What a screen reader says about a block. It begins with what is written on the block, for people who speak to pages. */
 export function labelOf(placed: PlacedBlock, flags: readonly FlagName[]): string {
   const { block } = placed
-  const parts = [`Block ${grouped(block.number)}`, kindText(placed), ...flags]
+  const name = `Block ${grouped(block.number)} ${shortHex(block.hash, 3)}`
+  const parts = [name, kindText(placed), ...flags]
   parts.push(counted(block.transactions, 'transaction'))
   if (block.uncles.length > 0) parts.push(`includes ${counted(block.uncles.length, 'uncle')}`)
   if (block.irregular) parts.push('irregular')
@@ -30,7 +33,7 @@ export function explanationOf({ kind, block }: PlacedBlock): string {
     return 'On a side branch: a valid block that is not on the way from the head to the first block. It was never chosen, or a reorg has removed it.'
   }
   if (block.uncles.length > 0) {
-    return 'On the canonical branch. It includes at least one uncle: follow the dashed line.'
+    return 'On the canonical branch. It includes at least one uncle: follow the dotted line.'
   }
   return 'On the canonical branch: the chain that clients of this endpoint read.'
 }

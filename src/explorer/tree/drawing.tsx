@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks'
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 import { grouped } from '../store/format.ts'
-import { BlockNode, blockId } from './blockNode.tsx'
-import type { FlagName } from './blockText.ts'
+import { BlockNode, blockId, Caption } from './blockNode.tsx'
+import { FLAG_NAMES, type FlagName } from './blockText.ts'
 import { Edges } from './edges.tsx'
 import { Flag, Flags } from './flags.tsx'
 import { watchGestures } from './gestures.ts'
@@ -53,7 +53,8 @@ function World({ state, isMovable }: DrawingProperties) {
       <Edges state={state} />
       <PendingBlock state={state} />
       <Blocks state={state} />
-      <AllFlags state={state} isMovable={isMovable} />
+      <Captions state={state} />
+      <Flags state={state} isMovable={isMovable} />
       <DraggedFlag state={state} />
     </g>
   )
@@ -81,35 +82,33 @@ function Blocks({ state }: { readonly state: TreeState }) {
   )
 }
 
-const FLAG_NAMES: readonly FlagName[] = ['head', 'safe', 'finalized']
+function Captions({ state }: { readonly state: TreeState }) {
+  const geometry = state.camera.geometry.value
+  if (geometry.detail !== 'card') return null
+  const first = state.visible.value.filter(
+    (placed) => placed.kind !== 'canonical' && isFirstOfLane(placed, state),
+  )
+  return (
+    <g aria-hidden="true">
+      {first.map((placed) => (
+        <Caption
+          key={placed.block.hash}
+          placed={placed}
+          at={state.at(placed)}
+          geometry={geometry}
+        />
+      ))}
+    </g>
+  )
+}
+
+function isFirstOfLane({ block, lane }: PlacedBlock, { layout }: TreeState): boolean {
+  return layout.value.byHash.get(block.parentHash)?.lane !== lane
+}
 
 function flagsAt({ block }: PlacedBlock, state: TreeState): readonly FlagName[] {
   const latest = state.tree.latest.value
   return FLAG_NAMES.filter((name) => latest?.[name]?.hash === block.hash)
-}
-
-function AllFlags({ state, isMovable }: DrawingProperties) {
-  const latest = state.tree.latest.value
-  const geometry = state.camera.geometry.value
-  const hashes = new Set(FLAG_NAMES.flatMap((name) => latest?.[name]?.hash ?? []))
-  return (
-    <>
-      {[...hashes].map((hash) => {
-        const placed = state.layout.value.byHash.get(hash)
-        if (placed === undefined) return null
-        const names = flagsAt(placed, state)
-        return (
-          <Flags
-            key={names.join()}
-            names={names}
-            at={state.at(placed)}
-            geometry={geometry}
-            isMovable={isMovable}
-          />
-        )
-      })}
-    </>
-  )
 }
 
 /** The flag under the pointer. The one at the head stays until the head has moved. */

@@ -12,11 +12,12 @@ export function Edges({ state }: { readonly state: TreeState }) {
     if (edge.to.block.number < first - 1 || edge.from.block.number > last + 1) continue
     const [from, to] = [state.at(edge.from), state.at(edge.to)]
     const path = edge.kind === 'uncle' ? unclePath : linePath
-    if (edge.kind === 'uncle') labels.push(labelPoint(from, to, geometry))
+    if (edge.kind === 'uncle' && edge.from.lane !== edge.to.lane)
+      labels.push(labelPoint(from, to, geometry))
     paths[lookOf(edge)].push(path(from, to, geometry))
   }
   return (
-    <g class="edges" aria-hidden="true">
+    <g class={`edges${geometry.unit < 16 ? ' edges-thin' : ''}`} aria-hidden="true">
       {Object.entries(paths).map(([look, parts]) => (
         <path key={look} class={`edge edge-${look}`} d={parts.join('')} />
       ))}

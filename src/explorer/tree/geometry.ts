@@ -1,7 +1,7 @@
 import type { PlacedBlock } from '../../drawing/treeLayout.ts'
 
 /** How much of a block is written on it. */
-export type Detail = 'card' | 'number' | 'shape'
+type Detail = 'card' | 'number' | 'shape'
 
 /** Distances and sizes of the drawing, in pixels. */
 export interface Geometry {
@@ -17,7 +17,8 @@ export interface Geometry {
 
 export const UNIT_MIN = 5
 export const UNIT_MAX = 150
-export const UNIT_START = 118
+export const UNIT_START = 112
+export const UNIT_NARROW = 66
 
 /** Everything follows from the distance of two columns. */
 export function geometryFor(unit: number): Geometry {
@@ -49,7 +50,7 @@ export function linePath(from: Point, to: Point, { width }: Geometry): string {
 export function unclePath(from: Point, to: Point, { width, height }: Geometry): string {
   const direction = Math.sign(to.y - from.y) || 1
   const start = { x: from.x + width * 0.5, y: from.y }
-  const end = { x: to.x - width * 0.18, y: to.y - (direction * height) / 2 }
+  const end = { x: to.x + width * 0.34, y: to.y - (direction * height) / 2 }
   const bend = Math.max(8, Math.abs(end.x - start.x) * 0.6)
   const pull = (end.y - start.y) * 0.6
   return `M${round(start.x)} ${round(start.y)}C${round(start.x + bend)} ${round(start.y)} ${round(end.x)} ${round(end.y - pull)} ${round(end.x)} ${round(end.y)}`

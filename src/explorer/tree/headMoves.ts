@@ -100,6 +100,6 @@ export function describeMove({ kind, removed, added, fork }: HeadMoveOption): st
   }
 }
 
-export function blocks(count: number): string {
+function blocks(count: number): string {
   return count === 1 ? '1 block' : `${count} blocks`
 }

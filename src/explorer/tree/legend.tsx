@@ -1,12 +1,27 @@
+import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useSession } from '../sessionContext.ts'
+import { remember, remembered } from '../store/remembered.ts'
+
+const STORED = 'ommer-explorer-legend'
+
+const isOpen = signal(remembered(STORED) !== 'closed')
 
 /** Explains the drawing to someone who sees uncles and reorgs for the first time. */
 export function Legend({ isMovable }: { readonly isMovable: boolean }) {
   const isCore = useSession().permissions.value?.methods === 'core'
   return (
-    <section class="panel legend" aria-label="How to read the drawing">
-      <h2>How to read this</h2>
+    <details
+      class="panel legend"
+      open={isOpen.value}
+      onToggle={(event) => {
+        isOpen.value = event.currentTarget.open
+        remember(STORED, isOpen.value ? '' : 'closed')
+      }}
+    >
+      <summary>
+        <h2>How to read this</h2>
+      </summary>
       <ul>
         <Entry name="Canonical block" glyph={<rect class="key-canonical" {...BOX} rx={4} />}>
           Each block names its parent, so from the <b>head</b> one chain leads back to the first
@@ -37,7 +52,7 @@ export function Legend({ isMovable }: { readonly isMovable: boolean }) {
         </p>
       )}
       <Keys isMovable={isMovable} />
-    </section>
+    </details>
   )
 }
 

@@ -3,6 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import type { TreeBlock } from '../../drawing/treeLayout.ts'
 import { useSession } from '../sessionContext.ts'
 import { grouped, shortHex } from '../store/format.ts'
+import { moverOf } from '../store/mover.ts'
 import { makeMove } from '../store/ownMoves.ts'
 import { callOf, describeMove, type HeadMoveOption, headMovesTo } from './headMoves.ts'
 import type { TreeState } from './treeState.ts'
@@ -61,7 +62,7 @@ interface FieldsProperties {
 }
 
 function MoveFields({ options, state, target, done }: FieldsProperties) {
-  const { connection } = useSession()
+  const session = useSession()
   const chosen = useSignal(0)
   const length = useSignal(options[0]?.added ?? 1)
   const force = useSignal(false)
@@ -77,7 +78,7 @@ function MoveFields({ options, state, target, done }: FieldsProperties) {
     isBusy.value = true
     try {
       const settings = { length: length.value, force: force.value && removesFinalized }
-      await makeMove(connection, callOf(option, target, settings))
+      await makeMove(moverOf(session), callOf(option, target, settings))
       state.goToHead()
       done()
     } catch (error) {

@@ -30,7 +30,7 @@ export function Ruler({ state }: { readonly state: TreeState }) {
 }
 
 /** The least of 1, 2, 5, 10, 20, … that is not less. */
-export function stepFor(least: number): number {
+function stepFor(least: number): number {
   let power = 1
   while (10 * power < least) power *= 10
   return power * (least <= power ? 1 : least <= 2 * power ? 2 : least <= 5 * power ? 5 : 10)

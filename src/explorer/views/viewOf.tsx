@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { MovesView } from '../moves/movesView.tsx'
 import type { Route } from '../routes.ts'
 import { TreeView } from '../tree/treeView.tsx'
 import { AddressView } from './addressView.tsx'
@@ -12,6 +13,7 @@ const views: Partial<Record<Route['view'], ComponentType<ViewProperties>>> = {
   block: BlockView,
   transaction: TransactionView,
   address: AddressView,
+  moves: MovesView,
 }
 
 export function viewOf({ view }: Route): ComponentType<ViewProperties> {

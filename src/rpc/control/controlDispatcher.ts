@@ -50,7 +50,8 @@ export class ControlDispatcher implements MethodCaller {
     const { key, endpoint, dialect } = access
     const [endpoints, scenario] = [this.#endpoints, this.#scenario]
     const isClosed = () => access.isClosed()
-    const context = { key, endpoint, dialect, endpoints, runLong, isClosed, scenario }
+    const parts = { endpoints, runLong, isClosed, isControl: true, scenario }
+    const context = { key, endpoint, dialect, ...parts }
     return callControlMethod(method, params, context)
   }
 }

@@ -8,6 +8,8 @@ import type { PlayedScenario } from './playedScenario.ts'
 /** What a control method acts on: the endpoint of the key in the request. */
 export interface ControlContext extends Access {
   readonly endpoints: EndpointDirectory
+  /** whether the request was sent to the control address, whose clients may know all keys */
+  readonly isControl: boolean
   /** runs a move that may take long: in slices, and only while the client is connected */
   readonly runLong: RunLong
   /** whether the client has disconnected */

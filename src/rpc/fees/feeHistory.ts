@@ -16,6 +16,8 @@ interface FeeHistoryRequest {
   /** ascending, from 0 to 100; empty for a history without tips */
   readonly percentiles: readonly number[]
   readonly rules: Rules
+  /** in wei per gas: of the block after them, if it is set by hand */
+  readonly nextBaseFee: bigint | undefined
 }
 
 /**
@@ -26,7 +28,7 @@ interface FeeHistoryRequest {
  * @returns JSON
  */
 export function* feeHistory(
-  { blocks, percentiles, rules }: FeeHistoryRequest,
+  { blocks, percentiles, rules, nextBaseFee }: FeeHistoryRequest,
   tips: TipCache,
 ): Steps<string> {
   const rewards: string[] = []
@@ -54,7 +56,7 @@ export function* feeHistory(
   }
   const [oldest] = blocks
   if (oldest === undefined || last === undefined) return NO_FEE_HISTORY
-  baseFees.push(quantity(last.nextBaseFee))
+  baseFees.push(quantity(nextBaseFee ?? last.nextBaseFee))
   blobBaseFees.push(quantity(last.nextBlobBaseFee))
   const reward = percentiles.length > 0 ? `"reward":[${rewards}],` : ''
   const fees = `"baseFeePerGas":[${baseFees}],"gasUsedRatio":[${gasUsedRatios}]`

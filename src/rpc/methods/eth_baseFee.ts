@@ -6,8 +6,9 @@ import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
 
 /** The base fee of the block after the head (execution-apis): QUANTITY, in wei; null if that is before London. */
-export const eth_baseFee: Method = (params, { view: { head, chain } }) => {
+export const eth_baseFee: Method = (params, { view: { head, chain, header } }) => {
   decodeArguments(params, [])
-  const fee = ifReadable(head, (block) => new HeaderFees(block, chain.rules).nextBaseFee)
+  const computed = ifReadable(head, (block) => new HeaderFees(block, chain.rules).nextBaseFee)
+  const fee = header?.baseFeePerGas ?? computed
   return encodeResult(fee === undefined ? null : toQuantity(fee))
 }

@@ -98,7 +98,9 @@ function answerFor(
   blocks: readonly SealedBlock[],
   wanted: readonly number[],
 ): Answer | Promise<Answer> {
-  const request = { blocks, percentiles: wanted, rules: view.chain.rules }
+  const isAtHead = blocks.at(-1) === view.head
+  const nextBaseFee = isAtHead ? view.header?.baseFeePerGas : undefined
+  const request = { blocks, percentiles: wanted, rules: view.chain.rules, nextBaseFee }
   const isQuick = isShort(blocks, wanted.length > 0 ? tips : undefined)
   const json = doSteps(feeHistory(request, tips), isQuick, runLong)
   return typeof json === 'string' ? encodeResultText(json) : json.then(encodeResultText)

@@ -6,11 +6,15 @@ import { suggestedTip } from '../fees/suggestedTip.ts'
 import type { Method } from '../method.ts'
 import { decodeArguments } from '../params/arguments.ts'
 
-/** The gas price that geth suggests (EIP-1474), the suggested tip plus the base fee of the head: QUANTITY, in wei. */
+/**
+ * The gas price that geth suggests (EIP-1474), the suggested tip plus the base fee of the head, or of the next block if
+ * that is set by hand: QUANTITY, in wei.
+ */
 export const eth_gasPrice: Method = (params, context) => {
   decodeArguments(params, [])
-  const { baseFeePerGas = 0n } = ifReadable(context.view.head, headerOf) ?? {}
+  const { head, header } = context.view
+  const baseFee = header?.baseFeePerGas ?? ifReadable(head, headerOf)?.baseFeePerGas ?? 0n
   const tip = suggestedTip(context)
-  const answer = (value: bigint) => encodeResult(toQuantity(value + baseFeePerGas))
+  const answer = (value: bigint) => encodeResult(toQuantity(value + baseFee))
   return typeof tip === 'bigint' ? answer(tip) : tip.then(answer)
 }

@@ -26,7 +26,7 @@ async function rebuild(
 ) {
   const { generator, archive } = await chain.producer()
   const built = await archive.get(parent)
-  const before = await generator.before(built, undefined, undefined)
+  const before = await generator.before(built, undefined, {})
   const [state, codes] = await Promise.all([chain.states.after(parent), chain.states.codes()])
   const { rules, tree } = chain
   const environment = chainEnvironment({ rules, block: parent, state, codes, tree })

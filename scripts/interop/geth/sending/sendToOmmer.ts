@@ -40,6 +40,7 @@ export class OmmerPool {
       fork: forkAt(forks, header.number, header.timestamp),
       gasLimit: header.gasLimit,
       feeCapEther: 1,
+      tipMin: 1n,
       allowsUnprotected,
     }
     const emptyCode = toHex(EMPTY_CODE_HASH)

@@ -2,10 +2,14 @@ import * as v from 'valibot'
 import { dialects } from '../../../endpoint/dialects/dialects.ts'
 import { finalityRule } from '../../../endpoint/finality.ts'
 import { positionOf } from '../../../moves/blockPosition.ts'
-import { lagOptions } from '../../../moves/kinds/setLag.ts'
 import { blockPosition } from '../../../moves/results.ts'
 import { list, nonEmptyString, object, oneOf, wholeNumber } from '../../../primitives/input.ts'
 import { controlMethod } from '../controlMethod.ts'
+
+const irregularity = object({
+  since: blockPosition,
+  reasons: list(oneOf('baseFee', 'gasLimit', 'signature', 'state')),
+})
 
 export const ommer_status = controlMethod({
   summary: 'Returns the key of the request, the head and tags of the endpoint, and its settings.',
@@ -20,24 +24,30 @@ export const ommer_status = controlMethod({
       safe: v.nullable(blockPosition),
       finalized: v.nullable(blockPosition),
       finality: finalityRule,
-      lag: v.nullable(lagOptions),
+      lag: v.nullable(object({ behind: v.optional(nonEmptyString), blocks: wholeNumber(0) })),
       snapshots: wholeNumber(0),
+      irregular: v.nullable(irregularity),
     }),
   },
-  call(_, { key, dialect, endpoint, endpoints }) {
+  call(_, { key, dialect, endpoint, endpoints, isControl }) {
     return endpoint.inTurn(() => {
       const { head, finality, lag, snapshotCount } = endpoint
       const [safe, finalized] = [endpoint.blockByTag('safe'), endpoint.blockByTag('finalized')]
       return {
         key,
         dialect: dialect.name,
-        keys: endpoints.keysOf(endpoint),
+        // A key authorises, so clients with another one of the endpoint do not see it.
+        keys: isControl ? endpoints.keysOf(endpoint) : [key],
         head: positionOf(head),
         safe: safe === undefined ? null : positionOf(safe),
         finalized: finalized === undefined ? null : positionOf(finalized),
         finality,
-        lag: lag === undefined ? null : { behind: lag.behind.key, blocks: lag.by },
+        lag:
+          lag === undefined
+            ? null
+            : { behind: isControl ? lag.behind.key : undefined, blocks: lag.by },
         snapshots: snapshotCount,
+        irregular: head.irregularity ?? null,
       }
     })
   },

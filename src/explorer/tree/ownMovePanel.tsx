@@ -1,0 +1,39 @@
+import { signal } from '@preact/signals'
+import { hrefOf } from '../routes.ts'
+import { type OwnMove, ownMoves } from '../store/ownMoves.ts'
+
+/** The move that was dismissed last. */
+const dismissed = signal<OwnMove | undefined>(undefined)
+
+/** The last move that was made with this page, and the way to it as code. */
+export function OwnMovePanel() {
+  const move = ownMoves.value.at(-1)
+  if (move === undefined || move === dismissed.value) return null
+  return (
+    <section class="panel own-move" aria-label="Your last move">
+      <header class="own-move-header">
+        <h2>Your move</h2>
+        <button
+          type="button"
+          class="quiet"
+          aria-label="Dismiss"
+          onClick={() => {
+            dismissed.value = move
+          }}
+        >
+          ×
+        </button>
+      </header>
+      <p class="mono break">{callText(move)}</p>
+      <p>
+        <a href={hrefOf({ view: 'moves' })}>Copy as code, control call, or scenario step</a>
+      </p>
+    </section>
+  )
+}
+
+/** The call, shortened where hashes make it long. */
+function callText({ name, params }: OwnMove): string {
+  const text = params.map((each) => JSON.stringify(each)).join(', ')
+  return `ommer_${name}(${text.replaceAll(/(0x[0-9a-f]{8})[0-9a-f]{40,}([0-9a-f]{6})/g, '$1…$2')})`
+}

@@ -1,0 +1,45 @@
+import { GAS_LIMIT_MIN } from '../../chain/protocol/gasLimit.ts'
+import { EndpointMoveError } from '../../endpoint/moveError.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { setHeader } from '../setHeader.ts'
+import { quantity, uint256 } from '../stateParameters.ts'
+
+export interface SetBlockGasLimit {
+  /**
+   * Sets the gas limit of new blocks. No other node accepts a block whose limit differs from that of its parent by 1/1024
+   * or more.
+   *
+   * @param gas from 5000 to 2^53 - 1
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; INVALID_ARGUMENT
+   */
+  setBlockGasLimit(gas: bigint): Promise<void>
+}
+
+const summary = 'Sets the gas limit of new blocks.'
+const description = 'From 5000 to 2^53 - 1.'
+const outside = remoteCall([quantity('gas', description)], (gas) => [BigInt(gas)])
+const GAS_LIMIT_MAX = BigInt(Number.MAX_SAFE_INTEGER)
+
+export const setBlockGasLimit: MoveOf<SetBlockGasLimit> = {
+  name: 'setBlockGasLimit',
+  summary,
+  parameters: [uint256('gas', description)],
+  run(endpoint, [gasLimit]) {
+    if (gasLimit < GAS_LIMIT_MIN || gasLimit > GAS_LIMIT_MAX) {
+      const problem = `gas: ${gasLimit} is not from ${GAS_LIMIT_MIN} to ${GAS_LIMIT_MAX}`
+      throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+    }
+    setHeader(endpoint, { gasLimit })
+  },
+  outside,
+  result: nothing,
+  aliases: [
+    {
+      names: ['evm_setBlockGasLimit'],
+      summary,
+      ...outside,
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

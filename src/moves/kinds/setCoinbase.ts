@@ -1,0 +1,37 @@
+import type { Hex } from '../../primitives/hex.ts'
+import type { MoveOf } from '../move.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { setHeader } from '../setHeader.ts'
+import { address } from '../stateParameters.ts'
+
+export interface SetCoinbase {
+  /**
+   * Sets who receives the fees of new blocks, and before the merge their rewards.
+   *
+   * @param address DATA, 20 bytes
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   */
+  setCoinbase(address: Hex): Promise<void>
+}
+
+const summary = 'Sets who receives the fees of new blocks.'
+const parameters = [address] as const
+
+export const setCoinbase: MoveOf<SetCoinbase> = {
+  name: 'setCoinbase',
+  summary,
+  parameters,
+  run(endpoint, [miner]) {
+    setHeader(endpoint, { miner })
+  },
+  result: nothing,
+  aliases: [
+    { names: ['anvil_setCoinbase', 'ganache_setCoinbase'], summary, parameters, result: nothing },
+    {
+      names: ['hardhat_setCoinbase'],
+      summary,
+      parameters,
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,49 @@
+import { HeaderFees } from '../../chain/encoding/headerFees.ts'
+import { EndpointMoveError } from '../../endpoint/moveError.ts'
+import { type MoveOf, remoteCall } from '../move.ts'
+import { requireSending } from '../requireSending.ts'
+import { booleanResult, nothing } from '../results.ts'
+import { quantity, uint256 } from '../stateParameters.ts'
+
+export interface SetMinGasPrice {
+  /**
+   * Sets the lowest gas price of transactions that the endpoint accepts. Only before London, as in Anvil and Hardhat.
+   *
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; INVALID_ARGUMENT from London on
+   */
+  setMinGasPrice(wei: bigint): Promise<void>
+}
+
+const summary = 'Sets the lowest gas price of transactions that are accepted, before London.'
+const outside = remoteCall([quantity('wei', 'Per gas.')], (wei) => [BigInt(wei)])
+
+export const setMinGasPrice: MoveOf<SetMinGasPrice> = {
+  name: 'setMinGasPrice',
+  summary,
+  parameters: [uint256('wei', 'Per gas.')],
+  run(endpoint, [wei]) {
+    const sending = requireSending(endpoint)
+    if (new HeaderFees(endpoint.head, endpoint.chain.rules).nextBaseFee !== undefined) {
+      const problem =
+        'setMinGasPrice is not supported when EIP-1559 is active: use setNextBlockBaseFeePerGas'
+      throw new EndpointMoveError('INVALID_ARGUMENT', problem)
+    }
+    sending.tipMin = wei
+  },
+  outside,
+  result: nothing,
+  aliases: [
+    {
+      names: ['anvil_setMinGasPrice', 'ganache_setMinGasPrice'],
+      summary,
+      ...outside,
+      result: nothing,
+    },
+    {
+      names: ['hardhat_setMinGasPrice'],
+      summary,
+      ...outside,
+      result: { ...booleanResult, from: () => true },
+    },
+  ],
+}

@@ -1,0 +1,13 @@
+import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { requireSending } from './requireSending.ts'
+
+/**
+ * Sets fields of the headers of new blocks; the others stay as they are.
+ *
+ * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+ */
+export function setHeader(endpoint: Endpoint, settings: HeaderSettings): void {
+  requireSending(endpoint)
+  endpoint.header = { ...endpoint.header, ...settings }
+}
