@@ -7,6 +7,7 @@ import './style/base.css'
 import './style/shell.css'
 import './style/tree.css'
 import './style/views.css'
+import './style/forms.css'
 
 const root = document.getElementById('app')
 if (root !== null) {

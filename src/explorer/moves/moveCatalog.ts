@@ -32,7 +32,10 @@ const GROUPS: readonly { readonly title: string; readonly names: RegExp }[] = [
   { title: 'Snapshots', names: /^(?:snapshot|revert)$/ },
   { title: 'Finality and lag', names: /^(?:setFinality|setLag)$/ },
   { title: 'Faults', names: /fault/i },
-  { title: 'Time and the next block', names: /Time|NextBlock/ },
+  {
+    title: 'Time and the next block',
+    names: /Time|NextBlock|Coinbase|PrevRandao|GasLimit|GasPrice/,
+  },
   { title: 'Mining', names: /mining|automine|interval/i },
   { title: 'State by hand', names: /^set(?:Balance|Nonce|Code|Storage)/ },
   { title: 'Transactions and accounts', names: /Transaction|Account/ },

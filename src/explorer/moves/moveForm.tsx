@@ -43,7 +43,6 @@ export function MoveForm({ move }: { readonly move: MoveDescription }) {
   }
   return (
     <form class="fields" onSubmit={perform}>
-      <p>{move.summary}</p>
       {move.params.length > 0 && (
         <SchemaField
           field={field}
@@ -78,7 +77,7 @@ function parametersField({ params }: MoveDescription): Field {
       name,
       isRequired: required,
       description: summary ?? schema.description,
-      fallback: schema.default,
+      fallback: schema.default ?? schema.anyOf?.[0]?.default,
       field: fieldOf(schema),
     }),
   )

@@ -85,7 +85,19 @@ function unionOf(schemas: readonly JsonSchema[]): Field {
   const [only, ...others] = schemas
   if (only === undefined) return { kind: 'json' }
   if (others.length === 0) return fieldOf(only)
-  return { kind: 'union', options: schemas.flatMap(optionsOf) }
+  const options = schemas.flatMap(optionsOf)
+  // What people can type comes before what they have to look up, such as a hash.
+  return {
+    kind: 'union',
+    options: [...options.filter(isTyped), ...options.filter((each) => !isTyped(each))],
+  }
+}
+
+/** Whether an option begins with something other than a list, or an object that begins with one. */
+function isTyped({ field }: Option): boolean {
+  if (field.kind !== 'object') return true
+  const first = field.members.find(({ isRequired }) => isRequired)?.field.kind
+  return first !== 'union' && first !== 'text'
 }
 
 /** A union in a union is one list of options. */

@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact'
+import { RequestsView } from '../activity/requestsView.tsx'
 import { MovesView } from '../moves/movesView.tsx'
 import type { Route } from '../routes.ts'
 import { TreeView } from '../tree/treeView.tsx'
@@ -14,6 +15,7 @@ const views: Partial<Record<Route['view'], ComponentType<ViewProperties>>> = {
   transaction: TransactionView,
   address: AddressView,
   moves: MovesView,
+  requests: RequestsView,
 }
 
 export function viewOf({ view }: Route): ComponentType<ViewProperties> {

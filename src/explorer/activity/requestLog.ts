@@ -1,0 +1,142 @@
+import { type ReadonlySignal, signal } from '@preact/signals'
+import { DisconnectedError } from '../connection/rpcError.ts'
+import type { Mover } from '../store/mover.ts'
+
+/** A request of a client, a move, or a step of a scenario. */
+export interface LogEntry {
+  /** grows by one with each entry */
+  readonly sequence: number
+  readonly kind: 'request' | 'move' | 'step'
+  /** in milliseconds since 1970 */
+  readonly time: number
+  readonly transport: string | null
+  readonly method: string
+  /** possibly shortened */
+  readonly params: unknown
+  /** until the answer was ready; null if there is none */
+  readonly milliseconds: number | null
+  readonly error: { readonly code: number; readonly message: string } | null
+  /** the kind of the fault that was injected */
+  readonly fault: string | null
+}
+
+/** An entry with its answer. */
+export interface WholeEntry extends LogEntry {
+  /** null also if it was too large to keep */
+  readonly response: unknown
+  /** the block that the request was about */
+  readonly block: { readonly number: number; readonly hash: string } | null
+}
+
+/** What the log is read from. */
+export interface LogConnection extends Mover {
+  subscribe(
+    params: readonly unknown[],
+    listener: (result: unknown) => void,
+    failed?: (error: Error) => void,
+  ): () => void
+}
+
+/** How many entries are kept: as many rows as the page draws. */
+export const ENTRIES_MAX = 500
+
+const PAGE = 100
+
+/** The newest entries of the log that have a method, live. */
+export class RequestLog {
+  readonly #entries = signal<readonly LogEntry[]>([])
+  readonly #problem = signal<Error | undefined>(undefined)
+  readonly #isPaused = signal(false)
+  readonly #hasOlder = signal(false)
+  readonly #connection: LogConnection
+  readonly #method: string | undefined
+  readonly #end: () => void
+  /** what arrived while the log was paused */
+  #held: LogEntry[] = []
+
+  /** @param method only entries of this method; undefined for all */
+  constructor(connection: LogConnection, method: string | undefined) {
+    this.#connection = connection
+    this.#method = method
+    const filter = method === undefined ? [] : [{ method }]
+    this.#end = connection.subscribe(
+      ['ommer_requests', ...filter],
+      (given) => this.#received(given),
+      (error) => this.#failed(error),
+    )
+    void this.#load()
+  }
+
+  /** newest first */
+  get entries(): ReadonlySignal<readonly LogEntry[]> {
+    return this.#entries
+  }
+
+  get problem(): ReadonlySignal<Error | undefined> {
+    return this.#problem
+  }
+
+  get isPaused(): ReadonlySignal<boolean> {
+    return this.#isPaused
+  }
+
+  /** whether there may be entries before those that are shown */
+  get hasOlder(): ReadonlySignal<boolean> {
+    return this.#hasOlder
+  }
+
+  close(): void {
+    this.#end()
+  }
+
+  /** Rows that move cannot be read. What arrives meanwhile is added later. */
+  setPaused(isPaused: boolean): void {
+    this.#isPaused.value = isPaused
+    if (!isPaused) this.#add(this.#held.splice(0))
+  }
+
+  async loadOlder(): Promise<void> {
+    await this.#load(this.#entries.peek().at(-1)?.sequence)
+  }
+
+  async #load(before?: number): Promise<void> {
+    const method = this.#method
+    const query = {
+      limit: PAGE,
+      ...(before !== undefined && { before }),
+      ...(method !== undefined && { method }),
+    }
+    try {
+      const { requests } = await this.#connection.request<{ readonly requests: LogEntry[] }>(
+        'ommer_requests',
+        [query],
+      )
+      this.#hasOlder.value = requests.length === PAGE
+      this.#problem.value = undefined
+      this.#add(requests)
+    } catch (error) {
+      this.#failed(error as Error)
+    }
+  }
+
+  #received(given: unknown): void {
+    const entries = (Array.isArray(given) ? given : [given]) as readonly LogEntry[]
+    if (this.#isPaused.peek()) this.#held = [...this.#held, ...entries].slice(-ENTRIES_MAX)
+    else this.#add(entries)
+  }
+
+  #add(entries: readonly LogEntry[]): void {
+    if (entries.length === 0) return
+    const bySequence = new Map(
+      [...this.#entries.peek(), ...entries].map((entry) => [entry.sequence, entry]),
+    )
+    const sorted = [...bySequence.values()].sort((a, b) => b.sequence - a.sequence)
+    this.#entries.value = sorted.slice(0, ENTRIES_MAX)
+    if (sorted.length >= ENTRIES_MAX) this.#hasOlder.value = false
+  }
+
+  #failed(error: Error): void {
+    // After a lost connection, the subscription begins again by itself.
+    if (!(error instanceof DisconnectedError)) this.#problem.value = error
+  }
+}
