@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { bundleCommonJs } from './commonJs.ts'
 import { copyDeclarations } from './declarations.ts'
 import { bundleEsModules } from './esModules.ts'
+import { buildExplorer } from './explorer.ts'
 import type { BuildFolders } from './folders.ts'
 import { licencesOf } from './licences.ts'
 
@@ -16,6 +17,7 @@ export async function buildPackage(): Promise<void> {
   rmSync(output, { recursive: true, force: true })
   await bundleEsModules({ root, output })
   writeDeclarations()
+  await buildExplorer({ root, output: join(output, 'explorer') })
   await buildCommonJs({ root, output: join(output, 'cjs') })
 }
 

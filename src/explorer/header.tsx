@@ -1,0 +1,124 @@
+import { hrefOf, type Route } from './routes.ts'
+import { SearchBox } from './searchBox.tsx'
+import { useSession } from './sessionContext.ts'
+import { grouped } from './store/format.ts'
+import { mayMove } from './store/permissions.ts'
+import { nextTheme, theme } from './store/theme.ts'
+import type { BlockPosition } from './store/treeSource.ts'
+
+/** The name, where the head is, the search box, and the ways to other views. */
+export function Header({ route }: { readonly route: Route }) {
+  const session = useSession()
+  const permissions = session.permissions.value
+  const isCore = permissions?.methods === 'core'
+  return (
+    <header class="header">
+      <a class="brand" href="#/" aria-label="ommer explorer: the chain">
+        <BrandMark />
+        <span>ommer</span>
+      </a>
+      <nav class="navigation" aria-label="Views">
+        <NavigationLink to={{ view: 'tree' }} route={route} text="Chain" />
+        {!isCore && <NavigationLink to={{ view: 'requests' }} route={route} text="Requests" />}
+        {mayMove(permissions) && (
+          <NavigationLink to={{ view: 'moves' }} route={route} text="Moves" />
+        )}
+      </nav>
+      <SearchBox />
+      <HeadTags />
+      <Connection />
+      <ThemeButton />
+    </header>
+  )
+}
+
+function NavigationLink(properties: {
+  readonly to: Route
+  readonly route: Route
+  readonly text: string
+}) {
+  const { to, route, text } = properties
+  return (
+    <a href={hrefOf(to)} aria-current={to.view === route.view ? 'page' : undefined}>
+      {text}
+    </a>
+  )
+}
+
+function HeadTags() {
+  const { head, safe, finalized } = useSession()
+  return (
+    <ul class="tags" aria-label="Head and tags">
+      <Tag name="head" position={head.value ?? null} />
+      <Tag name="safe" position={safe.value} />
+      <Tag name="finalized" position={finalized.value} />
+    </ul>
+  )
+}
+
+function Tag({
+  name,
+  position,
+}: {
+  readonly name: string
+  readonly position: BlockPosition | null
+}) {
+  if (position === null) return null
+  return (
+    <li>
+      <a
+        class={`tag tag-${name}`}
+        href={hrefOf({ view: 'block', block: position.hash })}
+        title={position.hash}
+      >
+        <span class="tag-name">{name}</span> {grouped(position.number)}
+      </a>
+    </li>
+  )
+}
+
+function Connection() {
+  const { phase } = useSession().connection.state.value
+  const [label, text] = phase === 'open' ? ['live', 'Live'] : ['lost', 'Connecting…']
+  return (
+    <span class={`connection connection-${label}`} role="status">
+      <span class="connection-mark" aria-hidden="true" />
+      <span class="connection-text">{text}</span>
+    </span>
+  )
+}
+
+const THEME_MARKS = { system: '◐', light: '○', dark: '●' }
+
+function ThemeButton() {
+  const now = theme.value
+  const next = nextTheme(now)
+  return (
+    <button
+      type="button"
+      class="quiet theme"
+      title={`Colours: ${now}`}
+      aria-label={`Colours: ${now}. Switch to ${next}`}
+      onClick={() => {
+        theme.value = next
+      }}
+    >
+      <span aria-hidden="true">{THEME_MARKS[now]}</span>
+    </button>
+  )
+}
+
+/** An uncle beside two blocks, as on the icon. */
+function BrandMark() {
+  return (
+    <svg class="brand-mark" viewBox="0 0 32 32" width="22" height="22" aria-hidden="true">
+      <g class="brand-lines">
+        <path d="M8 21h16M8 21 16 9" />
+        <path class="brand-uncle-line" d="m18 11 5 8" />
+      </g>
+      <rect class="brand-block" x="2" y="16" width="10" height="10" rx="2.5" />
+      <rect class="brand-block" x="20" y="16" width="10" height="10" rx="2.5" />
+      <circle class="brand-uncle" cx="16" cy="8" r="4.5" />
+    </svg>
+  )
+}

@@ -1,0 +1,20 @@
+import { render } from 'preact'
+import { App } from './app.tsx'
+import { addressesOf } from './connection/addresses.ts'
+import { Session } from './store/session.ts'
+import { applyTheme } from './store/theme.ts'
+import './style/base.css'
+import './style/shell.css'
+import './style/tree.css'
+
+const root = document.getElementById('app')
+if (root !== null) {
+  const session = new Session(addressesOf(location))
+  applyTheme()
+  // A connection that was lost while the computer slept opens as soon as someone looks.
+  addEventListener('online', () => session.connection.retryNow())
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'visible') session.connection.retryNow()
+  })
+  render(<App session={session} />, root)
+}

@@ -1,0 +1,51 @@
+import type { RpcConnection } from '../connection/rpcConnection.ts'
+import { RpcError } from '../connection/rpcError.ts'
+
+/** What the page may do with its key, and what it says about the server. */
+export interface Permissions {
+  /** `core`: only the five methods, and no subscriptions */
+  readonly methods: 'core' | 'all'
+  /** whether the endpoint serves moves and accepts transactions at its own address */
+  readonly dev: boolean
+  /** whether the server has a control address that this page may use */
+  readonly control: boolean
+  readonly dialect: string | null
+  readonly chainId: number | null
+  readonly clientVersion: string | null
+  readonly preset: string | null
+  /** how many contracts the chain has */
+  readonly contracts: number
+}
+
+/** What remains with `--methods core`. */
+const CORE: Permissions = {
+  methods: 'core',
+  dev: false,
+  control: false,
+  dialect: null,
+  chainId: null,
+  clientVersion: null,
+  preset: null,
+  contracts: 0,
+}
+
+interface Status {
+  readonly dialect: string
+  readonly explorer: Omit<Permissions, 'dialect'>
+}
+
+/** Asks what the key may do. An endpoint that does not know the question serves only the five methods. */
+export async function loadPermissions(connection: RpcConnection): Promise<Permissions> {
+  try {
+    const { dialect, explorer } = await connection.request<Status>('ommer_status')
+    return { ...CORE, ...explorer, dialect }
+  } catch (error) {
+    if (error instanceof RpcError && error.isUnknownMethod) return CORE
+    throw error
+  }
+}
+
+/** Whether the page may move the head. */
+export function mayMove(permissions: Permissions | undefined): boolean {
+  return permissions !== undefined && (permissions.dev || permissions.control)
+}
