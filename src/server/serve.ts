@@ -1,7 +1,6 @@
 import type { CallRunner } from '../callThreads/callRunner.ts'
 import type { CallService } from '../callThreads/callService.ts'
 import { createCallService } from '../callThreads/createCallService.ts'
-import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
@@ -22,6 +21,7 @@ import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { createHttpHandler } from './httpHandler.ts'
@@ -85,6 +85,7 @@ export async function serve(
   const rootKey = rootKeyOf(resolved)
   if (history !== undefined) chain.keepStates(history)
   const hasControl = resolved.control !== false
+  const hasExplorer = resolved.explorer
   const gate = scenario?.gate
 
   const faultContext: FaultContext = {
@@ -98,7 +99,7 @@ export async function serve(
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
   const directory = controlledEndpoints(endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
-  const dispatcher = createDispatcher(resolved, version, calls, dev, chain.accounts)
+  const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
@@ -127,6 +128,7 @@ export async function serve(
       handleRpc: createHttpHandler(handlerOptions),
       handleControl,
       handleContracts: createContractsHandler(chain, handlerOptions),
+      handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
       application: {
         ...shared,
         ...monitoring,
@@ -135,6 +137,7 @@ export async function serve(
         calls,
         clientVersion: resolved.clientVersion,
         hasControl,
+        hasExplorer,
         connections: () => {
           const webSocket = webSockets.clientCount
           return { http: http.connectionCount - webSocket, webSocket }
@@ -152,7 +155,7 @@ export async function serve(
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const subscriptionsMax = limits.subscriptions
   const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
-  const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
+  const hostParts = { dispatcher, address, hasControl, hasExplorer, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
@@ -181,11 +184,11 @@ function createShared(
 }
 
 function createDispatcher(
-  { methods, clientVersion, limits }: ResolvedServeOptions,
+  { methods, clientVersion, limits, control }: ResolvedServeOptions,
   version: string,
   calls: CallRunner,
   dev: EndpointDirectory | undefined,
-  accounts: readonly Account[],
+  chain: Chain,
 ): Dispatcher {
   return new Dispatcher({
     methods,
@@ -204,7 +207,12 @@ function createDispatcher(
     },
     calls,
     dev,
-    accounts,
+    accounts: chain.accounts,
+    facts: {
+      hasOpenControl: control === true,
+      preset: chain.isGenerated ? chain.spec.preset : undefined,
+      contractIndex: chain.contractIndex,
+    },
   })
 }
 
