@@ -62,7 +62,7 @@ export class BlockWriting {
         await yieldToEventLoop()
         // BLOCKHASH and the uncle rules look up the next block's ancestors in the tree.
         if (tree.byHash(parent.sealed.hash) === undefined) added.push(parent.sealed.hash)
-        tree.addSideBlock(parent.sealed)
+        tree.addSideBlock(parent.sealed, label)
         built.push(parent)
       }
     } catch (error) {

@@ -343,7 +343,7 @@ export class Chain {
         const replaces = this.tree.byNumber(height)
         parent = await generator.branch(parent, label, { replaces, time })
         time = undefined
-        this.#tree.addSideBlock(parent.sealed)
+        this.#tree.addSideBlock(parent.sealed, label)
         archive.add(parent)
         blocks.push(decodeBlock(parent.sealed))
         await yieldToEventLoop()

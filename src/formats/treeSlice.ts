@@ -45,6 +45,14 @@ export class TreeSlice implements BlockTreeReader {
     return number < from || number > to ? undefined : this.#tree.byNumber(number)
   }
 
+  blocksAt(number: number): readonly SealedBlock[] {
+    return this.#tree.blocksAt(number).filter((block) => this.#includes(block))
+  }
+
+  labelOf(hash: Hex): string | undefined {
+    return this.#tree.labelOf(hash)
+  }
+
   byHash(hash: Hex): SealedBlock | undefined {
     const block = this.#tree.byHash(hash)
     return block !== undefined && this.#includes(block) ? block : undefined

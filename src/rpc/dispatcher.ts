@@ -13,7 +13,7 @@ import { RequestError } from './errors.ts'
 import { TipCache } from './fees/tipCache.ts'
 import { type FilterLimits, Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
-import type { LogLimits, Method } from './method.ts'
+import type { LogLimits, Method, MethodContext } from './method.ts'
 import { methodNotFound, type Served } from './methodNotFound.ts'
 import {
   type MethodSet,
@@ -23,6 +23,7 @@ import {
 } from './methods/registry.ts'
 import { toClientError } from './missingState.ts'
 import type { PageClient } from './pageClient.ts'
+import type { ServerFacts } from './serverFacts.ts'
 import { Keyring } from './signing/keyring.ts'
 import { type ChangingClient, requireOwnOrigin } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
@@ -48,6 +49,8 @@ export interface DispatcherOptions {
   readonly dev?: EndpointDirectory | undefined
   /** the accounts that clients may sign for with `dev`; by default none */
   readonly accounts?: readonly Account[] | undefined
+  /** what the explorer is told; by default nothing */
+  readonly facts?: ServerFacts | undefined
 }
 
 /** The client that calls a method, and what its API key gives access to. */
@@ -94,6 +97,7 @@ export class Dispatcher implements MethodCaller {
   readonly #dev: EndpointDirectory | undefined
   readonly #keyring: Keyring
   readonly #served: Served
+  readonly #service: MethodContext['service']
 
   constructor(options: DispatcherOptions) {
     const { methods, clientVersion, version, cacheBytes, logLimits, dev } = options
@@ -111,6 +115,7 @@ export class Dispatcher implements MethodCaller {
     this.#filters = new Filters(options.filterLimits ?? FILTER_LIMITS, options.now)
     this.#calls = options.calls ?? new CallsInThread()
     this.#dev = dev
+    this.#service = { version, hasDev, facts: options.facts }
     this.#served = { methods, hasDev }
     this.moves = hasDev ? devMethods : new Map()
   }
@@ -146,6 +151,7 @@ export class Dispatcher implements MethodCaller {
     }
     try {
       const answer = method(params, {
+        key: access.key,
         endpoint: access.endpoint,
         view,
         dialect,
@@ -154,6 +160,7 @@ export class Dispatcher implements MethodCaller {
         filters: this.#filters,
         clientVersion: this.#clientVersion,
         discovery: this.#discovery,
+        service: this.#service,
         logLimits: this.#logLimits,
         runLong,
         calls: this.#calls,

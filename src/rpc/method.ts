@@ -8,12 +8,15 @@ import type { TipCache } from './fees/tipCache.ts'
 import type { Filters } from './filters/filters.ts'
 import type { RunLong } from './longWork.ts'
 import type { PageClient } from './pageClient.ts'
+import type { ServerFacts } from './serverFacts.ts'
 import type { Keyring } from './signing/keyring.ts'
 import type { ChangingClient } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
 
 /** What a method needs to answer a call. */
 export interface MethodContext {
+  /** by which it was called */
+  readonly key: string
   readonly endpoint: Endpoint
   /** of the endpoint: itself, or what a fault shows instead */
   readonly view: View
@@ -24,6 +27,7 @@ export interface MethodContext {
   readonly filters: Filters
   readonly clientVersion: string
   readonly discovery: SelfDescription
+  readonly service: Service
   readonly logLimits: LogLimits
   readonly runLong: RunLong
   /** runs code on the state after a block, for `client` */
@@ -33,6 +37,14 @@ export interface MethodContext {
   readonly keyring: Keyring
   /** of the client's connection; undefined where it cannot carry notifications */
   readonly subscriptions?: Subscriptions | undefined
+}
+
+/** What the server is. */
+interface Service {
+  readonly version: string
+  readonly hasDev: boolean
+  /** undefined outside of a server */
+  readonly facts: ServerFacts | undefined
 }
 
 /** Writes the description of the service. */

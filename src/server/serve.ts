@@ -1,7 +1,6 @@
 import type { CallRunner } from '../callThreads/callRunner.ts'
 import type { CallService } from '../callThreads/callService.ts'
 import { createCallService } from '../callThreads/createCallService.ts'
-import type { Account } from '../chain/accounts.ts'
 import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { Access } from '../endpoint/access.ts'
@@ -98,7 +97,7 @@ export async function serve(
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
   const directory = controlledEndpoints(endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
-  const dispatcher = createDispatcher(resolved, version, calls, dev, chain.accounts)
+  const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
   const monitoring = await createMonitoring(methodNames, resolved)
   const shared = createShared(limits, monitoring)
@@ -181,11 +180,11 @@ function createShared(
 }
 
 function createDispatcher(
-  { methods, clientVersion, limits }: ResolvedServeOptions,
+  { methods, clientVersion, limits, control }: ResolvedServeOptions,
   version: string,
   calls: CallRunner,
   dev: EndpointDirectory | undefined,
-  accounts: readonly Account[],
+  chain: Chain,
 ): Dispatcher {
   return new Dispatcher({
     methods,
@@ -204,7 +203,12 @@ function createDispatcher(
     },
     calls,
     dev,
-    accounts,
+    accounts: chain.accounts,
+    facts: {
+      hasOpenControl: control === true,
+      preset: chain.isGenerated ? chain.spec.preset : undefined,
+      contractIndex: chain.contractIndex,
+    },
   })
 }
 

@@ -115,6 +115,7 @@ export class Growth {
       for (const uncle of uncles) tree.addSideBlock(uncle.sealed)
       tree.addSideBlock(
         irregularity === undefined ? block.sealed : { ...block.sealed, irregularity },
+        resolved.branch?.label,
       )
       for (const built of [...uncles, block]) archive.add(built)
       const stored = tree.byHash(block.sealed.hash) as SealedBlock

@@ -1,6 +1,7 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { StoredBlock } from '../encoding/storedBlock.ts'
+import { HashesByNumber } from '../store/hashesByNumber.ts'
 import type { BlockTreeReader, SideBlockTree, TransactionLocation } from '../store/tree.ts'
 
 /**
@@ -10,6 +11,8 @@ import type { BlockTreeReader, SideBlockTree, TransactionLocation } from '../sto
 export class OverlayTree implements SideBlockTree {
   readonly #shared: BlockTreeReader
   #own: Map<Hex, SealedBlock> | undefined
+  #ownByNumber: HashesByNumber | undefined
+  #labels: Map<Hex, string> | undefined
 
   constructor(shared: BlockTreeReader) {
     this.#shared = shared
@@ -45,6 +48,17 @@ export class OverlayTree implements SideBlockTree {
     return block && this.#known(block)
   }
 
+  blocksAt(number: number): readonly SealedBlock[] {
+    const blocks = this.#shared.blocksAt(number).map((block) => this.#known(block))
+    if (this.#ownByNumber === undefined) return blocks
+    const others = new Set(blocks)
+    for (const hash of this.#ownByNumber.of(number)) {
+      const block = this.#own?.get(hash)
+      if (block !== undefined) others.add(block)
+    }
+    return [...others]
+  }
+
   byHash(hash: Hex): SealedBlock | undefined {
     return (
       this.#own?.get(hash) ??
@@ -70,28 +84,42 @@ export class OverlayTree implements SideBlockTree {
     return at === undefined ? new Uint8Array(32) : this.#shared.ancestorHash(at, number)
   }
 
-  addSideBlock(block: SealedBlock): void {
+  labelOf(hash: Hex): string | undefined {
+    return this.#labels?.get(hash) ?? this.#shared.labelOf(hash)
+  }
+
+  addSideBlock(block: SealedBlock, label?: string): void {
     if (this.byHash(block.hash) !== undefined) return
-    this.#own ??= new Map()
-    this.#own.set(block.hash, new StoredBlock(block))
+    if (label !== undefined) {
+      this.#labels ??= new Map()
+      this.#labels.set(block.hash, label)
+    }
+    this.replace(new StoredBlock(block))
   }
 
   /** Returns this object for a block from now on. */
   replace(block: SealedBlock): void {
     this.#own ??= new Map()
     this.#own.set(block.hash, block)
+    this.#ownByNumber ??= new HashesByNumber()
+    this.#ownByNumber.add(block)
   }
 
   removeSideBlock(hash: Hex): void {
+    const block = this.#own?.get(hash)
+    if (block !== undefined) this.#ownByNumber?.delete(block)
     this.#own?.delete(hash)
+    this.#labels?.delete(hash)
   }
 
   /** Adds the blocks of another tree, as the same objects. */
   adopt(other: OverlayTree): void {
+    for (const [hash, label] of other.#labels ?? []) {
+      this.#labels ??= new Map()
+      this.#labels.set(hash, label)
+    }
     for (const block of other.own) {
-      if (this.byHash(block.hash) !== undefined) continue
-      this.#own ??= new Map()
-      this.#own.set(block.hash, block)
+      if (this.byHash(block.hash) === undefined) this.replace(block)
     }
   }
 

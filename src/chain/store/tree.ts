@@ -1,6 +1,7 @@
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
 import { StoredBlock } from '../encoding/storedBlock.ts'
+import { HashesByNumber } from './hashesByNumber.ts'
 import { type IndexEntry, TransactionIndex } from './transactionIndex.ts'
 
 /** The location of a transaction. */
@@ -26,6 +27,10 @@ export interface BlockTreeReader {
   transaction(hash: Hex): TransactionLocation | undefined
   /** The blocks that are not on the main branch, sorted by number, then by hash. */
   readonly sideBlocks: readonly SealedBlock[]
+  /** The blocks of all branches with a number: first that of the main branch. */
+  blocksAt(number: number): readonly SealedBlock[]
+  /** The label of the branch for which a side block was built; undefined if it has none. */
+  labelOf(hash: Hex): string | undefined
   /** Whether a block is on the main branch. */
   isMain(block: Pick<SealedBlock, 'number' | 'hash'>): boolean
   /**
@@ -39,8 +44,12 @@ export interface BlockTreeReader {
 
 /** A tree to which blocks can be added. */
 export interface SideBlockTree extends BlockTreeReader {
-  /** Adds a block that is not on the main branch, readable by hash. */
-  addSideBlock(block: SealedBlock): void
+  /**
+   * Adds a block that is not on the main branch, readable by hash.
+   *
+   * @param label of its branch
+   */
+  addSideBlock(block: SealedBlock, label?: string): void
   /** Removes a block that `addSideBlock` has added. */
   removeSideBlock(hash: Hex): void
 }
@@ -48,6 +57,9 @@ export interface SideBlockTree extends BlockTreeReader {
 /** The writable tree. Only the chain adds blocks to it. */
 export class BlockTree implements SideBlockTree {
   readonly #byHash = new Map<Hex, SealedBlock>()
+  /** the hashes of those that were added as side blocks, even if the main branch has them now */
+  readonly #addedAside = new HashesByNumber()
+  readonly #labels = new Map<Hex, string>()
   readonly #mainBranch: SealedBlock[] = []
   readonly #transactions = new TransactionIndex()
   readonly #firstNumber: number
@@ -129,12 +141,30 @@ export class BlockTree implements SideBlockTree {
     return ancestor?.number === number ? fromHex(ancestor.hash) : new Uint8Array(32)
   }
 
+  blocksAt(number: number): readonly SealedBlock[] {
+    const main = this.byNumber(number)
+    const blocks = main === undefined ? [] : [main]
+    for (const hash of this.#addedAside.of(number)) {
+      const block = this.#byHash.get(hash)
+      if (block !== undefined && block.hash !== main?.hash) blocks.push(block)
+    }
+    return blocks
+  }
+
+  labelOf(hash: Hex): string | undefined {
+    return this.#labels.get(hash)
+  }
+
   removeSideBlock(hash: Hex): void {
+    this.#labels.delete(hash)
+    const block = this.#byHash.get(hash)
+    if (block !== undefined) this.#addedAside.delete(block)
     this.#byHash.delete(hash)
   }
 
-  addSideBlock(block: SealedBlock): void {
-    this.#store(block)
+  addSideBlock(block: SealedBlock, label?: string): void {
+    this.#addedAside.add(this.#store(block))
+    if (label !== undefined) this.#labels.set(block.hash, label)
   }
 
   /** Returns the existing object for a block that is stored already, because views compare blocks by identity. */

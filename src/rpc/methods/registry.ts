@@ -69,6 +69,8 @@ import { eth_unsubscribe } from './eth_unsubscribe.ts'
 import { net_listening } from './net_listening.ts'
 import { net_peerCount } from './net_peerCount.ts'
 import { net_version } from './net_version.ts'
+import { ommer_explorer } from './ommer_explorer.ts'
+import { ommer_tree } from './ommer_tree.ts'
 import { personal_ecRecover } from './personal_ecRecover.ts'
 import { personal_sign } from './personal_sign.ts'
 import { rpc_discover } from './rpc_discover.ts'
@@ -234,6 +236,8 @@ const all = {
     trace_replayTransaction,
     () => import('./trace_replayTransaction.openrpc.ts'),
   ],
+  ommer_explorer: [ommer_explorer, () => import('./ommer_explorer.openrpc.ts')],
+  ommer_tree: [ommer_tree, () => import('./ommer_tree.openrpc.ts')],
   'rpc.discover': [rpc_discover, () => import('./rpc_discover.openrpc.ts')],
 } satisfies Readonly<Record<string, RegisteredMethod>>
 

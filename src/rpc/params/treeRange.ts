@@ -1,0 +1,40 @@
+import { invalidArgument } from './arguments.ts'
+
+/** A range of block numbers, which includes both ends. */
+export interface TreeRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** How many block numbers one call may cover. */
+export const TREE_RANGE_MAX = 256
+
+/**
+ * Reads a range of block numbers, as plain JSON numbers.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function treeRange(value: unknown, index: number): TreeRange {
+  const { from, to, ...others } = isPlainObject(value) ? value : {}
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw invalidArgument(index, `there is no member '${other}'`)
+  if (!isNumber(from) || !isNumber(to)) {
+    throw invalidArgument(index, 'want an object such as { "from": 0, "to": 63 }')
+  }
+  if (from > to) throw invalidArgument(index, `from, ${from}, is greater than to, ${to}`)
+  if (to - from >= TREE_RANGE_MAX) {
+    throw invalidArgument(
+      index,
+      `a range has at most ${TREE_RANGE_MAX} numbers, have ${to - from + 1}`,
+    )
+  }
+  return { from, to }
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isNumber(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0
+}

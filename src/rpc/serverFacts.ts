@@ -1,0 +1,11 @@
+import type { Chain } from '../chain/chain.ts'
+
+/** What a server says about itself to the explorer. */
+export interface ServerFacts {
+  /** whether clients may use its control address without a token */
+  readonly hasOpenControl: boolean
+  /** the preset of its chain; undefined for a chain that was not generated from one */
+  readonly preset: string | undefined
+  /** finds the contracts of its chain */
+  readonly contractIndex: Pick<Chain['contractIndex'], 'read' | 'at'>
+}
