@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
-import { type DevEndpoint, startDev, stopDevServers } from '../support/devServer.ts'
+import { type DevEndpoint, startDev, startServer, stopDevServers } from '../support/devServer.ts'
 import {
   accessibilityProblems,
   canonicalBlock,
@@ -138,13 +138,15 @@ it('shows each of two endpoints in its own window', async () => {
 })
 
 it('offers no moves without --dev, and asks for nothing but blocks with --methods core', async () => {
-  const server = await startDev('--no-dev', '--methods', 'core')
+  const server = await startServer('--methods', 'core')
   const { page, sent } = await openExplorer(browser, server)
   await canonicalBlock(page, 8).waitFor()
   expect(await page.locator('[data-flag]').count()).toBe(0)
   expect(await page.getByRole('link', { name: 'Requests' }).count()).toBe(0)
   const methods = new Set(sent.flatMap((text) => text.match(/"method":"\w+"/g) ?? []))
-  expect([...methods].filter((each) => !/eth_get(Block|Uncle)|ommer_status/.test(each))).toEqual([])
+  expect([...methods].filter((each) => !/eth_get(Block|Uncle)|ommer_explorer/.test(each))).toEqual(
+    [],
+  )
 })
 
 describe.each([
