@@ -19,6 +19,8 @@ export interface EndpointHost {
   readonly address: string
   /** whether the control address is enabled */
   readonly hasControl: boolean
+  /** whether the explorer is served */
+  readonly hasExplorer: boolean
   readonly faultContext: FaultContext
   readonly providerOptions: ProviderOptions
   /**
@@ -77,6 +79,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 
   get contractsUrl(): string {
     return `http://${this.#host.address}/contracts/${this.key}`
+  }
+
+  get explorerUrl(): string | undefined {
+    const { address, hasExplorer } = this.#host
+    return hasExplorer ? `http://${address}/explorer/${this.key}` : undefined
   }
 
   on(event: string, listener: (value: never) => void): this {

@@ -21,6 +21,7 @@ import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
 import { createHttpHandler } from './httpHandler.ts'
@@ -84,6 +85,7 @@ export async function serve(
   const rootKey = rootKeyOf(resolved)
   if (history !== undefined) chain.keepStates(history)
   const hasControl = resolved.control !== false
+  const hasExplorer = resolved.explorer
   const gate = scenario?.gate
 
   const faultContext: FaultContext = {
@@ -126,6 +128,7 @@ export async function serve(
       handleRpc: createHttpHandler(handlerOptions),
       handleControl,
       handleContracts: createContractsHandler(chain, handlerOptions),
+      handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
       application: {
         ...shared,
         ...monitoring,
@@ -134,6 +137,7 @@ export async function serve(
         calls,
         clientVersion: resolved.clientVersion,
         hasControl,
+        hasExplorer,
         connections: () => {
           const webSocket = webSockets.clientCount
           return { http: http.connectionCount - webSocket, webSocket }
@@ -151,7 +155,7 @@ export async function serve(
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const subscriptionsMax = limits.subscriptions
   const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
-  const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
+  const hostParts = { dispatcher, address, hasControl, hasExplorer, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
