@@ -189,7 +189,7 @@ describe('the frame', () => {
 
   it('shows text from the server as text', async () => {
     const { root } = await open({
-      ommer_status: () => {
+      ommer_explorer: () => {
         throw { code: -32603, message: '<img src=x onerror=alert(1)>' }
       },
     })

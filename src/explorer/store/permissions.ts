@@ -29,16 +29,10 @@ const CORE: Permissions = {
   contracts: 0,
 }
 
-interface Status {
-  readonly dialect: string
-  readonly explorer: Omit<Permissions, 'dialect'>
-}
-
 /** Asks what the key may do. An endpoint that does not know the question serves only the five methods. */
 export async function loadPermissions(connection: RpcConnection): Promise<Permissions> {
   try {
-    const { dialect, explorer } = await connection.request<Status>('ommer_status')
-    return { ...CORE, ...explorer, dialect }
+    return { ...CORE, ...(await connection.request<Permissions>('ommer_explorer')) }
   } catch (error) {
     if (error instanceof RpcError && error.isUnknownMethod) return CORE
     throw error

@@ -18,6 +18,8 @@ export interface Tags {
 export interface TreeAnswer extends Tags {
   readonly pending: TreePending | null
   readonly blocks: readonly TreeBlock[]
+  /** how many side blocks were left out because there are too many; absent for none */
+  readonly omitted?: number
 }
 
 /** Where the blocks of the tree come from. */

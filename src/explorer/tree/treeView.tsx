@@ -72,7 +72,10 @@ function Hint({ state }: { readonly state: TreeState }) {
   const drag = state.drag.value
   if (drag !== undefined) return <p class="frame-hint">{dropText(drag.target, state)}</p>
   const { first, last } = state.camera.range.value
-  state.tree.version.value
+  const omitted = state.tree.latest.value?.omitted ?? 0
+  if (omitted > 0) {
+    return <p class="frame-hint">{counted(omitted, 'side block')} more than can be drawn.</p>
+  }
   if (state.visible.value.length > 0 || state.tree.isLoaded(first)) return null
   return (
     <p class="frame-hint" role="status">

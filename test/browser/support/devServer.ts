@@ -29,7 +29,12 @@ interface Answer {
  * @param options more options, such as `--no-mining`
  */
 export async function startDev(...options: readonly string[]): Promise<DevServer> {
-  const args = ['--dev', '--json', '--port', '0', '--chain-id', '31337']
+  return startServer('--dev', ...options)
+}
+
+/** Starts `ommer --chain-id 31337`, to which nobody can write. */
+export async function startServer(...options: readonly string[]): Promise<DevServer> {
+  const args = ['--json', '--port', '0', '--chain-id', '31337']
   const chain = ['--preset', 'latest', '--blocks', '8']
   const cli = await startCli([...args, ...chain, ...options], /^\{.*\}$/)
   const { http, ws, root } = JSON.parse(cli.announced)

@@ -67,7 +67,7 @@ describe('Session', () => {
 
   it('says what the server answered when it can show nothing', async () => {
     const { session } = await open({
-      ommer_status: () => {
+      ommer_explorer: () => {
         throw { code: -32603, message: 'internal error' }
       },
     })

@@ -61,9 +61,9 @@ export class FakeChain {
   methods(explorer: Readonly<Record<string, unknown>> = {}): Methods {
     return {
       ommer_tree: ({ from, to }: { from: number; to: number }) => this.tree(from, to),
-      ommer_status: () => ({
-        dialect: 'infura',
-        explorer: { methods: 'all', dev: false, control: false, chainId: 1337, ...explorer },
+      ommer_explorer: () => ({
+        ...{ methods: 'all', dev: false, control: false, chainId: 1337, dialect: 'infura' },
+        ...explorer,
       }),
     }
   }
