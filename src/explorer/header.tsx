@@ -1,6 +1,7 @@
 import { hrefOf, type Route } from './routes.ts'
 import { SearchBox } from './searchBox.tsx'
 import { useSession } from './sessionContext.ts'
+import { wantsToken } from './store/controlToken.ts'
 import { grouped } from './store/format.ts'
 import { mayMove } from './store/permissions.ts'
 import type { Session } from './store/session.ts'
@@ -21,7 +22,7 @@ export function Header({ route }: { readonly route: Route }) {
       <nav class="navigation" aria-label="Views">
         <NavigationLink to={{ view: 'tree' }} route={route} text="Chain" />
         {!isCore && <NavigationLink to={{ view: 'requests' }} route={route} text="Requests" />}
-        {mayMove(permissions) && (
+        {(mayMove(permissions) || wantsToken.value) && (
           <NavigationLink to={{ view: 'moves' }} route={route} text="Moves" />
         )}
       </nav>

@@ -1,6 +1,7 @@
 import { render } from 'preact'
 import { App } from './app.tsx'
 import { addressesOf } from './connection/addresses.ts'
+import { findControl } from './store/controlToken.ts'
 import { Session } from './store/session.ts'
 import { applyTheme } from './store/theme.ts'
 import './style/base.css'
@@ -11,7 +12,9 @@ import './style/forms.css'
 
 const root = document.getElementById('app')
 if (root !== null) {
-  const session = new Session(addressesOf(location))
+  const addresses = addressesOf(location)
+  const session = new Session(addresses)
+  void findControl(addresses)
   applyTheme()
   // A connection that was lost while the computer slept opens as soon as someone looks.
   addEventListener('online', () => session.connection.retryNow())

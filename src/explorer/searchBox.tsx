@@ -29,8 +29,10 @@ export function SearchBox() {
     event.preventDefault()
     const chosen = suggestions[active.value]
     if (chosen !== undefined) return go(hrefOf(chosen.route))
-    const found = await searchTarget(text.value, session)
-    const [best] = suggestionsFor(text.value, session, names)
+    const form = event.currentTarget as HTMLFormElement
+    const query = (form.elements.namedItem('query') as HTMLInputElement).value
+    const found = await searchTarget(query, session)
+    const [best] = suggestionsFor(query, session, names)
     const route = found.route ?? best?.route
     if (route !== undefined) return go(hrefOf(route))
     problem.value = found.problem ?? ''
@@ -79,7 +81,9 @@ export function SearchBox() {
             isOpen.value = false
           }}
         />
-        <Suggestions suggestions={suggestions} active={active.value} go={go} />
+        {suggestions.length > 0 && (
+          <Suggestions suggestions={suggestions} active={active.value} go={go} />
+        )}
         <output id="search-problem" class="search-problem">
           {problem}
         </output>
@@ -96,13 +100,7 @@ interface SuggestionsProperties {
 
 function Suggestions({ suggestions, active, go }: SuggestionsProperties) {
   return (
-    <div
-      id="search-suggestions"
-      class="suggestions"
-      role="listbox"
-      aria-label="Suggestions"
-      hidden={suggestions.length === 0}
-    >
+    <div id="search-suggestions" class="suggestions" role="listbox" aria-label="Suggestions">
       {suggestions.map(({ text, note, route }, index) => (
         // The field keeps the focus, so its keys choose an option.
         <div

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { h, render } from 'preact'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { App } from '../../src/explorer/app.tsx'
 import { Session } from '../../src/explorer/store/session.ts'
 import { FakeChain, hashOf } from './support/fakeChain.ts'
@@ -14,6 +14,9 @@ const addresses = {
   control: 'http://test/control',
 }
 let end = () => {}
+
+// The list of contracts.
+vi.stubGlobal('fetch', async () => Response.json([]))
 
 afterEach(() => {
   end()

@@ -1,6 +1,6 @@
 import { useSignal } from '@preact/signals'
 import { useSession } from '../sessionContext.ts'
-import { controlToken } from '../store/mover.ts'
+import { controlToken } from '../store/controlToken.ts'
 import { CopyChoices } from '../views/copyAs.tsx'
 import { controlCallOf, type MadeMove, stepOf, typeScriptOf } from './moveCode.ts'
 

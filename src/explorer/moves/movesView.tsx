@@ -1,7 +1,8 @@
 import { useSignal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { useSession } from '../sessionContext.ts'
-import { controlToken, moverOf, rememberToken, TokenError } from '../store/mover.ts'
+import { controlToken, rememberToken, wantsToken } from '../store/controlToken.ts'
+import { moverOf, TokenError } from '../store/mover.ts'
 import { mayMove } from '../store/permissions.ts'
 import { ForeignText, Section } from '../views/parts.tsx'
 import { type MoveDescription, type MoveGroup, movesIn } from './moveCatalog.ts'
@@ -16,7 +17,7 @@ export function MovesView() {
   const error = useSignal<Error | undefined>(undefined)
   const permissions = session.permissions.value
   const isOpen = session.connection.state.value.phase === 'open'
-  const isAllowed = mayMove(permissions)
+  const isAllowed = mayMove(permissions) || wantsToken.value
   const token = controlToken.value
   useEffect(() => {
     if (!isAllowed || !isOpen) return

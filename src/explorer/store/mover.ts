@@ -1,5 +1,5 @@
-import { signal } from '@preact/signals'
 import { RpcError } from '../connection/rpcError.ts'
+import { controlToken } from './controlToken.ts'
 import type { Session } from './session.ts'
 
 /** Where moves are sent. */
@@ -7,23 +7,9 @@ export interface Mover {
   request<T>(method: string, params?: readonly unknown[]): Promise<T>
 }
 
-const STORED = 'ommer-control-token'
-
-/** The token of the control address, as the person has typed it. It is forgotten with the tab. */
-export const controlToken = signal(storedToken())
-
 /** The control address wants a token, or another one. */
 export class TokenError extends Error {
   override readonly name = 'TokenError'
-}
-
-export function rememberToken(token: string): void {
-  controlToken.value = token
-  try {
-    sessionStorage.setItem(STORED, token)
-  } catch {
-    // A browser may refuse to store anything. Then the token lasts until the page is loaded again.
-  }
 }
 
 /** With `dev` the endpoint itself accepts moves; otherwise the control address does. */
@@ -56,12 +42,4 @@ async function requestControl<T>(
   const { result, error } = await response.json()
   if (error !== undefined) throw new RpcError(error)
   return result
-}
-
-function storedToken(): string {
-  try {
-    return sessionStorage.getItem(STORED) ?? ''
-  } catch {
-    return ''
-  }
 }

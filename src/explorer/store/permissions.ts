@@ -1,5 +1,6 @@
 import type { RpcConnection } from '../connection/rpcConnection.ts'
 import { RpcError } from '../connection/rpcError.ts'
+import { controlToken } from './controlToken.ts'
 
 /** What the page may do with its key, and what it says about the server. */
 export interface Permissions {
@@ -41,5 +42,8 @@ export async function loadPermissions(connection: RpcConnection): Promise<Permis
 
 /** Whether the page may move the head. */
 export function mayMove(permissions: Permissions | undefined): boolean {
-  return permissions !== undefined && (permissions.dev || permissions.control)
+  return (
+    permissions !== undefined &&
+    (permissions.dev || permissions.control || controlToken.value !== '')
+  )
 }

@@ -118,7 +118,7 @@ async function askOther(session: Session, call: CopiedCall, dialect: string): Pr
   const help = `This key has no second dialect. Start the server with --api-key KEY:${dialect} for a key that has this one.`
   if (key === undefined || addresses.key !== own) throw new Error(help)
   const [status, answer] = await askByHttp(`${addresses.http.slice(0, -own.length)}${key}`, [
-    { method: 'ommer_status', params: [] },
+    { method: 'ommer_explorer', params: [] },
     call,
   ])
   // With --any-key, a key like that is an endpoint of its own.
