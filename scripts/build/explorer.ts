@@ -20,6 +20,9 @@ export async function buildExplorer({ root, output }: BuildFolders): Promise<voi
     base: './',
     publicDir: false,
     logLevel: 'warn',
+    mode: 'production',
+    // By default Vite follows NODE_ENV: built by a test runner, the page would contain the paths of its sources.
+    oxc: { jsx: { runtime: 'automatic', importSource: 'preact', development: false } },
     build: {
       outDir: output,
       emptyOutDir: true,

@@ -1,0 +1,217 @@
+import type { Page } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { launchBrowser } from '../support/browser.ts'
+import { type DevEndpoint, startDev, startServer, stopDevServers } from '../support/devServer.ts'
+import { accessibilityProblems, explorerOf, openExplorer } from '../support/explorer.ts'
+
+interface Block {
+  readonly number: string
+  readonly hash: string
+  readonly uncles: readonly string[]
+  readonly transactions: readonly { readonly hash: string; readonly to: string | null }[]
+}
+
+interface Contract {
+  readonly role: string
+  readonly name: string
+  readonly address: string
+}
+
+const browser = launchBrowser()
+stopDevServers()
+
+async function blocksOf(endpoint: DevEndpoint, count: number): Promise<readonly Block[]> {
+  const numbers = Array.from({ length: count }, (_, number) => `0x${number.toString(16)}`)
+  return await Promise.all(
+    numbers.map((number) => endpoint.call<Block>('eth_getBlockByNumber', number, true)),
+  )
+}
+
+async function contractsOf({ http }: DevEndpoint): Promise<readonly Contract[]> {
+  const response = await fetch(http.replace('/v3/', '/contracts/'))
+  return (await response.json()) as readonly Contract[]
+}
+
+/** Shows another view in the same page. */
+async function show(page: Page, route: string, heading: string | RegExp): Promise<void> {
+  await page.evaluate(`location.hash = ${JSON.stringify(route)}`)
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor()
+}
+
+/** Opens a move in the list of moves, and returns its part of the page. */
+function moveEntry(page: Page, name: string) {
+  return page.locator('details', { has: page.locator(`summary span:text-is("${name}")`) })
+}
+
+describe.each([
+  [1280, 'light'],
+  [360, 'dark'],
+] as const)('at %i pixels, %s', (width, colorScheme) => {
+  it('every view is accessible and as wide as the window', async () => {
+    const server = await startDev('--preset', 'history', '--blocks', '64')
+    const blocks = await blocksOf(server, 64)
+    const contracts = await contractsOf(server)
+    const token = contracts.find(({ role }) => role === 'token')
+    const transaction = blocks.flatMap(({ transactions }) => transactions)[0]
+    const withUncle = blocks.find(({ uncles }) => uncles.length > 0)
+    const { page, reported } = await openExplorer(browser, server)
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme })
+    const views = [
+      [`#/block/${Number(withUncle?.number)}`, /^Block/],
+      [`#/block/${withUncle?.uncles[0]}`, /^Block/],
+      ['#/block/pending', 'Pending block'],
+      [`#/tx/${transaction?.hash}`, 'Transaction'],
+      [`#/address/${token?.address}`, token?.name ?? ''],
+      ['#/moves', 'Moves'],
+      ['#/requests', 'Requests'],
+      [`#/tx/0x${'12'.repeat(32)}`, 'No such transaction'],
+      ['#/block/9999', 'No such block'],
+    ] as const
+    for (const [route, heading] of views) {
+      await show(page, route, heading)
+      await page.evaluate(
+        `document.querySelectorAll('details').forEach((each) => { each.open = true })`,
+      )
+      await page.waitForFunction(`!document.body.innerText.includes('Loading…')`)
+      expect(await accessibilityProblems(page), route).toEqual([])
+      const scrolled = await page.evaluate<number>('document.documentElement.scrollWidth')
+      expect(scrolled, route).toBeLessThanOrEqual(width)
+    }
+    expect(reported).toEqual([])
+  })
+})
+
+describe('a block', () => {
+  it('leads to its uncles, and an uncle to the block that includes it', async () => {
+    const server = await startDev('--preset', 'pow', '--blocks', '64', '--uncle-rate', '1/2')
+    const blocks = await blocksOf(server, 64)
+    const including = blocks.find(({ uncles }) => uncles.length > 0)
+    const number = Number(including?.number)
+    const { page } = await openExplorer(browser, server, `#/block/${number}`)
+    const uncles = page.getByRole('region', { name: 'Uncles' })
+    await uncles
+      .getByText(/^1\.\d+ ether$/)
+      .first()
+      .waitFor()
+    await uncles.getByRole('link').first().click()
+    await page.getByText('An uncle:').waitFor()
+    await page.getByRole('link', { name: `block ${number}`, exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: `Block ${number}` }).waitFor()
+  })
+
+  it('says when a reorg removes it, and its transactions', async () => {
+    const server = await startDev()
+    const head = await server.call<Block>('eth_getBlockByNumber', 'latest', true)
+    const [first] = head.transactions
+    const { page } = await openExplorer(browser, server, `#/block/${head.hash}`)
+    await page.getByText('canonical', { exact: true }).waitFor()
+    const transaction = await browser.open(`${explorerOf(server)}#/tx/${first?.hash}`)
+    await transaction.getByText('succeeded').first().waitFor()
+    await server.call('ommer_reorg', { depth: 1, length: 2, transactions: [[]] })
+    await page.getByText('not on the chain').waitFor()
+    await transaction.getByText(/^(?:pending|removed)$/).waitFor()
+  })
+})
+
+describe('a contract', () => {
+  it('is read with a form', async () => {
+    const server = await startDev('--preset', 'history', '--blocks', '64')
+    const token = (await contractsOf(server)).find(({ role }) => role === 'token')
+    const { page } = await openExplorer(browser, server, `#/address/${token?.address}`)
+    const balanceOf = page.locator('details', { hasText: /^balanceOf/ })
+    await balanceOf.locator('summary').click()
+    await balanceOf.getByRole('button', { name: 'Call' }).click()
+    await balanceOf.getByText('want an address').waitFor()
+    await balanceOf
+      .getByRole('textbox')
+      .first()
+      .fill(`0x${'00'.repeat(20)}`)
+    await balanceOf.getByRole('textbox').first().press('Enter')
+    await balanceOf.getByText('0', { exact: true }).waitFor()
+    const name = page.locator('details', { hasText: /^name/ })
+    await name.locator('summary').click()
+    await name.getByRole('button', { name: 'Call' }).click()
+    await name.getByText(token?.name ?? '', { exact: true }).waitFor()
+  })
+})
+
+describe('the search', () => {
+  it('finds a contract by its name, with the keyboard alone', async () => {
+    const server = await startDev('--preset', 'history', '--blocks', '64')
+    const token = (await contractsOf(server)).find(({ role }) => role === 'token')
+    const { page } = await openExplorer(browser, server)
+    const field = page.getByRole('combobox', { name: /^Search/ })
+    await field.focus()
+    await field.pressSequentially(token?.name ?? '')
+    await page.getByRole('option', { name: token?.name ?? '' }).waitFor()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+    await page.getByRole('heading', { level: 1, name: token?.name ?? '' }).waitFor()
+    expect(await page.evaluate<string>('document.activeElement?.id')).toBe('main')
+  })
+})
+
+describe('moves', () => {
+  it('are made and copied with forms', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server, '#/moves')
+    const reorg = moveEntry(page, 'reorg')
+    await reorg.locator('summary').click()
+    await reorg.getByLabel('reorg: reorg: depth').fill('2')
+    await reorg.getByText('await endpoint.reorg({ depth: 2 })').waitFor()
+    await reorg.getByRole('button', { name: 'scenario step' }).click()
+    await reorg.getByText('- reorg: { depth: 2 }').waitFor()
+    await reorg.getByRole('button', { name: 'Do it' }).click()
+    await reorg.getByText('Done. The result:').waitFor()
+    expect(Number(await server.call('eth_blockNumber'))).toBe(9)
+    await page.getByText('head 9').waitFor()
+    const rollback = moveEntry(page, 'rollback')
+    await rollback.locator('summary').click()
+    await rollback.getByLabel('rollback: count').fill('1000')
+    await rollback.getByRole('button', { name: 'Do it' }).click()
+    await rollback.locator('.problem').waitFor()
+  })
+
+  it('inject a fault from the form of its schema', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server, '#/moves')
+    const faults = moveEntry(page, 'setFaults')
+    await faults.locator('summary').click()
+    await faults.getByRole('button', { name: /^Add to/ }).click()
+    await faults.getByLabel(/fault: which$/).selectOption('serverError')
+    await faults.getByRole('button', { name: 'Do it' }).click()
+    await faults.getByText('Done.').waitFor()
+    await expect(server.call('eth_blockNumber')).rejects.toThrow()
+  })
+
+  it('wait for the token of the control address', async () => {
+    const server = await startServer('--control', '--control-token', 'secret')
+    const { page } = await openExplorer(browser, server)
+    await page.getByRole('link', { name: 'Moves' }).click()
+    await page.getByLabel('Token').fill('wrong')
+    await page.getByRole('button', { name: 'Use the token' }).click()
+    await page.getByText('refuses this token').waitFor()
+    await page.getByLabel('Token').fill('secret')
+    await page.getByRole('button', { name: 'Use the token' }).click()
+    const mine = moveEntry(page, 'mine')
+    await mine.locator('summary').click()
+    await mine.getByRole('button', { name: 'Do it' }).click()
+    await mine.getByText('Done. The result:').waitFor()
+    expect(Number(await server.call('eth_blockNumber'))).toBe(9)
+  })
+})
+
+it('shows what the five methods say with --methods core', async () => {
+  const server = await startServer('--methods', 'core', '--blocks', '64', '--preset', 'history')
+  const blocks = await blocksOf(server, 64)
+  const block = blocks.find(({ transactions }) => transactions.length > 0)
+  const { page, reported } = await openExplorer(browser, server, `#/block/${block?.hash}`)
+  const transactions = page.getByRole('region', { name: 'Transactions' })
+  await transactions.getByRole('link').first().click()
+  await page.getByRole('heading', { level: 1, name: 'Transaction' }).waitFor()
+  await page.getByText('gas', { exact: false }).first().waitFor()
+  expect(await page.getByRole('link', { name: 'Requests' }).count()).toBe(0)
+  expect(await page.getByText('Trace the transaction').count()).toBe(0)
+  expect(reported).toEqual([])
+})
