@@ -100,7 +100,7 @@ function Title({ loaded: { block, state } }: { readonly loaded: LoadedBlock }) {
         ([tag, position]) =>
           position?.hash === block.hash &&
           block.hash !== null && (
-            <span key={tag} class={`tag tag-${tag}`}>
+            <span key={tag} class="kind kind-tag">
               {tag}
             </span>
           ),
