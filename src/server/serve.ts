@@ -24,7 +24,7 @@ import type { EndpointRegistry } from './endpointRegistry.ts'
 import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { createHttpHandler } from './httpHandler.ts'
+import { createHttpHandler, type HandlerOptions, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
@@ -111,22 +111,20 @@ export async function serve(
     rootKey,
     dispatcher,
     gate,
+    hasExplorer,
     originRule: new OriginRule(resolved),
   }
   const webSockets = new WebSocketHandler(handlerOptions)
-  const handleControl = hasControl
-    ? createControlHandler({
-        ...handlerOptions,
-        dispatcher: new ControlDispatcher(dispatcher, directory, scenario),
-        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
-      })
-    : undefined
+  const controlDispatcher = new ControlDispatcher(dispatcher, directory, scenario)
   const http = createHttpServer({
     ...shared,
     limits,
     handleRequest: createRequestRouter({
       handleRpc: createHttpHandler(handlerOptions),
-      handleControl,
+      handleControl: controlHandlerOf(resolved, {
+        ...handlerOptions,
+        dispatcher: controlDispatcher,
+      }),
       handleContracts: createContractsHandler(chain, handlerOptions),
       handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
       application: {
@@ -160,6 +158,16 @@ export async function serve(
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
   return server
+}
+
+/** The handler of the control address; undefined if it is off. */
+function controlHandlerOf(
+  { control }: Pick<ResolvedServeOptions, 'control'>,
+  options: HandlerOptions,
+): HttpHandler | undefined {
+  if (control === false) return undefined
+  const token = typeof control === 'object' ? control.token : undefined
+  return createControlHandler({ ...options, token })
 }
 
 /** What all handlers of a server share. */
