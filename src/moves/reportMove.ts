@@ -1,6 +1,8 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
+import { positionOf } from './blockPosition.ts'
 import type { Move } from './move.ts'
+import { addToJournal } from './moveJournal.ts'
 
 /** Moves that only read, or wait. */
 const reads: ReadonlySet<string> = new Set([
@@ -14,7 +16,7 @@ export function isChange({ name }: Pick<Move, 'name'>): boolean {
 }
 
 /**
- * Adds a move to the timeline of its endpoint when it is done.
+ * Adds a move to the timeline and the journal of its endpoint when it is done.
  *
  * @param perform may return a promise
  * @throws any error of `perform`
@@ -27,7 +29,9 @@ export function reportMove<T>(
 ): T {
   if (!isChange(move)) return perform()
   const began = performance.now()
-  const report = (outcome: string): void => {
+  const start = positionOf(endpoint.head)
+  const report = (outcome: string, result?: unknown): void => {
+    if (outcome === 'ok') addToJournal(endpoint, start, { name: move.name, args, result })
     const given = args.length > 0 ? { params: args } : {}
     const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
     endpoint.activity.timeline?.addOther(event)
@@ -39,11 +43,11 @@ export function reportMove<T>(
   try {
     const done = perform()
     if (!(done instanceof Promise)) {
-      report('ok')
+      report('ok', done)
       return done
     }
     return done.then((result) => {
-      report('ok')
+      report('ok', result)
       return result
     }, fail) as T
   } catch (error) {

@@ -97,7 +97,7 @@ export async function serve(
   const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
   const writable = writableEndpoints(resolved, calls)
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
-  const directory = controlledEndpoints(endpoints, faultContext, () => server)
+  const directory = controlledEndpoints(chain, endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
@@ -151,8 +151,7 @@ export async function serve(
 
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
-  const subscriptionsMax = limits.subscriptions
-  const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
+  const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
   const hostParts = { dispatcher, address, hasControl, hasExplorer, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
@@ -241,11 +240,13 @@ function handlerLimits(limits: ResolvedServeOptions['limits']) {
 
 /** @param server returns the server, which exists by the time that a control method is called */
 function controlledEndpoints(
+  chain: Chain,
   endpoints: EndpointRegistry,
   faultContext: FaultContext,
   server: () => RunningServer,
 ): EndpointDirectory {
   return {
+    chain,
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),
