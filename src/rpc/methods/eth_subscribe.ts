@@ -5,6 +5,7 @@ import { decodeArguments, readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 import { logFilter } from '../params/logFilter.ts'
 import type { Feed } from '../subscriptions/feed.ts'
+import { headMoves } from '../subscriptions/headMoves.ts'
 import { logs } from '../subscriptions/logs.ts'
 import { newHeads } from '../subscriptions/newHeads.ts'
 import { newPendingTransactions } from '../subscriptions/newPendingTransactions.ts'
@@ -13,7 +14,8 @@ import { newPendingTransactions } from '../subscriptions/newPendingTransactions.
  * Subscribes a client to notifications about the head, over WebSocket only. Errors have geth's messages and codes
  * (rpc/handler.go).
  *
- * 1. `"newHeads"`; `"logs"`; `"newPendingTransactions"`, those that are sent, with `--dev`; or `"syncing"`, which never sends anything, because there are no peers to sync with
+ * 1. `"newHeads"`; `"logs"`; `"newPendingTransactions"`, those that are sent, with `--dev`; `"ommer_headMoves"`, each move of the head and of the
+ *    tags, for the explorer; or `"syncing"`, which never sends anything, because there are no peers to sync with
  * 2. for `"logs"` the filter of `eth_getLogs`, without `blockHash`; for `"newPendingTransactions"` whether to send
  *    transaction objects instead of hashes
  *
@@ -57,6 +59,13 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
     (params, context) => {
       const [, full = false] = readArguments(params, context, [anyValue], [detailsFlag])
       return newPendingTransactions(context, full)
+    },
+  ],
+  [
+    'ommer_headMoves',
+    (params, { endpoint }) => {
+      decodeArguments(params, [anyValue])
+      return headMoves(endpoint)
     },
   ],
   [
