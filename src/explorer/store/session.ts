@@ -14,6 +14,8 @@ export interface HeadMove extends Tags {
   readonly removed: readonly string[]
   /** hashes of the blocks that are canonical now, oldest first */
   readonly added: readonly string[]
+  /** how many hashes both lists lack because they would be too long; absent for none */
+  readonly omitted?: number
 }
 
 /** How far below its includer an uncle may be. */
@@ -125,6 +127,10 @@ export class Session {
   #moved(move: HeadMove): void {
     this.#tags.value = { head: move.head, safe: move.safe, finalized: move.finalized }
     this.#lastMove.value = move
+    if (move.omitted !== undefined) {
+      this.#tree.peek()?.reset()
+      return
+    }
     const fork = move.head.number - move.added.length
     const last = fork + Math.max(move.added.length, move.removed.length)
     this.#tree.peek()?.refresh(fork - UNCLE_DEPTH, last)

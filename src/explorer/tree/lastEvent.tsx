@@ -35,8 +35,10 @@ export function LastEvent() {
   )
 }
 
-function describe({ removed, added, head }: HeadMove): string {
+function describe({ removed, added, omitted, head }: HeadMove): string {
+  const where = `The head is block ${grouped(head.number)}.`
+  if (omitted !== undefined) return `More than 1,000 blocks left or joined the chain. ${where}`
   const left = `${counted(removed.length, 'block')} left the chain`
   const joined = added.length === 0 ? '' : `, ${grouped(added.length)} joined`
-  return `${left}${joined}. The head is block ${grouped(head.number)}.`
+  return `${left}${joined}. ${where}`
 }

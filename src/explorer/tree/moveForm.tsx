@@ -29,6 +29,8 @@ function MoveDialog({ state, target, head }: DialogProperties) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
   const close = () => {
+    // While the dialog is open, nothing outside of it can have the focus.
+    dialog.current?.close()
     state.moveTarget.value = undefined
     document.querySelector<HTMLElement>('.drawing')?.focus({ preventScroll: true })
   }

@@ -77,7 +77,7 @@ describe('a reorg', () => {
     await canonicalBlock(page, 5).waitFor()
     await page.locator('[data-flag=head]').dragTo(canonicalBlock(page, 5))
     const dialog = page.getByRole('dialog', { name: 'Move the head to block 5' })
-    await dialog.getByLabel('New blocks').fill('5')
+    await dialog.getByRole('spinbutton', { name: 'New blocks' }).fill('5')
     await dialog.getByRole('button', { name: 'Move the head' }).click()
     await headBlock(page)
       .and(page.getByRole('option', { name: /^Block 10 / }))

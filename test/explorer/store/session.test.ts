@@ -51,6 +51,17 @@ describe('Session', () => {
     expect(blocks.filter(({ number }) => number === 120)).toHaveLength(2)
   })
 
+  it('loads everything again after a move that is too long for a notification', async () => {
+    const chain = new FakeChain(120)
+    const { server, session } = await open(chain.methods())
+    session.tree.value?.need(100, 120)
+    await settle()
+    server.notify('ommer_headMoves', { ...chain.reorg(2, 3, 'b'), omitted: 7 })
+    await settle()
+    expect(server.messages.at(-1)).toMatchObject({ params: [{ from: 0, to: 127 }] })
+    expect(session.head.value?.number).toBe(121)
+  })
+
   it('loads again what it shows after a lost connection', async () => {
     const chain = new FakeChain(20)
     const { server, session } = await open(chain.methods())
