@@ -1,11 +1,13 @@
 import { useEffect, useRef } from 'preact/hooks'
+import { separated } from '../decode/units.ts'
 import { useSession } from '../sessionContext.ts'
 import { dateTime } from '../store/format.ts'
 import { CodeBlock, CopyAs } from '../views/copyAs.tsx'
 import { BlockLink, Fact, ForeignText, Section } from '../views/parts.tsx'
 import { useLoaded } from '../views/useLoaded.ts'
+import { blockOf } from './blockOf.ts'
 import { clockTime, duration, Outcome } from './entryTable.tsx'
-import type { LogEntry, WholeEntry } from './requestLog.ts'
+import type { LogEntry } from './requestLog.ts'
 
 /** How much of an answer is shown. */
 const TEXT_MAX = 100_000
@@ -22,11 +24,12 @@ export function EntryDetail({ entry, close }: Properties) {
   useEffect(() => heading.current?.focus(), [])
   const { value, error } = useLoaded(
     async () => ({
-      whole: await connection.request<WholeEntry | null>('ommer_request', [entry.sequence]),
+      whole: await connection.request<LogEntry | null>('ommer_request', [entry.sequence]),
     }),
     ['request', entry.sequence],
   )
   const whole = value?.whole
+  const block = blockOf(whole ?? entry)
   return (
     <div ref={heading} tabIndex={-1} class="entry-detail">
       <Section title={`Request ${entry.sequence}`}>
@@ -41,11 +44,17 @@ export function EntryDetail({ entry, close }: Properties) {
           </Fact>
           <Fact name="Outcome">
             <Outcome entry={entry} />
-            {entry.milliseconds !== null && ` in ${duration(entry.milliseconds)}`}
+            {entry.milliseconds !== undefined && ` in ${duration(entry.milliseconds)}`}
           </Fact>
-          {whole?.block && (
+          {entry.faults?.map(({ kind, rule, detail }, index) => (
+            <Fact key={index} name="Fault">
+              <ForeignText text={kind} /> <span class="muted">by rule {rule}:</span>{' '}
+              <ForeignText text={detail} max={500} />
+            </Fact>
+          ))}
+          {block !== undefined && (
             <Fact name="Block">
-              <BlockLink block={whole.block.hash}>{whole.block.number}</BlockLink>
+              <BlockLink block={block} />
             </Fact>
           )}
         </dl>
@@ -66,13 +75,22 @@ export function EntryDetail({ entry, close }: Properties) {
   )
 }
 
-function Contents({ whole }: { readonly whole: WholeEntry }) {
+function Contents({ whole }: { readonly whole: LogEntry }) {
   const params = Array.isArray(whole.params) ? whole.params : []
-  const answer = JSON.stringify(whole.response ?? whole.error, null, 2) ?? 'null'
-  const text = answer.length > TEXT_MAX ? `${answer.slice(0, TEXT_MAX)}\n…` : answer
+  const { answer, answerText, answerLength = 0 } = whole
+  const json = answer === undefined ? (answerText ?? '') : JSON.stringify(answer, null, 2)
+  const isCut = answer === undefined || json.length > TEXT_MAX
+  const text = json.slice(0, TEXT_MAX)
   return (
     <>
-      <CodeBlock text={text} label="Answer" />
+      {text === '' ? (
+        <p class="muted">There was no answer, or it is not kept.</p>
+      ) : (
+        <CodeBlock text={text} label="Answer" />
+      )}
+      {isCut && text !== '' && (
+        <p class="muted">The answer has {separated(answerLength)} bytes. This is its beginning.</p>
+      )}
       <CopyAs call={{ method: whole.method, params }} />
     </>
   )

@@ -48,12 +48,12 @@ interface RowProperties {
 }
 
 function EntryRow({ entry, isSelected, select }: RowProperties) {
-  const { kind, time, method, params, milliseconds, transport } = entry
+  const { type, time, method, milliseconds, transport } = entry
   return (
-    <tr class={`entry entry-${kind}`}>
+    <tr class={`entry entry-${type}`}>
       <td>{clockTime(time)}</td>
       <td>
-        {kind === 'request' ? (
+        {type === 'request' ? (
           <button
             type="button"
             class="link mono"
@@ -69,13 +69,13 @@ function EntryRow({ entry, isSelected, select }: RowProperties) {
         )}
       </td>
       <td class="mono parameters-cell">
-        <ForeignText text={parameterText(params)} max={160} />
+        <ForeignText text={parameterText(entry)} max={160} />
       </td>
       <td>
         <Outcome entry={entry} />
       </td>
-      <td class="number">{milliseconds === null ? '' : duration(milliseconds)}</td>
-      <td>{kind === 'request' ? (TRANSPORTS[transport ?? ''] ?? transport) : KINDS[kind]}</td>
+      <td class="number">{milliseconds === undefined ? '' : duration(milliseconds)}</td>
+      <td>{type === 'request' ? (TRANSPORTS[transport ?? ''] ?? transport) : TYPES[type]}</td>
     </tr>
   )
 }
@@ -86,22 +86,28 @@ const TRANSPORTS: Readonly<Record<string, string>> = {
   inProcess: 'in process',
 }
 
-const KINDS = { request: '', move: 'move', step: 'scenario step' }
+const TYPES = { request: '', move: 'move', step: 'scenario step', fault: 'fault' }
 
 /** What became of a request, in words. */
-export function Outcome({ entry: { error, fault, kind } }: { readonly entry: LogEntry }) {
+export function Outcome({ entry }: { readonly entry: LogEntry }) {
+  const { outcome, faults = [], answer, type } = entry
+  const error = answer?.error
+  const good = type === 'request' ? 'answered' : 'done'
   return (
     <>
-      {fault !== null && (
-        <span class="status status-fault">
-          fault: <ForeignText text={fault} max={40} />{' '}
+      {faults.map(({ kind, detail }, index) => (
+        <span key={index} class="status status-fault" title={detail}>
+          fault: <ForeignText text={kind} max={40} />{' '}
         </span>
-      )}
-      {error === null ? (
-        kind === 'request' && fault === null && <span class="status status-good">answered</span>
+      ))}
+      {outcome === 'ok' ? (
+        faults.length === 0 && <span class="status status-good">{good}</span>
       ) : (
         <span class="status status-bad">
-          {error.code}: <ForeignText text={error.message} max={120} />
+          <ForeignText
+            text={error === undefined ? outcome : `${error.code}: ${error.message}`}
+            max={120}
+          />
         </span>
       )}
     </>
@@ -121,8 +127,8 @@ export function duration(milliseconds: number): string {
 }
 
 /** Parameters in one line, with hashes shortened. */
-export function parameterText(params: unknown): string {
+export function parameterText({ params, paramsText }: LogEntry): string {
   const list = Array.isArray(params) ? params : params === undefined ? [] : [params]
-  const text = list.map((each) => JSON.stringify(each)).join(', ')
+  const text = paramsText ?? list.map((each) => JSON.stringify(each)).join(', ')
   return text.replace(/0x[0-9a-fA-F]{24,}/g, (hex) => shortHex(hex))
 }

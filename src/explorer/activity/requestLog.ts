@@ -2,30 +2,45 @@ import { type ReadonlySignal, signal } from '@preact/signals'
 import { DisconnectedError } from '../connection/rpcError.ts'
 import type { Mover } from '../store/mover.ts'
 
-/** A request of a client, a move, or a step of a scenario. */
+/** What happened at an endpoint: a request of a client, a move, a step of a scenario, or a fault of no single request. */
 export interface LogEntry {
   /** grows by one with each entry */
   readonly sequence: number
-  readonly kind: 'request' | 'move' | 'step'
+  readonly type: 'request' | 'move' | 'step' | 'fault'
   /** in milliseconds since 1970 */
   readonly time: number
-  readonly transport: string | null
   readonly method: string
-  /** possibly shortened */
-  readonly params: unknown
-  /** until the answer was ready; null if there is none */
-  readonly milliseconds: number | null
-  readonly error: { readonly code: number; readonly message: string } | null
-  /** the kind of the fault that was injected */
-  readonly fault: string | null
+  /** `ok`, or the code of the error */
+  readonly outcome: string
+  readonly params?: unknown
+  /** the beginning of params that are long */
+  readonly paramsText?: string
+  readonly faults?: readonly LoggedFault[]
+  readonly transport?: string
+  /** until the answer was ready */
+  readonly milliseconds?: number
+  /** in bytes */
+  readonly answerLength?: number
+  readonly answer?: LoggedAnswer
+  /** the beginning of an answer that is long */
+  readonly answerText?: string
 }
 
-/** An entry with its answer. */
-export interface WholeEntry extends LogEntry {
-  /** null also if it was too large to keep */
-  readonly response: unknown
-  /** the block that the request was about */
-  readonly block: { readonly number: number; readonly hash: string } | null
+/** A fault that was injected. */
+export interface LoggedFault {
+  readonly kind: string
+  /** index of its rule */
+  readonly rule: number
+  readonly detail: string
+}
+
+export interface LoggedAnswer {
+  readonly result?: unknown
+  readonly error?: { readonly code: number; readonly message: string }
+}
+
+interface Entries {
+  readonly entries: readonly LogEntry[]
 }
 
 /** What the log is read from. */
@@ -58,9 +73,8 @@ export class RequestLog {
   constructor(connection: LogConnection, method: string | undefined) {
     this.#connection = connection
     this.#method = method
-    const filter = method === undefined ? [] : [{ method }]
     this.#end = connection.subscribe(
-      ['ommer_requests', ...filter],
+      ['ommer_requests'],
       (given) => this.#received(given),
       (error) => this.#failed(error),
     )
@@ -107,20 +121,20 @@ export class RequestLog {
       ...(method !== undefined && { method }),
     }
     try {
-      const { requests } = await this.#connection.request<{ readonly requests: LogEntry[] }>(
-        'ommer_requests',
-        [query],
-      )
-      this.#hasOlder.value = requests.length === PAGE
+      const { entries } = await this.#connection.request<Entries>('ommer_requests', [query])
+      this.#hasOlder.value = entries.length === PAGE
       this.#problem.value = undefined
-      this.#add(requests)
+      this.#add(entries)
     } catch (error) {
       this.#failed(error as Error)
     }
   }
 
   #received(given: unknown): void {
-    const entries = (Array.isArray(given) ? given : [given]) as readonly LogEntry[]
+    const method = this.#method
+    const entries = (given as Entries).entries.filter(
+      (entry) => method === undefined || entry.method === method,
+    )
     if (this.#isPaused.peek()) this.#held = [...this.#held, ...entries].slice(-ENTRIES_MAX)
     else this.#add(entries)
   }

@@ -1,6 +1,5 @@
 import { useSignal } from '@preact/signals'
 import { useEffect, useMemo } from 'preact/hooks'
-import { RpcError } from '../connection/rpcError.ts'
 import { useSession } from '../sessionContext.ts'
 import { counted } from '../store/format.ts'
 import { ForeignText, Section } from '../views/parts.tsx'
@@ -44,7 +43,6 @@ function Log({ method, choose }: LogProperties) {
   useEffect(() => () => log.close(), [log])
   const entries = log.entries.value
   const problem = log.problem.value
-  if (problem instanceof RpcError && problem.isUnknownMethod) return <NotKept />
   return (
     <>
       <Filter log={log} method={method} choose={choose} />
@@ -63,7 +61,7 @@ function Log({ method, choose }: LogProperties) {
         />
       )}
       <Section title="Log" note={counted(entries.length, 'entry', 'entries')}>
-        {entries.length === 0 ? (
+        {entries.length === 0 && problem === undefined ? (
           <p class="muted">No client has asked anything yet.</p>
         ) : (
           <EntryTable
@@ -139,7 +137,7 @@ function NotKept() {
   return (
     <section class="page">
       <h1>Requests</h1>
-      <p>This endpoint keeps no log of requests, or does not show it to this key.</p>
+      <p>With the five methods alone, the server does not show what clients asked.</p>
     </section>
   )
 }

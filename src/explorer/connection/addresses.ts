@@ -2,7 +2,7 @@
 export interface Addresses {
   /** of the endpoint */
   readonly key: string
-  /** the WebSocket address of the endpoint */
+  /** the WebSocket address of the endpoint, which tells the server that its requests are those of the explorer */
   readonly socket: string
   /** the HTTP address of the endpoint, for requests that people copy */
   readonly http: string
@@ -31,7 +31,7 @@ export function addressesOf(page: {
   const base = `http${secure}://${page.host}${prefix}`
   return {
     key: decodeURIComponent(key),
-    socket: `ws${secure}://${page.host}${prefix}/ws/v3/${key}`,
+    socket: `ws${secure}://${page.host}${prefix}/ws/v3/${key}?explorer`,
     http: `${base}/v3/${key}`,
     contracts: `${base}/contracts/${key}`,
     control: `${base}/control/${key}`,

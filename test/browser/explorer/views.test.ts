@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { launchBrowser } from '../support/browser.ts'
@@ -173,6 +174,21 @@ describe('moves', () => {
     await rollback.locator('.problem').waitFor()
   })
 
+  it('are saved as a scenario', async () => {
+    const server = await startDev()
+    await server.call('ommer_mine', 2)
+    const { page, reported } = await openExplorer(browser, server, '#/moves')
+    await page.getByRole('button', { name: 'Write the scenario' }).click()
+    await page.getByText('- mine: 2').waitFor()
+    const downloading = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Download scenario.yaml' }).click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('scenario.yaml')
+    const text = await readFile(await download.path(), 'utf8')
+    expect(text).toContain('- mine: 2')
+    expect(reported).toEqual([])
+  })
+
   it('inject a fault from the form of its schema', async () => {
     const server = await startDev()
     const { page } = await openExplorer(browser, server, '#/moves')
@@ -201,6 +217,38 @@ describe('moves', () => {
     expect(Number(await server.call('eth_blockNumber'))).toBe(9)
   })
 })
+
+describe('the requests', () => {
+  it('are shown as they happen, with their answers, faults and moves', async () => {
+    const server = await startDev()
+    await server.call('eth_getBlockByNumber', '0x2', false)
+    const { page, reported } = await openExplorer(browser, server, '#/requests')
+    const log = page.getByRole('table')
+    await log.getByRole('button', { name: 'eth_getBlockByNumber' }).waitFor()
+    await server.call('ommer_setFaults', [
+      { fault: { kind: 'error', code: -32000, message: '<b>no</b>' } },
+    ])
+    await log.getByText('ommer_setFaults').waitFor()
+    await expect(server.call('eth_chainId')).rejects.toThrow('<b>no</b>')
+    await log.getByText('fault: error').waitFor()
+    await log.getByText('-32000: <b>no</b>').waitFor()
+    await log.getByRole('button', { name: 'eth_getBlockByNumber' }).click()
+    const href = await shownBlock(page)
+    await page.getByLabel('Method').fill('eth_chainId')
+    await page.getByLabel('Method').press('Enter')
+    await log.getByRole('button', { name: 'eth_getBlockByNumber' }).waitFor({ state: 'detached' })
+    await log.getByRole('button', { name: 'eth_chainId' }).waitFor()
+    expect(href).toMatch(/^#\/block\/0x[0-9a-f]{64}$/)
+    expect(reported).toEqual([])
+  })
+})
+
+/** Where the link to the block of the chosen request leads. */
+async function shownBlock(page: Page): Promise<string | null> {
+  const details = page.getByRole('region', { name: /^Request \d+$/ })
+  await details.getByText('"parentHash"').waitFor()
+  return await details.locator('dd a').getAttribute('href')
+}
 
 it('shows what the five methods say with --methods core', async () => {
   const server = await startServer('--methods', 'core', '--blocks', '64', '--preset', 'history')

@@ -9,14 +9,13 @@ import {
 function entry(sequence: number, method = 'eth_call'): LogEntry {
   return {
     sequence,
-    kind: 'request',
+    type: 'request',
     time: sequence,
     transport: 'http',
     method,
     params: [],
     milliseconds: 1,
-    error: null,
-    fault: null,
+    outcome: 'ok',
   }
 }
 
@@ -31,7 +30,7 @@ function serverOf(count: number) {
       queries.push(query)
       const last = query.before ?? count
       const length = Math.min(query.limit, last)
-      return { requests: Array.from({ length }, (_, index) => entry(last - 1 - index)) } as T
+      return { entries: Array.from({ length }, (_, index) => entry(last - 1 - index)) } as T
     },
     subscribe(params, listener) {
       subscriptions.push(params)
@@ -64,19 +63,21 @@ describe('RequestLog', () => {
   })
 
   it('asks for one method', async () => {
-    const { connection, queries, subscriptions } = serverOf(3)
-    new RequestLog(connection, 'eth_call')
+    const { connection, queries, subscriptions, notify } = serverOf(3)
+    const log = new RequestLog(connection, 'eth_call')
     await turn()
     expect(queries).toEqual([{ limit: 100, method: 'eth_call' }])
-    expect(subscriptions).toEqual([['ommer_requests', { method: 'eth_call' }]])
+    expect(subscriptions).toEqual([['ommer_requests']])
+    notify({ entries: [entry(3, 'eth_chainId'), entry(4)] })
+    expect(sequences(log)).toEqual([4, 2, 1, 0])
   })
 
   it('adds what arrives, once and in order', async () => {
     const { connection, notify } = serverOf(2)
     const log = new RequestLog(connection, undefined)
-    notify(entry(2))
+    notify({ entries: [entry(2)] })
     await turn()
-    notify([entry(4), entry(3), entry(2)])
+    notify({ entries: [entry(2), entry(3), entry(4)] })
     expect(sequences(log)).toEqual([4, 3, 2, 1, 0])
   })
 
@@ -84,7 +85,8 @@ describe('RequestLog', () => {
     const { connection, notify } = serverOf(2)
     const log = new RequestLog(connection, undefined)
     await turn()
-    for (let sequence = 2; sequence < 2 * ENTRIES_MAX; sequence += 1) notify(entry(sequence))
+    for (let sequence = 2; sequence < 2 * ENTRIES_MAX; sequence += 1)
+      notify({ entries: [entry(sequence)] })
     expect(log.entries.value).toHaveLength(ENTRIES_MAX)
     expect(sequences(log)[0]).toBe(2 * ENTRIES_MAX - 1)
   })
@@ -94,7 +96,7 @@ describe('RequestLog', () => {
     const log = new RequestLog(connection, undefined)
     await turn()
     log.setPaused(true)
-    notify(entry(1))
+    notify({ entries: [entry(1)] })
     expect(sequences(log)).toEqual([0])
     log.setPaused(false)
     expect(sequences(log)).toEqual([1, 0])
@@ -105,7 +107,7 @@ describe('RequestLog', () => {
     const log = new RequestLog(connection, undefined)
     await turn()
     log.close()
-    notify(entry(1))
+    notify({ entries: [entry(1)] })
     expect(sequences(log)).toEqual([0])
   })
 })

@@ -6,7 +6,7 @@ describe('addressesOf', () => {
     const page = { protocol: 'http:', host: '127.0.0.1:8545', pathname: '/explorer/dev' }
     expect(addressesOf(page)).toEqual({
       key: 'dev',
-      socket: 'ws://127.0.0.1:8545/ws/v3/dev',
+      socket: 'ws://127.0.0.1:8545/ws/v3/dev?explorer',
       http: 'http://127.0.0.1:8545/v3/dev',
       contracts: 'http://127.0.0.1:8545/contracts/dev',
       control: 'http://127.0.0.1:8545/control/dev',
@@ -17,7 +17,7 @@ describe('addressesOf', () => {
     const page = { protocol: 'https:', host: 'test.example', pathname: '/chains/explorer/a%2Fb/' }
     expect(addressesOf(page)).toEqual({
       key: 'a/b',
-      socket: 'wss://test.example/chains/ws/v3/a%2Fb',
+      socket: 'wss://test.example/chains/ws/v3/a%2Fb?explorer',
       http: 'https://test.example/chains/v3/a%2Fb',
       contracts: 'https://test.example/chains/contracts/a%2Fb',
       control: 'https://test.example/chains/control/a%2Fb',
