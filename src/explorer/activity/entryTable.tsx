@@ -127,7 +127,7 @@ export function duration(milliseconds: number): string {
 }
 
 /** Parameters in one line, with hashes shortened. */
-export function parameterText({ params, paramsText }: LogEntry): string {
+function parameterText({ params, paramsText }: LogEntry): string {
   const list = Array.isArray(params) ? params : params === undefined ? [] : [params]
   const text = paramsText ?? list.map((each) => JSON.stringify(each)).join(', ')
   return text.replace(/0x[0-9a-fA-F]{24,}/g, (hex) => shortHex(hex))

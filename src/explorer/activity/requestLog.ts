@@ -27,7 +27,7 @@ export interface LogEntry {
 }
 
 /** A fault that was injected. */
-export interface LoggedFault {
+interface LoggedFault {
   readonly kind: string
   /** index of its rule */
   readonly rule: number

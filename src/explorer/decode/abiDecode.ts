@@ -4,7 +4,7 @@ import { type AbiParameter, arrayOf, hexOf } from './abi.ts'
 export type AbiValue = string | bigint | boolean | readonly AbiValue[] | AbiStruct
 
 /** The members of a tuple. */
-export interface AbiStruct {
+interface AbiStruct {
   readonly members: readonly DecodedParameter[]
 }
 

@@ -12,7 +12,7 @@ export interface MoveDescription {
   readonly isQuestion: boolean
 }
 
-export interface MoveParameter {
+interface MoveParameter {
   readonly name: string
   readonly summary?: string
   readonly required: boolean

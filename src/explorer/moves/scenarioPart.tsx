@@ -5,15 +5,24 @@ import { moverOf } from '../store/mover.ts'
 import { CodeBlock } from '../views/copyAs.tsx'
 import { ForeignText, Section } from '../views/parts.tsx'
 
+/** What `ommer_scenario` returns. */
+interface WrittenScenario {
+  readonly yaml: string
+  /** what the file does not repeat, in words */
+  readonly omitted: readonly string[]
+}
+
 /** Everything that was done since the start, as a scenario that does it again. */
 export function ScenarioPart() {
   const session = useSession()
   const yaml = useSignal<string | undefined>(undefined)
+  const omitted = useSignal<readonly string[]>([])
   const problem = useSignal('')
   const load = async () => {
     try {
-      const answer = await moverOf(session).request<{ readonly yaml: string }>('ommer_scenario')
+      const answer = await moverOf(session).request<WrittenScenario>('ommer_scenario')
       yaml.value = answer.yaml
+      omitted.value = answer.omitted
       problem.value = ''
     } catch (error) {
       const isOld = error instanceof RpcError && error.isUnknownMethod
@@ -43,6 +52,18 @@ export function ScenarioPart() {
           </p>
         )}
         {yaml.value !== undefined && <CodeBlock text={yaml.value} label="The scenario" />}
+        {omitted.value.length > 0 && (
+          <>
+            <p>The scenario does not repeat:</p>
+            <ul>
+              {omitted.value.slice(0, 50).map((text) => (
+                <li key={text}>
+                  <ForeignText text={text} max={300} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )}
       </div>
     </Section>
   )

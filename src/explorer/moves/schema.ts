@@ -40,7 +40,7 @@ export interface Member {
   readonly field: Field
 }
 
-export interface Option {
+interface Option {
   readonly label: string
   readonly description: string | undefined
   readonly field: Field

@@ -123,7 +123,7 @@ function TransactionRow({ transaction, receipt, hasBlock, hasReceipt }: RowPrope
 }
 
 /** How a transaction ended, as a word, so that nobody has to tell colours apart. */
-export function Status({
+function Status({
   receipt,
   isPending,
 }: {
@@ -141,7 +141,7 @@ export function Status({
 }
 
 /** What a transaction does, in a word or two. */
-export function CallName({ transaction }: { readonly transaction: RpcTransaction }) {
+function CallName({ transaction }: { readonly transaction: RpcTransaction }) {
   const names = useNames()
   const { to, input } = transaction
   if (to === null) return <>create</>

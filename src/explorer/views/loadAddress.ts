@@ -64,7 +64,7 @@ export interface AddressActivity {
 }
 
 /** How many blocks are searched at once. */
-export const SEARCHED = 64
+const SEARCHED = 64
 
 /**
  * Finds the transactions and logs of an address in the canonical blocks up to `to`.

@@ -26,7 +26,7 @@ export interface LoadedBlock {
 }
 
 /** How far above an uncle the block is that includes it, at most. */
-export const UNCLE_DEPTH_MAX = 7
+const UNCLE_DEPTH_MAX = 7
 
 /**
  * Loads a block.

@@ -5,7 +5,7 @@ import type { RpcBlock, RpcReceipt, RpcTransaction } from './rpcTypes.ts'
 import { rememberTransactions, seenTransaction } from './seenTransactions.ts'
 
 /** `removed`: a block had it that is not canonical any more; `dropped`: the endpoint knows nothing of it now. */
-export type TransactionState = 'mined' | 'pending' | 'removed' | 'dropped'
+type TransactionState = 'mined' | 'pending' | 'removed' | 'dropped'
 
 export interface LoadedTransaction {
   readonly transaction: RpcTransaction

@@ -63,12 +63,12 @@ export interface RpcTransaction {
   readonly s?: string
 }
 
-export interface RpcAccess {
+interface RpcAccess {
   readonly address: string
   readonly storageKeys: readonly string[]
 }
 
-export interface RpcAuthorization {
+interface RpcAuthorization {
   readonly address: string
   readonly chainId: string
   readonly nonce: string

@@ -3,7 +3,6 @@ import { type AbiParameter, encodeAbiParameters } from 'viem'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../../src/explorer/decode/abi.ts'
 import { type AbiValue, decodeParameters } from '../../../src/explorer/decode/abiDecode.ts'
-import { sized } from '../../support/sized.ts'
 
 const hex = (length: number) =>
   fc
@@ -73,7 +72,7 @@ describe('decodeParameters', () => {
         const decoded = decodeParameters(parameters, bytesOf(encoded))
         expect(decoded.map(({ value }) => plain(value))).toEqual(values)
       }),
-      { numRuns: sized(200, 5_000) },
+      { numRuns: 300 },
     )
   })
 
@@ -87,7 +86,7 @@ describe('decodeParameters', () => {
           expect((error as Error).message).toMatch(/the data|an offset/)
         }
       }),
-      { numRuns: sized(200, 5_000) },
+      { numRuns: 300 },
     )
   })
 

@@ -1,0 +1,109 @@
+// @vitest-environment happy-dom
+import { type ComponentChildren, h, render } from 'preact'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { SessionContext } from '../../../src/explorer/sessionContext.ts'
+import { Session } from '../../../src/explorer/store/session.ts'
+import { AddressView } from '../../../src/explorer/views/addressView.tsx'
+import { BlockView } from '../../../src/explorer/views/blockView.tsx'
+import { FakeChain } from '../support/fakeChain.ts'
+import { FakeServer, type Methods } from '../support/fakeServer.ts'
+
+const HOSTILE = '<img src=x onerror="window.hit=1">\u202eevil'
+const SHOWN = '<img src=x onerror="window.hit=1">\\u{202e}evil'
+const address = `0x${'ab'.repeat(20)}`
+const hash = `0x${'12'.repeat(32)}`
+const zero = `0x${'00'.repeat(32)}`
+
+const block = {
+  number: '0x1',
+  hash,
+  parentHash: zero,
+  timestamp: '0x626dd48c',
+  miner: address,
+  extraData: `0x${Buffer.from(HOSTILE).toString('hex')}`,
+  gasLimit: '0x5b8d80',
+  gasUsed: '0x0',
+  difficulty: '0x0',
+  size: '0x10',
+  nonce: '0x0000000000000000',
+  stateRoot: zero,
+  transactionsRoot: zero,
+  receiptsRoot: zero,
+  sha3Uncles: zero,
+  logsBloom: '0x',
+  uncles: [],
+  transactions: [],
+}
+
+const token = {
+  address,
+  role: 'token',
+  name: HOSTILE,
+  symbol: HOSTILE,
+  deployedAt: 0,
+  abi: [{ type: 'function', name: HOSTILE, inputs: [], outputs: [], stateMutability: 'view' }],
+}
+
+const methods: Methods = {
+  eth_getBlockByHash: () => block,
+  eth_getBlockByNumber: (number) => (number === ('0x1' as never) ? block : null),
+  eth_getBlockReceipts: () => [],
+  eth_getBalance: () => '0xde0b6b3a7640000',
+  eth_getTransactionCount: () => '0x1',
+  eth_getCode: () => '0x6001',
+  eth_getStorageAt: () => zero,
+  eth_getLogs: () => [],
+  eth_accounts: () => [],
+}
+
+let end = () => {}
+afterEach(() => end())
+
+vi.stubGlobal('fetch', async (url: string) =>
+  Response.json(url.includes('/contracts') ? [token] : { control: undefined }),
+)
+
+/** Draws a view with a server behind it. */
+async function show(draw: () => ComponentChildren): Promise<HTMLElement> {
+  const server = new FakeServer({ ...new FakeChain(1).methods(), ...methods })
+  const addresses = {
+    key: 'dev',
+    socket: 'ws://test',
+    http: 'http://test/v3/dev',
+    contracts: 'http://test/contracts/dev',
+    control: 'http://test/control/dev',
+  }
+  const session = new Session(addresses, server.connect())
+  const root = document.createElement('div')
+  document.body.append(root)
+  render(h(SessionContext.Provider, { value: session }, draw()), root)
+  end = () => {
+    render(null, root)
+    root.remove()
+    session.close()
+  }
+  server.accept()
+  return root
+}
+
+describe('what others wrote', () => {
+  it('stays text in a block', async () => {
+    const root = await show(() => h(BlockView, { route: { view: 'block', block: hash } }))
+    await vi.waitFor(() => expect(root.querySelector('h1')?.textContent).toBe('Block 1'))
+    const texts = [...root.querySelectorAll('bdi')].map((each) => each.textContent)
+    expect(texts).toContain(SHOWN)
+    await vi.waitFor(() => expect(root.querySelector('.address bdi')).not.toBeNull())
+    expect(root.querySelector('img')).toBeNull()
+    expect(root.textContent).not.toContain('\u202e')
+  })
+
+  it('stays text in a contract', async () => {
+    const root = await show(() => h(AddressView, { route: { view: 'address', address } }))
+    await vi.waitFor(() => expect(root.querySelector('h1 bdi')?.textContent).toBe(SHOWN))
+    expect(root.querySelector('summary bdi')?.textContent).toBe(SHOWN)
+    expect(root.querySelector('img')).toBeNull()
+    const outside = root.cloneNode(true) as HTMLElement
+    for (const code of outside.querySelectorAll('pre')) code.remove()
+    expect(outside.textContent).not.toContain('\u202e')
+  })
+})
