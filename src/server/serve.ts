@@ -152,7 +152,7 @@ export async function serve(
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const subscriptionsMax = limits.subscriptions
   const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
-  const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
+  const hostParts = { chain, dispatcher, address, hasControl, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
