@@ -1,5 +1,6 @@
 import { createPublicClient, createTestClient, custom } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
+import { beaconRoots } from '../../src/chain/contracts/system.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -160,6 +161,23 @@ describe('state that is set by hand', () => {
     await expect(endpoint.setBalance(SOMEBODY, -1n)).rejects.toThrow(
       'wei: -1n is not a bigint from 0 to 2^256 - 1',
     )
+    const { address, code } = beaconRoots
+    await expect(endpoint.setCode(address, '0x5b600056')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: `address: every block calls the system contract Beacon Roots at ${address}, whose code must stay`,
+    })
+    await endpoint.setCode(address, code)
+    await endpoint.mine()
+    for (const [method, ...params] of [
+      ['anvil_setBalance', SOMEBODY, 'many'],
+      ['hardhat_setStorageAt', SOMEBODY, '0x0', '1'],
+      ['anvil_setNextBlockBaseFeePerGas', '0x'],
+    ] as const) {
+      await expect(endpoint.request({ method, params })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(`'${params.at(-1)}' is not `),
+      })
+    }
     const plain = await start({ dev: false })
     await expect(plain.setBalance(SOMEBODY, 1n)).rejects.toMatchObject({ code: 'NOT_WRITABLE' })
   })
