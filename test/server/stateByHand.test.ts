@@ -122,6 +122,22 @@ describe('state that is set by hand', () => {
     expect(await balanceOf(endpoint)).toBe(0n)
   })
 
+  it('is undone when a block is mined again', async () => {
+    const endpoint = await start({ clock: 'simulated' })
+    await endpoint.setBalance(SOMEBODY, 5n)
+    await endpoint.rollback(1)
+    await endpoint.mine(1)
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await ask(endpoint, 'eth_sendTransaction', { from: ALICE, to: SOMEBODY, value: '0x1' })
+    const { hash } = endpoint.head
+    await endpoint.setBalance(SOMEBODY, 5n)
+    await endpoint.rollback(1)
+    await endpoint.mine(1)
+    expect(endpoint.head.hash).toBe(hash)
+    expect(await balanceOf(endpoint)).toBe(1n)
+    expect(endpoint.irregular).toBeUndefined()
+  })
+
   it('decides what can be sent', async () => {
     const endpoint = await start({ mining: false })
     const request = { from: ALICE, to: SOMEBODY, value: '0x1', gas: '0x5208' }
