@@ -1,5 +1,6 @@
 import { moves } from '../../moves/registry.ts'
 import type { ControlMethod } from './controlMethod.ts'
+import { anvil_nodeInfo } from './methods/anvil_nodeInfo.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
 import { ommer_scenarioStatus } from './methods/ommer_scenarioStatus.ts'
@@ -17,5 +18,6 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([
     ommer_closeEndpoint,
     ommer_status,
     ommer_scenarioStatus,
+    anvil_nodeInfo,
   }),
 ])
