@@ -5,6 +5,7 @@ import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
@@ -32,6 +33,7 @@ interface Target {
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
+  onHeadChange(listener: () => void): unknown
 }
 
 /** What clients send to an endpoint, and when it is mined. */
@@ -50,6 +52,8 @@ export class Sending {
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
   #timer: NodeJS.Timeout | undefined
+  /** of clients, for blocks: apart from those of tests, whose number is limited, too */
+  #waits: Waits | undefined
 
   constructor(
     target: Target,
@@ -63,6 +67,7 @@ export class Sending {
     this.interval = interval
     target.onClose(() => {
       this.interval = undefined
+      this.#waits?.close('the endpoint is closed')
       void this.#pool?.then((pool) => pool.close())
     })
   }
@@ -141,6 +146,20 @@ export class Sending {
         sent = sent.length === 1 ? await this.ready() : sent.slice(0, Math.ceil(sent.length / 2))
       }
     }
+  }
+
+  /**
+   * Resolves when a condition is met after a move of the head.
+   *
+   * @throws {WaitError}
+   */
+  until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
+    if (this.#waits === undefined) {
+      const waits = new Waits()
+      this.#waits = waits
+      this.#target.onHeadChange(() => waits.check())
+    }
+    return this.#waits.until(condition, options)
   }
 
   /** The hash of a transaction that was sent; undefined if a number is higher than theirs, or its hash is not kept. */

@@ -16,6 +16,8 @@ const jsonRpcCodes = {
   SERVER_ERROR: -32000,
   /** geth's: a contract reverted the call, whose `data` is what it reverted with */
   EXECUTION_REVERTED: 3,
+  /** geth's, for a transaction that no block had in time; its `data` is the hash (EIP-7966) */
+  NOT_INCLUDED: 4,
   /** a call failed in another way, or cannot be run; geth has more codes for `eth_simulateV1` */
   CALL_FAILED: -32000,
   /** geth's, for a subscription that does not exist */

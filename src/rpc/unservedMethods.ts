@@ -6,7 +6,7 @@ function ofTools(...names: readonly string[]): readonly string[] {
 /** Methods that other nodes, bundlers, wallets and development tools serve, by the reason why this server does not. */
 const byReason: Readonly<Record<string, readonly string[]>> = {
   'eth_sendRawTransaction sends transactions, with --dev': [
-    ...['eth_sendRawTransactionSync', 'eth_resend', 'eth_sendRawTransactionConditional'],
+    ...['eth_resend', 'eth_sendRawTransactionConditional'],
     ...['eth_cancelBundle', 'eth_cancelPrivateTransaction', 'eth_getBundleStatsV2'],
     ...['eth_getUserStatsV2', 'eth_sendBundle', 'eth_sendEndOfBlockBundle'],
     ...['eth_sendPrivateRawTransaction', 'eth_sendPrivateTransaction'],

@@ -25,7 +25,8 @@ describe('the error for a method that is not served', () => {
     ['evm_mine', plain, ': it needs --dev'],
     ['evm_mine', { methods: 'core', hasDev: false }, ': it needs --dev'],
     ['ommer_reorg', plain, ': it needs --dev'],
-    ['ommer_status', plain, ': only the control address has it, which --control turns on'],
+    ['ommer_status', plain, ': it needs --dev'],
+    ['ommer_received', plain, ': only the control address has it, which --control turns on'],
     ['eth_call', { methods: 'core', hasDev: false }, ': it needs --methods all'],
     ['eth_subscribe', { methods: 'core', hasDev: true }, ': it needs --methods all'],
   ] as const)('%s, with %j', (name, served, reason) => {

@@ -49,6 +49,28 @@ describe('state that is set by hand', () => {
     expect(await balanceOf(closing[0]?.endpoint('b') as ServedEndpoint)).toBe(0n)
   })
 
+  it('is gone after a reset, also where no block was added, and back after a revert', async () => {
+    const endpoint = await start()
+    const { number } = endpoint.head
+    await endpoint.rollback(1)
+    await endpoint.setBalance(SOMEBODY, 4n)
+    await endpoint.reset()
+    expect(await balanceOf(endpoint, `0x${(number - 1).toString(16)}`)).toBe(0n)
+    await endpoint.setBalance(SOMEBODY, 5n)
+    const snapshot = await endpoint.snapshot()
+    await endpoint.reset()
+    for (const block of ['latest', 'pending']) expect(await balanceOf(endpoint, block)).toBe(0n)
+    await endpoint.setBalance(SOMEBODY, 6n)
+    await expect(endpoint.reset(number + 1)).rejects.toThrow()
+    expect(await balanceOf(endpoint)).toBe(6n)
+    await endpoint.reset(number)
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await endpoint.mine()
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await endpoint.revert(snapshot)
+    expect(await balanceOf(endpoint)).toBe(5n)
+  })
+
   it('is that on which calls run, short and long ones', async () => {
     const endpoint = await start()
     await endpoint.setCode(SOMEBODY, CODE)

@@ -11,6 +11,7 @@ import {
 import { encodeDeposits } from '../protocol/deposits.ts'
 import { isAtLeast } from '../protocol/forks.ts'
 import type { Engine } from './engine.ts'
+import { quickSystemCall } from './quickSystemCalls.ts'
 
 /** The caller of system contracts (EIP-4788, EIP-2935, EIP-7002, EIP-7251). */
 export const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffffffffffffffffe'))
@@ -19,6 +20,7 @@ export const SYSTEM_ADDRESS = new Address(fromHex('0xfffffffffffffffffffffffffff
 export const SYSTEM_CALL_GAS = 30_000_000n
 
 const NO_INPUT = new Uint8Array(0)
+const NO_OUTPUT = new Uint8Array(0)
 
 /** Calls the system contracts that run before the first transaction of a block (EIP-4788, EIP-2935). */
 export async function callBeforeTransactions(engine: Engine, block: ExecutionBlock): Promise<void> {
@@ -58,6 +60,7 @@ async function call(
   contract: SystemContract,
   input: Uint8Array,
 ): Promise<Uint8Array> {
+  if (quickSystemCall(state, contract, block.header, input)) return NO_OUTPUT
   const caller = await state.getAccount(SYSTEM_ADDRESS)
   const { execResult } = await vm.evm.runCall({
     block,

@@ -182,7 +182,12 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
   }
 
   async putStorage(address: Address, slot: Uint8Array, value: Uint8Array): Promise<void> {
-    const touched = this.#touch(address.bytes)
+    this.setStorage(address.bytes, slot, value)
+  }
+
+  /** @param slot 32 bytes */
+  setStorage(address: Uint8Array, slot: Uint8Array, value: Uint8Array): void {
+    const touched = this.#touch(address)
     const previous = this.#slot(touched, slot)
     const { slots, written } = touched
     const name = toName(slot)

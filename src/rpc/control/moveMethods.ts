@@ -1,9 +1,9 @@
 import type { Move, MoveContext, RemoteCall } from '../../moves/move.ts'
 import { performFromOutside } from '../../moves/perform.ts'
 import type { Result } from '../../moves/results.ts'
+import { whileConnected } from '../whileConnected.ts'
 import type { ControlContext, ControlMethod } from './controlMethod.ts'
 import { endpointOf } from './endpointOf.ts'
-import { whileConnected } from './whileConnected.ts'
 
 /** The control methods of a move by name: `ommer_NAME`, and those of other tools. */
 export function* methodsOf(move: Move): Iterable<readonly [string, ControlMethod]> {

@@ -19,6 +19,7 @@ export const blocklessMethods: ReadonlySet<string> = new Set([
     'eth_signTypedData',
     'eth_signTypedData_v4',
     'eth_sendRawTransaction',
+    'eth_sendRawTransactionSync',
     'eth_sendTransaction',
     'eth_sendUnsignedTransaction',
     'personal_sign',

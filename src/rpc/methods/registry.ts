@@ -55,6 +55,7 @@ import { eth_newFilter } from './eth_newFilter.ts'
 import { eth_newPendingTransactionFilter } from './eth_newPendingTransactionFilter.ts'
 import { eth_requestAccounts } from './eth_requestAccounts.ts'
 import { eth_sendRawTransaction } from './eth_sendRawTransaction.ts'
+import { eth_sendRawTransactionSync } from './eth_sendRawTransactionSync.ts'
 import { eth_sendTransaction } from './eth_sendTransaction.ts'
 import { eth_sendUnsignedTransaction } from './eth_sendUnsignedTransaction.ts'
 import { eth_sign } from './eth_sign.ts'
@@ -241,6 +242,10 @@ const writing = {
   eth_sendRawTransaction: [
     eth_sendRawTransaction,
     () => import('./eth_sendRawTransaction.openrpc.ts'),
+  ],
+  eth_sendRawTransactionSync: [
+    eth_sendRawTransactionSync,
+    () => import('./eth_sendRawTransactionSync.openrpc.ts'),
   ],
   eth_sendTransaction: [eth_sendTransaction, () => import('./eth_sendTransaction.openrpc.ts')],
   eth_sendUnsignedTransaction: [

@@ -16,6 +16,7 @@ const meanings: Readonly<Record<DescribedError, string>> = {
   SERVER_ERROR: 'server error',
   EXECUTION_REVERTED: 'execution reverted',
   CALL_FAILED: 'the call failed',
+  NOT_INCLUDED: 'no block had the transaction in time',
   ANSWER_TOO_LARGE: 'the answer would be too large',
   CLIENT_LIMIT_EXCEEDED: 'more than a method allows',
   INVALID_API_KEY: 'invalid API key',

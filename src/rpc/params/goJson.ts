@@ -103,6 +103,14 @@ export const integer: GoDecoder<number | undefined> = (value, decoding) => {
   return postpone(decoding, new GoTypeError(have, 'int'))
 }
 
+/** A whole number from 0 to 2^64 - 1 (uint64); one that is not exact counts as the nearest that is. */
+export const plainUint64: GoDecoder<number | undefined> = (value, decoding) => {
+  const isWhole = typeof value === 'number' && Number.isInteger(value)
+  if (isWhole && value >= 0 && value < 2 ** 64) return value
+  const have = typeof value === 'number' ? `number ${value}` : kindOf(value)
+  return postpone(decoding, new GoTypeError(have, 'uint64'))
+}
+
 /** Any value, which is read later (json.RawMessage). */
 export const anyJson: GoDecoder<unknown> = (value) => value
 

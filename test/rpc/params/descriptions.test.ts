@@ -437,6 +437,11 @@ const passwords = {
   refused: [1, true, {}, nothing],
 }
 
+const milliseconds = {
+  accepted: [null, 0, 1, 60_000, 2 ** 53],
+  refused: ['0x1', '1', -1, 1.5, 2 ** 64, true, {}, nothing],
+}
+
 interface Values {
   readonly accepted: readonly unknown[]
   readonly refused: readonly unknown[]
@@ -507,6 +512,8 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_sendTransaction', 0, [{}], transactionRequests],
   ['eth_sendUnsignedTransaction', 0, [{}], transactionRequests],
   ['eth_sendRawTransaction', 0, ['0x12'], data],
+  ['eth_sendRawTransactionSync', 0, ['0x12', 1], data],
+  ['eth_sendRawTransactionSync', 1, ['0x12', 1], milliseconds],
   ['txpool_contentFrom', 0, [ADDRESS], addresses],
   ['eth_fillTransaction', 0, [{}], transactionRequests],
   ['eth_signTypedData', 0, [ADDRESS, typed], addresses],

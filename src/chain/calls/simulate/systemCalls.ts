@@ -9,6 +9,7 @@ import {
   type SystemContract,
   withdrawalRequests,
 } from '../../contracts/system.ts'
+import { quickSystemCall } from '../../execution/quickSystemCalls.ts'
 import { SYSTEM_ADDRESS, SYSTEM_CALL_GAS } from '../../execution/systemCalls.ts'
 import { depositEvents, encodeDeposits, InvalidDepositError } from '../../protocol/deposits.ts'
 import { isAtLeast } from '../../protocol/forks.ts'
@@ -93,12 +94,17 @@ async function callQueue(
   throw refuse(`system call failed to execute: ${failure.message}`)
 }
 
+const QUICK_RESULT = { output: new Uint8Array(0), failure: undefined }
+
 async function call(
   { engine, context, precompiles, tracer }: SystemCaller,
   contract: SystemContract,
   input: Uint8Array,
 ): Promise<{ readonly output: Uint8Array; readonly failure: EvmFailure | undefined }> {
   const { state, environment } = engine
+  const block = { number: context.number, timestamp: context.time }
+  const isPlain = !precompiles.has(contract.address.slice(2))
+  if (isPlain && quickSystemCall(state, contract, block, input)) return QUICK_RESULT
   const evm = await engine.evmFor(context)
   evm.prepare(environment.meter, tracer)
   evm.usePrecompiles(precompiles)

@@ -1,4 +1,4 @@
-import { RequestError } from '../errors.ts'
+import { RequestError } from './errors.ts'
 
 /** How often a wait checks whether its client is still connected, in milliseconds. */
 const CHECK_MS = 100

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { whileConnected } from '../../../src/rpc/control/whileConnected.ts'
+import { whileConnected } from '../../src/rpc/whileConnected.ts'
 
 afterEach(() => {
   vi.useRealTimers()

@@ -1,0 +1,46 @@
+import type { TransactionLocation } from '../../chain/store/tree.ts'
+import { WaitError } from '../../endpoint/activity/waitError.ts'
+import type { Hex } from '../../primitives/hex.ts'
+import { RequestError } from '../errors.ts'
+import type { MethodContext } from '../method.ts'
+import { whileConnected } from '../whileConnected.ts'
+import { requireSending } from './requireSending.ts'
+
+/**
+ * Waits until the canonical chain has a transaction, as long as its client is connected.
+ *
+ * @param timeout in milliseconds
+ * @throws {RequestError} NOT_INCLUDED after that time, as in geth (internal/ethapi/errors.go); LIMIT_EXCEEDED if the
+ * endpoint closes, or too many clients wait
+ */
+export async function untilIncluded(
+  hash: Hex,
+  timeout: number,
+  { endpoint, view, client }: Pick<MethodContext, 'endpoint' | 'view' | 'client'>,
+): Promise<TransactionLocation> {
+  const sending = requireSending(endpoint)
+  const condition = {
+    met() {
+      const location = view.transactionByHash(hash)
+      return location && { result: location }
+    },
+    describe: () =>
+      `The transaction was added to the transaction pool but wasn't processed in ${goDuration(timeout)}`,
+  }
+  try {
+    return await whileConnected(
+      () => client.isClosed(),
+      (signal) => sending.until(condition, { timeout, signal }),
+    )
+  } catch (error) {
+    if (!(error instanceof WaitError)) throw error
+    if (error.code !== 'TIMED_OUT') throw new RequestError('LIMIT_EXCEEDED', error.message)
+    throw new RequestError('NOT_INCLUDED', error.message, hash)
+  }
+}
+
+/** A duration of at most a minute as Go writes it. */
+function goDuration(milliseconds: number): string {
+  if (milliseconds < 1000) return `${milliseconds}ms`
+  return milliseconds < 60_000 ? `${milliseconds / 1000}s` : '1m0s'
+}
