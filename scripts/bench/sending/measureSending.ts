@@ -46,25 +46,23 @@ export async function measureSending(
   if (!isAnvilInstalled() && install) installAnvil()
   if (!isAnvilInstalled()) return [{ name: 'sending, beside Anvil', notMeasured: HINT }]
   const ommer = await startOmmer()
-  await ommer.run(WARM_UP, 1)
-  await ommer.run(WARM_UP, BATCH)
-  const measure = (batch: number): Promise<Pair<SendingRun>[]> => {
-    const runAnvil = async (): Promise<SendingRun> => {
-      const anvil = await startAnvil()
-      await anvil.run(BATCH, batch)
-      const run = await anvil.run(amount.transfers, batch)
-      await anvil.stop()
-      return run
-    }
-    return measurePairs(amount.pairs, () => ommer.run(amount.transfers, batch), runAnvil)
+  try {
+    await ommer.run(WARM_UP, 1)
+    await ommer.run(WARM_UP, BATCH)
+    const measure = (batch: number): Promise<Pair<SendingRun>[]> =>
+      measurePairs(
+        amount.pairs,
+        () => ommer.run(amount.transfers, batch),
+        () => runAnvil(amount.transfers, batch),
+      )
+    return [
+      ...sendingRows('one at a time', await measure(1)),
+      ...sendingRows(`batches of ${BATCH}`, await measure(BATCH)),
+      await measureEndpointMemory(amount.endpoints),
+    ]
+  } finally {
+    await ommer.stop()
   }
-  const rows = [
-    ...sendingRows('one at a time', await measure(1)),
-    ...sendingRows(`batches of ${BATCH}`, await measure(BATCH)),
-    await measureEndpointMemory(amount.endpoints),
-  ]
-  await ommer.stop()
-  return rows
 }
 
 const CHAIN = ['--chain-id', String(CHAIN_ID)]
@@ -73,10 +71,16 @@ function startOmmer(): Promise<Sender> {
   return Sender.start('ommer', cliPath, ['--dev', '--no-cache', ...CHAIN])
 }
 
-/** A new one for each run: after some 500 blocks it writes states to the disk, and becomes several times slower. */
-function startAnvil(): Promise<Sender> {
+/** Starts a new one for each run: after some 500 blocks it writes states to the disk, and becomes several times slower. */
+async function runAnvil(transfers: number, batch: number): Promise<SendingRun> {
   // Without `--silent` it prints a line for every request.
-  return Sender.start('Anvil', anvilPath, ['--silent', ...CHAIN])
+  const anvil = await Sender.start('Anvil', anvilPath, ['--silent', ...CHAIN])
+  try {
+    await anvil.run(BATCH, batch)
+    return await anvil.run(transfers, batch)
+  } finally {
+    await anvil.stop()
+  }
 }
 
 function sendingRows(what: string, pairs: readonly Pair<SendingRun>[]): Row[] {
