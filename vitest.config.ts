@@ -7,6 +7,8 @@ export default defineConfig({
   resolve: { alias: { ommer: fileURLToPath(new URL('src/index.ts', import.meta.url)) } },
   test: {
     include: ['test/**/*.test.ts'],
+    // They need a browser, and have a configuration of their own.
+    exclude: ['test/browser/**'],
     // What runs the command line runs it as it is built.
     globalSetup: 'test/support/buildPackage.ts',
     setupFiles: 'test/support/fixedSeed.ts',

@@ -13,6 +13,8 @@ export interface NodeCommand {
   readonly folder: string
   readonly script: string
   readonly args: (port: number) => readonly string[]
+  /** of its address, such as `/v3/dev`; by default none */
+  readonly path?: string
 }
 
 export class ForeignNode {
@@ -25,7 +27,7 @@ export class ForeignNode {
   }
 
   /** Starts a node in a process of its own, on a free port; resolves when it responds. */
-  static async start({ name, folder, script, args }: NodeCommand): Promise<ForeignNode> {
+  static async start({ name, folder, script, args, path = '' }: NodeCommand): Promise<ForeignNode> {
     const port = await freePort()
     const child = spawn(process.execPath, [script, ...args(port)], {
       cwd: folder,
@@ -34,7 +36,7 @@ export class ForeignNode {
       detached: process.platform !== 'win32',
       env: { ...process.env, HARDHAT_DISABLE_TELEMETRY_PROMPT: 'true', CI: 'true' },
     })
-    const node = new ForeignNode(`http://127.0.0.1:${port}`, child)
+    const node = new ForeignNode(`http://127.0.0.1:${port}${path}`, child)
     const deadline = performance.now() + START_MAX
     for (;;) {
       const answer = await node.call('eth_blockNumber').catch(() => undefined)

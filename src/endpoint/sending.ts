@@ -5,9 +5,11 @@ import type { PoolMemory } from '../pool/poolMemory.ts'
 import type { SentTransaction } from '../pool/sentTransaction.ts'
 import type { PoolLimits } from '../pool/transactionPool.ts'
 import type { Hex } from '../primitives/hex.ts'
+import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
+import type { SendingStatistics } from './sendingStatistics.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -15,6 +17,8 @@ export interface SendingOptions {
   readonly limits: PoolLimits
   /** of the pools of all endpoints */
   readonly memory: PoolMemory
+  /** of all endpoints */
+  readonly statistics: SendingStatistics
   /** whether a transaction is mined when it is sent */
   readonly minesAtOnce: boolean
   /** in seconds: how often a block is mined; undefined: never by itself */
@@ -29,6 +33,7 @@ interface Target {
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
+  onHeadChange(listener: () => void): unknown
 }
 
 /** What clients send to an endpoint, and when it is mined. */
@@ -43,18 +48,26 @@ export class Sending {
   readonly #target: Target
   readonly #limits: PoolLimits
   readonly #memory: PoolMemory
+  readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
   #timer: NodeJS.Timeout | undefined
+  /** of clients, for blocks: apart from those of tests, whose number is limited, too */
+  #waits: Waits | undefined
 
-  constructor(target: Target, { limits, memory, minesAtOnce, interval }: SendingOptions) {
+  constructor(
+    target: Target,
+    { limits, memory, statistics, minesAtOnce, interval }: SendingOptions,
+  ) {
     this.#target = target
     this.#limits = limits
     this.#memory = memory
+    this.statistics = statistics
     this.minesAtOnce = minesAtOnce
     this.interval = interval
     target.onClose(() => {
       this.interval = undefined
+      this.#waits?.close('the endpoint is closed')
       void this.#pool?.then((pool) => pool.close())
     })
   }
@@ -135,6 +148,20 @@ export class Sending {
     }
   }
 
+  /**
+   * Resolves when a condition is met after a move of the head.
+   *
+   * @throws {WaitError}
+   */
+  until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
+    if (this.#waits === undefined) {
+      const waits = new Waits()
+      this.#waits = waits
+      this.#target.onHeadChange(() => waits.check())
+    }
+    return this.#waits.until(condition, options)
+  }
+
   /** The hash of a transaction that was sent; undefined if a number is higher than theirs, or its hash is not kept. */
   hashOf(name: SentName): Hex | undefined {
     return typeof name === 'number' ? this.log.hashOf(name) : name
@@ -185,6 +212,7 @@ export class Sending {
     const pool = EndpointPool.create(this.#target, {
       limits: this.#limits,
       memory: this.#memory,
+      statistics: this.statistics,
       log: this.log,
       held: this.#held,
     })

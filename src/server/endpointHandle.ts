@@ -1,3 +1,4 @@
+import type { Chain } from '../chain/chain.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
@@ -14,6 +15,8 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** The server of an endpoint; all endpoints of a server share it. */
 export interface EndpointHost {
+  /** which all of its endpoints share */
+  readonly chain: Chain
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
@@ -92,6 +95,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   /** The blocks that its endpoint reads. */
   get tree(): BlockTreeReader {
     return this.#endpoint.chain.tree
+  }
+
+  /** What `exportChain` exports. */
+  get exportedParts(): { readonly chain: Chain; readonly endpoint: Endpoint } {
+    return { chain: this.#host.chain, endpoint: this.#endpoint }
   }
 
   get head(): BlockPosition {

@@ -133,6 +133,7 @@ export async function serve(
         chain,
         dispatcher,
         calls,
+        sending: writable?.sending,
         clientVersion: resolved.clientVersion,
         hasControl,
         connections: () => {
@@ -150,9 +151,8 @@ export async function serve(
 
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
-  const subscriptionsMax = limits.subscriptions
-  const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
-  const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
+  const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
+  const hostParts = { chain, dispatcher, address, hasControl, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)

@@ -225,6 +225,22 @@ describe('what no other node would accept', () => {
     expect(await ask(endpoint, 'ommer_status')).toMatchObject({ irregular: null })
   })
 
+  it('is nothing any more when the state is set back to what it was', async () => {
+    const endpoint = await start()
+    await endpoint.mine()
+    for (const wei of [1n, 2n]) await endpoint.setBalance(SOMEBODY, wei)
+    await endpoint.setBalance(ALICE, 5n)
+    expect(endpoint.irregular?.reasons).toEqual(['state'])
+    await endpoint.reset()
+    const balance = BigInt((await ask(endpoint, 'eth_getBalance', ALICE, 'latest')) as Hex)
+    await endpoint.setBalance(ALICE, 5n)
+    await endpoint.setBalance(ALICE, balance)
+    expect(endpoint.irregular).toBeUndefined()
+    expect(BigInt((await ask(endpoint, 'eth_getBalance', ALICE, 'latest')) as Hex)).toBe(balance)
+    await endpoint.mine()
+    expect(endpoint.irregular).toBeUndefined()
+  })
+
   it('is not a fee or a limit that another miner could have chosen', async () => {
     const endpoint = await start()
     const { gasLimit } = await block(endpoint)

@@ -40,6 +40,7 @@ async function route(handleControl: HttpHandler | undefined) {
         clientVersion: 'test',
         hasControl: handleControl !== undefined,
         statistics: new Statistics([]),
+        sending: undefined,
         log: new LogDestination(undefined),
         connections: () => ({ http: 0, webSocket: 0 }),
         onInternalError: (error) => errors.push(error),

@@ -1,11 +1,10 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import type { Chain, Hex, Server } from '../../../src/index.ts'
+import { findBrowser, NO_BROWSER } from '../../browser/findBrowser.ts'
 import { installProject, NotInstalledError, npmInstall, runProgram } from '../project.ts'
 import { differenceOf, type Facts, factsOf, feesDifference, type Subject } from './facts.ts'
 import { addressesOf } from './libraries.ts'
-
-const BROWSERS = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /** What the page shows: the results of its hooks, with bigints as decimal text. */
 interface Shown {
@@ -37,14 +36,9 @@ export async function runWagmiInBrowser(
   server: Server,
   subject: Subject,
 ): Promise<string> {
-  const browser = [process.env.CHROME_PATH ?? '', ...BROWSERS].find(
-    (each) => each !== '' && spawnSync(each, ['--version']).status === 0,
-  )
-  if (browser === undefined) {
-    throw new NotInstalledError('no Chromium is installed (CHROME_PATH names another)')
-  }
-  const path = browser.includes('/') ? browser : spawnSync('which', [browser]).stdout.toString()
-  return show(chain, server, subject, [process.execPath, 'inBrowser.mjs', path.trim()])
+  const path = findBrowser()
+  if (path === undefined) throw new NotInstalledError(NO_BROWSER)
+  return show(chain, server, subject, [process.execPath, 'inBrowser.mjs', path])
 }
 
 async function show(

@@ -7,12 +7,15 @@ import { NotInstalledError } from '../project.ts'
 import { type Facts, requireExpected } from './facts.ts'
 import { deployWithFoundry } from './foundry.ts'
 import { deployWithHardhat } from './hardhat.ts'
+import { deployAtOnce, type Scripts } from './twoEndpoints.ts'
 
 // Runs deploy scripts for Hardhat's and Foundry's nodes against `ommer --dev --chain-id 31337`, each against a server of its
-// own. `-- hardhat` runs only one of them, `--on anvil` or `--on hardhat` against these nodes, for which the scripts are
-// made, and `--url URL` against a server that runs already.
+// own, and then both at once in two endpoints of one server. `-- hardhat` runs only one of them, `--on anvil` or
+// `--on hardhat` against these nodes, for which the scripts are made, and `--url URL` against a server that runs already.
 
-const scripts: Readonly<Record<string, (url: string) => Promise<Facts>>> = {
+const OPTIONS = ['--preset', 'latest', '--chain-id', '31337']
+
+const scripts: Scripts = {
   hardhat: deployWithHardhat,
   foundry: deployWithFoundry,
 }
@@ -27,28 +30,41 @@ if (unknown !== undefined) fail(`'${unknown}' is none of: ${Object.keys(scripts)
 const node = values.url === undefined ? await nodeNamed(values.on) : undefined
 for (const [name, deploy] of Object.entries(scripts)) {
   if (positionals.length > 0 && !positionals.includes(name)) continue
-  console.log(`${name} on ${values.url ?? values.on}: ${await resultOf(deploy)}`)
+  const result = await resultOf(() => runAlone(deploy))
+  console.log(`${name} on ${values.url ?? values.on}: ${result}`)
+}
+if (positionals.length === 0 && values.url === undefined && values.on === 'ommer') {
+  const keys = Object.keys(scripts).flatMap((name) => ['--api-key', `${name}:geth`])
+  const together = ommerDev(...OPTIONS, '--clock', 'simulated', ...keys)
+  const result = await resultOf(() => deployAtOnce(together, scripts))
+  console.log(`${Object.keys(scripts).join(' and ')} at once: ${result}`)
 }
 
-async function resultOf(deploy: (url: string) => Promise<Facts>): Promise<string> {
+async function runAlone(deploy: (url: string) => Promise<Facts>): Promise<string> {
   const started = node && (await ForeignNode.start(node))
   try {
     const found = await deploy(values.url ?? (started as ForeignNode).url)
     requireExpected(found)
-    return `passed, ${JSON.stringify(found)}`
+    return JSON.stringify(found)
+  } finally {
+    await started?.stop()
+  }
+}
+
+async function resultOf(run: () => Promise<string>): Promise<string> {
+  try {
+    return `passed, ${await run()}`
   } catch (error) {
     if (error instanceof NotInstalledError) return `skipped, ${error.message}`
     process.exitCode = 1
     return `FAILED: ${error instanceof Error ? error.message : error}`
-  } finally {
-    await started?.stop()
   }
 }
 
 async function nodeNamed(name: string): Promise<NodeCommand> {
   if (name === 'ommer') {
     await buildPackage()
-    return ommerDev('--preset', 'latest', '--chain-id', '31337')
+    return ommerDev(...OPTIONS)
   }
   const found = nodes.find((each) => each.name === name)
   if (found === undefined) return fail(`'${name}' is no node: ommer, anvil or hardhat`)

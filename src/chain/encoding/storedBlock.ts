@@ -26,6 +26,8 @@ export class StoredBlock implements SealedBlock {
   readonly irregularity: Irregularity | undefined
   /** RLP list of [type, outcome, cumulative gas, logs] */
   readonly receiptsWithoutBlooms: Uint8Array
+  /** The same block with the state that its header names, if a test has changed that by hand. */
+  declare readonly unaltered?: StoredBlock
 
   /** @param block whose receipts have the correct blooms for their logs */
   constructor(block: SealedBlock) {
@@ -47,6 +49,7 @@ export class StoredBlock implements SealedBlock {
     const altered = {
       alteredRoot: root,
       irregularity: addReasons(this.irregularity, ['state'], this),
+      unaltered: this.unaltered ?? this,
     }
     return Object.assign(Object.create(StoredBlock.prototype), this, altered)
   }

@@ -82,6 +82,13 @@ export class OverlayTree implements SideBlockTree {
     this.#own.set(block.hash, block)
   }
 
+  /** Returns the shared tree's objects for its blocks again. */
+  undoReplacements(): void {
+    for (const { hash } of [...this.own]) {
+      if (this.#shared.byHash(hash) !== undefined) this.#own?.delete(hash)
+    }
+  }
+
   removeSideBlock(hash: Hex): void {
     this.#own?.delete(hash)
   }

@@ -1,6 +1,7 @@
 import { toHex } from '../../primitives/hex.ts'
 import type { Chain } from '../chain.ts'
 import type { SealedBlock } from '../encoding/block.ts'
+import { headerOf } from '../encoding/decode/headerOf.ts'
 import type { StoredBlock } from '../encoding/storedBlock.ts'
 import type { ChainStates } from '../execution/chainStates.ts'
 import type { ComputedStates } from '../execution/computedStates.ts'
@@ -106,8 +107,8 @@ export class PrivateChain {
       await this.#producer()
       const { codes, states } = this.#last.#own as Own
       const state = change(await states.after(block), codes)
-      const altered = (block as StoredBlock).withState(toHex(state.root()))
-      states.addCandidate(altered, state)
+      const altered = withState(block as StoredBlock, state)
+      if (altered.alteredRoot !== undefined) states.addCandidate(altered, state)
       this.restore(altered)
       return altered
     })
@@ -116,6 +117,11 @@ export class PrivateChain {
   /** Returns an object that `alter` has replaced, or that it has returned, for its block again. */
   restore(block: SealedBlock): void {
     this.tree.replace(block)
+  }
+
+  /** Undoes `alter` for all blocks of the shared chain. */
+  undoAlterations(): void {
+    this.tree.undoReplacements()
   }
 
   /** Shares the blocks of another chain over the same one from now on, and adds its own to them. */
@@ -157,4 +163,11 @@ export class PrivateChain {
     })
     return { shared, codes, states, producer: shared.over(this.#tree, states) }
   }
+}
+
+/** A block with a state that a test has written. It may be the block's own: then nothing is altered any more. */
+function withState(block: StoredBlock, state: StateTrie): StoredBlock {
+  const root = toHex(state.root())
+  const isOwn = root === headerOf(block).stateRoot
+  return isOwn ? (block.unaltered ?? block) : block.withState(root)
 }

@@ -6,7 +6,7 @@ import type { ReceivedCall } from './keptCalls.ts'
 import { ReceivedCalls } from './receivedCalls.ts'
 import type { SubscriptionKind } from './subscriptionKinds.ts'
 import { WaitError } from './waitError.ts'
-import { type Condition, type WaitOptions, Waits } from './waits.ts'
+import { type WaitOptions, Waits } from './waits.ts'
 import { WorkInProgress, type WorkKind } from './workInProgress.ts'
 
 /**
@@ -85,20 +85,6 @@ export class ClientActivity {
   async idle(options: WaitOptions): Promise<void> {
     this.#work ??= new WorkInProgress()
     return this.#open.until(this.#work, options)
-  }
-
-  /**
-   * Resolves when a condition is met. `check` must be called after what may meet it.
-   *
-   * @throws {WaitError}
-   */
-  async until<T>(condition: Condition<T>, options: WaitOptions): Promise<T> {
-    return this.#open.until(condition, options)
-  }
-
-  /** Checks all waits. */
-  check(): void {
-    this.#waits?.check()
   }
 
   /** Ends all waits, and refuses others. */

@@ -38,7 +38,10 @@ export async function sendEncoded(
     else await sending.send(transaction)
     return transaction.hash
   } catch (error) {
-    if (error instanceof PoolError) throw serverError(error.message)
+    if (error instanceof PoolError) {
+      if (!view.isComparison) sending.statistics.refuse(error.code)
+      throw serverError(error.message)
+    }
     throw toRequestError(error)
   }
 }

@@ -4,6 +4,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import { RequestError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { whileConnected } from '../whileConnected.ts'
+import { requireSending } from './requireSending.ts'
 
 /**
  * Waits until the canonical chain has a transaction, as long as its client is connected.
@@ -17,7 +18,7 @@ export async function untilIncluded(
   timeout: number,
   { endpoint, view, client }: Pick<MethodContext, 'endpoint' | 'view' | 'client'>,
 ): Promise<TransactionLocation> {
-  const { activity } = endpoint
+  const sending = requireSending(endpoint)
   const condition = {
     met() {
       const location = view.transactionByHash(hash)
@@ -26,18 +27,15 @@ export async function untilIncluded(
     describe: () =>
       `The transaction was added to the transaction pool but wasn't processed in ${goDuration(timeout)}`,
   }
-  const leave = endpoint.onHeadChange(() => activity.check())
   try {
     return await whileConnected(
       () => client.isClosed(),
-      (signal) => activity.until(condition, { timeout, signal }),
+      (signal) => sending.until(condition, { timeout, signal }),
     )
   } catch (error) {
     if (!(error instanceof WaitError)) throw error
     if (error.code !== 'TIMED_OUT') throw new RequestError('LIMIT_EXCEEDED', error.message)
     throw new RequestError('NOT_INCLUDED', error.message, hash)
-  } finally {
-    leave()
   }
 }
 
