@@ -38,7 +38,9 @@ export function banner(
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
     ...(hasDev
-      ? ['  Dev        moves and signing are on, such as evm_mine, anvil_reorg and personal_sign']
+      ? [
+          '  Dev        clients can move, send and sign: evm_mine, eth_sendTransaction, personal_sign and so on',
+        ]
       : []),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined
