@@ -1,8 +1,10 @@
+import type { Chain } from '../chain/chain.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { View } from '../endpoint/view.ts'
 import { type BlockPosition, positionOf } from '../moves/blockPosition.ts'
 import type { Move } from '../moves/move.ts'
 import { MoveMethods } from '../moves/moveMethods.ts'
@@ -14,6 +16,8 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** The server of an endpoint; all endpoints of a server share it. */
 export interface EndpointHost {
+  /** which all of its endpoints share */
+  readonly chain: Chain
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
@@ -106,6 +110,15 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     this.#endpoint.activity.timeline?.addOther({ ...event, began: performance.now() })
   }
 
+  get view(): View {
+    return this.#endpoint
+  }
+
+  /** What `exportChain` exports. */
+  get exportedParts(): { readonly chain: Chain; readonly endpoint: Endpoint } {
+    return { chain: this.#host.chain, endpoint: this.#endpoint }
+  }
+
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
   }
@@ -134,6 +147,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 /** Adds a step of a scenario to the timeline of an endpoint. */
 export function reportStep(served: ServedEndpoint, name: string, what: unknown): void {
   ;(served as EndpointHandle).reportStep(name, what)
+}
+
+/** What an endpoint shows of its chain. */
+export function viewOf(served: ServedEndpoint): View {
+  return (served as EndpointHandle).view
 }
 
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */
