@@ -71,6 +71,23 @@ describe('a reorg', () => {
     await page.getByText('2 blocks left the chain, 3 joined. The head is block 9.').waitFor()
   })
 
+  it('leaves each block drawn as what it is', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server)
+    for (let number = 9; number < 15; number += 1) {
+      await server.call('ommer_reorg', { depth: 1, length: 2 })
+      await headBlock(page)
+        .and(page.getByRole('option', { name: `Block ${number} ` }))
+        .waitFor()
+    }
+    const drawn = await page.evaluate<readonly string[]>(`
+      [...document.querySelectorAll('[role=option]')].map((option) => {
+        const { strokeDasharray } = getComputedStyle(option.querySelector('.block-shape'))
+        return option.getAttribute('aria-label').split(', ')[1] + ' ' + strokeDasharray
+      })`)
+    expect(new Set(drawn)).toEqual(new Set(['canonical none', 'side branch 5px, 4px']))
+  })
+
   it('is made by dragging the head', async () => {
     const server = await startDev()
     const { page } = await openExplorer(browser, server)
