@@ -101,6 +101,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return this.#endpoint.chain.tree
   }
 
+  reportStep(method: string, what: unknown): void {
+    const event = { type: 'step', method, params: [what], outcome: 'ok' } as const
+    this.#endpoint.activity.timeline?.addOther({ ...event, began: performance.now() })
+  }
+
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
   }
@@ -124,6 +129,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   get #endpoint(): Endpoint {
     return this.#access.endpoint
   }
+}
+
+/** Adds a step of a scenario to the timeline of an endpoint. */
+export function reportStep(served: ServedEndpoint, name: string, what: unknown): void {
+  ;(served as EndpointHandle).reportStep(name, what)
 }
 
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */

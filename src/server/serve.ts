@@ -24,7 +24,7 @@ import type { EndpointRegistry } from './endpointRegistry.ts'
 import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { createHttpHandler } from './httpHandler.ts'
+import { createHttpHandler, type HandlerOptions, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
@@ -97,7 +97,7 @@ export async function serve(
   const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
   const writable = writableEndpoints(resolved, calls)
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
-  const directory = controlledEndpoints(endpoints, faultContext, () => server)
+  const directory = controlledEndpoints(chain, endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
@@ -111,22 +111,20 @@ export async function serve(
     rootKey,
     dispatcher,
     gate,
+    hasExplorer,
     originRule: new OriginRule(resolved),
   }
   const webSockets = new WebSocketHandler(handlerOptions)
-  const handleControl = hasControl
-    ? createControlHandler({
-        ...handlerOptions,
-        dispatcher: new ControlDispatcher(dispatcher, directory, scenario),
-        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
-      })
-    : undefined
+  const controlDispatcher = new ControlDispatcher(dispatcher, directory, scenario)
   const http = createHttpServer({
     ...shared,
     limits,
     handleRequest: createRequestRouter({
       handleRpc: createHttpHandler(handlerOptions),
-      handleControl,
+      handleControl: controlHandlerOf(resolved, {
+        ...handlerOptions,
+        dispatcher: controlDispatcher,
+      }),
       handleContracts: createContractsHandler(chain, handlerOptions),
       handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
       application: {
@@ -153,13 +151,22 @@ export async function serve(
 
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
-  const subscriptionsMax = limits.subscriptions
-  const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
+  const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
   const hostParts = { dispatcher, address, hasControl, hasExplorer, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
   return server
+}
+
+/** The handler of the control address; undefined if it is off. */
+function controlHandlerOf(
+  { control }: Pick<ResolvedServeOptions, 'control'>,
+  options: HandlerOptions,
+): HttpHandler | undefined {
+  if (control === false) return undefined
+  const token = typeof control === 'object' ? control.token : undefined
+  return createControlHandler({ ...options, token })
 }
 
 /** What all handlers of a server share. */
@@ -233,11 +240,13 @@ function handlerLimits(limits: ResolvedServeOptions['limits']) {
 
 /** @param server returns the server, which exists by the time that a control method is called */
 function controlledEndpoints(
+  chain: Chain,
   endpoints: EndpointRegistry,
   faultContext: FaultContext,
   server: () => RunningServer,
 ): EndpointDirectory {
   return {
+    chain,
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),
