@@ -138,6 +138,30 @@ describe('a reorg', () => {
   })
 })
 
+it('goes along the chain with the wheel and the pointer, zooms, and opens a block', async () => {
+  const server = await startDev('--blocks', '128', '--transactions-per-block', '0')
+  const { page } = await openExplorer(browser, server)
+  await canonicalBlock(page, 128).waitFor()
+  const follow = page.getByRole('button', { name: 'Follow head' })
+  await page.mouse.move(400, 500)
+  await page.mouse.wheel(0, -900)
+  await canonicalBlock(page, 118).waitFor()
+  expect(await follow.getAttribute('aria-pressed')).toBe('false')
+  await page.mouse.down()
+  await page.mouse.move(700, 500, { steps: 3 })
+  await page.mouse.up()
+  await canonicalBlock(page, 115).waitFor()
+  const shown = await page.getByRole('option').count()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, 300)
+  await page.keyboard.up('Control')
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(2 * shown)
+  await follow.click()
+  await headBlock(page).waitFor()
+  await headBlock(page).dblclick()
+  await page.waitForURL(/#\/block\/0x[0-9a-f]{64}$/)
+})
+
 it('shows each of two endpoints in its own window', async () => {
   const server = await startDev('--any-key')
   const [one, other] = [server.endpoint('one'), server.endpoint('other')]
