@@ -102,6 +102,19 @@ describe('a reorg', () => {
     expect((await headOf(server)).number).toBe('0xa')
   })
 
+  it('is not made when Escape ends the drag', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server)
+    await page.locator('[data-flag=head]').hover()
+    await page.mouse.down()
+    await canonicalBlock(page, 5).hover({ force: true })
+    await page.getByText('Drop to move the head to block 5: 3 blocks leave the chain.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.getByText('Drop').count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
+  })
+
   it('leads back to a branch that was left', async () => {
     const server = await startDev()
     const { page } = await openExplorer(browser, server)
