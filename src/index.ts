@@ -53,6 +53,8 @@ export type { BlockTreeReader, TransactionLocation } from './chain/store/tree.ts
 export { verifiableChain } from './chain/verify/verifiableChain.ts'
 export { type VerifiableChain, type VerificationResult, verify } from './chain/verify/verify.ts'
 export { type CreateOptions, createChain } from './createChain.ts'
+export { drawChain } from './drawChain.ts'
+export type { DrawOptions } from './drawOptions.ts'
 export type { ReceivedCounts } from './endpoint/activity/callHistory.ts'
 export type { ReceivedCall } from './endpoint/activity/keptCalls.ts'
 export type { SubscriptionKind } from './endpoint/activity/subscriptionKinds.ts'

@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { inOneLine } from '../primitives/inOneLine.ts'
 import { version } from '../version.ts'
+import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
 import { addRecordCommand } from './recordCommand.ts'
@@ -29,6 +30,7 @@ export function createProgram(): Command {
     .exitOverride()
   const serve = addServeCommand(program)
   addExportCommand(program)
+  addDrawCommand(program)
   addRecordCommand(program)
   addVerifyCommand(program)
   addSpecCommand(program)

@@ -3,6 +3,7 @@ import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { View } from '../endpoint/view.ts'
 import { type BlockPosition, positionOf } from '../moves/blockPosition.ts'
 import type { Move } from '../moves/move.ts'
 import { MoveMethods } from '../moves/moveMethods.ts'
@@ -106,6 +107,10 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     this.#endpoint.activity.timeline?.addOther({ ...event, began: performance.now() })
   }
 
+  get view(): View {
+    return this.#endpoint
+  }
+
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
   }
@@ -134,6 +139,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 /** Adds a step of a scenario to the timeline of an endpoint. */
 export function reportStep(served: ServedEndpoint, name: string, what: unknown): void {
   ;(served as EndpointHandle).reportStep(name, what)
+}
+
+/** What an endpoint shows of its chain. */
+export function viewOf(served: ServedEndpoint): View {
+  return (served as EndpointHandle).view
 }
 
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */
