@@ -32,13 +32,10 @@ export function BlockNode(properties: BlockProperties) {
 function drawBlock(properties: BlockProperties) {
   const { placed, at, geometry, opacity, flags, isSelected, isTarget } = properties
   const { block, kind } = placed
-  const classes = ['block', `block-${kind}`, `detail-${geometry.detail}`]
-  if (isSelected) classes.push('selected')
-  if (isTarget) classes.push('drop-target')
   return (
     <g
       id={blockId(block.hash)}
-      class={classes.join(' ')}
+      class="block"
       role="option"
       aria-selected={isSelected}
       aria-label={labelOf(placed, flags)}
@@ -47,7 +44,7 @@ function drawBlock(properties: BlockProperties) {
       opacity={opacity}
     >
       {isSelected && <Selection geometry={geometry} kind={kind} />}
-      <Shape geometry={geometry} kind={kind} />
+      <Shape geometry={geometry} kind={kind} isTarget={isTarget} />
       {geometry.detail !== 'shape' && <Texts placed={placed} geometry={geometry} />}
     </g>
   )
@@ -58,11 +55,18 @@ interface ShapeProperties {
   readonly kind: PlacedBlock['kind']
 }
 
-function Shape({ geometry, kind }: ShapeProperties) {
-  const { width, height } = geometry
+/**
+ * The outline. Its looks depend on its own classes only: Chromium does not always notice that a class of the element
+ * around it has changed.
+ */
+function Shape({ geometry, kind, isTarget }: ShapeProperties & { readonly isTarget: boolean }) {
+  const { width, height, detail } = geometry
+  const classes = ['block-shape', `shape-${kind}`]
+  if (detail === 'shape') classes.push('shape-small')
+  if (isTarget) classes.push('drop-target')
   return (
     <rect
-      class="block-shape"
+      class={classes.join(' ')}
       x={-width / 2}
       y={-height / 2}
       width={width}
@@ -104,7 +108,7 @@ function Texts({ placed, geometry }: TextsProperties) {
   if (detail === 'number') {
     return (
       <g aria-hidden="true">
-        <text class="block-number" y="0.36em" text-anchor="middle">
+        <text class="block-number number-small" y="0.36em" text-anchor="middle">
           {grouped(block.number)}
         </text>
       </g>

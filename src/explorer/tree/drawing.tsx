@@ -131,7 +131,7 @@ function PendingBlock({ state }: { readonly state: TreeState }) {
   const at = state.at(parent)
   return (
     <g
-      class={`pending detail-${detail}`}
+      class="pending"
       aria-hidden="true"
       transform={`translate(${(at.x + unit).toFixed(1)} ${at.y.toFixed(1)})`}
     >

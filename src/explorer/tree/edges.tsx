@@ -17,9 +17,13 @@ export function Edges({ state }: { readonly state: TreeState }) {
     paths[lookOf(edge)].push(path(from, to, geometry))
   }
   return (
-    <g class={`edges${geometry.unit < 16 ? ' edges-thin' : ''}`} aria-hidden="true">
+    <g class="edges" aria-hidden="true">
       {Object.entries(paths).map(([look, parts]) => (
-        <path key={look} class={`edge edge-${look}`} d={parts.join('')} />
+        <path
+          key={look}
+          class={`edge edge-${look}${geometry.unit < 16 ? ' edge-thin' : ''}`}
+          d={parts.join('')}
+        />
       ))}
       {geometry.detail === 'card' &&
         labels.map(({ x, y }) => (

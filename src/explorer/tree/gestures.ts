@@ -80,6 +80,15 @@ export function watchGestures(
     },
     { signal },
   )
+  document.addEventListener(
+    'keydown',
+    ({ key }) => {
+      if (key !== 'Escape' || state.drag.peek() === undefined) return
+      pointers.clear()
+      dropFlag(state, false)
+    },
+    { signal },
+  )
   return () => end.abort()
 }
 

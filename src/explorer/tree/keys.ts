@@ -44,9 +44,6 @@ const actions: Readonly<Record<string, (state: TreeState, isMovable: boolean) =>
   m: (state, isMovable) => {
     if (isMovable) state.moveTarget.value = state.selected.value?.block
   },
-  Escape: (state) => {
-    state.drag.value = undefined
-  },
 }
 
 function step(state: TreeState, direction: Direction): void {

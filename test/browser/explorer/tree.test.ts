@@ -71,6 +71,23 @@ describe('a reorg', () => {
     await page.getByText('2 blocks left the chain, 3 joined. The head is block 9.').waitFor()
   })
 
+  it('leaves each block drawn as what it is', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server)
+    for (let number = 9; number < 15; number += 1) {
+      await server.call('ommer_reorg', { depth: 1, length: 2 })
+      await headBlock(page)
+        .and(page.getByRole('option', { name: `Block ${number} ` }))
+        .waitFor()
+    }
+    const drawn = await page.evaluate<readonly string[]>(`
+      [...document.querySelectorAll('[role=option]')].map((option) => {
+        const { strokeDasharray } = getComputedStyle(option.querySelector('.block-shape'))
+        return option.getAttribute('aria-label').split(', ')[1] + ' ' + strokeDasharray
+      })`)
+    expect(new Set(drawn)).toEqual(new Set(['canonical none', 'side branch 5px, 4px']))
+  })
+
   it('is made by dragging the head', async () => {
     const server = await startDev()
     const { page } = await openExplorer(browser, server)
@@ -83,6 +100,19 @@ describe('a reorg', () => {
       .and(page.getByRole('option', { name: /^Block 10 / }))
       .waitFor()
     expect((await headOf(server)).number).toBe('0xa')
+  })
+
+  it('is not made when Escape ends the drag', async () => {
+    const server = await startDev()
+    const { page } = await openExplorer(browser, server)
+    await page.locator('[data-flag=head]').hover()
+    await page.mouse.down()
+    await canonicalBlock(page, 5).hover({ force: true })
+    await page.getByText('Drop to move the head to block 5: 3 blocks leave the chain.').waitFor()
+    await page.keyboard.press('Escape')
+    await page.mouse.up()
+    expect(await page.getByText('Drop').count()).toBe(0)
+    expect(await page.getByRole('dialog').count()).toBe(0)
   })
 
   it('leads back to a branch that was left', async () => {
@@ -119,6 +149,30 @@ describe('a reorg', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL(/#\/block\/0x[0-9a-f]{64}$/)
   })
+})
+
+it('goes along the chain with the wheel and the pointer, zooms, and opens a block', async () => {
+  const server = await startDev('--blocks', '128', '--transactions-per-block', '0')
+  const { page } = await openExplorer(browser, server)
+  await canonicalBlock(page, 128).waitFor()
+  const follow = page.getByRole('button', { name: 'Follow head' })
+  await page.mouse.move(400, 500)
+  await page.mouse.wheel(0, -900)
+  await canonicalBlock(page, 118).waitFor()
+  expect(await follow.getAttribute('aria-pressed')).toBe('false')
+  await page.mouse.down()
+  await page.mouse.move(700, 500, { steps: 3 })
+  await page.mouse.up()
+  await canonicalBlock(page, 115).waitFor()
+  const shown = await page.getByRole('option').count()
+  await page.keyboard.down('Control')
+  await page.mouse.wheel(0, 300)
+  await page.keyboard.up('Control')
+  await expect.poll(() => page.getByRole('option').count()).toBeGreaterThan(2 * shown)
+  await follow.click()
+  await headBlock(page).waitFor()
+  await headBlock(page).dblclick()
+  await page.waitForURL(/#\/block\/0x[0-9a-f]{64}$/)
 })
 
 it('shows each of two endpoints in its own window', async () => {

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import type { Locator, Page } from 'playwright-core'
 import type { TestBrowser } from './browser.ts'
 import type { DevEndpoint } from './devServer.ts'
@@ -11,8 +10,6 @@ interface AxeResults {
     readonly nodes: readonly { readonly html: string }[]
   }[]
 }
-
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /** A page of the explorer, and the messages that it has sent to its endpoint. */
 export interface ExplorerPage {
@@ -61,7 +58,7 @@ export function canonicalBlock(page: Page, number: number): Locator {
 
 /** What axe finds wrong with a page: the rules, and the elements that break them. */
 export async function accessibilityProblems(page: Page): Promise<readonly string[]> {
-  await page.evaluate(axe)
+  await page.evaluate(axe.source)
   const { violations } = await page.evaluate<AxeResults>('axe.run()')
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
