@@ -1,6 +1,7 @@
 import { Command } from 'commander'
 import { inOneLine } from '../primitives/inOneLine.ts'
 import { version } from '../version.ts'
+import { addDrawCommand } from './drawCommand.ts'
 import { addExportCommand } from './exportCommand.ts'
 import { helpConfiguration, shortHelp } from './help.ts'
 import { addRecordCommand } from './recordCommand.ts'
@@ -31,6 +32,7 @@ export function createProgram(): Command {
   addExportCommand(program)
   addRecordCommand(program)
   addVerifyCommand(program)
+  addDrawCommand(program)
   addSpecCommand(program)
   program.addHelpText('after', () => {
     const main = shortHelp(serve, mainOptions)

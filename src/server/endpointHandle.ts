@@ -3,6 +3,7 @@ import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { View } from '../endpoint/view.ts'
 import { type BlockPosition, positionOf } from '../moves/blockPosition.ts'
 import type { Move } from '../moves/move.ts'
 import { MoveMethods } from '../moves/moveMethods.ts'
@@ -94,6 +95,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return this.#endpoint.chain.tree
   }
 
+  /** Its blocks as clients see them. */
+  get view(): View {
+    return this.#endpoint
+  }
+
   get head(): BlockPosition {
     return positionOf(this.#endpoint.head)
   }
@@ -122,4 +128,9 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */
 export function treeOf(served: ServedEndpoint): BlockTreeReader {
   return (served as EndpointHandle).tree
+}
+
+/** What clients of an endpoint see; undefined for anything but an endpoint of this process. */
+export function viewOf(served: unknown): View | undefined {
+  return served instanceof EndpointHandle ? served.view : undefined
 }
