@@ -37,6 +37,7 @@ export function banner(
     ...rootLines(server),
     ...endpoints.slice(1).flatMap(endpointLines),
     `  Contracts  ${server.contractsUrl}`,
+    ...(server.explorerUrl === undefined ? [] : [`  Explorer   ${server.explorerUrl}`]),
     ...(hasDev
       ? ['  Dev        moves and signing are on, such as evm_mine, anvil_reorg and personal_sign']
       : []),

@@ -49,8 +49,10 @@ export function readyLine(
     contractsUrl: server.contractsUrl,
     // Omitted if it is off.
     control: server.controlUrl,
-    endpoints: endpoints?.map(({ key, url, wsUrl, contractsUrl, controlUrl }) => {
-      return { key, http: url, ws: wsUrl, contractsUrl, control: controlUrl }
+    explorer: server.explorerUrl,
+    endpoints: endpoints?.map(({ key, url, wsUrl, contractsUrl, controlUrl, explorerUrl }) => {
+      const explorer = explorerUrl
+      return { key, http: url, ws: wsUrl, contractsUrl, control: controlUrl, explorer }
     }),
   }
   return `${JSON.stringify(ready)}\n`

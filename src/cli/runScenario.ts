@@ -23,10 +23,21 @@ export async function runScenario(
 ): Promise<void> {
   const { host, port, methods, limit: limits, callTimeout, callGas, history, logLevel } = given
   const control = controlOptions(given)
-  const { dev, mining, backgroundTraffic, cors, clientVersion } = given
+  const { dev, mining, backgroundTraffic, cors, clientVersion, explorer } = given
   const calls = { callTimeout, callGas, history, clientVersion }
   const sending = { dev, mining, backgroundTraffic }
-  const options = { host, port, methods, limits, logLevel, control, cors, ...sending, ...calls }
+  const options = {
+    host,
+    port,
+    methods,
+    limits,
+    logLevel,
+    control,
+    explorer,
+    cors,
+    ...sending,
+    ...calls,
+  }
   const playing = await withProgress('Generating blocks', stopSignal, (progress) =>
     playScenario(given.scenario, { ...options, ...progress }),
   )

@@ -40,6 +40,7 @@ export interface ServeArguments extends GenerateArguments, LoadArguments {
   readonly clock?: ClockName
   readonly backgroundTraffic?: true
   readonly cors?: readonly string[]
+  readonly explorer: boolean
   readonly clientVersion?: string
   readonly control?: true
   readonly controlToken?: string
@@ -117,6 +118,7 @@ function toServeOptions(given: ServeArguments): ServeOptions {
     control: controlOptions(given),
     limits: given.limit,
     history: given.history,
+    explorer: given.explorer,
     callTimeout: given.callTimeout,
     callGas: given.callGas,
     logLevel: given.logLevel,

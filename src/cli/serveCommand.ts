@@ -125,6 +125,9 @@ function addServerOptions(command: Command): Command {
     .addOption(fieldOption('--cors <origin>', 'cors', cors).argParser(appendOrigins))
     .addOption(fieldOption('--control', 'control', control))
     .addOption(fieldOption('--control-token <token>', 'control.token', controlToken))
+    .addOption(
+      option('--no-explorer', 'Turn the explorer off, and the log of requests that it shows.'),
+    )
     .addOption(fieldOption('--block-time <seconds>', 'blockTime', blockTime).helpGroup('Chain:'))
     .optionsGroup('Limits:')
     .addOption(fieldOption('--history <blocks>', 'history', serveInputs.history))

@@ -71,7 +71,7 @@ export class Endpoint extends HeadView {
 
   constructor(key: string, chain: ViewedChain, parts: EndpointParts = {}) {
     super(key, chain, parts.wallClock)
-    this.activity = new ClientActivity(parts.callMemory)
+    this.activity = new ClientActivity(parts.callMemory, parts.timeline)
     this.sending = parts.sending && new Sending(this, parts.sending)
   }
 

@@ -1,4 +1,5 @@
 import type { CallMemory } from './activity/callMemory.ts'
+import type { TimelineOptions } from './activity/timeline.ts'
 import type { WallClock } from './clock.ts'
 import type { SendingOptions } from './sending.ts'
 
@@ -6,6 +7,8 @@ import type { SendingOptions } from './sending.ts'
 export interface EndpointParts {
   /** of the server, for the calls that it keeps; by default its own */
   readonly callMemory?: CallMemory | undefined
+  /** of what happens at it; by default none is kept */
+  readonly timeline?: TimelineOptions | undefined
   /** by default nothing can be sent to it */
   readonly sending?: SendingOptions | undefined
   /** by default the times of blocks follow from the seed */

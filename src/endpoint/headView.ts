@@ -14,7 +14,8 @@ export class HeadView implements View {
   readonly key: string
   readonly chain: ViewedChain
   protected readonly pointer: HeadPointer
-  protected finalityState: FinalityState = UNSET_FINALITY
+  #finalityState: FinalityState = UNSET_FINALITY
+  #finalityListeners: Set<() => void> | undefined
   clock: Clock = UNSET_CLOCK
   /** What is set of the headers of new blocks; undefined without. Immutable, so snapshots share it. */
   header: HeaderSettings | undefined
@@ -25,6 +26,27 @@ export class HeadView implements View {
     this.wallClock = wallClock
     this.chain = chain
     this.pointer = new HeadPointer(chain)
+  }
+
+  protected get finalityState(): FinalityState {
+    return this.#finalityState
+  }
+
+  protected set finalityState(state: FinalityState) {
+    this.#finalityState = state
+    for (const listener of this.#finalityListeners ?? []) listener()
+  }
+
+  /**
+   * Calls a function when the settings of finality have changed, often before a move of the head that changes them. It
+   * must not throw.
+   *
+   * @returns unsubscribes it
+   */
+  onFinalityChange(listener: () => void): () => void {
+    this.#finalityListeners ??= new Set()
+    this.#finalityListeners.add(listener)
+    return () => this.#finalityListeners?.delete(listener)
   }
 
   get head(): SealedBlock {

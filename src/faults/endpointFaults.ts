@@ -1,5 +1,5 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
-import type { FaultLog } from './faultLog.ts'
+import type { FaultLog, InjectedFault } from './faultLog.ts'
 import { FaultPlan } from './faultPlan.ts'
 
 const logs = new WeakMap<Endpoint, FaultLog>()
@@ -17,5 +17,17 @@ export function faultLogOf(endpoint: Endpoint): FaultLog | undefined {
 /** Sets the faults of an endpoint from now on; undefined for none. */
 export function setFaultPlan(endpoint: Endpoint, plan: FaultPlan | undefined): void {
   endpoint.faults = plan
-  if (plan !== undefined) logs.set(endpoint, plan.log)
+  if (plan === undefined) return
+  logs.set(endpoint, plan.log)
+  plan.log.onAdded = (fault) => reportFault(endpoint, fault)
+}
+
+/** What faults are applied to that is no request: those of requests are reported with them. */
+const otherSubjects: ReadonlySet<string> = new Set(['batch', 'eth_subscription', 'head'])
+
+function reportFault({ activity }: Endpoint, { method, kind, rule, detail }: InjectedFault): void {
+  if (!otherSubjects.has(method)) return
+  const faults = [{ kind, rule, detail }]
+  const began = performance.now()
+  activity.timeline?.addOther({ type: 'fault', method, outcome: 'ok', faults, began })
 }

@@ -1,3 +1,4 @@
+import type { AppliedFault } from '../endpoint/activity/timeline.ts'
 import { Random } from '../primitives/random.ts'
 import type { Effect } from './effect.ts'
 import type { ResolvedFault } from './fault.ts'
@@ -36,6 +37,8 @@ export interface DrawnFaults {
   /** the sum of the delays of all matching rules; 0 for none */
   readonly latencyMs: number
   readonly fault: DrawnFault | undefined
+  /** those that were applied: it grows when they are */
+  readonly applied: readonly AppliedFault[]
 }
 
 /** A subject of faults, and its number in each series that it is counted in. */
@@ -136,11 +139,12 @@ export class FaultPlan {
   }
 
   async #decide(numbered: Numbered, params: unknown): Promise<DrawnFaults> {
+    const applied: AppliedFault[] = []
     let latencyMs = 0
     let drawn: DrawnFault | undefined
     for (const [index, { effect }] of this.#rules.entries()) {
       if (drawn !== undefined && effect.at !== 'latency') continue
-      const drawing = this.#drawRule(index, numbered, params)
+      const drawing = this.#drawRule(index, numbered, params, applied)
       // There may be a thousand rules, and few of them return a promise.
       const one = drawing instanceof Promise ? await drawing : drawing
       if (one === undefined) continue
@@ -152,13 +156,14 @@ export class FaultPlan {
       latencyMs += milliseconds
       one.happened(`${milliseconds} ms`)
     }
-    return { latencyMs, fault: drawn }
+    return { latencyMs, fault: drawn, applied }
   }
 
   #drawRule(
     index: number,
     { subject, method, series, call, callOfRule }: Numbered,
     params: unknown,
+    applied: AppliedFault[],
   ): DrawnFault | undefined | Promise<DrawnFault | undefined> {
     const rule = this.#rules[index] as ResolvedRule
     if (!matches(rule, subject, callOfRule.get(rule) ?? call)) return undefined
@@ -168,6 +173,7 @@ export class FaultPlan {
     const [block] = blocks
     const log = (detail: string): void => {
       this.#used.add(index)
+      applied.push({ kind: rule.fault.kind, rule: index, detail })
       this.log.add({
         key: this.#key,
         call,

@@ -2,6 +2,7 @@ import type { Endpoint } from '../endpoint/endpoint.ts'
 import { EndpointMoveError } from '../endpoint/moveError.ts'
 import { readInput } from '../primitives/input.ts'
 import type { Move, MoveContext } from './move.ts'
+import { reportMove } from './reportMove.ts'
 
 /** Performs a move like its method in code: a move that waits for others returns a promise. */
 export function perform(
@@ -16,7 +17,10 @@ export function perform(
       move.result.from(raw as never),
     )
   }
-  return move.result.from(move.run(endpoint, checked(move, args), context) as never)
+  const raw = reportMove(move, endpoint, args, () =>
+    move.run(endpoint, checked(move, args), context),
+  )
+  return move.result.from(raw as never)
 }
 
 /** Begins at once, and rejects the promise with every error. */
@@ -45,8 +49,9 @@ export async function performFromOutside(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  if (move.waits === 'never' || move.waitsForClients)
-    return move.run(endpoint, checked(move, args), context)
+  if (move.waits === 'never' || move.waitsForClients) {
+    return reportMove(move, endpoint, args, () => move.run(endpoint, checked(move, args), context))
+  }
   return performInTurn(move, endpoint, args, context)
 }
 
@@ -56,7 +61,9 @@ function performInTurn(
   args: readonly unknown[],
   context: MoveContext,
 ): Promise<unknown> {
-  return endpoint.inTurn(() => move.run(endpoint, checked(move, args), context))
+  return reportMove(move, endpoint, args, () =>
+    endpoint.inTurn(() => move.run(endpoint, checked(move, args), context)),
+  )
 }
 
 /**

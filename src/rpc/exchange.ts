@@ -30,6 +30,8 @@ export interface EnvelopeOptions extends ParseLimits {
 export interface Caller extends Client, ClientAccess {
   /** of its connection; undefined if it cannot carry notifications */
   readonly subscriptions: Subscriptions | undefined
+  /** Whether it is the explorer: its requests do not count as those of clients under test, and have no faults. */
+  readonly isExplorer?: boolean | undefined
 }
 
 /** Options for answering one body. */
@@ -137,7 +139,7 @@ export class Exchange {
     const { key, endpoint, subscriptions } = caller
     // A notification gets no answer, so methods that only read need not run.
     if (id === undefined && !dispatcher.moves.has(method) && !endings.has(method)) {
-      this.#count(method, params, 'NOTIFICATION')
+      this.#count(method, params, 'NOTIFICATION', performance.now(), 0)
       return undefined
     }
     const began = performance.now()
@@ -145,8 +147,9 @@ export class Exchange {
     const succeed = (answer: Answer): Reply | undefined => {
       if (Buffer.byteLength(answer) > bytesMax) return fail(this.#tooLarge())
       const outcome = fault !== undefined && isError(answer) ? 'INJECTED_ERROR' : 'ok'
-      observer.answered(key, method, outcome, performance.now() - began, params)
-      this.#count(method, params, outcome)
+      const milliseconds = performance.now() - began
+      observer.answered(key, method, outcome, milliseconds, params)
+      this.#count(method, params, outcome, began, milliseconds, answer, fault)
       // No client under test calls a move: the author of the test does.
       const isObserved = observed !== undefined && !dispatcher.moves.has(method)
       if (isObserved && hasResult(answer)) observed.push({ endpoint, method, params })
@@ -156,9 +159,11 @@ export class Exchange {
       const isOurs = !(error instanceof RequestError)
       if (isOurs) onInternalError(error)
       const outcome = isOurs ? 'INTERNAL_ERROR' : error.code
-      observer.answered(key, method, outcome, performance.now() - began, params)
-      this.#count(method, params, outcome)
-      return id === undefined ? undefined : write(id, encodeError(toErrorObject(error)))
+      const milliseconds = performance.now() - began
+      observer.answered(key, method, outcome, milliseconds, params)
+      const answer = encodeError(toErrorObject(error))
+      this.#count(method, params, outcome, began, milliseconds, answer, fault)
+      return id === undefined ? undefined : write(id, answer)
     }
     if (refusal !== undefined) return fail(refusal)
     try {
@@ -174,11 +179,23 @@ export class Exchange {
     }
   }
 
-  #count(method: string, params: unknown, outcome: string): void {
+  #count(
+    method: string,
+    params: unknown,
+    outcome: string,
+    began: number,
+    milliseconds: number,
+    answer?: Answer,
+    fault?: CallFault,
+  ): void {
     const { isControl, dispatcher } = this.#options
-    // The author of a test moves endpoints.
-    if (isControl === true || dispatcher.moves.has(method)) return
-    this.#caller.endpoint.activity.addCall(method, params, outcome)
+    const { endpoint, isExplorer, subscriptions } = this.#caller
+    // The author of a test moves endpoints, and looks at them.
+    if (isControl === true || isExplorer || dispatcher.moves.has(method)) return
+    const transport = subscriptions === undefined ? 'http' : 'webSocket'
+    const faults = fault?.applied
+    const details = { transport, began, milliseconds, answer, faults } as const
+    endpoint.activity.addCall(method, params, outcome, details)
   }
 
   /** In geth's words. */

@@ -147,12 +147,14 @@ export class InProcessProvider implements SubscribingProvider {
     const { activity } = endpoint
     const { method, params } = call
     activity.begin('requests')
+    const began = performance.now()
     try {
-      const result = decodeResult(await this.#call(endpoint, method, params))
-      this.#count(call, 'ok')
+      const answer = await this.#call(endpoint, method, params)
+      const result = decodeResult(answer)
+      this.#count(call, 'ok', began, answer)
       return result
     } catch (error) {
-      this.#count(call, errorOutcome(error))
+      this.#count(call, errorOutcome(error), began, encodeError(toErrorObject(error)))
       throw new ProviderRpcError(toErrorObject(error), { cause: error })
     } finally {
       activity.end('requests')
@@ -167,15 +169,18 @@ export class InProcessProvider implements SubscribingProvider {
     endpoint.activity.begin('requests')
     const faulty = await applyFaults(source, body, async ([fault]) => {
       const answer = async (inTurn?: RunLong): Promise<Answer> => {
+        const began = performance.now()
         try {
           const answered = await (fault as CallFault).answer(endpoint, method, (asked) =>
             this.#call(asked, method, params, inTurn),
           )
-          this.#count(call, isError(answered) ? 'INJECTED_ERROR' : 'ok')
+          const outcome = isError(answered) ? 'INJECTED_ERROR' : 'ok'
+          this.#count(call, outcome, began, answered, fault)
           return answered
         } catch (error) {
-          this.#count(call, errorOutcome(error))
-          return encodeError(toErrorObject(error))
+          const answered = encodeError(toErrorObject(error))
+          this.#count(call, errorOutcome(error), began, answered, fault)
+          return answered
         }
       }
       // A call may wait for the outcome of earlier ones, so these must not have to wait for a time slice.
@@ -213,11 +218,23 @@ export class InProcessProvider implements SubscribingProvider {
     )
   }
 
-  #count({ method, params }: RequestArguments, outcome: string): void {
+  #count(
+    { method, params }: RequestArguments,
+    outcome: string,
+    began: number,
+    answer: Answer,
+    fault?: CallFault,
+  ): void {
     if (this.#dispatcher.moves.has(method)) return
     // In process, the name of a method may be any value.
     const name = typeof method === 'string' ? method : `a method of type ${typeof method}`
-    this.#endpoint.activity.addCall(name, params, outcome)
+    this.#endpoint.activity.addCall(name, params, outcome, {
+      transport: 'inProcess',
+      began,
+      milliseconds: performance.now() - began,
+      answer,
+      faults: fault?.applied,
+    })
   }
 
   #isMove({ method }: RequestArguments): boolean {

@@ -1,6 +1,7 @@
 import { noSuchEndpoint } from '../endpoint/noSuchEndpoint.ts'
 import type { InjectedFault } from '../faults/faultLog.ts'
 import { EndpointError } from '../server/endpointError.ts'
+import { reportStep } from '../server/endpointHandle.ts'
 import type { ServedEndpoint } from '../server/servedEndpoint.ts'
 import type { PlayableStep } from './step.ts'
 import { moveSteps } from './stepContents.ts'
@@ -42,6 +43,7 @@ export class ScenarioEndpoints {
   /** Performs the move of a step. */
   async perform({ name, what, endpoint: key }: MoveStep): Promise<unknown> {
     const { move, form } = moveSteps.get(name) as MoveForm
+    reportStep(this.endpoint(key), name, what)
     const endpoint = this.endpoint(key) as unknown as Readonly<Record<string, Method>>
     const perform: Method = (...args) => endpoint[move.name]?.(...args)
     return form.play(perform as never, what as never, {

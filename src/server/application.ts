@@ -9,12 +9,15 @@ export interface ApplicationOptions extends MetricSources {
   readonly refuser: Refuser
   /** whether the control address is enabled */
   readonly hasControl: boolean
+  /** whether the explorer is served */
+  readonly hasExplorer: boolean
   readonly onInternalError: (error: unknown) => void
 }
 
 /** Creates the Express application, which answers everything but JSON-RPC. */
 export function createApplication(options: ApplicationOptions): Express {
-  const { chain, dispatcher, clientVersion, refuser, hasControl, onInternalError } = options
+  const { chain, dispatcher, clientVersion, refuser, hasControl, hasExplorer, onInternalError } =
+    options
   const metrics = createMetrics(options)
   const application = express()
   application.disable('x-powered-by')
@@ -24,6 +27,7 @@ export function createApplication(options: ApplicationOptions): Express {
       http: '/v3/<API_KEY>',
       webSocket: '/ws/v3/<API_KEY>',
       contracts: '/contracts/<API_KEY>',
+      ...(hasExplorer && { explorer: '/explorer/<API_KEY>' }),
       methods: dispatcher.methodNames,
       ...(hasControl && {
         control: '/control/<API_KEY>',

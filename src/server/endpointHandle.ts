@@ -20,6 +20,8 @@ export interface EndpointHost {
   readonly address: string
   /** whether the control address is enabled */
   readonly hasControl: boolean
+  /** whether the explorer is served */
+  readonly hasExplorer: boolean
   readonly faultContext: FaultContext
   readonly providerOptions: ProviderOptions
   /**
@@ -80,6 +82,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     return `http://${this.#host.address}/contracts/${this.key}`
   }
 
+  get explorerUrl(): string | undefined {
+    const { address, hasExplorer } = this.#host
+    return hasExplorer ? `http://${address}/explorer/${this.key}` : undefined
+  }
+
   on(event: string, listener: (value: never) => void): this {
     this.#provider.on(event, listener)
     return this
@@ -93,6 +100,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   /** The blocks that its endpoint reads. */
   get tree(): BlockTreeReader {
     return this.#endpoint.chain.tree
+  }
+
+  reportStep(method: string, what: unknown): void {
+    const event = { type: 'step', method, params: [what], outcome: 'ok' } as const
+    this.#endpoint.activity.timeline?.addOther({ ...event, began: performance.now() })
   }
 
   /** Its blocks as clients see them. */
@@ -123,6 +135,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   get #endpoint(): Endpoint {
     return this.#access.endpoint
   }
+}
+
+/** Adds a step of a scenario to the timeline of an endpoint. */
+export function reportStep(served: ServedEndpoint, name: string, what: unknown): void {
+  ;(served as EndpointHandle).reportStep(name, what)
 }
 
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */

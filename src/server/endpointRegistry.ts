@@ -3,6 +3,7 @@ import type { Chain } from '../chain/chain.ts'
 import { PrivateChain } from '../chain/private/privateChain.ts'
 import type { Access } from '../endpoint/access.ts'
 import { CallMemory } from '../endpoint/activity/callMemory.ts'
+import type { TimelineOptions } from '../endpoint/activity/timeline.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { Endpoint } from '../endpoint/endpoint.ts'
@@ -21,6 +22,8 @@ export interface EndpointRegistryOptions {
   readonly anyKey: boolean
   /** If set, each endpoint has a chain of its own, laid over that of the server, which clients can write to. */
   readonly writable?: WritableEndpoints | undefined
+  /** limits of the requests and moves that are kept for the explorer; by default none are */
+  readonly timelines?: TimelineLimits | undefined
   /**
    * Sets the faults of a new endpoint. By default it has none.
    *
@@ -30,11 +33,19 @@ export interface EndpointRegistryOptions {
   readonly beginFaults?: (endpoint: Endpoint, rules: EndpointOptions['faults']) => void
 }
 
+/** How many bytes the timelines of endpoints may take. */
+interface TimelineLimits {
+  readonly bytesMax: number
+  /** of all endpoints together */
+  readonly allBytesMax: number
+}
+
 /** The endpoints of a server by their API keys. */
 export class EndpointRegistry {
   readonly #chain: Chain
   readonly #options: EndpointRegistryOptions
   readonly #callMemory = new CallMemory()
+  readonly #timeline: TimelineOptions | undefined
   // Keys are looked up by a digest that clients cannot compute, so the time of a lookup does not reveal how much of a
   // guessed key is right.
   readonly #byDigest = new Map<string, Access>()
@@ -47,6 +58,11 @@ export class EndpointRegistry {
   constructor(chain: Chain, options: EndpointRegistryOptions) {
     this.#chain = chain
     this.#options = options
+    const { timelines } = options
+    this.#timeline = timelines && {
+      memory: new CallMemory(timelines.allBytesMax),
+      bytesMax: timelines.bytesMax,
+    }
   }
 
   /** What a key that a client presents gives access to; undefined for an unknown key. */
@@ -154,6 +170,7 @@ export class EndpointRegistry {
     const leader = lag === undefined || lag.behind === key ? undefined : this.leader(lag.behind)
     const endpoint = new Endpoint(key, leader?.chain ?? this.#newChain(), {
       callMemory: this.#callMemory,
+      timeline: this.#timeline,
       sending: this.#options.writable?.sending,
       wallClock: this.#options.writable?.wallClock,
     })

@@ -173,6 +173,7 @@ export class ConnectionEndpoints {
       drained: () => (isBehind(socket, backlogBytesMax) ? untilDrained(socket) : undefined),
       memory: memory.of(socket),
       subscriptions: undefined,
+      isExplorer: false,
       // A connection has one request at a time in progress. Its headers are read only by calls that change something or
       // use filters, because most calls read.
       changeProblem: () => originRule.problemOf(nextResponse(socket)?.req.headers ?? NO_REQUEST),

@@ -57,7 +57,8 @@ function sendBody(
   response.end()
 }
 
-function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {
+/** Whether a client has asked for gzip in its header Accept-Encoding. */
+export function acceptsGzip(acceptEncoding: string | string[] = ''): boolean {
   // A weight of zero means not acceptable (RFC 9110, 12.4.2).
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?\s*(?:,|$))/i.test(String(acceptEncoding))
 }

@@ -20,7 +20,13 @@ export interface OpenEndpoints {
  */
 export function openEndpoints(
   chain: Chain,
-  { anyKey, apiKeys, faults }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults'>,
+  {
+    anyKey,
+    apiKeys,
+    faults,
+    explorer,
+    limits,
+  }: Pick<ResolvedServeOptions, 'anyKey' | 'apiKeys' | 'faults' | 'explorer' | 'limits'>,
   dialect: DialectName,
   faultContext: FaultContext,
   writable: WritableEndpoints | undefined,
@@ -29,6 +35,9 @@ export function openEndpoints(
     dialect,
     anyKey,
     writable,
+    timelines: explorer
+      ? { bytesMax: limits.requestLogBytes, allBytesMax: limits.requestLogsBytes }
+      : undefined,
     beginFaults: (endpoint, rules) => {
       if (rules === undefined) setResolvedFaults(endpoint, faults, faultContext)
       else setFaults(endpoint, rules, undefined, faultContext)

@@ -53,6 +53,11 @@ export interface ServeOptions {
    */
   readonly dev?: boolean | undefined
   /**
+   * Serve the explorer at `/explorer/<API_KEY>`, a page that shows the chain of an endpoint, and keep its newest requests
+   * in memory for it. Default true.
+   */
+  readonly explorer?: boolean | undefined
+  /**
    * With `dev`: whether a transaction is mined when it is sent. Otherwise it waits for a move that mines blocks. Default
    * true.
    */
@@ -236,6 +241,13 @@ export const serveInputs = {
       'Serve methods that move an endpoint, such as evm_mine and hardhat_mine, at its own address.',
     ),
     false,
+  ),
+  explorer: v.optional(
+    described(
+      boolean,
+      'Serve the explorer at /explorer/<API_KEY>, and keep the newest requests of each endpoint for it.',
+    ),
+    true,
   ),
   mining: v.optional(
     described(boolean, 'With --dev, mine each transaction when it is sent.'),

@@ -92,6 +92,17 @@ export const wrongPageVerb = refusal(405, 'INVALID_REQUEST', 'method not allowed
   'GET, HEAD, OPTIONS',
 ])
 
+export const wrongExplorerVerb = refusal(405, 'INVALID_REQUEST', 'method not allowed: use GET', [
+  'Allow',
+  'GET, HEAD',
+])
+
+export const notBuilt = refusal(
+  404,
+  'INVALID_REQUEST',
+  'the page of the explorer is not built: npm run prepare builds it',
+)
+
 /** @param problem names the parameter, and what is accepted */
 export function wrongQuery(problem: string): Refusal {
   return refusal(400, 'INVALID_REQUEST', problem)

@@ -10,23 +10,27 @@ export interface RequestRouterOptions {
   readonly handleControl: HttpHandler | undefined
   /** `/contracts/<API_KEY>` */
   readonly handleContracts: HttpHandler
+  /** `/explorer/<API_KEY>`; undefined where the explorer is off */
+  readonly handleExplorer: HttpHandler | undefined
   /** every other path */
   readonly application: ApplicationOptions
 }
 
 /**
- * Passes each request to the handler of its path: JSON-RPC, the control address, the contracts, or the Express
+ * Passes each request to the handler of its path: JSON-RPC, the control address, the contracts, the explorer, or the Express
  * application.
  */
 export function createRequestRouter(options: RequestRouterOptions): RequestListener {
-  const { handleRpc, handleControl, handleContracts, application } = options
+  const { handleRpc, handleControl, handleContracts, handleExplorer, application } = options
   const { onInternalError, refuser } = application
   const fail = (response: ServerResponse, error: unknown): void => {
     onInternalError(error)
     refuser.answer(response, refusals.failure)
   }
   const handlePage = lazyApplication(application, fail)
-  const handlers = [handleRpc, handleControl, handleContracts].filter((each) => each !== undefined)
+  const handlers = [handleRpc, handleControl, handleContracts, handleExplorer].filter(
+    (each) => each !== undefined,
+  )
   return (request, response) => {
     const passTo = (index: number): void => {
       const handle = handlers[index] ?? handlePage

@@ -21,9 +21,10 @@ import { EndpointError } from './endpointError.ts'
 import { EndpointHandle, type EndpointHost } from './endpointHandle.ts'
 import { type EndpointOptions, requireEndpointOptions } from './endpointOptions.ts'
 import type { EndpointRegistry } from './endpointRegistry.ts'
+import { createExplorerHandler } from './explorer/explorerHandler.ts'
 import { Delays } from './faults/delays.ts'
 import { type FaultContext, setFaults } from './faults/setFaults.ts'
-import { createHttpHandler } from './httpHandler.ts'
+import { createHttpHandler, type HandlerOptions, type HttpHandler } from './httpHandler.ts'
 import { createHttpServer, type HttpServer } from './httpServer.ts'
 import { listen } from './listen.ts'
 import { createMonitoring, type Monitoring } from './monitoring.ts'
@@ -84,6 +85,7 @@ export async function serve(
   const rootKey = rootKeyOf(resolved)
   if (history !== undefined) chain.keepStates(history)
   const hasControl = resolved.control !== false
+  const hasExplorer = resolved.explorer
   const gate = scenario?.gate
 
   const faultContext: FaultContext = {
@@ -95,7 +97,7 @@ export async function serve(
   const calls = createCallService({ gas: resolved.callGas, timeoutSeconds: resolved.callTimeout })
   const writable = writableEndpoints(resolved, calls)
   const { endpoints, own } = openEndpoints(chain, resolved, dialect, faultContext, writable)
-  const directory = controlledEndpoints(endpoints, faultContext, () => server)
+  const directory = controlledEndpoints(chain, endpoints, faultContext, () => server)
   const dev = resolved.dev ? withoutKeys(directory) : undefined
   const dispatcher = createDispatcher(resolved, version, calls, dev, chain)
   const methodNames = [...dispatcher.methodNames, ...(hasControl ? controlMethods.keys() : [])]
@@ -109,23 +111,22 @@ export async function serve(
     rootKey,
     dispatcher,
     gate,
+    hasExplorer,
     originRule: new OriginRule(resolved),
   }
   const webSockets = new WebSocketHandler(handlerOptions)
-  const handleControl = hasControl
-    ? createControlHandler({
-        ...handlerOptions,
-        dispatcher: new ControlDispatcher(dispatcher, directory, scenario),
-        token: typeof resolved.control === 'object' ? resolved.control.token : undefined,
-      })
-    : undefined
+  const controlDispatcher = new ControlDispatcher(dispatcher, directory, scenario)
   const http = createHttpServer({
     ...shared,
     limits,
     handleRequest: createRequestRouter({
       handleRpc: createHttpHandler(handlerOptions),
-      handleControl,
+      handleControl: controlHandlerOf(resolved, {
+        ...handlerOptions,
+        dispatcher: controlDispatcher,
+      }),
       handleContracts: createContractsHandler(chain, handlerOptions),
+      handleExplorer: hasExplorer ? createExplorerHandler(handlerOptions) : undefined,
       application: {
         ...shared,
         ...monitoring,
@@ -134,6 +135,7 @@ export async function serve(
         calls,
         clientVersion: resolved.clientVersion,
         hasControl,
+        hasExplorer,
         connections: () => {
           const webSocket = webSockets.clientCount
           return { http: http.connectionCount - webSocket, webSocket }
@@ -149,13 +151,22 @@ export async function serve(
 
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
-  const subscriptionsMax = limits.subscriptions
-  const providerOptions = { delay, gate, subscriptionsMax, onInternalError }
-  const hostParts = { dispatcher, address, hasControl, faultContext, providerOptions }
+  const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
+  const hostParts = { dispatcher, address, hasControl, hasExplorer, faultContext, providerOptions }
   const { closeSeconds } = limits
   const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
   const server = new RunningServer(own, hostParts, parts)
   return server
+}
+
+/** The handler of the control address; undefined if it is off. */
+function controlHandlerOf(
+  { control }: Pick<ResolvedServeOptions, 'control'>,
+  options: HandlerOptions,
+): HttpHandler | undefined {
+  if (control === false) return undefined
+  const token = typeof control === 'object' ? control.token : undefined
+  return createControlHandler({ ...options, token })
 }
 
 /** What all handlers of a server share. */
@@ -229,11 +240,13 @@ function handlerLimits(limits: ResolvedServeOptions['limits']) {
 
 /** @param server returns the server, which exists by the time that a control method is called */
 function controlledEndpoints(
+  chain: Chain,
   endpoints: EndpointRegistry,
   faultContext: FaultContext,
   server: () => RunningServer,
 ): EndpointDirectory {
   return {
+    chain,
     existing: (key) => endpoints.existing(key),
     keys: () => endpoints.keys(),
     keysOf: (endpoint) => endpoints.keysOf(endpoint),

@@ -49,6 +49,16 @@ export interface ServeLimits {
   readonly poolBytes?: number | undefined
   /** With `dev`: how many bytes of memory the pools of all endpoints may take together. Default 256 MiB. */
   readonly poolsBytes?: number | undefined
+  /**
+   * How many bytes of memory the newest requests, answers and moves of an endpoint may take, which the explorer shows.
+   * Default 4 MiB.
+   */
+  readonly requestLogBytes?: number | undefined
+  /**
+   * How many bytes of memory those of all endpoints may take. When they exceed it, the endpoints that have most drop
+   * their oldest. Default 64 MiB.
+   */
+  readonly requestLogsBytes?: number | undefined
   /** How many clients may be connected, over HTTP and WebSocket together. Default 10,000. */
   readonly connections?: number | undefined
   /** How long the header of an HTTP request may take to arrive, in seconds. Default 60. */
@@ -106,6 +116,8 @@ const limitInputs = {
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
   poolsBytes: count(256 * MEBIBYTE),
+  requestLogBytes: count(4 * MEBIBYTE),
+  requestLogsBytes: count(64 * MEBIBYTE),
   connections: count(10_000),
   headersSeconds: seconds(60),
   requestSeconds: seconds(300),

@@ -24,6 +24,8 @@ export interface ServedEndpoint extends SubscribingProvider, Moves {
   readonly controlUrl: string | undefined
   /** `http://HOST:PORT/contracts/KEY`: the contracts that exist at its head, as JSON. */
   readonly contractsUrl: string
+  /** `http://HOST:PORT/explorer/KEY`, a page that shows its chain; undefined if `explorer` is off. */
+  readonly explorerUrl: string | undefined
   /** The last block. An endpoint that was never moved follows the head of the chain. */
   readonly head: BlockPosition
   /**

@@ -22,9 +22,14 @@ import { isBehind, untilDrained } from './untilDrained.ts'
 export interface WebSocketConnectionOptions extends HandlerOptions {
   /** how many bytes of one client's requests may be processed at a time */
   readonly queuedBytesMax: number
+  /** whether the explorer is served, whose connections are told apart */
+  readonly hasExplorer?: boolean | undefined
   /** how many subscriptions a client may have */
   readonly subscriptionsMax: number
 }
+
+/** The query by which the page of the explorer says that it is one. */
+const explorerQuery = /\?(?:.*&)?explorer(?:[&=]|$)/
 
 /** How often a close checks whether a client's last response is ready, in milliseconds. */
 const PENDING_CHECK_MS = 10
@@ -36,6 +41,8 @@ const TRY_AGAIN_LATER = 1013
 export class WebSocketConnection {
   readonly endpoint: Endpoint
   readonly client: WebSocket
+  /** whether it is that of the explorer, which stays outside of what happens to clients under test */
+  readonly isExplorer: boolean
   readonly #socket: Socket
   readonly #options: WebSocketConnectionOptions
   readonly #target: MessageTarget
@@ -47,7 +54,7 @@ export class WebSocketConnection {
   /** @param handshake whose socket carries the WebSocket */
   constructor(
     client: WebSocket,
-    { socket, headers }: IncomingMessage,
+    { socket, headers, url }: IncomingMessage,
     access: Access,
     options: WebSocketConnectionOptions,
   ) {
@@ -57,6 +64,7 @@ export class WebSocketConnection {
     memory.close = () => closeOverloaded(client, socket)
     this.endpoint = endpoint
     this.client = client
+    this.isExplorer = options.hasExplorer === true && explorerQuery.test(url as string)
     this.#socket = socket
     this.#options = options
     this.#target = new MessageTarget(endpoint, client, socket, memory)
@@ -109,7 +117,8 @@ export class WebSocketConnection {
 
   #answer(message: Buffer): void {
     const { onInternalError, gate } = this.#options
-    if (this.endpoint.faults !== undefined || gate !== undefined) {
+    const hasFaults = this.endpoint.faults !== undefined && !this.isExplorer
+    if (hasFaults || gate !== undefined) {
       this.#deliverWithFaults(message).catch(onInternalError)
       return
     }
@@ -140,6 +149,7 @@ export class WebSocketConnection {
     return new Notifier({
       endpoint: this.endpoint,
       transport: 'webSocket',
+      hasFaults: !this.isExplorer,
       send: (message) => this.#target.send(message),
       deliver: (message, delivery) => {
         deliverMessage(this.#target, delivery, message, delays).catch(onInternalError)
@@ -155,6 +165,7 @@ export class WebSocketConnection {
       client: reader,
       memory,
       max,
+      isExplorer: this.isExplorer,
       onInternalError,
       send: (notification) => this.#notifier.notify(notification),
       drop: () => this.client.terminate(),
@@ -178,6 +189,7 @@ export class WebSocketConnection {
       drained,
       memory,
       subscriptions,
+      isExplorer: this.isExplorer,
       changeProblem,
       origin,
     }

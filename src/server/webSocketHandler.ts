@@ -79,7 +79,7 @@ export class WebSocketHandler {
    */
   closeClients(endpoint: Endpoint, code: number): number {
     const open = this.#connectionsOf(endpoint).filter(
-      ({ client }) => client.readyState === client.OPEN,
+      ({ client, isExplorer }) => client.readyState === client.OPEN && !isExplorer,
     )
     for (const { client } of open) closeWith(client, code)
     return open.length

@@ -52,6 +52,7 @@ export class RemoteEndpoint
   readonly wsUrl: string
   readonly controlUrl: string
   readonly contractsUrl: string
+  readonly explorerUrl: string
   readonly #server: ServerAddress
   readonly #source: ChainSource | undefined
 
@@ -62,6 +63,7 @@ export class RemoteEndpoint
     this.url = `${server.http}/v3/${key}`
     this.wsUrl = `${server.ws}/ws/v3/${key}`
     this.contractsUrl = `${server.http}/contracts/${key}`
+    this.explorerUrl = `${server.http}/explorer/${key}`
     this.controlUrl = controlUrlOf(key, server)
     this.#server = server
     this.#source = source

@@ -32,6 +32,7 @@ async function route(handleControl: HttpHandler | undefined) {
       handleRpc: handlerOf('/v3'),
       handleControl,
       handleContracts: handlerOf('/contracts'),
+      handleExplorer: handlerOf('/explorer'),
       application: {
         ...options,
         dispatcher: options.dispatcher as never,
@@ -39,6 +40,7 @@ async function route(handleControl: HttpHandler | undefined) {
         chain,
         clientVersion: 'test',
         hasControl: handleControl !== undefined,
+        hasExplorer: false,
         statistics: new Statistics([]),
         log: new LogDestination(undefined),
         connections: () => ({ http: 0, webSocket: 0 }),
@@ -58,6 +60,7 @@ test('passes each path to its handler', async () => {
   expect(await (await ask('/v3')).text()).toBe('/v3')
   expect(await (await ask('/control')).text()).toBe('/control')
   expect(await (await ask('/contracts')).text()).toBe('/contracts')
+  expect(await (await ask('/explorer')).text()).toBe('/explorer')
   expect(await (await ask('/health')).json()).toMatchObject({ name: 'test' })
   expect((await ask('/elsewhere')).status).toBe(404)
   expect(errors).toEqual([])

@@ -5,6 +5,7 @@ import type { CallMemory } from './callMemory.ts'
 import type { ReceivedCall } from './keptCalls.ts'
 import { ReceivedCalls } from './receivedCalls.ts'
 import type { SubscriptionKind } from './subscriptionKinds.ts'
+import { type CallDetails, Timeline, type TimelineOptions } from './timeline.ts'
 import { WaitError } from './waitError.ts'
 import { type WaitOptions, Waits } from './waits.ts'
 import { WorkInProgress, type WorkKind } from './workInProgress.ts'
@@ -15,25 +16,41 @@ import { WorkInProgress, type WorkKind } from './workInProgress.ts'
  */
 export class ClientActivity {
   readonly #memory: CallMemory | undefined
+  readonly #timelineOptions: TimelineOptions | undefined
+  #timeline: Timeline | undefined
   #calls: ReceivedCalls | undefined
   #subscriptions: ActiveSubscriptions | undefined
   #work: WorkInProgress | undefined
   #waits: Waits | undefined
   #closedBecause: string | undefined
 
-  /** @param memory shared with other endpoints; by default its own */
-  constructor(memory?: CallMemory) {
+  /**
+   * @param memory shared with other endpoints; by default its own
+   * @param timeline by default there is none
+   */
+  constructor(memory?: CallMemory, timeline?: TimelineOptions) {
     this.#memory = memory
+    this.#timelineOptions = timeline
+  }
+
+  /** What has happened at the endpoint; undefined where that is not kept. */
+  get timeline(): Timeline | undefined {
+    const options = this.#timelineOptions
+    if (options === undefined || this.#closedBecause !== undefined) return undefined
+    this.#timeline ??= new Timeline(options)
+    return this.#timeline
   }
 
   /**
    * Counts a call, once its outcome is known.
    *
    * @param outcome as of `ReceivedCall`
+   * @param details for the timeline
    */
-  addCall(method: string, params: unknown, outcome: string): void {
+  addCall(method: string, params: unknown, outcome: string, details?: CallDetails): void {
     if (this.#closedBecause !== undefined) return
-    this.#receivedCalls.add(method, params, outcome)
+    const kept = this.#receivedCalls.add(method, params, outcome)
+    if (details !== undefined) this.timeline?.addRequest(kept, details)
     this.#waits?.check()
   }
 
@@ -93,6 +110,7 @@ export class ClientActivity {
     this.#closedBecause = reason
     this.#waits?.close(reason)
     this.#calls?.close()
+    this.#timeline?.close()
   }
 
   get #receivedCalls(): ReceivedCalls {

@@ -1,7 +1,8 @@
 import type { CallHistory, ReceivedCounts } from './callHistory.ts'
 import { CallMatcher, type ReceivedCondition } from './callMatcher.ts'
 import { CallMemory } from './callMemory.ts'
-import { type KeptCall, KeptCalls } from './keptCalls.ts'
+import { type KeptCall, keptCallLimits } from './keptCalls.ts'
+import { NewestEntries } from './newestEntries.ts'
 import { sizeOf } from './sizeOf.ts'
 
 /** How many methods are counted by name, and how long a name may be, because clients may send any. */
@@ -28,21 +29,23 @@ export class ReceivedCalls implements CallHistory {
   readonly #memory: CallMemory
   readonly #counts = new Map<string, Series>()
   #matchers: Set<CallMatcher> | undefined
-  #kept: KeptCalls | undefined
+  #kept: NewestEntries<KeptCall> | undefined
 
   constructor(memory = new CallMemory()) {
     this.#memory = memory
   }
 
   /** Called for every call, once its outcome is known. */
-  add(method: string, params: unknown, outcome: string): void {
+  add(method: string, params: unknown, outcome: string): KeptCall {
     const series = this.#counts.get(method) ?? this.#newSeries(method)
     series.count++
-    this.#kept ??= new KeptCalls(this.#memory)
+    this.#kept ??= new NewestEntries(this.#memory, keptCallLimits)
     const kept = keptCall(method, params, series, outcome)
     this.#kept.add(kept)
-    if (this.#matchers === undefined) return
-    for (const matcher of this.#matchers) matcher.see(kept, params)
+    if (this.#matchers !== undefined) {
+      for (const matcher of this.#matchers) matcher.see(kept, params)
+    }
+    return kept
   }
 
   get newest(): Iterable<KeptCall> {

@@ -1,4 +1,5 @@
 import type * as v from 'valibot'
+import type { Chain } from '../../chain/chain.ts'
 import type { Access } from '../../endpoint/access.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { Parameter, ValuesOf } from '../../moves/move.ts'
@@ -18,8 +19,13 @@ export interface ControlContext extends Access {
   readonly scenario: PlayedScenario | undefined
 }
 
+/** The chain of a server. */
+export type ServedChain = Pick<Chain, 'spec' | 'isGenerated' | 'tree'>
+
 /** The endpoints of a server. */
 export interface EndpointDirectory {
+  /** the chain that they are views of */
+  readonly chain?: ServedChain | undefined
   /** The endpoint of a key; undefined where none exists yet, even if the server accepts any key. */
   existing(key: string): Endpoint | undefined
   /** The keys of all existing endpoints. */

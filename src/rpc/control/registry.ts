@@ -2,6 +2,7 @@ import { moves } from '../../moves/registry.ts'
 import type { ControlMethod } from './controlMethod.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
+import { ommer_scenario } from './methods/ommer_scenario.ts'
 import { ommer_scenarioStatus } from './methods/ommer_scenarioStatus.ts'
 import { ommer_status } from './methods/ommer_status.ts'
 import { methodsOf } from './moveMethods.ts'
@@ -16,6 +17,7 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([
     ommer_createEndpoint,
     ommer_closeEndpoint,
     ommer_status,
+    ommer_scenario,
     ommer_scenarioStatus,
   }),
 ])

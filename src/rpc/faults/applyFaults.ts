@@ -1,3 +1,4 @@
+import type { AppliedFault } from '../../endpoint/activity/timeline.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { Effect } from '../../faults/effect.ts'
 import {
@@ -65,7 +66,13 @@ export async function applyFaults(
 ): Promise<FaultyReply> {
   const faults = new BodyFaults(source, body)
   try {
-    const ofCalls = body.calls.map((_, index) => new CallFault(() => faults.ofCall(index)))
+    const ofCalls = body.calls.map(
+      (_, index) =>
+        new CallFault(
+          () => faults.ofCall(index),
+          () => faults.appliedTo(index),
+        ),
+    )
     return await faults.finish(await answer(ofCalls))
   } finally {
     await faults.settle()
@@ -80,6 +87,8 @@ class BodyFaults {
   readonly #batch: Promise<DrawnFaults> | undefined
   /** the faults of its calls, by index */
   readonly #calls: readonly (Promise<DrawnFaults> | undefined)[]
+  /** the faults that were applied to each call, by index */
+  readonly #applied: (readonly AppliedFault[])[] = []
   /** the faults of calls that were processed */
   readonly #taken: DrawnFault[] = []
   /** the fault of the whole reply; of a batch, that of the first call that has one */
@@ -98,8 +107,13 @@ class BodyFaults {
   async ofCall(index: number): Promise<DrawnFault | undefined> {
     const drawn = await this.#calls[index]
     if (drawn === undefined) return undefined
+    this.#applied[index] = drawn.applied
     this.#latencyMs = Math.max(this.#latencyMs, drawn.latencyMs)
     return drawn.fault && this.#take(drawn.fault)
+  }
+
+  appliedTo(index: number): readonly AppliedFault[] | undefined {
+    return this.#applied[index]
   }
 
   async finish(replies: readonly Reply[]): Promise<FaultyReply> {

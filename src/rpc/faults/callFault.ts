@@ -1,3 +1,4 @@
+import type { AppliedFault } from '../../endpoint/activity/timeline.ts'
 import type { Endpoint } from '../../endpoint/endpoint.ts'
 import type { DrawnFault } from '../../faults/faultPlan.ts'
 import type { Answer } from '../answer.ts'
@@ -8,10 +9,21 @@ import { faultyResponse } from './faultyReply.ts'
 /** The fault of one call, if any. It is drawn when the call is processed. */
 export class CallFault {
   readonly #draw: () => Promise<DrawnFault | undefined>
+  readonly #applied: () => readonly AppliedFault[] | undefined
   #drawn: DrawnFault | undefined
 
-  constructor(draw: () => Promise<DrawnFault | undefined>) {
+  /** @param applied returns the faults that were applied to the call, once they are drawn */
+  constructor(
+    draw: () => Promise<DrawnFault | undefined>,
+    applied: () => readonly AppliedFault[] | undefined,
+  ) {
     this.#draw = draw
+    this.#applied = applied
+  }
+
+  /** The faults that were applied to the call, and to the reply it is a part of; undefined before they are drawn. */
+  get applied(): readonly AppliedFault[] | undefined {
+    return this.#applied()
   }
 
   /**

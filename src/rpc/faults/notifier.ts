@@ -9,6 +9,8 @@ import { faultyNotification } from './faultyNotification.ts'
 export interface NotifierOptions {
   readonly endpoint: Endpoint
   readonly transport: FaultTransport
+  /** whether faults apply; default true */
+  readonly hasFaults?: boolean
   /** sends a complete message */
   readonly send: (message: Reply) => void
   /** sends a message with a fault applied; does not wait for delayed messages */
@@ -33,8 +35,8 @@ export class Notifier {
 
   /** Sends notifications in the order of calls. One whose fault is not known yet delays those after it. */
   notify(notification: Notification): void {
-    const { endpoint, send, onInternalError } = this.#options
-    if (this.#last === undefined && endpoint.faults === undefined) {
+    const { endpoint, send, onInternalError, hasFaults = true } = this.#options
+    if (this.#last === undefined && (endpoint.faults === undefined || !hasFaults)) {
       send(writeNotification(notification))
       return
     }

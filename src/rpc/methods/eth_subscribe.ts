@@ -4,16 +4,20 @@ import type { Method, MethodContext } from '../method.ts'
 import { decodeArguments, readArguments } from '../params/arguments.ts'
 import { detailsFlag } from '../params/detailsFlag.ts'
 import { logFilter } from '../params/logFilter.ts'
+import { requireTimeline } from '../requestLog.ts'
 import type { Feed } from '../subscriptions/feed.ts'
+import { headMoves } from '../subscriptions/headMoves.ts'
 import { logs } from '../subscriptions/logs.ts'
 import { newHeads } from '../subscriptions/newHeads.ts'
 import { newPendingTransactions } from '../subscriptions/newPendingTransactions.ts'
+import { requestFeed } from '../subscriptions/requestFeed.ts'
 
 /**
  * Subscribes a client to notifications about the head, over WebSocket only. Errors have geth's messages and codes
  * (rpc/handler.go).
  *
- * 1. `"newHeads"`; `"logs"`; `"newPendingTransactions"`, those that are sent, with `--dev`; or `"syncing"`, which never sends anything, because there are no peers to sync with
+ * 1. `"newHeads"`; `"logs"`; `"newPendingTransactions"`, those that are sent, with `--dev`; for the explorer
+ *    `"ommer_headMoves"`, each move of the head and of the tags, and `"ommer_requests"`, what clients do; or `"syncing"`, which never sends anything, because there are no peers to sync with
  * 2. for `"logs"` the filter of `eth_getLogs`, without `blockHash`; for `"newPendingTransactions"` whether to send
  *    transaction objects instead of hashes
  *
@@ -57,6 +61,20 @@ const feeds: ReadonlyMap<string, CreateFeed> = new Map<string, CreateFeed>([
     (params, context) => {
       const [, full = false] = readArguments(params, context, [anyValue], [detailsFlag])
       return newPendingTransactions(context, full)
+    },
+  ],
+  [
+    'ommer_headMoves',
+    (params, { endpoint }) => {
+      decodeArguments(params, [anyValue])
+      return headMoves(endpoint)
+    },
+  ],
+  [
+    'ommer_requests',
+    (params, context) => {
+      decodeArguments(params, [anyValue])
+      return requestFeed(requireTimeline(context))
     },
   ],
   [

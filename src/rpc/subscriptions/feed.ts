@@ -3,13 +3,30 @@ import type { SubscriptionKind } from '../../endpoint/activity/subscriptionKinds
 import type { SentTransaction } from '../../pool/sentTransaction.ts'
 import type { Answer } from '../answer.ts'
 
+/** What tools subscribe to, such as the explorer. Such subscriptions do not count as those of clients under test. */
+export const toolFeeds = ['ommer_headMoves', 'ommer_requests'] as const
+
+export type ToolFeed = (typeof toolFeeds)[number]
+
+/** A bounded queue of what a subscription sends, which merges or drops what a client does not read in time. */
+export interface FeedQueue {
+  /**
+   * Calls back when there is something to take.
+   *
+   * @returns ends this
+   */
+  watch(onReady: () => void): () => void
+  /** Takes the next answer; undefined where there is none. */
+  take(): Answer | undefined
+}
+
 /**
  * What a subscription sends when the head moves, or a transaction is sent. Each answer is the `result` of one notification, encoded like that of a
  * method.
  */
 export interface Feed {
   /** the first parameter of `eth_subscribe` */
-  readonly name: SubscriptionKind
+  readonly name: SubscriptionKind | ToolFeed
   /** an estimate of how many bytes its filter takes */
   readonly bytes: number
   /** for a block that is no longer canonical */
@@ -18,6 +35,8 @@ export interface Feed {
   added(block: SealedBlock): Iterable<Answer>
   /** for a transaction that was sent */
   sent?(transaction: SentTransaction): Answer
+  /** If it has a queue of its own, that of all head changes does not feed it. */
+  readonly queue?: FeedQueue
   /** the one answer for a block, where there is always exactly one */
   of?(block: SealedBlock): Answer
 }

@@ -8,7 +8,7 @@ import { RequestError } from '../errors.ts'
 import { headEvents } from '../headEvents.ts'
 import { type Client, type MemoryAccount, type Pause, runLong } from '../longWork.ts'
 import type { Reply } from '../reply.ts'
-import type { Feed } from './feed.ts'
+import { type Feed, type ToolFeed, toolFeeds } from './feed.ts'
 
 /** How many head changes are queued for a client that does not read, before its connection is closed. */
 const QUEUED_MAX = 1024
@@ -32,6 +32,8 @@ export interface SubscriptionsOptions {
   readonly memory: MemoryAccount
   /** how many subscriptions a connection may have */
   readonly max: number
+  /** whether the explorer subscribes, and not a client under test */
+  readonly isExplorer?: boolean
   readonly send: (notification: Notification) => void
   /** closes the connection */
   readonly drop: () => void
@@ -54,6 +56,11 @@ interface QueuedEvent {
 export class Subscriptions {
   readonly #options: SubscriptionsOptions
   readonly #feeds = new Map<number, Feed>()
+  /** what ends the watching of feeds with a queue of their own, by their numbers */
+  readonly #watches = new Map<number, () => void>()
+  /** whether a task that empties these queues has not begun yet, and how many are in progress */
+  #willTake = false
+  #taking = 0
   #newest = 0
   #queue: QueuedEvent[] = []
   #isNotifying = false
@@ -77,8 +84,10 @@ export class Subscriptions {
     }
     memory.add(feed.bytes)
     this.#feeds.set(++this.#newest, feed)
-    endpoint.activity.changeSubscriptions(feed.name, 1)
-    this.#stopListening ??= this.#listen(endpoint)
+    this.#count(feed, 1)
+    const stop = feed.queue?.watch(() => this.#takeAll())
+    if (stop === undefined) this.#stopListening ??= this.#listen(endpoint)
+    else this.#watches.set(this.#newest, stop)
     return toQuantity(this.#newest)
   }
 
@@ -89,6 +98,8 @@ export class Subscriptions {
     const feed = toQuantity(number) === id ? this.#feeds.get(number) : undefined
     if (feed === undefined) return false
     this.#feeds.delete(number)
+    this.#watches.get(number)?.()
+    this.#watches.delete(number)
     this.#end(feed)
     if (this.#feeds.size === 0) this.close()
     return true
@@ -96,22 +107,61 @@ export class Subscriptions {
 
   /** Whether notifications are still to be sent. */
   get isNotifying(): boolean {
-    return this.#isNotifying
+    return this.#isNotifying || this.#willTake || this.#taking > 0
   }
 
   /** Ends all subscriptions. */
   close(): void {
     this.#stopListening?.()
     this.#stopListening = undefined
+    for (const stop of this.#watches.values()) stop()
+    this.#watches.clear()
     for (const feed of this.#feeds.values()) this.#end(feed)
     this.#feeds.clear()
     this.#queue = []
   }
 
-  #end({ name, bytes }: Feed): void {
-    const { endpoint, memory } = this.#options
-    memory.add(-bytes)
-    endpoint.activity.changeSubscriptions(name, -1)
+  #end(feed: Feed): void {
+    this.#options.memory.add(-feed.bytes)
+    this.#count(feed, -1)
+  }
+
+  #count({ name }: Feed, by: 1 | -1): void {
+    const { endpoint, isExplorer } = this.#options
+    if (isExplorer || isToolFeed(name)) return
+    endpoint.activity.changeSubscriptions(name, by)
+  }
+
+  /** Sends what the queues of feeds have. They are bounded, so it may wait until the client has read. */
+  #takeAll(): void {
+    if (this.#willTake) return
+    this.#willTake = true
+    this.#taking++
+    const { client, drop, onInternalError } = this.#options
+    // After the response with the id of the subscription, and together with what follows in the same round.
+    void runLong(client, (pause) => {
+      this.#willTake = false
+      return this.#takeEach(pause)
+    })
+      .catch((error: unknown) => {
+        this.close()
+        if (error instanceof RequestError) return
+        onInternalError(error)
+        drop()
+      })
+      .finally(() => this.#taking--)
+  }
+
+  async #takeEach(pause: Pause): Promise<void> {
+    const { client, endpoint, send } = this.#options
+    for (const [number, { name, queue, of }] of [...this.#feeds]) {
+      for (let answer = queue?.take(); answer !== undefined; answer = queue?.take()) {
+        send({ id: toQuantity(number), name, answer, block: endpoint.head, of })
+        const turn = client.drained() ?? pause()
+        if (turn !== undefined) await turn
+        if (!this.#feeds.has(number)) break
+      }
+    }
   }
 
   #listen(endpoint: Endpoint): () => void {
@@ -193,6 +243,10 @@ export class Subscriptions {
       }
     }
   }
+}
+
+function isToolFeed(name: Feed['name']): name is ToolFeed {
+  return (toolFeeds as readonly string[]).includes(name)
 }
 
 /** The message of a notification, as geth writes it (https://geth.ethereum.org/docs/interacting-with-geth/rpc/pubsub). */

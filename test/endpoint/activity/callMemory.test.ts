@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest'
 import { CallMemory } from '../../../src/endpoint/activity/callMemory.ts'
-import { KeptCalls } from '../../../src/endpoint/activity/keptCalls.ts'
+import { type KeptCall, keptCallLimits } from '../../../src/endpoint/activity/keptCalls.ts'
+import { NewestEntries } from '../../../src/endpoint/activity/newestEntries.ts'
+
+const keptCalls = (memory: CallMemory) => new NewestEntries<KeptCall>(memory, keptCallLimits)
 
 const call = { method: 'eth_call', call: 1, outcome: 'ok' }
 const series = 'eth_call'
 
 test('an endpoint with many calls loses its oldest, and the others keep theirs', () => {
   const memory = new CallMemory(1000)
-  const few = [new KeptCalls(memory), new KeptCalls(memory)]
+  const few = [keptCalls(memory), keptCalls(memory)]
   for (const calls of few) calls.add({ call, series, bytes: 10 })
-  const many = new KeptCalls(memory)
+  const many = keptCalls(memory)
   for (let number = 1; number <= 200; number++) {
     many.add({ call: { ...call, call: number }, series, bytes: 10 })
     expect(memory.bytes).toBeLessThanOrEqual(1000)
@@ -23,7 +26,7 @@ test('an endpoint with many calls loses its oldest, and the others keep theirs',
 
 test('an endpoint keeps calls up to a number and to a size', () => {
   const memory = new CallMemory()
-  const calls = new KeptCalls(memory)
+  const calls = keptCalls(memory)
   for (let number = 1; number <= 2500; number++)
     calls.add({ call: { ...call, call: number }, series, bytes: 1 })
   const kept = [...calls].map(({ call }) => call.call)

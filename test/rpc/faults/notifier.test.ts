@@ -43,7 +43,7 @@ test('sends notifications in order, however long their faults take to resolve', 
   notify(4)
   await nextRound()
   expect(sent).toEqual([1])
-  draws.shift()?.({ latencyMs: 0, fault: undefined })
+  draws.shift()?.({ latencyMs: 0, fault: undefined, applied: [] })
   await nextRound()
   expect(sent).toEqual([1, 2, 3, 4])
   notify(5)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
+import { createChain } from '../../../src/index.ts'
 import { serve } from '../../../src/server/serve.ts'
-import { createTestChain } from '../../support/chain.ts'
 
 test('tells what the server is, and which keys the client has shown', async () => {
-  const chain = await createTestChain({ blocks: 24 })
+  const chain = await createChain({ blocks: 24 })
   const server = await serve(chain, { port: 0, control: true, clientVersion: 'ommer/test' })
   const ask = (key: string) => server.endpoint(key).request({ method: 'ommer_explorer' })
   expect(await ask('dev')).toEqual({
@@ -23,7 +23,7 @@ test('tells what the server is, and which keys the client has shown', async () =
 })
 
 test('offers no moves to a page of another origin, and no control address that wants a token', async () => {
-  const chain = await createTestChain({ blocks: 4 })
+  const chain = await createChain({ blocks: 4 })
   const server = await serve(chain, { port: 0, dev: true, control: { token: 'secret' } })
   const ask = async (origin: string) => {
     const response = await fetch(server.url, {
@@ -31,7 +31,7 @@ test('offers no moves to a page of another origin, and no control address that w
       headers: { 'content-type': 'application/json', origin },
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_explorer', params: [] }),
     })
-    return (await response.json()).result
+    return ((await response.json()) as { readonly result: object }).result
   }
   expect(await ask('http://localhost:3000')).toMatchObject({ dev: true, control: false })
   expect(await ask('https://foreign.example')).toMatchObject({ dev: false, control: false })

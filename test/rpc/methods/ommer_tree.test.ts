@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TreeBlock } from '../../../src/drawing/treeLayout.ts'
-import type { Chain } from '../../../src/index.ts'
+import { type Chain, createChain } from '../../../src/index.ts'
 import { type Server, serve } from '../../../src/server/serve.ts'
-import { createTestChain } from '../../support/chain.ts'
 
 interface Tree {
   readonly head: { readonly number: number; readonly hash: string }
@@ -17,7 +16,7 @@ let server: Server
 let last: number
 
 beforeAll(async () => {
-  chain = await createTestChain({ preset: 'pow', blocks: 40, uncleRate: 1 })
+  chain = await createChain({ preset: 'pow', blocks: 40 })
   server = await serve(chain, { port: 0 })
   last = chain.head.header.number
 })

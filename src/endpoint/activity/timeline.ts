@@ -1,0 +1,151 @@
+import type { CallMemory } from './callMemory.ts'
+import type { KeptCall } from './keptCalls.ts'
+import { NewestEntries } from './newestEntries.ts'
+import { sizeOf } from './sizeOf.ts'
+
+/** What is known of a call besides its method, its params and its outcome. */
+export interface CallDetails {
+  readonly transport: 'http' | 'webSocket' | 'inProcess'
+  /** when it began, on the clock of `performance.now()` */
+  readonly began: number
+  readonly milliseconds: number
+  /** the response after its id, as text or as its bytes; undefined for a notification */
+  readonly answer?: string | Uint8Array | undefined
+  /** the faults that are applied to it, some of them perhaps later */
+  readonly faults?: readonly AppliedFault[] | undefined
+}
+
+/** A fault that was applied. */
+export interface AppliedFault {
+  readonly kind: string
+  /** index of its rule */
+  readonly rule: number
+  readonly detail: string
+}
+
+interface Event {
+  /** number among all entries of the endpoint, from 1 */
+  readonly sequence: number
+  readonly bytes: number
+}
+
+export interface RequestEvent extends Event, CallDetails {
+  readonly type: 'request'
+  readonly kept: KeptCall
+  /** the length of the whole answer, of which only the beginning may be kept */
+  readonly answerLength: number
+}
+
+/** A move of the endpoint, a step of a scenario, or a fault that belongs to no single request. */
+export interface OtherEvent extends Event {
+  readonly type: 'move' | 'step' | 'fault'
+  /** on the clock of `performance.now()` */
+  readonly began: number
+  /** of the move, the step, or what the fault was applied to */
+  readonly method: string
+  readonly params?: unknown
+  /** `ok`, or the code of the error */
+  readonly outcome: string
+  readonly faults?: readonly AppliedFault[] | undefined
+}
+
+export type TimelineEvent = RequestEvent | OtherEvent
+
+export interface TimelineOptions {
+  /** shared with other endpoints */
+  readonly memory: CallMemory
+  /** how many bytes the entries of one endpoint may take */
+  readonly bytesMax: number
+}
+
+const ENTRIES_MAX = 2000
+
+/** Of a longer answer only the beginning is kept. */
+const ANSWER_MAX = 64 * 1024
+const CUT_ANSWER = 2048
+
+const PARAMS_BYTES_MAX = 128 * 1024
+
+/** An estimate of what an entry takes besides its answer and its params. */
+const EVENT_BYTES = 250
+
+/**
+ * What has happened at an endpoint, newest last: requests, moves, steps of a scenario, and faults. It keeps references to
+ * what exists anyway, so that it costs requests next to nothing; nothing is written until somebody reads it.
+ */
+export class Timeline {
+  readonly #entries: NewestEntries<TimelineEvent>
+  #last = 0
+  #listeners: Set<() => void> | undefined
+
+  constructor({ memory, bytesMax }: TimelineOptions) {
+    this.#entries = new NewestEntries(memory, { countMax: ENTRIES_MAX, bytesMax })
+  }
+
+  addRequest(kept: KeptCall, details: CallDetails): void {
+    const { transport, began, milliseconds, answer, faults } = details
+    const answerLength = answer?.length ?? 0
+    this.#add({
+      type: 'request',
+      sequence: ++this.#last,
+      kept,
+      transport,
+      began,
+      milliseconds,
+      // A copy, because a part of it would keep the whole in memory.
+      answer: answerLength > ANSWER_MAX ? answer?.slice(0, CUT_ANSWER) : answer,
+      answerLength,
+      faults,
+      bytes: EVENT_BYTES + kept.bytes + (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
+    })
+  }
+
+  /** @param event whose params are counted, or left out if they are too long */
+  addOther(event: Omit<OtherEvent, 'sequence' | 'bytes'>): void {
+    const bytes = sizeOf(event.params, PARAMS_BYTES_MAX)
+    const { params, ...others } = event
+    const isKept = params !== undefined && bytes <= PARAMS_BYTES_MAX
+    this.#add({
+      ...others,
+      ...(isKept && { params }),
+      sequence: ++this.#last,
+      bytes: EVENT_BYTES + (isKept ? bytes : 0),
+    })
+  }
+
+  /** The number of the newest entry; 0 while there was none. */
+  get last(): number {
+    return this.#last
+  }
+
+  /** The number of the oldest entry that is kept; after the last one if none is. */
+  get first(): number {
+    return this.#last - this.#entries.count + 1
+  }
+
+  /** An entry by its number; undefined if it is not kept any more. */
+  get(sequence: number): TimelineEvent | undefined {
+    return this.#entries.at(sequence - this.first)
+  }
+
+  /**
+   * Calls a function after each new entry. It must not throw.
+   *
+   * @returns unsubscribes it
+   */
+  onAdded(listener: () => void): () => void {
+    this.#listeners ??= new Set()
+    this.#listeners.add(listener)
+    return () => this.#listeners?.delete(listener)
+  }
+
+  close(): void {
+    this.#entries.close()
+  }
+
+  #add(event: TimelineEvent): void {
+    this.#entries.add(event)
+    if (this.#listeners === undefined) return
+    for (const listener of this.#listeners) listener()
+  }
+}

@@ -1,0 +1,98 @@
+import { sizeOf } from '../endpoint/activity/sizeOf.ts'
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { type BlockPosition, positionOf } from './blockPosition.ts'
+
+/** A move that was made, with the arguments of its method in code. */
+export interface JournalMove {
+  readonly name: string
+  readonly args: readonly unknown[]
+  /** as the move returns it to callers inside the process */
+  readonly result: unknown
+}
+
+/** As many as a scenario may have. */
+const MOVES_MAX = 10_000
+
+const BYTES_MAX = 1024 * 1024
+
+/**
+ * The moves of an endpoint since its start, in the order in which they were done. When it is full, it takes no more: a
+ * scenario without its first moves would lead elsewhere.
+ */
+export class MoveJournal {
+  #start: BlockPosition
+  #moves: JournalMove[] = []
+  #bytes = 0
+  #dropped = 0
+
+  /** @param start the head before the first move */
+  constructor(start: BlockPosition) {
+    this.#start = start
+  }
+
+  /** The head before the first move. */
+  get start(): BlockPosition {
+    return this.#start
+  }
+
+  get moves(): readonly JournalMove[] {
+    return this.#moves
+  }
+
+  /** How many moves came after it was full. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  add(move: JournalMove): void {
+    const bytes = sizeOf(move.args, BYTES_MAX)
+    if (this.#moves.length >= MOVES_MAX || this.#bytes + bytes > BYTES_MAX || this.#dropped > 0) {
+      this.#dropped++
+      return
+    }
+    this.#moves.push(move)
+    this.#bytes += bytes
+  }
+
+  /**
+   * Begins again, because the endpoint is as it was at its start.
+   *
+   * @param kept whether a move is still in effect
+   */
+  restart(start: BlockPosition, kept: (move: JournalMove) => boolean): void {
+    this.#start = start
+    const moves = this.#moves.filter(kept)
+    this.#moves = []
+    this.#bytes = 0
+    this.#dropped = 0
+    for (const move of moves) this.add(move)
+  }
+}
+
+/** The moves whose effect `reset` ends. Faults, mining, and states that were set by hand stay as they are. */
+const undoneByReset: ReadonlySet<string> = new Set([
+  ...['mine', 'advanceTo', 'reorg', 'rollback', 'snapshot', 'revert', 'setFinality', 'setLag'],
+  ...['increaseTime', 'setNextBlockTimestamp', 'setBlockTimestampInterval'],
+  ...['setNextBlockBaseFeePerGas', 'setCoinbase', 'setPrevRandao', 'setBlockGasLimit'],
+])
+
+const journals = new WeakMap<Endpoint, MoveJournal>()
+
+/** The journal of an endpoint; undefined before its first move. */
+export function journalOf(endpoint: Endpoint): MoveJournal | undefined {
+  return journals.get(endpoint)
+}
+
+/** Adds a move. */
+export function addToJournal(endpoint: Endpoint, start: BlockPosition, move: JournalMove): void {
+  let journal = journals.get(endpoint)
+  if (journal === undefined) {
+    journal = new MoveJournal(start)
+    journals.set(endpoint, journal)
+  }
+  if (move.name === 'reset') {
+    journal.restart(positionOf(endpoint.head), ({ name }) => !undoneByReset.has(name))
+  } else {
+    journal.add(move)
+  }
+}

@@ -1,0 +1,56 @@
+import type { Endpoint } from '../endpoint/endpoint.ts'
+import { OmmerError } from '../primitives/errors.ts'
+import { positionOf } from './blockPosition.ts'
+import type { Move } from './move.ts'
+import { addToJournal } from './moveJournal.ts'
+
+/** Moves that only read, or wait. */
+const reads: ReadonlySet<string> = new Set([
+  ...['faultLog', 'unusedFaults', 'received', 'receivedCounts', 'subscribed', 'unsubscribed'],
+  ...['idle', 'mining'],
+])
+
+/** Whether a move changes an endpoint. */
+export function isChange({ name }: Pick<Move, 'name'>): boolean {
+  return !reads.has(name)
+}
+
+/**
+ * Adds a move to the timeline and the journal of its endpoint when it is done.
+ *
+ * @param perform may return a promise
+ * @throws any error of `perform`
+ */
+export function reportMove<T>(
+  move: Move,
+  endpoint: Endpoint,
+  args: readonly unknown[],
+  perform: () => T,
+): T {
+  if (!isChange(move)) return perform()
+  const began = performance.now()
+  const start = positionOf(endpoint.head)
+  const report = (outcome: string, result?: unknown): void => {
+    if (outcome === 'ok') addToJournal(endpoint, start, { name: move.name, args, result })
+    const given = args.length > 0 ? { params: args } : {}
+    const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
+    endpoint.activity.timeline?.addOther(event)
+  }
+  const fail = (error: unknown): never => {
+    report(error instanceof OmmerError ? error.code : 'INTERNAL_ERROR')
+    throw error
+  }
+  try {
+    const done = perform()
+    if (!(done instanceof Promise)) {
+      report('ok', done)
+      return done
+    }
+    return done.then((result) => {
+      report('ok', result)
+      return result
+    }, fail) as T
+  } catch (error) {
+    return fail(error)
+  }
+}

@@ -1,0 +1,75 @@
+import * as v from 'valibot'
+import type { Endpoint } from '../../../endpoint/endpoint.ts'
+import { journalOf } from '../../../moves/moveJournal.ts'
+import { stepsOfMoves } from '../../../moves/stepOfMove.ts'
+import { OmmerError } from '../../../primitives/errors.ts'
+import { list, nonEmptyString, object } from '../../../primitives/input.ts'
+import { type ControlContext, controlMethod, type ServedChain } from '../controlMethod.ts'
+
+export const ommer_scenario = controlMethod({
+  summary:
+    'Returns the moves of the endpoint since its start as a scenario: the file, its steps, and the moves that no step can make.',
+  parameters: [],
+  result: {
+    name: 'scenario',
+    schema: object({
+      yaml: nonEmptyString,
+      steps: v.array(v.record(v.string(), v.unknown())),
+      omitted: list(nonEmptyString),
+    }),
+  },
+  call: (_, context) => context.endpoint.inTurn(() => writeScenario(context)),
+})
+
+/** @throws {OmmerError} NO_SCENARIO */
+function writeScenario({ key, endpoint, dialect, endpoints, isControl }: ControlContext) {
+  const { chain } = endpoints
+  if (chain === undefined || !chain.isGenerated) {
+    const problem = 'a scenario creates its chain from a spec, and this chain was loaded from files'
+    throw new OmmerError('NO_SCENARIO', problem)
+  }
+  const journal = journalOf(endpoint)
+  if (journal !== undefined && journal.dropped > 0) {
+    const problem = `too many moves were made for a scenario: ${journal.dropped} are missing`
+    throw new OmmerError('NO_SCENARIO', problem)
+  }
+  const { steps, omitted } = stepsOfMoves(journal?.moves ?? [])
+  const start = (journal?.start ?? endpoint.head).number
+  const { seed, ...spec } = specOf(chain)
+  // The name of an endpoint that a page with another key must not know.
+  const own = isControl || endpoint.key === key ? endpoint.key : key
+  const lines = [
+    '# yaml-language-server: $schema=node_modules/ommer/scenarios/scenario.schema.json',
+    ...notes(endpoint, omitted),
+    `seed: ${JSON.stringify(seed)}`,
+    `spec: ${JSON.stringify(spec)}`,
+    'endpoints:',
+    `  - ${JSON.stringify({
+      key: own,
+      dialect: dialect.name,
+      ...(start !== spec.blocks && { head: start }),
+    })}`,
+    steps.length === 0 ? 'steps: []' : 'steps:',
+    // JSON is YAML, too.
+    ...steps.flatMap((step) =>
+      Object.entries(step).map(([name, what]) => `  - ${name}: ${JSON.stringify(what)}`),
+    ),
+  ]
+  return { yaml: `${lines.join('\n')}\n`, steps, omitted }
+}
+
+/** What the file does not say. */
+function notes({ sending }: Endpoint, omitted: readonly string[]): string[] {
+  const lines: string[] = []
+  if (omitted.length > 0) lines.push(`# No step can make these moves: ${omitted.join(', ')}.`)
+  if (sending !== undefined) {
+    lines.push('# Play it with --dev. What clients have sent is not part of it.')
+  }
+  return lines
+}
+
+/** The spec as a file has it. The chain may have grown. */
+function specOf({ spec, tree }: ServedChain) {
+  const { rules: _, seedKey: __, ...given } = spec
+  return { ...given, blocks: tree.head.number }
+}

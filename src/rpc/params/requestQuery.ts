@@ -1,0 +1,54 @@
+import { invalidArgument } from './arguments.ts'
+
+/** Which entries of the timeline are wanted. */
+export interface RequestQuery {
+  /** only entries with smaller numbers; undefined for the newest */
+  readonly before: number | undefined
+  /** how many at most */
+  readonly limit: number
+  /** only those with this method; undefined for any */
+  readonly method: string | undefined
+}
+
+/** How many entries a response has. */
+export const ENTRIES_MAX = 200
+const ENTRIES_DEFAULT = 50
+
+/**
+ * Reads which entries of the timeline are wanted.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function requestQuery(value: unknown, index: number): RequestQuery {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw invalidArgument(index, 'want an object such as { "limit": 50 }')
+  }
+  const { before, limit, method, ...others } = value as Readonly<Record<string, unknown>>
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw invalidArgument(index, `there is no member '${other}'`)
+  if (method !== undefined && typeof method !== 'string') {
+    throw invalidArgument(index, 'method: want the name of a method')
+  }
+  return {
+    before: readNumber(before, index, 'before', Number.MAX_SAFE_INTEGER),
+    limit: readNumber(limit, index, 'limit', ENTRIES_MAX) ?? ENTRIES_DEFAULT,
+    method,
+  }
+}
+
+/**
+ * Reads the number of an entry.
+ *
+ * @throws {RequestError} INVALID_PARAMS
+ */
+export function entryNumber(value: unknown, index: number): number {
+  return readNumber(value, index, 'sequence', Number.MAX_SAFE_INTEGER) as number
+}
+
+function readNumber(value: unknown, index: number, name: string, max: number): number | undefined {
+  if (value === undefined) return undefined
+  if (Number.isSafeInteger(value) && (value as number) >= 1 && (value as number) <= max) {
+    return value as number
+  }
+  throw invalidArgument(index, `${name}: want a whole number from 1 to ${max}`)
+}

@@ -1,0 +1,134 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { createChain } from '../../../../src/chain/createChain.ts'
+import { playScenario } from '../../../../src/playScenario.ts'
+import { type Server, serve } from '../../../../src/server/serve.ts'
+
+const closes: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closes.splice(0)) await close()
+})
+
+async function start(options: Parameters<typeof serve>[1] = {}): Promise<Server> {
+  const spec = { seed: 'saved: "as" a scenario', blocks: 16, preset: 'latest' } as const
+  const server = await serve(await createChain(spec), { port: 0, ...options })
+  closes.push(() => server.close())
+  return server
+}
+
+interface Saved {
+  readonly yaml: string
+  readonly steps: readonly object[]
+  readonly omitted: readonly string[]
+}
+
+async function save({ controlUrl, url }: Server): Promise<Saved> {
+  const response = await fetch(controlUrl ?? url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'ommer_scenario' }),
+  })
+  return ((await response.json()) as { readonly result: Saved }).result
+}
+
+async function play(yaml: string, options = {}) {
+  const file = join(mkdtempSync(join(tmpdir(), 'ommer-scenario-')), 'saved.yaml')
+  writeFileSync(file, yaml)
+  const playing = await playScenario(file, { port: 0, ...options })
+  closes.push(() => playing.close())
+  await playing.finished
+  return playing
+}
+
+test('the saved file leads a fresh server to the same head', async () => {
+  const server = await start({ control: true })
+  await server.mine()
+  await server.mine(2)
+  const id = await server.snapshot()
+  await server.reorg({ depth: 3 })
+  await server.increaseTime(100)
+  await server.mine(1, { secondsBetween: 30 })
+  await server.revert(id)
+  await server.rollback(1)
+  await server.setFinality({ safe: 1, finalized: 2 })
+  server.setFaults([{ methods: 'eth_call', fault: { kind: 'latency', milliseconds: 5 } }])
+  await server.reorg({ depth: 1, length: 2 })
+  await server.rollback(50).catch(() => {})
+  const { yaml, steps, omitted } = await save(server)
+  expect(steps).toEqual([
+    { mine: 3 },
+    { snapshot: 'snapshot-1' },
+    { reorg: { depth: 3 } },
+    { increaseTime: 100 },
+    { mine: { count: 1, secondsBetween: 30 } },
+    { revert: 'snapshot-1' },
+    { rollback: 1 },
+    { setFinality: { safe: 1, finalized: 2 } },
+    { setFaults: [{ methods: 'eth_call', fault: { kind: 'latency', milliseconds: 5 } }] },
+    { reorg: { depth: 1, length: 2 } },
+  ])
+  expect(omitted).toEqual([])
+  const playing = await play(yaml)
+  expect(playing.server.head).toEqual(server.head)
+  expect(playing.server.key).toBe('dev')
+})
+
+test('begins at the head before the first move, wherever the chain has grown to since', async () => {
+  const chain = await createChain({ seed: 'grown', blocks: 8, preset: 'latest' })
+  const server = await serve(chain, { port: 0, control: true })
+  closes.push(() => server.close())
+  await server.rollback(2)
+  await chain.extend(4)
+  await server.reorg({ depth: 1 })
+  const { yaml } = await save(server)
+  expect(yaml).toContain('"head":8')
+  const playing = await play(yaml)
+  expect(playing.server.head).toEqual(server.head)
+})
+
+test('names the moves that no step can make', async () => {
+  const server = await start({ dev: true })
+  await server.setBalance(`0x${'12'.repeat(20)}`, 5n)
+  await server.mine(2)
+  const { yaml, omitted } = await save(server)
+  expect(omitted).toEqual(['setBalance'])
+  expect(yaml).toContain('# No step can make these moves: setBalance.')
+  await server.reset()
+  expect((await save(server)).omitted).toEqual(['setBalance'])
+})
+
+test('begins again after a reset', async () => {
+  const server = await start({ dev: true })
+  await server.mine(3)
+  await server.reset()
+  await server.mine(2)
+  await server.reorg({ depth: 1 })
+  const again = await save(server)
+  expect(again).toMatchObject({ steps: [{ mine: 2 }, { reorg: { depth: 1 } }], omitted: [] })
+  const playing = await play(again.yaml, { dev: true })
+  expect(playing.server.head).toEqual(server.head)
+})
+
+test('names the hash of a branch that a test has moved to', async () => {
+  const server = await start({ control: true })
+  const { hash } = server.head
+  const added = await server.reorg({ depth: 2 })
+  await server.reorg({ to: hash })
+  await server.reorg({ to: added })
+  const { yaml, steps } = await save(server)
+  expect(steps).toEqual([
+    { reorg: { depth: 2 } },
+    { reorg: { to: hash } },
+    { reorg: { to: added.at(-1)?.hash } },
+  ])
+  expect((await play(yaml)).server.head).toEqual(server.head)
+})
+
+test('has no steps before the first move', async () => {
+  const { yaml, steps } = await save(await start({ control: true }))
+  expect(steps).toEqual([])
+  expect(yaml).toMatch(/\nsteps: \[\]\n$/)
+  await play(yaml)
+})
