@@ -47,6 +47,32 @@ const indexes = {
   refused: ['1', 0, 1, true, {}, 'latest', '0x01', '0x10000000000000000', HASH],
 }
 
+const treeRanges = {
+  accepted: [
+    { from: 0, to: 0 },
+    { from: 3, to: 258 },
+    { from: 1.0, to: 2 },
+  ],
+  refused: [
+    ...[1, true, {}, { from: 0 }, { to: 0 }, { from: '0x0', to: 1 }, { from: -1, to: 1 }],
+    ...[
+      { from: 0.5, to: 1 },
+      { from: 0, to: 1, step: 1 },
+      { from: 0, to: 2 ** 60 },
+    ],
+  ],
+}
+
+const requestQueries = {
+  accepted: [{}, { before: 1 }, { limit: 200 }, { limit: 1, method: 'eth_call' }],
+  refused: [1, true, { before: 0 }, { limit: 201 }, { limit: '1' }, { method: 1 }, { since: 1 }],
+}
+
+const entryNumbers = {
+  accepted: [1, 2, 2 ** 53 - 1],
+  refused: [0, -1, 1.5, 2 ** 53, true, {}, '0x1'],
+}
+
 const receiptsBlocks = {
   accepted: [
     ...blocks.accepted,
@@ -474,6 +500,9 @@ const parameters: [method: string, position: number, args: readonly unknown[], V
   ['eth_getFilterChanges', 0, ['0x1'], ids],
   ['eth_getFilterLogs', 0, ['0x1'], ids],
   ['eth_uninstallFilter', 0, ['0x1'], ids],
+  ['ommer_tree', 0, [{ from: 0, to: 1 }], treeRanges],
+  ['ommer_requests', 0, [{}], requestQueries],
+  ['ommer_request', 0, [1], entryNumbers],
   ['eth_feeHistory', 0, ['0x1', 'latest', []], blockCounts],
   ['eth_feeHistory', 1, ['0x1', 'latest', []], blocks],
   ['eth_feeHistory', 2, ['0x1', 'latest', []], percentiles],
