@@ -1,6 +1,9 @@
 import type { Chain } from './chain/chain.ts'
+import { EndpointChain } from './formats/endpointChain.ts'
 import { exportFolder } from './formats/exportFolder.ts'
 import type { ExportOptions } from './formats/exportOptions.ts'
+import type { EndpointHandle } from './server/endpointHandle.ts'
+import type { ServedEndpoint } from './server/servedEndpoint.ts'
 import { version } from './version.ts'
 
 /**
@@ -8,6 +11,9 @@ import { version } from './version.ts'
  *
  * The folder appears only once it is complete. It may exist if it is empty or an earlier export, which is replaced.
  *
+ * @param chain a chain, or an endpoint of a server in this process: its canonical chain once the moves that were
+ *   requested before are done, with its pending block, and as other branches the blocks that a reorg or a rollback has
+ *   removed
  * @throws {ExportOptionsError} if an option is invalid
  * @throws {ExportError} if the folder contains anything else, or cannot be written
  *
@@ -15,10 +21,13 @@ import { version } from './version.ts'
  * await exportChain(chain, 'fixtures/my-chain', { format: 'json', pretty: true })
  * const same = await loadChain('fixtures/my-chain')
  */
-export function exportChain(
-  chain: Chain,
+export async function exportChain(
+  chain: Chain | ServedEndpoint,
   folder: string,
   options: ExportOptions = {},
 ): Promise<void> {
-  return exportFolder(chain, folder, options, version)
+  const parts = (chain as Partial<EndpointHandle> | undefined)?.exportedParts
+  const exported =
+    parts === undefined ? (chain as Chain) : await EndpointChain.of(parts.chain, parts.endpoint)
+  await exportFolder(exported, folder, options, version)
 }

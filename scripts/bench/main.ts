@@ -6,6 +6,7 @@ import { measureBesideAnvil } from './besideAnvil.ts'
 import { measureFiles } from './files.ts'
 import { measureGeneration } from './generation.ts'
 import { type MissingRow, type Row, report } from './report.ts'
+import { measureSending } from './sending/measureSending.ts'
 import { measureServing } from './serving.ts'
 import { measureStart } from './start.ts'
 import { measureState } from './state/measureState.ts'
@@ -31,6 +32,13 @@ const parts = {
   traces: ({ quick, anvil }: Options) =>
     measureTraces(
       quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 7, sliceSeconds: 0.7 },
+      anvil === true,
+    ),
+  sending: ({ quick, anvil }: Options) =>
+    measureSending(
+      quick
+        ? { pairs: 2, transfers: 100, endpoints: 100 }
+        : { pairs: 7, transfers: 300, endpoints: 1000 },
       anvil === true,
     ),
   against: async ({ quick, against }: Options) => {

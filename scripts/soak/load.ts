@@ -7,6 +7,7 @@ import type { Memory } from '../scale/memory.ts'
 import type { TroubledTally } from './children/troubled.ts'
 import type { Sample } from './memoryTrend.ts'
 import type { ChainSource, Urls } from './parts.ts'
+import type { SendingTally } from './sender.ts'
 import type { NotificationTally } from './subscription.ts'
 import { sum, type Tally } from './tally.ts'
 
@@ -27,6 +28,9 @@ const CONNECTIONS = 12
 /** The same for subscribers, and for each transport of the endpoint with faults: they send little. */
 const SIDE_CONNECTIONS = 6
 
+/** Clients that send: each transaction is a block. */
+const SENDERS = 3
+
 const SAMPLE_SECONDS = 3
 
 /** The interval in seconds, and the number of blocks that are mined each time. */
@@ -45,6 +49,8 @@ export interface SoakRun {
   /** what clients saw at the endpoint with faults, and how often each kind was injected */
   readonly troubled: TroubledTally
   readonly injected: ReadonlyMap<string, number>
+  /** what clients that send have seen */
+  readonly sending: SendingTally
   readonly seconds: number
 }
 
@@ -63,6 +69,7 @@ export async function soak(
   const subscribers = new Child(new URL('children/subscribers.ts', import.meta.url))
   const troubled = new Child(new URL('children/troubled.ts', import.meta.url))
   const source: ChainSource = { spec: SPEC, cache }
+  const senders = new Child(new URL('children/senders.ts', import.meta.url))
   const urls = await server.do<Urls>('listen', source)
   await Promise.all([http.do('makeChain', source), webSocket.do('makeChain', source)])
   rmSync(cache, { recursive: true })
@@ -70,6 +77,7 @@ export async function soak(
   await webSocket.do('begin', { urls, transport: 'webSocket', connections: CONNECTIONS })
   await subscribers.do('begin', { url: urls.moving.webSocket, connections: SIDE_CONNECTIONS })
   await troubled.do('begin', { ...urls.troubled, connections: SIDE_CONNECTIONS })
+  await senders.do('begin', { urls: urls.writable, connections: SENDERS })
 
   const samples: Sample[] = []
   const used: number[] = []
@@ -97,16 +105,18 @@ export async function soak(
       onSample(sample, sum([await http.do('tally'), await webSocket.do('tally')]))
     }
   }
-  const [overHttp, overWebSocket, news, trouble] = await Promise.all([
+  const [overHttp, overWebSocket, news, trouble, sending] = await Promise.all([
     http.do<Tally>('end'),
     webSocket.do<Tally>('end'),
     subscribers.do<NotificationTally>('end'),
     troubled.do<TroubledTally>('end'),
+    senders.do<SendingTally>('end'),
   ])
   const injected = await server.do<Map<string, number>>('injected')
   const seconds = elapsed()
   await measureUsed()
-  await Promise.all([server, http, webSocket, subscribers, troubled].map((child) => child.stop()))
+  const children = [server, http, webSocket, subscribers, troubled, senders]
+  await Promise.all(children.map((child) => child.stop()))
   return {
     http: overHttp,
     webSocket: overWebSocket,
@@ -116,6 +126,7 @@ export async function soak(
     news,
     troubled: trouble,
     injected,
+    sending,
     seconds,
   }
 }

@@ -39,14 +39,16 @@ const memory = judgeMemory(run.samples, options.minutes * 60)
 const total = sum([run.http, run.webSocket])
 for (const example of total.examples) console.error(example)
 const isJudged = options.minutes >= JUDGED_MINUTES_MIN
-const { news, troubled, injected } = run
+const { news, troubled, injected, sending } = run
 const missing = [...soakFaultKinds].filter((kind) => !injected.has(kind))
-for (const example of news.examples.slice(0, 5)) console.error(`wrong: ${example}`)
+const sideExamples = [...news.examples.slice(0, 5), ...sending.examples]
+for (const example of sideExamples) console.error(`wrong: ${example}`)
 if (missing.length > 0) console.error(`never injected: ${missing.join(', ')}`)
 const isRight =
   total.wrong === 0 &&
   total.errors === 0 &&
   news.wrong === 0 &&
+  sending.wrong === 0 &&
   missing.length === 0 &&
   (memory.isLevel || !isJudged)
 const report = {
@@ -61,6 +63,7 @@ const report = {
   http: figures(run.http),
   webSocket: figures(run.webSocket),
   subscribers: { ...news, examples: undefined },
+  sending: { ...sending, examples: undefined },
   troubled: { ...troubled, injected: [...injected.values()].reduce((all, one) => all + one, 0) },
   usedMegabytes: {
     afterFirstTenth: rounded(run.used[0] ?? Number.NaN),
@@ -107,6 +110,8 @@ function table(): string[] {
     '',
     `subscribers: ${news.visits} visits, ${news.heads} heads, ${news.logs} logs and ${news.removed} removed, ` +
       `${news.wrong} wrong`,
+    `clients that send: ${sending.visits} visits, ${sending.sent} transactions, ${sending.reorgs} reorgs, ` +
+      `${sending.reverts} reverts, ${sending.wrong} wrong`,
     `endpoint with faults: ${troubled.answers} responses, ${troubled.broken} missing, ` +
       `${report.troubled.injected} faults of ${injected.size} kinds`,
     '',

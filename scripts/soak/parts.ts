@@ -1,5 +1,6 @@
 import type { ChainSpec } from '../../src/chain/spec/spec.ts'
 import type { DialectName } from '../../src/endpoint/dialects/dialect.ts'
+import type { WritableUrls } from './sender.ts'
 
 /** The chain of all processes: each generates its own from the same spec. */
 export interface ChainSource {
@@ -9,6 +10,13 @@ export interface ChainSource {
 }
 
 /** The addresses of an endpoint for each dialect, one with a moving head, and one that also has every kind of fault. */
-export type Urls = Readonly<
-  Record<DialectName | 'moving' | 'troubled', { readonly http: string; readonly webSocket: string }>
->
+export interface Urls
+  extends Readonly<
+    Record<
+      DialectName | 'moving' | 'troubled',
+      { readonly http: string; readonly webSocket: string }
+    >
+  > {
+  /** of the server to which clients can write */
+  readonly writable: WritableUrls
+}

@@ -53,7 +53,8 @@ if (survivals.some((survival) => verdict(survival) !== '')) process.exitCode = 1
 
 /** @param restMs p99 beside an idle server; undefined when this measures it */
 async function measure(situation: Situation, restMs?: number): Promise<Survival> {
-  const server = await ChainServer.start({ built: true, profileFolder: options.profile })
+  const { dev } = situation
+  const server = await ChainServer.start({ built: true, dev, profileFolder: options.profile })
   const witness = Witness.launch()
   try {
     await server.measure()

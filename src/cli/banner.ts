@@ -39,7 +39,9 @@ export function banner(
     `  Contracts  ${server.contractsUrl}`,
     ...(server.explorerUrl === undefined ? [] : [`  Explorer   ${server.explorerUrl}`]),
     ...(hasDev
-      ? ['  Dev        moves and signing are on, such as evm_mine, anvil_reorg and personal_sign']
+      ? [
+          '  Dev        clients can move, send and sign: evm_mine, eth_sendTransaction, personal_sign and so on',
+        ]
       : []),
     ...(server.controlUrl === undefined ? [] : [`  Control    ${server.controlUrl}`]),
     ...(folder === undefined

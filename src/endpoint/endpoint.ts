@@ -228,8 +228,11 @@ export class Endpoint extends HeadView {
    */
   reset(number?: number): void {
     const { head, lag, finality = UNSET_FINALITY } = this.#initial ?? {}
-    const target = number === undefined ? head : this.chain.tree.byNumber(number)
-    if (number !== undefined && target === undefined) throw noSuchBlock(number)
+    const { tree } = this.chain
+    if (number !== undefined && tree.byNumber(number) === undefined) throw noSuchBlock(number)
+    // If it follows another endpoint, they share the blocks.
+    if (lag === undefined || number !== undefined) this.chain.undoAlterations?.()
+    const target = number === undefined ? head : tree.byNumber(number)
     if (target === undefined) this.lag = lag
     else this.pointer.moveTo(this.#present(target))
     this.finalityState = finality

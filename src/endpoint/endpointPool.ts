@@ -13,6 +13,7 @@ import { type PoolLimits, type PoolState, TransactionPool } from '../pool/transa
 import { fromHex, type Hex } from '../primitives/hex.ts'
 import { yieldEvery } from '../primitives/yieldToEventLoop.ts'
 import type { HeldTransactions } from './heldTransactions.ts'
+import type { SendingStatistics } from './sendingStatistics.ts'
 import type { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -28,6 +29,8 @@ interface PoolOptions {
   readonly limits: PoolLimits
   /** of the pools of all endpoints */
   readonly memory: PoolMemory
+  /** of all endpoints */
+  readonly statistics: SendingStatistics
   /** of the transactions that enter it */
   readonly log: SentLog
   /** those that no block includes */
@@ -66,6 +69,7 @@ export class EndpointPool {
   readonly #held: HeldTransactions
   readonly #bytesMax: number
   readonly #memory: PoolMemory
+  readonly #statistics: SendingStatistics
   /** how many bytes of `memory` are counted for this pool */
   #counted = 0
   /** that a block has included or another has replaced, oldest first; a reorg may bring them back */
@@ -80,7 +84,7 @@ export class EndpointPool {
 
   private constructor(
     view: PoolView,
-    { limits, memory, log, held }: PoolOptions,
+    { limits, memory, statistics, log, held }: PoolOptions,
     state: PoolState,
   ) {
     this.#view = view
@@ -88,6 +92,7 @@ export class EndpointPool {
     this.#held = held
     this.#bytesMax = limits.bytesMax
     this.#memory = memory
+    this.#statistics = statistics
     this.#head = view.head
     this.#header = view.header
     this.#pool = new TransactionPool(limits, state)
@@ -100,6 +105,7 @@ export class EndpointPool {
     const pool = new EndpointPool(view, options, state)
     pool.#head = head
     pool.#header = header
+    options.statistics.pools.add(pool)
     return pool
   }
 
@@ -129,6 +135,7 @@ export class EndpointPool {
     this.#count(pool.bytes + this.#leftBytes)
     this.#ready = undefined
     this.#log.add(transaction)
+    this.#statistics.accepted++
     this.#held.sent(this.#log.count, transaction.hash)
   }
 
@@ -156,6 +163,7 @@ export class EndpointPool {
 
   /** Its memory is free for others from now on. */
   close(): void {
+    this.#statistics.pools.delete(this)
     this.#count(0)
   }
 
@@ -202,10 +210,13 @@ export class EndpointPool {
   }
 
   #include(block: SealedBlock): void {
+    let hasSent = false
     for (const hash of indexesInBlock(block).keys()) {
       const transaction = this.#pool.get(hash)
       if (transaction !== undefined) this.keep(transaction)
+      hasSent ||= this.#left.has(hash)
     }
+    if (hasSent) this.#statistics.blocks++
   }
 
   #forget(hash: Hex): boolean {

@@ -9,6 +9,7 @@ import { type Condition, type WaitOptions, Waits } from './activity/waits.ts'
 import { EndpointPool, type ReadyTransaction } from './endpointPool.ts'
 import { HeldTransactions, type SentName } from './heldTransactions.ts'
 import { Impersonation } from './impersonation.ts'
+import type { SendingStatistics } from './sendingStatistics.ts'
 import { SentLog } from './sentLog.ts'
 import type { ViewedChain } from './view.ts'
 
@@ -16,6 +17,8 @@ export interface SendingOptions {
   readonly limits: PoolLimits
   /** of the pools of all endpoints */
   readonly memory: PoolMemory
+  /** of all endpoints */
+  readonly statistics: SendingStatistics
   /** whether a transaction is mined when it is sent */
   readonly minesAtOnce: boolean
   /** in seconds: how often a block is mined; undefined: never by itself */
@@ -45,16 +48,21 @@ export class Sending {
   readonly #target: Target
   readonly #limits: PoolLimits
   readonly #memory: PoolMemory
+  readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
   #timer: NodeJS.Timeout | undefined
   /** of clients, for blocks: apart from those of tests, whose number is limited, too */
   #waits: Waits | undefined
 
-  constructor(target: Target, { limits, memory, minesAtOnce, interval }: SendingOptions) {
+  constructor(
+    target: Target,
+    { limits, memory, statistics, minesAtOnce, interval }: SendingOptions,
+  ) {
     this.#target = target
     this.#limits = limits
     this.#memory = memory
+    this.statistics = statistics
     this.minesAtOnce = minesAtOnce
     this.interval = interval
     target.onClose(() => {
@@ -204,6 +212,7 @@ export class Sending {
     const pool = EndpointPool.create(this.#target, {
       limits: this.#limits,
       memory: this.#memory,
+      statistics: this.statistics,
       log: this.log,
       held: this.#held,
     })

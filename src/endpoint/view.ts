@@ -30,6 +30,8 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   ): Promise<SealedBlock>
   /** Returns a former object for a block again, with its state. */
   restore?(block: SealedBlock): void
+  /** Undoes `alter` for all blocks of the chain that others share. */
+  undoAlterations?(): void
 }
 
 /**

@@ -1,11 +1,12 @@
-import type { Chain } from '../chain/chain.ts'
 import { type ContractSummary, summaryOf } from '../chain/contracts/contract.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import { decodeBlockLazily } from '../chain/encoding/decode.ts'
+import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { ChainSpec } from '../chain/spec/spec.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { type Hex, toQuantity } from '../primitives/hex.ts'
 import { contractsOf } from './contractsOf.ts'
+import type { ExportedChain } from './exportedChain.ts'
 import type { ExportSource } from './exportSource.ts'
 import type { FormatName } from './formatNames.ts'
 import { TreeSlice } from './treeSlice.ts'
@@ -45,6 +46,8 @@ export interface Manifest {
   readonly tags: Readonly<Record<'latest' | 'earliest' | 'safe' | 'finalized', BlockName | null>>
   /** how many blocks each tag is behind the head; null for a tag that is always absent */
   readonly finality: { readonly safe: number | null; readonly finalized: number | null }
+  /** what other nodes would not accept on the branch of the head; absent if they accept all of it */
+  readonly irregular?: Irregularity
   /** those that exist at the head, oldest first; absent in a recording */
   readonly contracts?: readonly ContractSummary[]
 }
@@ -58,6 +61,7 @@ export function manifestOf(source: ExportSource, format: FormatName): Manifest {
   }
   const first = chain.tree.byNumber(from)
   const { safe, finalized } = chain.finality
+  const irregularity = chain.tree.byNumber(to)?.irregularity
   return {
     format,
     formatVersion: FORMAT_VERSION,
@@ -77,6 +81,7 @@ export function manifestOf(source: ExportSource, format: FormatName): Manifest {
       finalized: nameOf(to - finalized),
     },
     finality: { safe: finiteOrNull(safe), finalized: finiteOrNull(finalized) },
+    ...(irregularity && { irregular: irregularity }),
     contracts: contractsOf(source).map(summaryOf),
   }
 }
@@ -91,7 +96,7 @@ function hasRecordedBlock(source: ExportSource): boolean {
 }
 
 /** The spec for `createChain`, which makes the same blocks unless some were built by hand. */
-function specOf({ isGenerated, spec, tree }: Chain): ChainSpec | null {
+function specOf({ isGenerated, spec, tree }: ExportedChain): ChainSpec | null {
   if (!isGenerated) return null
   const { rules: _, seedKey: __, ...rest } = spec
   const chosen = Object.entries(rest).filter(([, value]) => value !== undefined)

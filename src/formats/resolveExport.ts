@@ -1,8 +1,9 @@
-import type { Chain } from '../chain/chain.ts'
 import { chainProblem } from '../chain/chainProblem.ts'
 import type { DialectName } from '../endpoint/dialects/dialect.ts'
 import { dialects } from '../endpoint/dialects/dialects.ts'
 import { readInput } from '../primitives/input.ts'
+import { EndpointChain } from './endpointChain.ts'
+import type { ExportedChain } from './exportedChain.ts'
 import { type ExportOptions, ExportOptionsError, exportOptions } from './exportOptions.ts'
 import type { ExportSource } from './exportSource.ts'
 import type { FormatName } from './formatNames.ts'
@@ -19,11 +20,11 @@ export interface ResolvedExport {
  * @throws {ExportOptionsError} if the chain or an option is not valid
  */
 export function resolveExport(
-  chain: Chain,
+  chain: ExportedChain,
   options: ExportOptions,
   version: string,
 ): ResolvedExport {
-  const problem = chainProblem(chain)
+  const problem = chain instanceof EndpointChain ? undefined : chainProblem(chain)
   if (problem !== undefined) throw new ExportOptionsError('chain', problem)
   const read = readInput(exportOptions, options, '', (path, problem) => {
     return new ExportOptionsError(path === '' ? 'options' : path, problem)

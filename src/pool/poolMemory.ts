@@ -9,6 +9,10 @@ export class PoolMemory {
     this.#bytesMax = bytesMax
   }
 
+  get bytes(): number {
+    return this.#bytes
+  }
+
   /**
    * Checks that there is room.
    *

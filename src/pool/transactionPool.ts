@@ -1,7 +1,9 @@
 import type { Hex } from '../primitives/hex.ts'
 import { type PoolAccount, requireAdmissible } from './admission.ts'
+import { CheapestFirst } from './cheapestFirst.ts'
 import { PoolError } from './poolError.ts'
 import { effectiveTip, type PooledTransaction } from './pooledTransaction.ts'
+import { PriorityQueue } from './priorityQueue.ts'
 import { requireReplaces } from './replacement.ts'
 import { SenderQueue } from './senderQueue.ts'
 
@@ -55,6 +57,8 @@ export class TransactionPool<T extends PooledTransaction> {
   /** how many transactions have an authorization of an account (EIP-7702) */
   readonly #authorities = new Map<Hex, number>()
   #bytes = 0
+  /** undefined while it was never full */
+  #cheapest: CheapestFirst<T> | undefined
 
   constructor(limits: PoolLimits, state: PoolState) {
     this.#limits = limits
@@ -89,6 +93,7 @@ export class TransactionPool<T extends PooledTransaction> {
     this.#senders.set(sender, queue)
     this.#byHash.set(hash, transaction)
     this.#bytes += transaction.bytes
+    this.#cheapest?.add(transaction)
     for (const each of transaction.authorities) this.#countAuthority(each, 1)
     return replaced
   }
@@ -174,11 +179,11 @@ export class TransactionPool<T extends PooledTransaction> {
       const [tip, otherTip] = [tipOf(one), tipOf(other)]
       return tip === otherTip ? arrivalOf(one) < arrivalOf(other) : tip > otherTip
     }
-    const ready = lines.filter(pays)
-    while (ready.length > 0) {
-      const best = ready.reduce((one, other) => (comesBefore(other, one) ? other : one))
+    const ready = new PriorityQueue(lines.filter(pays), comesBefore)
+    for (let best = ready.first; best !== undefined; best = ready.first) {
       yield best.shift() as T
-      if (!pays(best)) ready.splice(ready.indexOf(best), 1)
+      if (pays(best)) ready.firstChanged()
+      else ready.shift()
     }
   }
 
@@ -212,28 +217,35 @@ export class TransactionPool<T extends PooledTransaction> {
     let count = this.#byHash.size + (replaced === undefined ? 1 : 0)
     let bytes = this.#bytes + added.bytes - (replaced?.bytes ?? 0)
     if (count <= countMax && bytes <= bytesMax) return []
-    const others = [...this.#byHash.values()].filter((each) => each !== replaced)
-    const cheapestFirst = others.sort((one, other) => this.#compareTips(one, other))
+    const queue = this.#cheapestFirst()
     const removed: T[] = []
-    for (const each of cheapestFirst) {
-      if (count <= countMax && bytes <= bytesMax) break
-      if (this.#compareTips(each, added) >= 0) break
-      removed.push(each)
-      count--
-      bytes -= each.bytes
-    }
+    queue.take(
+      (each) => this.#byHash.get(each.hash) === each,
+      (each) => {
+        if (count <= countMax && bytes <= bytesMax) return false
+        if (each === replaced) return true
+        if (queue.compare(each, added) >= 0) return false
+        removed.push(each)
+        count--
+        bytes -= each.bytes
+        return true
+      },
+    )
     if (count > countMax || bytes > bytesMax) {
       throw new PoolError('UNDERPRICED', 'transaction underpriced')
     }
     return removed
   }
 
-  /** Of one sender, the last one is the first to go. */
-  #compareTips(one: T, other: T): number {
+  #cheapestFirst(): CheapestFirst<T> {
     const { baseFee } = this.#state
-    const [tip, otherTip] = [effectiveTip(one, baseFee), effectiveTip(other, baseFee)]
-    if (tip !== otherTip) return tip < otherTip ? -1 : 1
-    return other.nonce - one.nonce
+    const kept = this.#cheapest
+    // Those that have left the pool stay in the queue until they are its first.
+    const isUsable =
+      kept !== undefined && kept.baseFee === baseFee && kept.length <= 2 * this.#byHash.size
+    const queue = isUsable ? kept : new CheapestFirst(this.#byHash.values(), baseFee)
+    this.#cheapest = queue
+    return queue
   }
 
   #removeIf(sender: Hex, isWanted: (transaction: T) => boolean): readonly T[] {

@@ -21,12 +21,12 @@ import {
   subscriptionMethods,
   walletMethods,
 } from './methods/registry.ts'
-import { toClientError } from './missingState.ts'
 import type { PageClient } from './pageClient.ts'
 import type { ServerFacts } from './serverFacts.ts'
 import { Keyring } from './signing/keyring.ts'
 import { type ChangingClient, requireOwnOrigin } from './signing/ownOrigins.ts'
 import type { Subscriptions } from './subscriptions/subscriptions.ts'
+import { toClientError } from './toClientError.ts'
 
 const FILTER_LIMITS: FilterLimits = { countMax: 1000, bytesMax: 16 * 1024 ** 2, seconds: 300 }
 

@@ -21,9 +21,16 @@ const byReason: Readonly<Record<string, readonly string[]>> = {
   ],
   'no accounts can be added': ['personal_newAccount', 'personal_importRawKey'],
   'state cannot be dumped or loaded: write blocks with chain.build that change it': [
+    ...ofTools('dumpState', 'loadState'),
+  ],
+  'anvil_setBalance sets a balance, with --dev': [
     ...ofTools('addBalance'),
-    ...ofTools('setERC20Allowance', 'dealERC20', 'dumpState', 'loadState'),
-    ...['tenderly_setBalance', 'tenderly_addBalance', 'tenderly_setCode', 'tenderly_setStorageAt'],
+    ...['tenderly_setBalance', 'tenderly_addBalance'],
+  ],
+  'anvil_setCode sets code, with --dev': ['tenderly_setCode'],
+  'anvil_setStorageAt sets a slot, with --dev': [
+    ...ofTools('setERC20Allowance', 'dealERC20'),
+    'tenderly_setStorageAt',
   ],
   'blocks are mined by moves such as evm_mine, and with --block-time': [
     ...['miner_start', 'miner_stop'],

@@ -1,3 +1,4 @@
+import type { Chain } from '../chain/chain.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
 import type { BlockTreeReader } from '../chain/store/tree.ts'
 import type { Access } from '../endpoint/access.ts'
@@ -15,6 +16,8 @@ import type { ServedEndpoint } from './servedEndpoint.ts'
 
 /** The server of an endpoint; all endpoints of a server share it. */
 export interface EndpointHost {
+  /** which all of its endpoints share */
+  readonly chain: Chain
   readonly dispatcher: Dispatcher
   /** `HOST:PORT` */
   readonly address: string
@@ -110,6 +113,11 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
   /** Its blocks as clients see them. */
   get view(): View {
     return this.#endpoint
+  }
+
+  /** What `exportChain` exports. */
+  get exportedParts(): { readonly chain: Chain; readonly endpoint: Endpoint } {
+    return { chain: this.#host.chain, endpoint: this.#endpoint }
   }
 
   get head(): BlockPosition {

@@ -1,9 +1,11 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { CallCount, CallService } from '../callThreads/callService.ts'
 import type { Chain } from '../chain/chain.ts'
+import type { SendingOptions } from '../endpoint/sending.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'
+import { addSendingMetrics } from './sendingMetrics.ts'
 import { LATENCY_BOUNDS, type Statistics } from './statistics.ts'
 
 /** Where the metrics are read when they are requested. */
@@ -12,6 +14,8 @@ export interface MetricSources {
   readonly dispatcher: Dispatcher
   readonly calls: Pick<CallService, 'statistics'>
   readonly statistics: Statistics
+  /** undefined without `dev` */
+  readonly sending: Pick<SendingOptions, 'statistics' | 'memory'> | undefined
   readonly memory: ClientMemory
   readonly log: LogDestination
   /** open connections of each transport */
@@ -24,6 +28,7 @@ export function createMetrics(sources: MetricSources): Registry {
   const registry = new Registry()
   addRequestMetrics(registry, sources)
   addCallMetrics(registry, sources)
+  if (sources.sending !== undefined) addSendingMetrics(registry, sources.sending)
   addGauge(registry, 'ommer_cache_bytes', 'Encoded answers in the cache, in bytes.', () => {
     return dispatcher.cachedBytes
   })

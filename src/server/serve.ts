@@ -86,6 +86,7 @@ export async function serve(
   if (history !== undefined) chain.keepStates(history)
   const hasControl = resolved.control !== false
   const hasExplorer = resolved.explorer
+  const has = { hasControl, hasExplorer }
   const gate = scenario?.gate
 
   const faultContext: FaultContext = {
@@ -133,9 +134,9 @@ export async function serve(
         chain,
         dispatcher,
         calls,
+        sending: writable?.sending,
         clientVersion: resolved.clientVersion,
-        hasControl,
-        hasExplorer,
+        ...has,
         connections: () => {
           const webSocket = webSockets.clientCount
           return { http: http.connectionCount - webSocket, webSocket }
@@ -152,10 +153,9 @@ export async function serve(
   const { delays, onInternalError } = shared
   const delay = (milliseconds: number, endpoint: Endpoint) => delays.wait(milliseconds, endpoint)
   const providerOptions = { delay, gate, subscriptionsMax: limits.subscriptions, onInternalError }
-  const hostParts = { dispatcher, address, hasControl, hasExplorer, faultContext, providerOptions }
-  const { closeSeconds } = limits
-  const parts = { endpoints, rootKey, delays, http, webSockets, calls, closeSeconds }
-  const server = new RunningServer(own, hostParts, parts)
+  const hostParts = { chain, dispatcher, address, ...has, faultContext, providerOptions }
+  const shutDown = { delays, http, webSockets, calls, closeSeconds: limits.closeSeconds }
+  const server = new RunningServer(own, hostParts, { endpoints, rootKey, ...shutDown })
   return server
 }
 

@@ -3,6 +3,7 @@ import { ComputedStates } from '../chain/execution/computedStates.ts'
 import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
 import type { WallClock } from '../endpoint/clock.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
+import { SendingStatistics } from '../endpoint/sendingStatistics.ts'
 import { PoolMemory } from '../pool/poolMemory.ts'
 import type { ResolvedServeOptions } from './resolveServeOptions.ts'
 
@@ -32,6 +33,7 @@ export function writableEndpoints(
     sending: {
       limits: { countMax: limits.poolTransactions, bytesMax: limits.poolBytes },
       memory: new PoolMemory(limits.poolsBytes),
+      statistics: new SendingStatistics(),
       // As in Anvil: blocks are mined in one of two ways.
       minesAtOnce: mining && miningInterval === undefined,
       interval: miningInterval,

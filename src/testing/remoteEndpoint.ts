@@ -223,7 +223,7 @@ function signalOf(argument: unknown): AbortSignal | undefined {
 }
 
 /**
- * JSON writes NaN and Infinity as null, which would count as omitted. A block of a chain in code has numbers that JSON
+ * JSON writes NaN and Infinity as null, which would count as omitted, and no bigint. A block of a chain in code has numbers that JSON
  * cannot write, and its hash says it all. Functions and signals cannot be written.
  */
 function asWritten(name: string, value: unknown): unknown {
@@ -233,6 +233,7 @@ function asWritten(name: string, value: unknown): unknown {
     const problem = `${name}: a function cannot be sent to the server, which runs in another process; give a value`
     throw new OmmerError('INVALID_ARGUMENT', problem)
   }
+  if (typeof value === 'bigint') return value < 0n ? String(value) : `0x${value.toString(16)}`
   return typeof value === 'number' && !Number.isFinite(value) ? String(value) : value
 }
 

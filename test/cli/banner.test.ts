@@ -40,7 +40,7 @@ it('shows the addresses of all endpoints', async () => {
   const text = banner(chain, server, { endpoints: [...playing.endpoints.values()] })
   expect(text).not.toContain('Dev')
   expect(banner(chain, server, { hasDev: true })).toMatch(
-    /^ {2}Dev {8}moves and signing are on, such as evm_mine/m,
+    /^ {2}Dev {8}clients can move, send and sign: evm_mine/m,
   )
   const other = server.endpoint('b')
   expect(text).toContain(`  Also       ${other.url}\n             ${other.wsUrl}\n`)

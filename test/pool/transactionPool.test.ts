@@ -343,3 +343,44 @@ function expectConsistent(pool: TransactionPool<PooledTransaction>, state: PoolS
     expect(feeCap).toBeGreaterThanOrEqual(state.baseFee)
   }
 }
+
+describe('a large pool', () => {
+  /** Transactions of different senders, and how often their tip was read. */
+  function counted(count: number) {
+    const reads = { count: 0 }
+    const transactions = Array.from({ length: count }, (_, index) => {
+      const tip = BigInt((index * 7919) % count)
+      const each = transaction({ sender: `0x${(index + 16).toString(16)}`, tipCap: tip })
+      return Object.defineProperty({ ...each }, 'tipCap', {
+        get() {
+          reads.count++
+          return tip
+        },
+      }) as PooledTransaction
+    })
+    return { transactions, reads }
+  }
+
+  it('compares each sender with few others to find the order', () => {
+    const { transactions, reads } = counted(1024)
+    const pool = poolWith(stateWith(), { countMax: 2000 })
+    for (const each of transactions) pool.add(each)
+    reads.count = 0
+    expect([...pool.byPrice()]).toHaveLength(1024)
+    // Two reads for a comparison, two comparisons for each of 10 levels of the heap, and as much for the first order.
+    expect(reads.count).toBeLessThan(1024 * 2 * 2 * 11)
+  })
+
+  it('does not sort all transactions for each that needs room', () => {
+    const { transactions, reads } = counted(1024)
+    const pool = poolWith(stateWith(), { countMax: 1024 })
+    for (const each of transactions) pool.add(each)
+    pool.add(transaction({ sender: '0xb', tipCap: 1025n, feeCap: 2000n }))
+    reads.count = 0
+    for (let nonce = 1; nonce <= 100; nonce++) {
+      pool.add(transaction({ sender: '0xb', nonce, tipCap: 1025n, feeCap: 2000n }))
+    }
+    expect(pool.count).toBe(1024)
+    expect(reads.count).toBeLessThan(100 * 100)
+  })
+})

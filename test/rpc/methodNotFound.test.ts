@@ -20,6 +20,8 @@ describe('the error for a method that is not served', () => {
       plain,
       ': state cannot be dumped or loaded: write blocks with chain.build that change it',
     ],
+    ['anvil_addBalance', plain, ': anvil_setBalance sets a balance, with --dev'],
+    ['anvil_dealERC20', plain, ': anvil_setStorageAt sets a slot, with --dev'],
     ['anvil_setLoggingEnabled', plain, ': the option logLevel (--log-level) turns the log on'],
     ['txpool_status', plain, ': it needs --dev'],
     ['evm_mine', plain, ': it needs --dev'],

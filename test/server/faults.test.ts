@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ChainServer, type ServerState } from '../support/faults/chainServer.ts'
 import { openFilesMax } from '../support/faults/openFiles.ts'
 import { percentile } from '../support/faults/percentile.ts'
@@ -10,31 +10,41 @@ import { until } from '../support/until.ts'
 /** Memory that may remain in use after a situation: cached answers, compiled code. */
 const KEPT_BYTES_MAX = 40_000_000
 
-let server: ChainServer
 const witness = Witness.launch()
-/** The state of the idle server. */
-let atRest: ServerState
-beforeAll(async () => {
-  server = await ChainServer.start({ built: true })
-  atRest = await server.measure()
-})
-afterAll(() => Promise.all([witness.end(), server.stop()]))
+afterAll(() => witness.end())
 
-test.for(situations)('$name', async (situation, { skip }) => {
-  const { openFiles = 0 } = situation
-  const filesMax = openFilesMax()
-  skip(openFiles > filesMax, `it takes ${openFiles} open files, and the limit is ${filesMax}`)
-  const before = atRest
-  const { wrong, latenciesMs } = await survive(situation, server, witness)
-  expect(wrong).toEqual([])
-  await server.connectionsAtMost(0)
-  // The last timers and writes end shortly after the connections do.
-  await until(async () => {
+describe.each([
+  { name: 'a server', dev: false },
+  { name: 'a server with dev', dev: true },
+])('$name survives', ({ dev }) => {
+  let server: ChainServer
+  /** The state of the idle server. */
+  let atRest: ServerState
+  beforeAll(async () => {
+    server = await ChainServer.start({ built: true, dev })
     atRest = await server.measure()
-    return atRest.handles <= before.handles
   })
-  expect(atRest.heapBytes - before.heapBytes).toBeLessThan(KEPT_BYTES_MAX)
-  expect(atRest.externalBytes - before.externalBytes).toBeLessThan(KEPT_BYTES_MAX)
-  expect(server.stderr).toBe('')
-  console.info(`p99 of ${latenciesMs.length}: ${percentile(latenciesMs, 0.99).toFixed(1)} ms`)
+  afterAll(() => server.stop())
+
+  test.for(situations.filter((each) => dev === (each.dev ?? false)))(
+    '$name',
+    async (situation, { skip }) => {
+      const { openFiles = 0 } = situation
+      const filesMax = openFilesMax()
+      skip(openFiles > filesMax, `it takes ${openFiles} open files, and the limit is ${filesMax}`)
+      const before = atRest
+      const { wrong, latenciesMs } = await survive(situation, server, witness)
+      expect(wrong).toEqual([])
+      await server.connectionsAtMost(0)
+      // The last timers and writes end shortly after the connections do.
+      await until(async () => {
+        atRest = await server.measure()
+        return atRest.handles <= before.handles
+      })
+      expect(atRest.heapBytes - before.heapBytes).toBeLessThan(KEPT_BYTES_MAX)
+      expect(atRest.externalBytes - before.externalBytes).toBeLessThan(KEPT_BYTES_MAX)
+      expect(server.stderr).toBe('')
+      console.info(`p99 of ${latenciesMs.length}: ${percentile(latenciesMs, 0.99).toFixed(1)} ms`)
+    },
+  )
 })

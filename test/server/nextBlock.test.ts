@@ -186,6 +186,22 @@ describe('other fields of the next block', () => {
     )
   })
 
+  it('is shown by anvil_nodeInfo', async () => {
+    const endpoint = await start()
+    await endpoint.setNextBlockBaseFeePerGas(7n)
+    await endpoint.setBlockGasLimit(70_000n)
+    const { number, hash } = endpoint.head
+    expect(await ask(endpoint, 'anvil_nodeInfo')).toEqual({
+      currentBlockNumber: `0x${number.toString(16)}`,
+      currentBlockTimestamp: expect.any(Number),
+      currentBlockHash: hash,
+      hardFork: expect.stringMatching(/^[A-Z]/),
+      transactionOrder: 'fees',
+      environment: { baseFee: '0x7', chainId: 1337, gasLimit: '0x11170', gasPrice: '0x3b9aca07' },
+      forkConfig: { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null },
+    })
+  })
+
   it('is refused without `dev`', async () => {
     const endpoint = await start({}, { dev: false })
     await expect(endpoint.setCoinbase(SOMEBODY)).rejects.toThrow(

@@ -92,6 +92,44 @@ describe('/metrics', () => {
     )
     socket.terminate()
   })
+
+  test('counts what clients have sent, with `dev`', async () => {
+    const server = await serve(chain, { port: 0, dev: true, mining: false, anyKey: true })
+    servers.push(server)
+    const metrics = async () => (await page(server, '/metrics')).text()
+    const [from] = chain.accounts.map(({ address }) => address)
+    const send = (key: string, more: object) => {
+      const params = [{ from, to: from, ...more }]
+      return server.endpoint(key).request({ method: 'eth_sendTransaction', params })
+    }
+    const nonce = Number(
+      await server.request({ method: 'eth_getTransactionCount', params: [from, 'latest'] }),
+    )
+    await send('a', {})
+    await send('b', {})
+    await send('b', { nonce: `0x${(nonce + 2).toString(16)}` })
+    await expect(send('b', { nonce: '0x0', gas: '0x5207' })).rejects.toThrow()
+    const waiting = await metrics()
+    expect(read(waiting, 'ommer_pool_transactions')).toEqual({
+      '{state="pending"}': 2,
+      '{state="queued"}': 1,
+    })
+    expect(read(waiting, 'ommer_pool_bytes')['']).toBeGreaterThan(0)
+    expect(read(waiting, 'ommer_transactions_accepted_total')).toEqual({ '': 3 })
+    expect(read(waiting, 'ommer_transactions_refused_total')).toEqual({
+      '{reason="INTRINSIC_GAS"}': 1,
+    })
+    expect(read(waiting, 'ommer_blocks_with_sent_total')).toEqual({ '': 0 })
+
+    await server.endpoint('a').mine(3)
+    await server.endpoint('b').close()
+    const mined = await metrics()
+    expect(read(mined, 'ommer_pool_transactions')).toEqual({
+      '{state="pending"}': 0,
+      '{state="queued"}': 0,
+    })
+    expect(read(mined, 'ommer_blocks_with_sent_total')).toEqual({ '': 1 })
+  })
 })
 
 describe('the request log', () => {

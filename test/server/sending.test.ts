@@ -15,6 +15,7 @@ import { type Server, serve } from '../../src/server/serve.ts'
 import type { ServedEndpoint } from '../../src/server/servedEndpoint.ts'
 import { sized } from '../support/sized.ts'
 import { StockNode } from '../support/stockNode.ts'
+import { turnsDuring } from '../support/turnsDuring.ts'
 
 const ALICE = '0xf39fd6e51aad88f6f4ce6ab8827279cfffb92266'
 const BOB = '0x70997970c51812dc3a010c7d01b50e0d17dc79c8'
@@ -69,6 +70,16 @@ describe('a transaction that is sent', () => {
     expect(await balanceOf(endpoint, NOBODY)).toBe(100n)
     expect(await ask(endpoint, 'eth_getTransactionCount', ALICE, 'latest')).toBe('0x1')
     expect(await ask(endpoint, 'txpool_status')).toEqual({ pending: '0x0', queued: '0x0' })
+  })
+
+  it('lets other clients be served between many that are sent at once', async () => {
+    const endpoint = await startDev({ mining: false })
+    await send(endpoint, { gas: '0x5208' })
+    const turns = await turnsDuring(() =>
+      Promise.all(Array.from({ length: 40 }, () => send(endpoint, { gas: '0x5208' }))),
+    )
+    // Each is signed, and its sender is recovered.
+    expect(turns).toBeGreaterThanOrEqual((2 * 40) / 4 - 2)
   })
 
   it('may be signed by the client', async () => {

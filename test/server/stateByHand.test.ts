@@ -1,5 +1,6 @@
 import { createPublicClient, createTestClient, custom } from 'viem'
 import { afterEach, describe, expect, it } from 'vitest'
+import { beaconRoots } from '../../src/chain/contracts/system.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
 import type { Hex } from '../../src/primitives/hex.ts'
@@ -46,6 +47,28 @@ describe('state that is set by hand', () => {
     expect(await balanceOf(endpoint, `0x${(number - 1).toString(16)}`)).toBe(0n)
     expect(endpoint.head).toEqual({ number, hash })
     expect(await balanceOf(closing[0]?.endpoint('b') as ServedEndpoint)).toBe(0n)
+  })
+
+  it('is gone after a reset, also where no block was added, and back after a revert', async () => {
+    const endpoint = await start()
+    const { number } = endpoint.head
+    await endpoint.rollback(1)
+    await endpoint.setBalance(SOMEBODY, 4n)
+    await endpoint.reset()
+    expect(await balanceOf(endpoint, `0x${(number - 1).toString(16)}`)).toBe(0n)
+    await endpoint.setBalance(SOMEBODY, 5n)
+    const snapshot = await endpoint.snapshot()
+    await endpoint.reset()
+    for (const block of ['latest', 'pending']) expect(await balanceOf(endpoint, block)).toBe(0n)
+    await endpoint.setBalance(SOMEBODY, 6n)
+    await expect(endpoint.reset(number + 1)).rejects.toThrow()
+    expect(await balanceOf(endpoint)).toBe(6n)
+    await endpoint.reset(number)
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await endpoint.mine()
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await endpoint.revert(snapshot)
+    expect(await balanceOf(endpoint)).toBe(5n)
   })
 
   it('is that on which calls run, short and long ones', async () => {
@@ -99,6 +122,22 @@ describe('state that is set by hand', () => {
     expect(await balanceOf(endpoint)).toBe(0n)
   })
 
+  it('is undone when a block is mined again', async () => {
+    const endpoint = await start({ clock: 'simulated' })
+    await endpoint.setBalance(SOMEBODY, 5n)
+    await endpoint.rollback(1)
+    await endpoint.mine(1)
+    expect(await balanceOf(endpoint)).toBe(0n)
+    await ask(endpoint, 'eth_sendTransaction', { from: ALICE, to: SOMEBODY, value: '0x1' })
+    const { hash } = endpoint.head
+    await endpoint.setBalance(SOMEBODY, 5n)
+    await endpoint.rollback(1)
+    await endpoint.mine(1)
+    expect(endpoint.head.hash).toBe(hash)
+    expect(await balanceOf(endpoint)).toBe(1n)
+    expect(endpoint.irregular).toBeUndefined()
+  })
+
   it('decides what can be sent', async () => {
     const endpoint = await start({ mining: false })
     const request = { from: ALICE, to: SOMEBODY, value: '0x1', gas: '0x5208' }
@@ -138,6 +177,23 @@ describe('state that is set by hand', () => {
     await expect(endpoint.setBalance(SOMEBODY, -1n)).rejects.toThrow(
       'wei: -1n is not a bigint from 0 to 2^256 - 1',
     )
+    const { address, code } = beaconRoots
+    await expect(endpoint.setCode(address, '0x5b600056')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: `address: every block calls the system contract Beacon Roots at ${address}, whose code must stay`,
+    })
+    await endpoint.setCode(address, code)
+    await endpoint.mine()
+    for (const [method, ...params] of [
+      ['anvil_setBalance', SOMEBODY, 'many'],
+      ['hardhat_setStorageAt', SOMEBODY, '0x0', '1'],
+      ['anvil_setNextBlockBaseFeePerGas', '0x'],
+    ] as const) {
+      await expect(endpoint.request({ method, params })).rejects.toMatchObject({
+        code: -32602,
+        message: expect.stringContaining(`'${params.at(-1)}' is not `),
+      })
+    }
     const plain = await start({ dev: false })
     await expect(plain.setBalance(SOMEBODY, 1n)).rejects.toMatchObject({ code: 'NOT_WRITABLE' })
   })

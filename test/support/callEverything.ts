@@ -94,6 +94,11 @@ function* questions(chain: Chain): Generator<Question> {
   ]) {
     yield [method, []]
   }
+  yield ['ommer_explorer', []]
+  yield ['ommer_requests', [{ limit: 200 }]]
+  yield ['ommer_request', [1]]
+  yield ['ommer_request', [1_000_000_000]]
+  yield ['ommer_tree', [{ from: 0, to: 255 }]]
   for (const tag of [...TAGS, FAR_ABOVE]) yield* ofBlockParameter(tag)
   yield ['web3_sha3', ['0x1234']]
   yield ['eth_feeHistory', ['0x400', 'latest', [0, 33.3, 100]]]

@@ -16,7 +16,10 @@ export interface Exported {
 }
 
 /** All blocks of a chain, including side branches, with optional changes. */
-export function sourceOf(chain: Chain, changes: Partial<ExportSource> = {}): ExportSource {
+export function sourceOf(
+  chain: Chain,
+  changes: Partial<Omit<ExportSource, 'chain'>> = {},
+): ExportSource & { readonly chain: Chain } {
   return {
     chain,
     from: chain.tree.first.number,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Chain } from '../../src/chain/chain.ts'
 import { createChain } from '../../src/chain/createChain.ts'
 import type { FaultRule } from '../../src/faults/faultRule.ts'
+import type { ReorgOptions } from '../../src/moves/kinds/reorg.ts'
 import { moves } from '../../src/moves/registry.ts'
 import { type Server, serve } from '../../src/server/serve.ts'
 import { RemoteEndpoint } from '../../src/testing/remoteEndpoint.ts'
@@ -49,6 +50,29 @@ describe('an endpoint in another process', () => {
     expect(await far.reorg({ to: branch })).toEqual(positions)
     await far.reorg({ to: same.head })
     expect(await far.reorg({ to: positions })).toEqual(positions)
+  })
+
+  it('sends amounts of wei as a move in process takes them', async () => {
+    const dev = await serve(chain, {
+      port: 0,
+      dev: true,
+      anyKey: true,
+      control: { token: 'sesame' },
+    })
+    const http = new URL(dev.url).origin
+    const address = { http, ws: http, token: 'sesame', ownKey: 'dev', moves: names }
+    const far = new RemoteEndpoint('dev', address)
+    const account = '0x00000000000000000000000000000000000abcde'
+    try {
+      await far.setBalance(account, 10n ** 20n)
+      const read = { method: 'eth_getBalance', params: [account, 'latest'] }
+      expect(await far.request(read)).toBe('0x56bc75e2d63100000')
+      await expect(far.setBalance(account, -1n)).rejects.toThrow("'-1' is not a number")
+      const flat = { depth: 1, transactions: [chain.head.hash] } as unknown as ReorgOptions
+      await expect(far.reorg(flat)).rejects.toThrow('want a list of transactions for each block')
+    } finally {
+      await dev.close()
+    }
   })
 
   it('moves like one in process', async () => {

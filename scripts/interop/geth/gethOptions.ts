@@ -14,9 +14,11 @@ export interface GethOptions {
   readonly filters: boolean
   /** compare only what is sent */
   readonly sending: boolean
+  /** import only the exports of sessions */
+  readonly sessions: boolean
   /** of the chains whose states or traces are compared, and of what is drawn at random */
   readonly seed: string
-  /** how many blocks of each of these chains, how many moves with `filters`, or how many transactions with `sending`, are compared, if not the usual number */
+  /** how many blocks of each of these chains, how many moves with `filters`, how many transactions with `sending`, or how many sessions with `sessions`, are compared, if not the usual number */
   readonly blocks: number | undefined
   /** only this one of these chains */
   readonly chain: string | undefined
@@ -26,7 +28,7 @@ export interface GethOptions {
   readonly method: string | undefined
 }
 
-/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless `--traces`, `--filters` or `--sending` is. */
+/** Reads the options of the script; those of a comparison that is repeated imply `--states` unless another comparison is chosen. */
 export function readGethOptions(args: readonly string[]): GethOptions {
   const { values } = parseArgs({
     args: [...args],
@@ -37,6 +39,7 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       traces: { type: 'boolean', default: false },
       filters: { type: 'boolean', default: false },
       sending: { type: 'boolean', default: false },
+      sessions: { type: 'boolean', default: false },
       seed: { type: 'string' },
       blocks: { type: 'string' },
       chain: { type: 'string' },
@@ -44,14 +47,17 @@ export function readGethOptions(args: readonly string[]): GethOptions {
       method: { type: 'string' },
     },
   })
-  const { record, all, traces, filters, sending, seed, blocks, chain, block, method } = values
+  const { record, all, traces, filters, sending, sessions } = values
+  const { seed, blocks, chain, block, method } = values
+  const isOther = traces || filters || sending || sessions
   return {
     record,
     all,
-    states: values.states || (chain !== undefined && !traces && !filters && !sending),
+    states: values.states || (chain !== undefined && !isOther),
     traces,
     filters,
     sending,
+    sessions,
     // A new seed each time, so that each run compares something else.
     seed: seed ?? String(Math.floor(Math.random() * 2 ** 32)),
     blocks: blocks === undefined ? undefined : Number(blocks),

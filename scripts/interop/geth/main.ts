@@ -19,6 +19,7 @@ import { findGeth, GETH_VERSION } from './gethProgram.ts'
 import { type ChainMaker, hivechainMaker, ownChainMaker } from './madeChains.ts'
 import { compareSending } from './sending/compareSending.ts'
 import { sendingChains } from './sending/sendingChains.ts'
+import { importSessions } from './sessions/importSessions.ts'
 import type { Difference } from './states/compareRequests.ts'
 import { compareStates } from './states/compareStates.ts'
 import { stateChains } from './states/stateChains.ts'
@@ -29,7 +30,8 @@ import { writtenChains } from './writtenChains.ts'
 
 // Runs geth beside ommer on the same chains and compares the responses, including errors. `--record` saves geth's
 // responses for the tests; `--all` compares the responses about every loaded chain instead of one in eight; `--states`
-// compares only states, `--traces` only traces, `--filters` only filters, `--sending` only what is sent, `--seed` and others repeat a comparison of these (gethOptions.ts).
+// compares only states, `--traces` only traces, `--filters` only filters, `--sending` only what is sent,
+// `--sessions` imports only what was sent to endpoints, `--seed` and others repeat a comparison of these (gethOptions.ts).
 // OMMER_HIVECHAIN may name an installed hivechain, whose chains are then loaded, too.
 
 const options = readGethOptions(process.argv.slice(2))
@@ -48,6 +50,8 @@ if (program === undefined) {
       await filters(program)
     } else if (options.sending) {
       await sending(program)
+    } else if (options.sessions) {
+      await sessions(program)
     } else if (options.traces) {
       await compareChains('traces', traceChains(options.seed), (chain) =>
         compareTraces(program, chain, options, scratch),
@@ -57,6 +61,7 @@ if (program === undefined) {
         await blocks(program)
         await filters(program)
         await sending(program)
+        await sessions(program)
       }
       await compareChains('states', stateChains(options.seed), (chain) =>
         compareStates(program, chain, options, scratch),
@@ -114,6 +119,13 @@ async function sending(geth: string): Promise<void> {
   await compareChains('sending', sendingChains(options.seed), (chain) =>
     compareSending(geth, chain, options, scratch),
   )
+}
+
+/** Chains of endpoints that clients have sent to: geth imports them. */
+async function sessions(geth: string): Promise<void> {
+  console.log(`sessions: seed ${options.seed}`)
+  const { summary, differences } = await importSessions(geth, options, scratch)
+  report('sessions', summary, differences)
 }
 
 /** Compares states or traces of chains, or what is sent on them. */

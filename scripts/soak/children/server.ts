@@ -19,14 +19,20 @@ serveParent({
     const { createChain, serve } = await importBuilt()
     chain = await createChain(spec, { cache })
     const server = await serve(chain, { port: 0, apiKeys: ['infura'] })
-    const geth = server.endpoint('geth', { dialect: 'geth' })
+    const inGeth = server.endpoint('geth', { dialect: 'geth' })
     moving = server.endpoint('moving')
     troubled = server.endpoint('troubled', { faults: soakFaults })
-    const [infura, ...others] = [server, geth, moving, troubled].map(({ url, wsUrl }) => ({
+    const [infura, geth, ...others] = [server, inGeth, moving, troubled].map(({ url, wsUrl }) => ({
       http: url,
       webSocket: wsUrl,
     }))
-    return { infura, geth: others[0], moving: others[1], troubled: others[2] } as Urls
+    // Another server for the same chain, because new blocks of endpoints that are written to are their own.
+    const writable = await serve(chain, { port: 0, dev: true, control: true, anyKey: true })
+    const [rpc, control] = [writable.url, writable.controlUrl ?? ''].map((url) =>
+      url.slice(0, url.lastIndexOf('/')),
+    )
+    const urls = { infura, geth, moving: others[0], troubled: others[1] }
+    return { ...urls, writable: { rpc, control } } as Urls
   },
   /** Moves the heads and sets the faults anew; returns the hashes of the new blocks of the moving endpoint. */
   move: async (): Promise<string[]> => {

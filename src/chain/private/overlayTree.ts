@@ -105,6 +105,13 @@ export class OverlayTree implements SideBlockTree {
     this.#ownByNumber.add(block)
   }
 
+  /** Returns the shared tree's objects for its blocks again. */
+  undoReplacements(): void {
+    for (const { hash } of [...this.own]) {
+      if (this.#shared.byHash(hash) !== undefined) this.#own?.delete(hash)
+    }
+  }
+
   removeSideBlock(hash: Hex): void {
     const block = this.#own?.get(hash)
     if (block !== undefined) this.#ownByNumber?.delete(block)

@@ -119,6 +119,11 @@ export class PrivateChain {
     this.tree.replace(block)
   }
 
+  /** Undoes `alter` for all blocks of the shared chain. */
+  undoAlterations(): void {
+    this.tree.undoReplacements()
+  }
+
   /** Shares the blocks of another chain over the same one from now on, and adds its own to them. */
   join(other: PrivateChain): Promise<void> {
     return this.#shared.exclusively(async () => {

@@ -1,4 +1,5 @@
 import type { SealedBlock } from '../encoding/block.ts'
+import { StoredBlock } from '../encoding/storedBlock.ts'
 import type { RanTransactions, TransactionsToRun } from '../execution/ranTransactions.ts'
 import type { Pause } from '../execution/sharedRuns.ts'
 import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.ts'
@@ -71,7 +72,7 @@ export class PrivateGrowth extends Growth {
   ): Promise<SealedBlock> {
     const child = await super.child(parent, await this.#prepare(parent, options, pause), pause)
     this.#lastRun = undefined
-    return child
+    return this.#unaltered(child)
   }
 
   /** The candidates for children of shared blocks are those of the shared chain: many endpoints ask for the same ones. */
@@ -96,7 +97,8 @@ export class PrivateGrowth extends Growth {
 
   override existing(parent: SealedBlock, options: ChildOptions = {}): SealedBlock | undefined {
     if (options.sent !== undefined && options.sent.length > 0) return undefined
-    return super.existing(parent, { ...options, isQuiet: !this.#own.hasTraffic })
+    const existing = super.existing(parent, { ...options, isQuiet: !this.#own.hasTraffic })
+    return existing && this.#unaltered(existing)
   }
 
   override onExtended(listener: () => void): () => void {
@@ -128,6 +130,13 @@ export class PrivateGrowth extends Growth {
     const ran = run(parent, { ...before, transactions })
     this.#keepRun({ ...wanted, ran })
     return { ...prepared, ran: await ran }
+  }
+
+  /** A block that is mined again has its own state again. */
+  #unaltered(block: SealedBlock): SealedBlock {
+    const unaltered = block instanceof StoredBlock ? (block.unaltered ?? block) : block
+    if (unaltered !== block) this.#own.tree.replace(unaltered)
+    return unaltered
   }
 
   #keepRun(run: Run): void {

@@ -30,7 +30,7 @@ export class Replay {
     this.#head = head
   }
 
-  static async start(chain: Chain): Promise<Replay> {
+  static async start(chain: Pick<Chain, 'rules' | 'genesis' | 'tree'>): Promise<Replay> {
     const { rules, genesis, tree } = chain
     const preimages = new Preimages()
     const hashOf = (parent: SealedBlock, number: number): Uint8Array => {

@@ -1,6 +1,7 @@
 import type { SealedBlock } from '../../chain/encoding/block.ts'
 import type { BlockTreeReader } from '../../chain/store/tree.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { isRegular } from '../requireRegular.ts'
 
 /** A block of another branch that is part of a test, and the name of its branch. */
 export interface NamedSideBlock {
@@ -16,6 +17,7 @@ export interface NamedSideBlock {
  * Omitted are
  * - blocks with at least the total difficulty of the head: clients that compare it would choose them,
  * - blocks after the merge: without difficulty, some clients choose the first block that they receive, others the last,
+ * - blocks that other nodes would not accept,
  * - blocks above the head: they would have to be written after it.
  *
  * The descendants of an omitted block are omitted, too: their total difficulty is no lower.
@@ -28,6 +30,7 @@ export function chooseSideBlocks(
     (block) =>
       block.number <= tree.head.number &&
       block.totalDifficulty < limit &&
+      isRegular(block) &&
       isProofOfWork(tree, block),
   )
   const names = nameBranches(chosen)

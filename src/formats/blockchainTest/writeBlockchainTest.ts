@@ -9,6 +9,7 @@ import type { ExportSource, WriteFormat } from '../exportSource.ts'
 import { FormatError } from '../folder/formatError.ts'
 import { JsonStream } from '../jsonStream.ts'
 import { requireBlockBytes, requireGenesis } from '../requireGenesis.ts'
+import { requireRegular } from '../requireRegular.ts'
 import { TreeSlice } from '../treeSlice.ts'
 import { type Network, networkOf } from './network.ts'
 import { Replay } from './replay.ts'
@@ -24,13 +25,14 @@ const FORMAT = 'blockchain-test'
  * root.
  *
  * @throws {FormatError} if the chain does not start at a genesis with known accounts, or has blocks that are available
- *   only as JSON
+ *   only as JSON, or that other nodes would not accept
  * @see https://ethereum-tests.readthedocs.io/en/latest/blockchain-ref.html
  */
 export const writeBlockchainTest: WriteFormat = async (source, folder) => {
   const { chain, to, pretty } = source
   await requireGenesis(FORMAT, source)
   const tree = new TreeSlice(chain.tree, source)
+  requireRegular(FORMAT, tree.head)
   const network = networkOf(chain.rules, tree)
   const name = `ommer-${network.shortName}-${to}`
   const file = await folder.open(`BlockchainTests/${name}.json`)
@@ -72,7 +74,11 @@ async function writeTest(
   await writeAccounts(accounts, 'postState', json)
 }
 
-function infoOf({ chainId }: Chain, { isStandard }: Network, version: string): object {
+function infoOf(
+  { chainId }: Pick<Chain, 'chainId'>,
+  { isStandard }: Network,
+  version: string,
+): object {
   const rules = isStandard
     ? `The rules are those of the network, with chain id ${chainId}.`
     : `No network of the tests has these rules: config has all of them, as geth's genesis.json does (chain id ${chainId}).`

@@ -6,6 +6,7 @@ import type { ExportSource, WriteFormat } from '../exportSource.ts'
 import type { FolderWriter } from '../folder/folderWriter.ts'
 import { jsonText } from '../jsonText.ts'
 import { requireBlockBytes, requireGenesis } from '../requireGenesis.ts'
+import { isRegular, requireRegular } from '../requireRegular.ts'
 import { accountsFile } from './accountsFile.ts'
 import { headblockFile } from './headblock.ts'
 import { writeHeadfcu } from './headfcu.ts'
@@ -21,13 +22,14 @@ const FORMAT = 'hive'
  * with blocks of other branches, and `pending.rlp` with the candidate for the next block.
  *
  * @throws {FormatError} if the chain does not start at a genesis with known accounts, or has blocks that are available
- *   only as JSON
+ *   only as JSON, or that other nodes would not accept
  * @see https://github.com/ethereum/hive/tree/master/cmd/hivechain
  */
 export const writeHive: WriteFormat = async (source, folder) => {
   const { chain, pretty } = source
   await requireGenesis(FORMAT, source)
   const { tree, finality, candidate } = chainSlice(source)
+  requireRegular(FORMAT, tree.head)
   const json = (value: unknown): string => jsonText(value, pretty)
   folder.write('genesis.json', writeGethGenesis(chain.rules, chain.genesis, tree))
   const info = await writeMainBranch(source, folder)
@@ -35,7 +37,8 @@ export const writeHive: WriteFormat = async (source, folder) => {
   folder.write('headblock.json', json(headblockFile(tree.head)))
   folder.write('accounts.json', json(accountsFile(chain.accounts)))
   folder.write('txinfo.json', json(info.toFile()))
-  if (tree.sideBlocks.length > 0) await writeSideBlocks(tree.sideBlocks, source, folder)
+  const sideBlocks = tree.sideBlocks.filter(isRegular)
+  if (sideBlocks.length > 0) await writeSideBlocks(sideBlocks, source, folder)
   const pending = await candidate(() => tree.head)
   // A candidate that was loaded from JSON has no bytes, because some of its fields are null.
   if (pending !== undefined && pending.recorded === undefined) {

@@ -77,8 +77,9 @@ const depth = wholeNumber(1)
 
 const force = described(v.optional(boolean), 'Whether finalized blocks may be removed.')
 
+const LISTS = 'want a list of transactions for each block: [["0x…"], []]'
 const lists = described(
-  v.pipe(v.array(v.array(transactionName)), v.maxLength(LISTS_MAX)),
+  v.pipe(v.array(v.array(transactionName, LISTS), LISTS), v.maxLength(LISTS_MAX)),
   'What the blocks of the new branch include, a list for each block: hashes, signed bytes, or numbers in the order of sending, from 1. Needs dev.',
 )
 

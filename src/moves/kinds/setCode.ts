@@ -1,3 +1,5 @@
+import { systemContracts } from '../../chain/contracts/system.ts'
+import { EndpointMoveError } from '../../endpoint/moveError.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { keccak256 } from '../../primitives/keccak.ts'
 import { alterAccount } from '../alterAccount.ts'
@@ -11,7 +13,7 @@ export interface SetCode {
    *
    * @param address DATA, 20 bytes
    * @param code DATA
-   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`
+   * @throws {EndpointMoveError} NOT_WRITABLE without `dev`; INVALID_ARGUMENT for other code of a system contract
    */
   setCode(address: Hex, code: Hex): Promise<void>
 }
@@ -21,6 +23,7 @@ export const setCode: MoveOf<SetCode> = {
   summary: 'Sets the code of an account.',
   parameters: [address, code],
   run(endpoint, [address, code]) {
+    requireNoSystemContract(address, code)
     const bytes = fromHex(code)
     const hash = keccak256(bytes)
     return alterAccount(endpoint, address, (_, codes) => {
@@ -43,4 +46,12 @@ export const setCode: MoveOf<SetCode> = {
       result: { ...booleanResult, from: () => true },
     },
   ],
+}
+
+/** Without them no block can be built. Scripts may set the code that they have. */
+function requireNoSystemContract(address: string, code: string): void {
+  const contract = systemContracts.find((each) => each.address === address.toLowerCase())
+  if (contract === undefined || contract.code === code.toLowerCase()) return
+  const problem = `address: every block calls the system contract ${contract.name} at ${contract.address}, whose code must stay`
+  throw new EndpointMoveError('INVALID_ARGUMENT', problem)
 }

@@ -1,5 +1,6 @@
 import { moves } from '../../moves/registry.ts'
 import type { ControlMethod } from './controlMethod.ts'
+import { anvil_nodeInfo } from './methods/anvil_nodeInfo.ts'
 import { ommer_closeEndpoint } from './methods/ommer_closeEndpoint.ts'
 import { ommer_createEndpoint } from './methods/ommer_createEndpoint.ts'
 import { ommer_scenario } from './methods/ommer_scenario.ts'
@@ -19,5 +20,6 @@ export const controlMethods: ReadonlyMap<string, ControlMethod> = new Map([
     ommer_status,
     ommer_scenario,
     ommer_scenarioStatus,
+    anvil_nodeInfo,
   }),
 ])

@@ -3,6 +3,7 @@ import { encodeResult } from '../answer.ts'
 import type { Method } from '../method.ts'
 import { readArguments } from '../params/arguments.ts'
 import { transactionRequest } from '../params/transactionRequest.ts'
+import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 
 /**
@@ -21,5 +22,6 @@ export const eth_signTransaction: Method = async (params, context) => {
   const filled = await fillTransaction(request, from, context)
   // Loaded with the first signature, because most servers sign nothing.
   const { signFilled } = await import('../signing/transaction/signFilled.ts')
+  await signatureTurns.begin()
   return encodeResult(signFilled(filled, key))
 }

@@ -8,6 +8,7 @@ import type { Hex } from '../../primitives/hex.ts'
 import { serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { toRequestError } from '../runCall.ts'
+import { signatureTurns } from '../signing/signatureTurns.ts'
 import { requireSending } from './requireSending.ts'
 
 /**
@@ -27,6 +28,7 @@ export async function sendEncoded(
   const { endpoint, view } = context
   const sending = requireSending(endpoint)
   try {
+    await signatureTurns.begin()
     const decoded = decodeSentTransaction(encoded)
     const transaction = validateSentTransaction(decoded, rulesAt(endpoint), impersonated)
     const pool = await (await sending.pool)?.adapted()
@@ -36,7 +38,10 @@ export async function sendEncoded(
     else await sending.send(transaction)
     return transaction.hash
   } catch (error) {
-    if (error instanceof PoolError) throw serverError(error.message)
+    if (error instanceof PoolError) {
+      if (!view.isComparison) sending.statistics.refuse(error.code)
+      throw serverError(error.message)
+    }
     throw toRequestError(error)
   }
 }

@@ -2,6 +2,7 @@ import { rulesAt } from '../../endpoint/sendingRules.ts'
 import { fromHex, type Hex, toHex } from '../../primitives/hex.ts'
 import type { MethodContext } from '../method.ts'
 import type { TransactionRequest } from '../params/transactionRequest.ts'
+import { signatureTurns } from '../signing/signatureTurns.ts'
 import { fillTransaction } from '../signing/transaction/fillTransaction.ts'
 import { requireSending } from './requireSending.ts'
 
@@ -30,6 +31,7 @@ export async function sendFilled(
     const { sendEncoded } = await import('./sendEncoded.ts')
     const { encodeImpersonated, signFilled } = await import('../signing/transaction/signFilled.ts')
     const { hasReplayProtection } = rulesAt(endpoint)
+    if (key !== undefined) await signatureTurns.begin()
     return key === undefined
       ? sendEncoded(encodeImpersonated(filled, sender, hasReplayProtection), context, from)
       : sendEncoded(fromHex(signFilled(filled, key, hasReplayProtection).raw), context)

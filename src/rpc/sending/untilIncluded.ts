@@ -1,7 +1,7 @@
 import type { TransactionLocation } from '../../chain/store/tree.ts'
 import { WaitError } from '../../endpoint/activity/waitError.ts'
 import type { Hex } from '../../primitives/hex.ts'
-import { RequestError } from '../errors.ts'
+import { RequestError, serverError } from '../errors.ts'
 import type { MethodContext } from '../method.ts'
 import { whileConnected } from '../whileConnected.ts'
 import { requireSending } from './requireSending.ts'
@@ -10,8 +10,8 @@ import { requireSending } from './requireSending.ts'
  * Waits until the canonical chain has a transaction, as long as its client is connected.
  *
  * @param timeout in milliseconds
- * @throws {RequestError} NOT_INCLUDED after that time, as in geth (internal/ethapi/errors.go); LIMIT_EXCEEDED if the
- * endpoint closes, or too many clients wait
+ * @throws {RequestError} NOT_INCLUDED after that time, as in geth (internal/ethapi/errors.go); SERVER_ERROR if the
+ * endpoint closes; LIMIT_EXCEEDED if too many clients wait
  */
 export async function untilIncluded(
   hash: Hex,
@@ -34,9 +34,14 @@ export async function untilIncluded(
     )
   } catch (error) {
     if (!(error instanceof WaitError)) throw error
-    if (error.code !== 'TIMED_OUT') throw new RequestError('LIMIT_EXCEEDED', error.message)
-    throw new RequestError('NOT_INCLUDED', error.message, hash)
+    throw toRequestError(error, hash)
   }
+}
+
+function toRequestError({ code, message }: WaitError, hash: Hex): RequestError {
+  if (code === 'CLOSED') return serverError(message)
+  if (code === 'TOO_MANY_WAITS') return new RequestError('LIMIT_EXCEEDED', message)
+  return new RequestError('NOT_INCLUDED', message, hash)
 }
 
 /** A duration of at most a minute as Go writes it. */

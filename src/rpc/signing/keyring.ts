@@ -1,6 +1,7 @@
 import type { Account } from '../../chain/accounts.ts'
 import { fromHex, type Hex } from '../../primitives/hex.ts'
 import { serverError } from '../errors.ts'
+import { signatureTurns } from './signatureTurns.ts'
 
 /** The accounts that a server signs for. */
 export class Keyring {
@@ -26,6 +27,7 @@ export class Keyring {
     const key = this.keyOf(address)
     // Loaded with the first signature, because most servers sign nothing.
     const { sign } = await import('../../primitives/secp256k1.ts')
+    await signatureTurns.begin()
     const { r, s, yParity } = sign(digest, key)
     return Buffer.concat([r, s, Uint8Array.of(27 + yParity)])
   }

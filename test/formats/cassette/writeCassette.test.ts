@@ -65,7 +65,12 @@ async function expectServed(chain: Chain, dialect: 'infura' | 'geth', cassette: 
 }
 
 /** All possible requests about a part of a chain. */
-async function requestsOf({ chain, from, to, sideBranches }: ExportSource): Promise<string[]> {
+async function requestsOf({
+  chain,
+  from,
+  to,
+  sideBranches,
+}: ReturnType<typeof sourceOf>): Promise<string[]> {
   const keys: string[] = []
   const add = (method: string, ...params: unknown[]) => keys.push(method + JSON.stringify(params))
   const byNumber = (number: string, block: Block | undefined) => {

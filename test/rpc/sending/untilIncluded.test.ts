@@ -31,7 +31,10 @@ it.each([
   })
 })
 
-it.each(['CLOSED', 'TOO_MANY_WAITS'] as const)('exceeds a limit with %s', async (code) => {
-  const wait = untilIncluded(HASH, 1, failingWith(code))
-  await expect(wait).rejects.toMatchObject({ code: 'LIMIT_EXCEEDED', data: undefined })
+it.each([
+  ['CLOSED', 'SERVER_ERROR'],
+  ['TOO_MANY_WAITS', 'LIMIT_EXCEEDED'],
+] as const)('answers %s with %s', async (problem, code) => {
+  const wait = untilIncluded(HASH, 1, failingWith(problem))
+  await expect(wait).rejects.toMatchObject({ code, data: undefined })
 })

@@ -46,9 +46,10 @@ stalls.enable()
 let server: Server
 
 serveParent({
-  async listen({ limits, built }: ServeArguments): Promise<{ url: string; wsUrl: string }> {
+  async listen({ limits, built, dev }: ServeArguments): Promise<{ url: string; wsUrl: string }> {
     const { createChain, serve } = await (built ? importBuilt() : import('../../../src/index.ts'))
-    server = await serve(await createChain(testSpec), { port: 0, limits, control: true })
+    const options = { port: 0, limits, control: true, dev }
+    server = await serve(await createChain(testSpec), options)
     setInterval(endTurn, 1)
     return { url: server.url, wsUrl: server.wsUrl }
   },

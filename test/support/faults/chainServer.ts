@@ -21,6 +21,8 @@ export interface ServerState {
 
 export interface ServeArguments {
   readonly limits?: ServeLimits
+  /** whether clients can write to its endpoints */
+  readonly dev?: boolean | undefined
   /** serve from `dist/`, which is faster than the sources but must have been built */
   readonly built?: boolean
   /** a folder for a profile of its processor time (node --cpu-prof) */

@@ -6,6 +6,8 @@ export interface Situation {
   readonly name: string
   /** how many files this process and the server's must be able to open at once */
   readonly openFiles?: number
+  /** whether it needs a server to whose endpoints clients can write */
+  readonly dev?: boolean
   /**
    * Runs the situation; resolves when it is over.
    *

@@ -45,20 +45,22 @@ const almostJson = fc.constantFrom(
 
 const spaces = fc.constantFrom('', '', '', ' ', '\n', '\t\r\n ', '\u00a0')
 
-const { value: anyJson } = fc.letrec<{ value: string; list: string; object: string }>((tie) => ({
-  value: fc.oneof(
-    { maxDepth: 4, depthSize: 'small' },
-    { weight: 4, arbitrary: stringJson },
-    { weight: 3, arbitrary: numberJson },
-    { weight: 2, arbitrary: fc.constantFrom('null', 'true', 'false', '[]', '{}') },
-    { weight: 2, arbitrary: tie('list') },
-    { weight: 2, arbitrary: tie('object') },
-  ),
-  list: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items}]`),
-  object: fc
-    .array(fc.tuple(stringJson, tie('value')), { maxLength: 4 })
-    .map((members) => `{${members.map(([key, value]) => `${key}:${value}`)}}`),
-}))
+export const { value: anyJson } = fc.letrec<{ value: string; list: string; object: string }>(
+  (tie) => ({
+    value: fc.oneof(
+      { maxDepth: 4, depthSize: 'small' },
+      { weight: 4, arbitrary: stringJson },
+      { weight: 3, arbitrary: numberJson },
+      { weight: 2, arbitrary: fc.constantFrom('null', 'true', 'false', '[]', '{}') },
+      { weight: 2, arbitrary: tie('list') },
+      { weight: 2, arbitrary: tie('object') },
+    ),
+    list: fc.array(tie('value'), { maxLength: 4 }).map((items) => `[${items}]`),
+    object: fc
+      .array(fc.tuple(stringJson, tie('value')), { maxLength: 4 })
+      .map((members) => `{${members.map(([key, value]) => `${key}:${value}`)}}`),
+  }),
+)
 
 const blockJson = fc.oneof(
   fc.constantFrom('"latest"', '"earliest"', '"pending"', '"safe"', '"finalized"'),

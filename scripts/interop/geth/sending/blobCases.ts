@@ -123,6 +123,16 @@ function nonceAndFees(source: CaseSource): {
   return { sender, nonce: old.nonce, fees }
 }
 
+/** A valid transaction with blobs, as it is sent. */
+export function encodeWithBlobs(
+  made: Draft,
+  proven: readonly ProvenBlob[],
+  version: 0 | 1,
+): Uint8Array {
+  const sidecar = sidecarOf(proven, version)
+  return encodeSidecar(itemsOf(made, sidecar), sidecar)
+}
+
 function sidecarOf(proven: readonly ProvenBlob[], version: 0 | 1): DraftedSidecar {
   return {
     version: version === 1 ? Uint8Array.of(1) : undefined,

@@ -23,7 +23,7 @@ export function decoderOf(described: v.GenericSchema): Decoder<unknown> {
     case 'number':
       return schema.pipe?.some(({ type }) => type === 'safe_integer') ? wholeNumber : anyNumber
     case 'string':
-      return ofType('string')
+      return schema.pipe === undefined ? ofType('string') : textDecoder(schema)
     case 'boolean':
       return ofType('boolean')
     case 'strict_object':
@@ -49,6 +49,12 @@ function inputDecoder(schema: Schema): Decoder<unknown> {
     readInput(schema, value, '', (path, problem) =>
       invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
     )
+}
+
+/** Decodes a string that must match a pattern, which a move expects before it converts its arguments. */
+function textDecoder(schema: Schema): Decoder<unknown> {
+  const [requireString, read] = [ofType('string'), inputDecoder(schema)]
+  return (value, index) => read(requireString(value, index), index)
 }
 
 /** Whether an argument, or a member of one, is optional. */

@@ -1,4 +1,5 @@
 import type { Situation } from '../situation.ts'
+import { endlessTransactions } from './endlessTransactions.ts'
 import { fullBatches } from './fullBatches.ts'
 import { halfRequests } from './halfRequests.ts'
 import { headerFloods } from './headerFloods.ts'
@@ -8,6 +9,7 @@ import { hostilePaths } from './hostilePaths.ts'
 import { hugeBatches } from './hugeBatches.ts'
 import { hugeBodies } from './hugeBodies.ts'
 import { idleConnections } from './idleConnections.ts'
+import { invalidBlobs } from './invalidBlobs.ts'
 import { largeFilters } from './largeFilters.ts'
 import { longBacklogs } from './longBacklogs.ts'
 import { longReading } from './longReading.ts'
@@ -15,10 +17,12 @@ import { manyCallers } from './manyCallers.ts'
 import { oneByteChunks } from './oneByteChunks.ts'
 import { resets } from './resets.ts'
 import { scatteredFragments } from './scatteredFragments.ts'
+import { sentFloods } from './sentFloods.ts'
 import { slowReaders } from './slowReaders.ts'
 import { subscribers } from './subscribers.ts'
 import { troubledEndpoint } from './troubledEndpoint.ts'
 import { unreadPipelines } from './unreadPipelines.ts'
+import { unreadTransactions } from './unreadTransactions.ts'
 import { waitingBatches } from './waitingBatches.ts'
 
 export const situations: readonly Situation[] = [
@@ -43,4 +47,8 @@ export const situations: readonly Situation[] = [
   waitingBatches,
   hostileCallsOfEveryKind,
   manyCallers,
+  sentFloods,
+  endlessTransactions,
+  invalidBlobs,
+  unreadTransactions,
 ]

@@ -1,9 +1,12 @@
 import { headerStateRoot } from '../chain/encoding/decode/headerStateRoot.ts'
 import { MissingStateError } from '../chain/store/missingStateError.ts'
-import { RequestError } from './errors.ts'
+import { EndpointMoveError } from '../endpoint/moveError.ts'
+import { RequestError, serverError } from './errors.ts'
 
 /** What a client gets for an error that a method throws: for missing state, geth's error for state that was pruned. */
 export function toClientError(error: unknown): unknown {
+  // The endpoint was closed in the meantime.
+  if (error instanceof EndpointMoveError) return serverError(error.message)
   if (!(error instanceof MissingStateError)) return error
   const root = headerStateRoot(error.block)
   // Only the pending block of a recording has no header.

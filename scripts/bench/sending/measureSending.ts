@@ -1,0 +1,176 @@
+import { cliPath } from '../../build/built.ts'
+import { ForeignNode } from '../../interop/foreignNode.ts'
+import { anvilPath, installAnvil, isAnvilInstalled } from '../anvilPackage.ts'
+import { compare, measurePairs, type Pair } from '../pairs.ts'
+import { type MissingRow, type Row, row } from '../report.ts'
+import { systemCpuSecondsOf } from '../systemCpu.ts'
+import { bodyOf } from './bodyOf.ts'
+import { measureEndpointMemory } from './endpointMemory.ts'
+import { PostConnection } from './postConnection.ts'
+import { CHAIN_ID, RawTransfers } from './rawTransfers.ts'
+
+const HINT = 'npm run bench -- --anvil installs Anvil (40 MB) and measures beside it'
+
+/** How many transfers one batch has. */
+const BATCH = 20
+
+/** How many transfers are sent before anything is measured, for the compilers. Anvil is compiled already. */
+const WARM_UP = 1200
+
+interface Amount {
+  /** runs of each */
+  readonly pairs: number
+  /** of a run; a multiple of a batch */
+  readonly transfers: number
+  /** endpoints whose memory is measured */
+  readonly endpoints: number
+}
+
+interface SendingRun {
+  /** transfers per second */
+  readonly rate: number
+  /** microseconds of the node's processor time per transfer; NaN if unknown */
+  readonly cpuMicroseconds: number
+}
+
+/**
+ * Measures transfers that are sent and mined per second over one connection, beside Anvil, which gets the same bytes. ommer
+ * mines a block for each before it answers; Anvil answers first, and then mines those that have arrived in one block.
+ *
+ * @param install whether to install Anvil if it is missing
+ */
+export async function measureSending(
+  amount: Amount,
+  install: boolean,
+): Promise<(Row | MissingRow)[]> {
+  if (!isAnvilInstalled() && install) installAnvil()
+  if (!isAnvilInstalled()) return [{ name: 'sending, beside Anvil', notMeasured: HINT }]
+  const ommer = await startOmmer()
+  try {
+    await ommer.run(WARM_UP, 1)
+    await ommer.run(WARM_UP, BATCH)
+    const measure = (batch: number): Promise<Pair<SendingRun>[]> =>
+      measurePairs(
+        amount.pairs,
+        () => ommer.run(amount.transfers, batch),
+        () => runAnvil(amount.transfers, batch),
+      )
+    return [
+      ...sendingRows('one at a time', await measure(1)),
+      ...sendingRows(`batches of ${BATCH}`, await measure(BATCH)),
+      await measureEndpointMemory(amount.endpoints),
+    ]
+  } finally {
+    await ommer.stop()
+  }
+}
+
+const CHAIN = ['--chain-id', String(CHAIN_ID)]
+
+function startOmmer(): Promise<Sender> {
+  return Sender.start('ommer', cliPath, ['--dev', '--no-cache', ...CHAIN])
+}
+
+/** Starts a new one for each run: after some 500 blocks it writes states to the disk, and becomes several times slower. */
+async function runAnvil(transfers: number, batch: number): Promise<SendingRun> {
+  // Without `--silent` it prints a line for every request.
+  const anvil = await Sender.start('Anvil', anvilPath, ['--silent', ...CHAIN])
+  try {
+    await anvil.run(BATCH, batch)
+    return await anvil.run(transfers, batch)
+  } finally {
+    await anvil.stop()
+  }
+}
+
+function sendingRows(what: string, pairs: readonly Pair<SendingRun>[]): Row[] {
+  const name = `HTTP eth_sendRawTransaction of transfers, mined at once, ${what}`
+  return [
+    row(
+      name,
+      'transfers/s',
+      'Anvil',
+      compare(pairs, ({ rate }) => rate),
+    ),
+    row(
+      `${name}, processor time`,
+      'µs/transfer',
+      'Anvil',
+      compare(pairs, ({ cpuMicroseconds }) => cpuMicroseconds),
+    ),
+  ]
+}
+
+/** A node, and the connection over which it gets transfers. */
+class Sender {
+  readonly #node: ForeignNode
+  readonly #connection: PostConnection
+  readonly #transfers = new RawTransfers()
+
+  private constructor(node: ForeignNode, connection: PostConnection) {
+    this.#node = node
+    this.#connection = connection
+  }
+
+  static async start(name: string, script: string, args: readonly string[]): Promise<Sender> {
+    const node = await ForeignNode.start({
+      name,
+      folder: '.',
+      script,
+      args: (port) => ['--port', String(port), ...args],
+    })
+    return new Sender(node, await PostConnection.open(node.url))
+  }
+
+  /**
+   * Sends transfers in batches, each as soon as the last one is answered.
+   *
+   * @throws if one is refused
+   */
+  async run(count: number, batch: number): Promise<SendingRun> {
+    const transfers = await this.#transfers.next(count)
+    const bodies = Array.from({ length: count / batch }, (_, index) =>
+      bodyOf(transfers.slice(index * batch, (index + 1) * batch).map(({ raw }) => raw)),
+    )
+    const cpuBefore = systemCpuSecondsOf(this.#node)
+    const start = performance.now()
+    const answers: string[] = []
+    for (const body of bodies) answers.push(await this.#connection.post(body))
+    await this.#untilMined(transfers.at(-1)?.hash)
+    const seconds = (performance.now() - start) / 1000
+    const cpuAfter = systemCpuSecondsOf(this.#node)
+    requireHashes(
+      answers,
+      transfers.map(({ hash }) => hash),
+    )
+    const cpuSeconds = (cpuAfter ?? Number.NaN) - (cpuBefore ?? Number.NaN)
+    return { rate: count / seconds, cpuMicroseconds: (cpuSeconds / count) * 1e6 }
+  }
+
+  async stop(): Promise<void> {
+    this.#connection.close()
+    await this.#node.stop()
+  }
+
+  /** Anvil answers before it has mined. */
+  async #untilMined(hash: string | undefined): Promise<void> {
+    const params = [hash]
+    const id = 0
+    const request = { jsonrpc: '2.0', id, method: 'eth_getTransactionReceipt', params }
+    const body = JSON.stringify(request)
+    while ((JSON.parse(await this.#connection.post(body)) as { result: unknown }).result === null);
+  }
+}
+
+/** @throws unless each transfer was answered with its hash: refusing one would be faster */
+function requireHashes(answers: readonly string[], hashes: readonly string[]): void {
+  const results = answers.flatMap((answer) => {
+    const parsed: unknown = JSON.parse(answer)
+    const responses = (Array.isArray(parsed) ? parsed : [parsed]) as { id: number }[]
+    return responses.sort((one, other) => one.id - other.id) as { result?: string }[]
+  })
+  for (const [index, hash] of hashes.entries()) {
+    const response = results[index]
+    if (response?.result !== hash) throw new Error(`${JSON.stringify(response)} for ${hash}`)
+  }
+}

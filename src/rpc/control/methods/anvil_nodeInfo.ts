@@ -1,0 +1,65 @@
+import * as v from 'valibot'
+import { headerOf } from '../../../chain/encoding/decode/headerOf.ts'
+import { HeaderFees } from '../../../chain/encoding/headerFees.ts'
+import { forkAt } from '../../../chain/protocol/forks.ts'
+import { blockPosition } from '../../../moves/results.ts'
+import { toQuantity } from '../../../primitives/hex.ts'
+import { nonEmptyString, object, wholeNumber } from '../../../primitives/input.ts'
+import { controlMethod } from '../controlMethod.ts'
+
+const quantity = v.pipe(v.string(), v.regex(/^0x(?:0|[1-9a-f][0-9a-f]*)$/))
+
+/** What Anvil says about a chain that it has not forked from another. */
+const noFork = { forkUrl: null, forkBlockNumber: null, forkRetryBackoff: null }
+
+/** In wei per gas: what Anvil suggests above the base fee. */
+const SUGGESTED_TIP = 1_000_000_000n
+
+export const anvil_nodeInfo = controlMethod({
+  summary:
+    'Returns the head of the endpoint, its fork, and the fees of the next block, as Anvil does.',
+  parameters: [],
+  result: {
+    name: 'nodeInfo',
+    schema: object({
+      currentBlockNumber: quantity,
+      currentBlockTimestamp: wholeNumber(0),
+      currentBlockHash: blockPosition.entries.hash,
+      hardFork: nonEmptyString,
+      transactionOrder: v.literal('fees'),
+      environment: object({
+        baseFee: quantity,
+        chainId: wholeNumber(0),
+        gasLimit: quantity,
+        gasPrice: quantity,
+      }),
+      forkConfig: object({
+        forkUrl: v.null(),
+        forkBlockNumber: v.null(),
+        forkRetryBackoff: v.null(),
+      }),
+    }),
+  },
+  call(_, { endpoint }) {
+    const { head, chain, header } = endpoint
+    const { number, timestamp, gasLimit } = headerOf(head)
+    const fork = forkAt(chain.rules.forks, number, timestamp)
+    const computed = new HeaderFees(head, chain.rules).nextBaseFee ?? 0n
+    const baseFee = header?.baseFeePerGas ?? computed
+    return {
+      currentBlockNumber: toQuantity(number),
+      currentBlockTimestamp: timestamp,
+      currentBlockHash: head.hash,
+      // Anvil writes names of forks with a capital letter.
+      hardFork: fork.charAt(0).toUpperCase() + fork.slice(1),
+      transactionOrder: 'fees',
+      environment: {
+        baseFee: toQuantity(baseFee),
+        chainId: chain.chainId,
+        gasLimit: toQuantity(header?.gasLimit ?? gasLimit),
+        gasPrice: toQuantity(baseFee + SUGGESTED_TIP),
+      },
+      forkConfig: noFork,
+    }
+  },
+})

@@ -1,0 +1,59 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { SendingOptions } from '../endpoint/sending.ts'
+
+/** Adds what clients have sent to all endpoints of a server. */
+export function addSendingMetrics(
+  registry: Registry,
+  { statistics, memory }: Pick<SendingOptions, 'statistics' | 'memory'>,
+): void {
+  const registers = [registry]
+  new Gauge({
+    name: 'ommer_pool_transactions',
+    help: 'Transactions in the pools of all endpoints: pending or queued.',
+    labelNames: ['state'],
+    registers,
+    async collect() {
+      const { pending, queued } = await statistics.countPooled()
+      this.set({ state: 'pending' }, pending)
+      this.set({ state: 'queued' }, queued)
+    },
+  })
+  new Gauge({
+    name: 'ommer_pool_bytes',
+    help: 'Bytes of the pools of all endpoints, with what a reorg may return to them.',
+    registers,
+    collect() {
+      this.set(memory.bytes)
+    },
+  })
+  new Counter({
+    name: 'ommer_transactions_accepted_total',
+    help: 'Transactions that were sent and accepted.',
+    registers,
+    collect() {
+      this.reset()
+      this.inc(statistics.accepted)
+    },
+  })
+  new Counter({
+    name: 'ommer_transactions_refused_total',
+    help: 'Transactions that were sent and refused, by reason.',
+    labelNames: ['reason'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [reason, count] of statistics.refused) this.inc({ reason }, count)
+    },
+  })
+  new Counter({
+    name: 'ommer_blocks_with_sent_total',
+    help: 'Blocks with transactions that were sent, to which the head of an endpoint has moved.',
+    registers,
+    async collect() {
+      // A pool notices the blocks of a move when it is next used.
+      await statistics.countPooled()
+      this.reset()
+      this.inc(statistics.blocks)
+    },
+  })
+}
