@@ -1,43 +1,78 @@
-import { expect, test } from 'vitest'
-import { createChain, drawChain, serve } from '../src/index.ts'
+import { readdirSync, readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { drawPictures } from '../scripts/fixtures/pictures.ts'
+import {
+  type Chain,
+  createChain,
+  DrawOptionsError,
+  drawChain,
+  type Server,
+  serve,
+} from '../src/index.ts'
+import { parseSvg } from './support/parseSvg.ts'
 
-const spec = { seed: 'drawn', blocks: 24, preset: 'pow', uncleRate: [1, 2] } as const
+let chain: Chain
+let server: Server
 
-function kindsIn(svg: string): Record<string, number> {
-  const kinds = [...svg.matchAll(/<title>Block \d+, (\w+)/g)].map(([, kind = '']) => kind)
-  return Object.fromEntries(
-    [...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
-  )
+beforeAll(async () => {
+  chain = await createChain({ seed: 'drawing', blocks: 20 })
+  server = await serve(chain, { port: 0 })
+})
+afterAll(() => server.close())
+
+function count(svg: string, kind: string): number {
+  return parseSvg(svg).filter(({ name, attributes }) => name === 'g' && attributes.class === kind)
+    .length
 }
 
-test('draws the newest blocks of a chain with their uncles', async () => {
-  const chain = await createChain(spec)
-  const svg = drawChain(chain)
-  expect(kindsIn(svg)).toMatchObject({ canonical: 16, uncle: expect.any(Number) })
-  expect(svg).toContain('▼ head')
-  expect(drawChain(chain, { from: 20, to: 22, title: 'Three' })).toContain('>Three</title>')
-  expect(kindsIn(drawChain(chain, { from: 23, to: 23 })).canonical).toBe(1)
+describe('the pictures of the documentation', () => {
+  it('equal what is drawn today', async () => {
+    const today = await drawPictures()
+    const files = readdirSync('docs/pictures').filter((name) => name.endsWith('.svg'))
+    expect(files.map((name) => `docs/pictures/${name}`)).toEqual([...today.keys()])
+    for (const [file, svg] of today) expect(readFileSync(file, 'utf8')).toBe(svg)
+  })
 })
 
-test('draws the branches that an endpoint has left, and its own head', async () => {
-  const chain = await createChain(spec)
-  const server = await serve(chain, { port: 0 })
-  await server.reorg({ depth: 3 })
-  const svg = drawChain(server, { from: 18 })
-  expect(kindsIn(svg)).toMatchObject({ canonical: 8 })
-  for (const number of [22, 23, 24]) {
-    const hash = chain.blockByNumber(number)?.hash
-    expect(svg).toMatch(new RegExp(`<title>Block ${number}, side, .*${hash}</title>`))
-  }
-  expect(svg.split('▼ head')[0]).toContain(server.head.hash)
-  await server.close()
-})
+describe('drawChain', () => {
+  it('draws the last 16 blocks of a chain, or those of a range', () => {
+    expect(count(drawChain(chain), 'canonical')).toBe(16)
+    const whole = drawChain(chain, { from: 0, to: 20, title: 'All' })
+    expect(count(whole, 'canonical')).toBe(21)
+    expect(whole).toContain('>All</title>')
+    const uncles = Array.from({ length: 21 }, (_, number) => chain.blockByNumber(number)?.uncles)
+    expect(count(whole, 'uncle')).toBe(uncles.flat().length)
+  })
 
-test.each([
-  [{ from: 5, to: 4 }, 'from: 5 is greater than to, 4'],
-  [{ from: 0, to: 500 }, 'from: want at most 500 numbers up to 500'],
-  [{ start: 1 }, 'there is no such option'],
-])('refuses %j', async (options, problem) => {
-  const chain = await createChain(spec)
-  expect(() => drawChain(chain, options as object)).toThrow(problem)
+  it('draws what an endpoint has moved away from, even above its head', async () => {
+    const endpoint = server.endpoint('moved')
+    await endpoint.reorg({ depth: 2 })
+    await endpoint.rollback(3)
+    const { number } = endpoint.head
+    const svg = drawChain(endpoint, { from: number })
+    expect(count(svg, 'canonical')).toBe(1)
+    // Two blocks of the main branch, and three that the reorg has built.
+    expect(count(svg, 'side')).toBe(5)
+    expect(svg).toContain(`head is block ${number}.`)
+  })
+
+  it('gives the same picture each time', () => {
+    expect(drawChain(server)).toBe(drawChain(server))
+  })
+
+  it.each([
+    [{ from: 3, to: 2 }, 'to: 2 is less than from (3)'],
+    [{ from: 0, to: 256 }, 'to: at most 256 numbers, which is 255'],
+    [{ from: -1 }, 'from: -1'],
+    [{ form: 1 }, 'form'],
+    [{ title: '' }, 'title'],
+  ])('refuses %o', (options, problem) => {
+    const draw = () => drawChain(chain, options as never)
+    expect(draw).toThrow(DrawOptionsError)
+    expect(draw).toThrow(problem)
+  })
+
+  it('refuses what is neither a chain nor an endpoint of this process', () => {
+    expect(() => drawChain({} as never)).toThrow('chain: want a chain')
+  })
 })

@@ -30,9 +30,9 @@ export function createProgram(): Command {
     .exitOverride()
   const serve = addServeCommand(program)
   addExportCommand(program)
-  addDrawCommand(program)
   addRecordCommand(program)
   addVerifyCommand(program)
+  addDrawCommand(program)
   addSpecCommand(program)
   program.addHelpText('after', () => {
     const main = shortHelp(serve, mainOptions)

@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { drawChain } from '../drawChain.ts'
+import { type DrawOptions, resolveDrawOptions } from '../endpoint/drawing/drawOptions.ts'
 import { messageOf, OmmerError } from '../primitives/errors.ts'
 import { INTERRUPTED } from './exitCodes.ts'
 import {
@@ -7,6 +8,7 @@ import {
   generateChain,
   type LoadArguments,
   loadFromFiles,
+  withProgress,
 } from './obtainChain.ts'
 import { print } from './print.ts'
 import { stopSignal } from './stopSignal.ts'
@@ -19,21 +21,47 @@ export interface DrawArguments extends GenerateArguments, LoadArguments {
   readonly title?: string
   /** the file or folder to load the chain from, instead of generating it */
   readonly load?: string
+  /** the file of a scenario, whose last state is drawn */
+  readonly scenario?: string
 }
 
-/** Generates or loads a chain and draws it into a file. */
+/** Generates or loads a chain, or plays a scenario, and writes a picture of it. */
 export async function runDraw(given: DrawArguments): Promise<void> {
-  const { out, from, to, title, load } = given
-  const chain = await (load === undefined
-    ? generateChain(given, stopSignal)
-    : loadFromFiles(load, given, stopSignal))
-  if (chain === undefined || stopSignal.aborted) {
+  const { out, from, to, title } = given
+  const options = { from, to, title }
+  // Reports a wrong option now, not after a long chain has been generated.
+  resolveDrawOptions(options)
+  const svg = await draw(given, options)
+  if (svg === undefined) {
     process.exitCode = INTERRUPTED
     return
   }
-  const svg = drawChain(chain, { from, to, title })
   await writeFile(out, svg).catch((error: unknown) => {
-    throw new OmmerError('WRITE_FAILED', `--out: ${messageOf(error)}`)
+    throw new OmmerError('NOT_WRITTEN', `--out: ${messageOf(error)}`)
   })
-  await print(`${out}\n`)
+  await print(`${out}: ${svg.length} characters\n`)
+}
+
+/** @returns undefined if the program was told to stop */
+async function draw(given: DrawArguments, options: DrawOptions): Promise<string | undefined> {
+  const { load, scenario } = given
+  if (scenario !== undefined) return drawScenario(scenario, options)
+  const chain = await (load === undefined
+    ? generateChain(given, stopSignal)
+    : loadFromFiles(load, given, stopSignal))
+  return chain && drawChain(chain, options)
+}
+
+/** Plays all steps of a scenario without waiting for clients. */
+function drawScenario(file: string, options: DrawOptions): Promise<string | undefined> {
+  return withProgress('Generating blocks', stopSignal, async (progress) => {
+    const { playScenario } = await import('../playScenario.ts')
+    const playing = await playScenario(file, { port: 0, byHand: true, ...progress })
+    try {
+      await playing.finish()
+      return drawChain(playing.server, options)
+    } finally {
+      await playing.close()
+    }
+  })
 }

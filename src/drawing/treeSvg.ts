@@ -1,150 +1,186 @@
-import { layoutTree, type PlacedBlock, type TreeBlock, type TreeEdge } from './treeLayout.ts'
+import { type Geometry, type Point, pointOf, unclePath, way } from './svgGeometry.ts'
+import { STYLE } from './svgStyle.ts'
+import { element, textElement } from './svgText.ts'
+import { layoutTree, type PlacedBlock, type TreeBlock, type TreeLayout } from './treeLayout.ts'
 
-/** What a picture of a tree shows. */
-export interface TreePicture {
-  readonly title: string
-  readonly blocks: readonly TreeBlock[]
-  /** hashes of the blocks with flags; null where there is none */
-  readonly flags: {
-    readonly head: string
-    readonly safe: string | null
-    readonly finalized: string | null
-  }
+/** A block that a flag points to. */
+interface Flagged {
+  readonly hash: string
 }
 
-const UNIT = 92
-const LANE = 76
-const WIDTH = 64
-const HEIGHT = 44
-const MARGIN = 40
-const LEGEND = 34
+/** What a picture shows. */
+export interface TreePicture {
+  readonly blocks: readonly TreeBlock[]
+  readonly head: Flagged
+  readonly safe?: Flagged | null | undefined
+  readonly finalized?: Flagged | null | undefined
+}
 
-/** Colours are not the only difference: side blocks have dashed edges, uncles round corners. */
-const STYLE = `
-text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#1c2733;text-anchor:middle}
-.number{font-weight:600}
-.small{font-size:10px;fill:#51606f}
-.legend{text-anchor:start}
-.ground{fill:#fff}
-rect.block{fill:#e8f1fb;stroke:#1f5f9e;stroke-width:1.5}
-rect.side{fill:#f3f1ee;stroke:#7a6a55;stroke-dasharray:5 3}
-rect.uncle{fill:#fbf0dc;stroke:#a15c00}
-path{fill:none;stroke:#1f5f9e;stroke-width:1.5}
-path.side{stroke:#7a6a55;stroke-dasharray:5 3}
-path.uncle{stroke:#a15c00;stroke-dasharray:1.5 3}
-@media (prefers-color-scheme:dark){
-text{fill:#e7edf3}
-.small{fill:#a9b7c4}
-.ground{fill:#12181f}
-rect.block{fill:#17324d;stroke:#7db8f0}
-rect.side{fill:#2a2722;stroke:#c4b49c}
-rect.uncle{fill:#3a2c12;stroke:#f0b45a}
-path{stroke:#7db8f0}
-path.side{stroke:#c4b49c}
-path.uncle{stroke:#f0b45a}
-}`
+/** The distances of a picture, in pixels. */
+const GEOMETRY: Geometry = { unit: 112, laneGap: 92, width: 84, height: 52, margin: 34 }
+
+/** Space below the lowest lane, for the flags and the key to the picture. */
+const FOOTER = 52
 
 /**
- * Draws blocks as an SVG: a column for each number, the canonical branch in one lane, side branches below it, uncles above
- * it. It is readable on light and dark pages, and says to screen readers what it shows.
+ * Draws blocks as an SVG file: the canonical branch in a row, uncles above it, side branches below it. It needs neither
+ * scripts nor other files, follows the reader's choice of a light or dark scheme, and reads as text without colours.
+ *
+ * @param title what the picture shows, for readers who hear it
  */
-export function treeSvg({ title, blocks, flags }: TreePicture): string {
-  const { blocks: placed, edges, lanes } = layoutTree(blocks)
-  const first = placed[0]?.block.number ?? 0
-  const last = placed.at(-1)?.block.number ?? first
-  const at: Place = ({ block, lane }) => ({
-    x: MARGIN + (block.number - first) * UNIT,
-    y: MARGIN + (lane - lanes.first) * LANE,
-  })
-  const width = 2 * MARGIN + (last - first) * UNIT + WIDTH
-  const height = 2 * MARGIN + (lanes.last - lanes.first) * LANE + HEIGHT + LEGEND
-  const flagsOf = (hash: string) =>
-    Object.entries(flags).flatMap(([name, flagged]) => (flagged === hash ? [name] : []))
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img" aria-labelledby="title description">`,
-    `<title id="title">${escapeXml(title)}</title>`,
-    `<desc id="description">${escapeXml(describe(placed, first, last))}</desc>`,
-    `<style>${STYLE}\n</style>`,
-    `<rect class="ground" width="${width}" height="${height}"/>`,
-    ...edges.map((edge) => drawEdge(edge, at)),
-    ...placed.map((each) => drawBlock(each, at, flagsOf(each.block.hash))),
-    drawLegend(placed, height - LEGEND / 2),
-    '</svg>',
-    '',
-  ].join('\n')
-}
-
-type Place = (placed: PlacedBlock) => { readonly x: number; readonly y: number }
-
-function drawEdge({ kind, from, to }: TreeEdge, at: Place): string {
-  const [start, end] = [at(from), at(to)]
-  if (kind === 'uncle') {
-    const [x1, y1] = [start.x + WIDTH / 2, start.y + HEIGHT]
-    const [x2, y2] = [end.x + WIDTH / 2, end.y < start.y ? end.y + HEIGHT : end.y]
-    return `<path class="uncle" d="M${x1} ${y1}C${x1} ${y2} ${x2} ${y1} ${x2} ${y2}"/>`
+export function drawTree({ blocks, ...flagged }: TreePicture, title: string): string {
+  const layout = layoutTree(blocks)
+  const first = layout.blocks[0]?.block.number ?? 0
+  const last = layout.blocks.at(-1)?.block.number ?? first
+  const { unit, laneGap, height, margin } = GEOMETRY
+  const rows = layout.lanes.last - layout.lanes.first
+  const size = {
+    width: Math.max(3 * unit, (last - first) * unit + GEOMETRY.width + 2 * margin),
+    height: rows * laneGap + height + margin + FOOTER,
   }
-  const [x1, y1] = [start.x + WIDTH, start.y + HEIGHT / 2]
-  const [x2, y2] = [end.x, end.y + HEIGHT / 2]
-  const middle = (x1 + x2) / 2
-  const line =
-    y1 === y2 ? `M${x1} ${y1}H${x2}` : `M${x1} ${y1}C${middle} ${y1} ${middle} ${y2} ${x2} ${y2}`
-  return `<path class="${to.kind}" d="${line}"/>`
-}
-
-function drawBlock(placed: PlacedBlock, at: Place, flags: readonly string[]): string {
-  const { block, kind } = placed
-  const { x, y } = at(placed)
-  const center = x + WIDTH / 2
-  const round = kind === 'uncle' ? 18 : 6
-  const branch = block.branch === null ? '' : `, branch ${block.branch}`
-  const name = `Block ${block.number}, ${kind}${branch}, ${count(block.transactions, 'transaction')}, ${block.hash}`
-  return [
-    `<g><title>${escapeXml(name)}</title>`,
-    `<rect class="block ${kind}" x="${x}" y="${y}" width="${WIDTH}" height="${HEIGHT}" rx="${round}"/>`,
-    `<text class="number" x="${center}" y="${y + 19}">${block.number}</text>`,
-    `<text class="small" x="${center}" y="${y + 34}">${escapeXml(block.hash.slice(2, 8))}</text>`,
-    ...(flags.length === 0
-      ? []
-      : [`<text x="${center}" y="${y - 8}">▼ ${escapeXml(flags.join(', '))}</text>`]),
-    '</g>',
-  ].join('')
-}
-
-function drawLegend(placed: readonly PlacedBlock[], y: number): string {
-  const words = { canonical: 'canonical branch', side: 'side branch', uncle: 'uncle' } as const
-  const kinds = (['canonical', 'side', 'uncle'] as const).filter((kind) =>
-    placed.some((each) => each.kind === kind),
+  const at = pointOf(GEOMETRY, first, layout.lanes.first)
+  const flags = flagsOf(flagged)
+  const lines = layout.edges.map(({ kind, from, to }) =>
+    element('path', {
+      class: kind,
+      d: kind === 'uncle' ? unclePath(at(from), at(to), GEOMETRY) : way(at(from), at(to), GEOMETRY),
+      'marker-end': kind === 'uncle' ? 'url(#arrow)' : undefined,
+    }),
   )
-  return kinds
-    .map((kind, index) => {
-      const x = MARGIN + index * 150
-      const round = kind === 'uncle' ? 7 : 3
-      return `<rect class="block ${kind}" x="${x}" y="${y - 12}" width="20" height="14" rx="${round}"/><text class="legend" x="${x + 28}" y="${y}">${words[kind]}</text>`
-    })
-    .join('')
+  const cards = layout.blocks.map((placed) =>
+    drawBlock(placed, at(placed), flags.get(placed.block.hash) ?? []),
+  )
+  return `${element(
+    'svg',
+    {
+      xmlns: 'http://www.w3.org/2000/svg',
+      width: size.width,
+      height: size.height,
+      viewBox: `0 0 ${size.width} ${size.height}`,
+      role: 'img',
+      'aria-labelledby': 'title description',
+    },
+    [
+      textElement('title', { id: 'title' }, title),
+      textElement('desc', { id: 'description' }, describe(layout, flags)),
+      `<style>${STYLE}</style>`,
+      ARROW,
+      element('rect', { class: 'background', width: size.width, height: size.height }),
+      ...lines,
+      ...cards,
+      textElement('text', { class: 'key', x: margin, y: size.height - 14 }, keyTo(layout)),
+    ],
+  )}\n`
 }
 
-function describe(placed: readonly PlacedBlock[], first: number, last: number): string {
-  const countOf = (kind: PlacedBlock['kind']) => placed.filter((each) => each.kind === kind).length
-  const [own, side, uncles] = [countOf('canonical'), countOf('side'), countOf('uncle')]
-  return `Blocks ${first} to ${last}: ${own} on the canonical branch, ${side} on side branches, ${count(uncles, 'uncle')}.`
+/** The end of the line from an uncle to the block that includes it. */
+const ARROW = element('defs', {}, [
+  element(
+    'marker',
+    {
+      ...{ id: 'arrow', viewBox: '0 0 8 8', refX: 7, refY: 4 },
+      ...{ markerWidth: 7, markerHeight: 7, orient: 'auto' },
+    },
+    [element('path', { class: 'arrow', d: 'M0 0L8 4L0 8z' })],
+  ),
+])
+
+/** The flags of blocks, by hash. */
+function flagsOf({
+  head,
+  safe,
+  finalized,
+}: Omit<TreePicture, 'blocks'>): ReadonlyMap<string, readonly string[]> {
+  const flags = new Map<string, string[]>()
+  for (const [name, block] of Object.entries({ head, safe, finalized })) {
+    if (block) flags.set(block.hash, [...(flags.get(block.hash) ?? []), name])
+  }
+  return flags
 }
 
-function count(number: number, noun: string): string {
-  return `${number} ${noun}${number === 1 ? '' : 's'}`
+function drawBlock(placed: PlacedBlock, { x, y }: Point, flags: readonly string[]): string {
+  const { block, kind } = placed
+  const { width, height } = GEOMETRY
+  const [left, top] = [x - width / 2, y - height / 2]
+  const flag = flags.join(' · ')
+  const kindText = kind === 'canonical' ? '' : kind
+  const notes = [kindText, block.irregular ? 'irregular' : ''].filter((text) => text !== '')
+  const shape = element('rect', { class: 'card', x: left, y: top, width, height, rx: 7 })
+  const pill = {
+    x: x - flag.length * 3.3 - 8,
+    y: y + height / 2 - 3,
+    width: flag.length * 6.6 + 16,
+  }
+  return element('g', { class: kind }, [
+    textElement('title', {}, labelOf(placed, flags)),
+    shape,
+    textElement('text', { class: 'number', x, y: y - 7 }, String(block.number)),
+    textElement('text', { class: 'detail', x, y: y + 8 }, counted(block.transactions, 'tx', 'txs')),
+    textElement('text', { class: 'detail', x, y: y + 20 }, block.hash.slice(0, 10)),
+    ...(notes.length === 0
+      ? []
+      : [textElement('text', { class: 'note', x, y: top - 5 }, notes.join(', '))]),
+    ...(flag === ''
+      ? []
+      : [
+          element('rect', { class: 'pill', ...pill, height: 16, rx: 8 }),
+          textElement('text', { class: 'flag', x, y: pill.y + 12 }, flag),
+        ]),
+  ])
 }
 
-const escapes: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
+/** What a reader hears about a block, or sees when the pointer is on it. */
+function labelOf({ block, kind }: PlacedBlock, flags: readonly string[]): string {
+  const parts = [
+    `Block ${block.number}`,
+    kind === 'side' ? 'side branch' : kind,
+    ...flags,
+    counted(block.transactions, 'transaction', 'transactions'),
+    ...(block.uncles.length > 0
+      ? [`includes ${counted(block.uncles.length, 'uncle', 'uncles')}`]
+      : []),
+    ...(block.branch === null ? [] : [`branch ${block.branch}`]),
+    ...(block.irregular ? ['irregular'] : []),
+    block.hash,
+  ]
+  return parts.join(', ')
 }
 
-/** Also without control characters, which XML does not allow. */
-function escapeXml(text: string): string {
-  return text
-    .replaceAll(/[&<>"']/g, (character) => escapes[character] as string)
-    .replaceAll(/\p{Cc}/gu, '�')
+/** The picture in sentences. */
+function describe({ blocks }: TreeLayout, flags: ReadonlyMap<string, readonly string[]>): string {
+  const first = blocks[0]?.block.number
+  const last = blocks.at(-1)?.block.number
+  if (first === undefined || last === undefined) return 'There are no blocks in this range.'
+  const of = (wanted: PlacedBlock['kind']) => blocks.filter(({ kind }) => kind === wanted)
+  const numbers = (list: readonly PlacedBlock[]) => list.map(({ block }) => block.number).join(', ')
+  const sentences = [`Blocks ${first} to ${last}.`]
+  const canonical = of('canonical')
+  sentences.push(`${counted(canonical.length, 'block is', 'blocks are')} canonical.`)
+  for (const [kind, one, several] of [
+    ['uncle', 'An uncle has the number', 'Uncles have the numbers'],
+    ['side', 'A side branch has block', 'Side branches have blocks'],
+  ] as const) {
+    const list = of(kind)
+    if (list.length > 0) sentences.push(`${list.length === 1 ? one : several} ${numbers(list)}.`)
+  }
+  for (const { block } of blocks) {
+    for (const flag of flags.get(block.hash) ?? []) {
+      sentences.push(`${flag} is block ${block.number}.`)
+    }
+  }
+  return sentences.join(' ')
+}
+
+/** Explains the kinds of blocks that a picture has. */
+function keyTo({ blocks }: TreeLayout): string {
+  const kinds = new Set(blocks.map(({ kind }) => kind))
+  return [
+    'solid: canonical',
+    ...(kinds.has('uncle') ? ['dashed: uncle, with a line to the block that includes it'] : []),
+    ...(kinds.has('side') ? ['dotted: side branch'] : []),
+  ].join('   ')
+}
+
+function counted(count: number, one: string, several: string): string {
+  return `${count} ${count === 1 ? one : several}`
 }

@@ -110,6 +110,7 @@ export class EndpointHandle extends MoveMethods implements ServedEndpoint {
     this.#endpoint.activity.timeline?.addOther({ ...event, began: performance.now() })
   }
 
+  /** Its blocks as clients see them. */
   get view(): View {
     return this.#endpoint
   }
@@ -149,12 +150,12 @@ export function reportStep(served: ServedEndpoint, name: string, what: unknown):
   ;(served as EndpointHandle).reportStep(name, what)
 }
 
-/** What an endpoint shows of its chain. */
-export function viewOf(served: ServedEndpoint): View {
-  return (served as EndpointHandle).view
-}
-
 /** The blocks that an endpoint reads: with `dev`, the chain of the server does not have all of them. */
 export function treeOf(served: ServedEndpoint): BlockTreeReader {
   return (served as EndpointHandle).tree
+}
+
+/** What clients of an endpoint see; undefined for anything but an endpoint of this process. */
+export function viewOf(served: unknown): View | undefined {
+  return served instanceof EndpointHandle ? served.view : undefined
 }

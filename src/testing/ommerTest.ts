@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { checkedElsewhere, type InputsOf, object, readInput } from '../primitives/input.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import { CleanUps } from './cleanUps.ts'
+import { addPicture } from './failurePicture.ts'
 import { invalidOption } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint } from './testEndpoint.ts'
 
@@ -60,7 +61,12 @@ export function createWithOmmer(
         const ommer = testEndpoint(key)
         await ommer.renew(endpoint)
         cleanUps.add(() => ommer.close())
-        await test.call(this, { ommer }, ...args)
+        try {
+          await test.call(this, { ommer }, ...args)
+        } catch (error) {
+          await addPicture(ommer, error)
+          throw error
+        }
       })
     }
 }

@@ -3,6 +3,8 @@ import type { Chain } from '../chain/chain.ts'
 import type { Block } from '../chain/encoding/block.ts'
 import { decodeBlock } from '../chain/encoding/decode.ts'
 import type { Irregularity } from '../chain/encoding/irregularity.ts'
+import type { TreePicture } from '../drawing/treeSvg.ts'
+import type { DrawOptions } from '../endpoint/drawing/drawOptions.ts'
 import type { BlockPosition } from '../moves/blockPosition.ts'
 import type { RemoteMoves } from '../moves/registry.ts'
 import { OmmerError } from '../primitives/errors.ts'
@@ -26,6 +28,8 @@ export interface ServerAddress {
   readonly ownKey: string
   /** folder with the files of its chain, if they were written; the tests run on the same machine */
   readonly chainFolder?: string | undefined
+  /** folder for pictures of the endpoints of tests that fail */
+  readonly pictures?: string | undefined
   /** names of the moves: the server sends them, because loading all descriptions would slow down each worker */
   readonly moves: readonly string[]
 }
@@ -115,6 +119,17 @@ export class RemoteEndpoint
   async irregular(): Promise<Irregularity | undefined> {
     const { irregular } = await this.#control<{ irregular: Irregularity | null }>('ommer_status')
     return irregular ?? undefined
+  }
+
+  /**
+   * Draws its blocks with all branches and uncles, as `drawChain` does.
+   *
+   * @returns an SVG file
+   * @throws {DrawOptionsError} if an option is invalid
+   */
+  async draw(options: DrawOptions = {}): Promise<string> {
+    const [{ drawRemote }, { number }] = await Promise.all([import('./drawRemote.ts'), this.head()])
+    return drawRemote(number, options, (method, range) => this.#control<TreePicture>(method, range))
   }
 
   close(): Promise<void> {

@@ -6,6 +6,7 @@ import {
   checkedElsewhere,
   type InputsOf,
   isObject,
+  nonEmptyString,
   object,
   readInput,
   wanted,
@@ -21,6 +22,11 @@ export interface SetupOptions {
    */
   readonly chain?: ChainSpec | string | (() => Chain | Promise<Chain>) | undefined
   readonly serve?: Omit<ServeOptions, 'port' | 'anyKey' | 'apiKeys' | 'control'> | undefined
+  /**
+   * A folder for pictures: when a test fails, the blocks of its endpoint are drawn as an SVG file there, and the failure
+   * names the file. Default: none.
+   */
+  readonly pictures?: string | undefined
 }
 
 export const setupInputs = {
@@ -33,6 +39,7 @@ export const setupInputs = {
   ),
   // Checked when the server starts, because a worker that only uses it need not load the checks.
   serve: v.optional(checkedElsewhere<NonNullable<SetupOptions['serve']>>()),
+  pictures: v.optional(nonEmptyString),
 } satisfies InputsOf<SetupOptions>
 
 const setupOptions = object(setupInputs, {

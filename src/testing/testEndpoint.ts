@@ -33,6 +33,12 @@ export function testEndpoint(key: string): TestEndpoint {
   return new RemoteEndpoint(key, address, source)
 }
 
+/** The folder for pictures of the endpoints of tests that fail; undefined if the set-up does not ask for any. */
+export function picturesFolder(): string | undefined {
+  const { address } = own ?? serverOfSetup()
+  return address.pictures
+}
+
 /** The text of the variable and what it means, because parsing it takes longer than a comparison. */
 let known: { readonly text: string; readonly address: ServerAddress } | undefined
 

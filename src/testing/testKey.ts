@@ -12,6 +12,8 @@ interface Task {
 /** The fields of a test in vitest's runner that are used here. */
 export interface TestTask extends Task {
   readonly file: Task & { readonly projectName?: string | undefined }
+  /** once it has failed, with its errors */
+  readonly result?: { readonly errors?: readonly unknown[] | undefined } | undefined
 }
 
 /** Together with the digest, a key has at most 128 characters, the limit for API keys. */

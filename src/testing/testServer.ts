@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Chain } from '../chain/chain.ts'
 import { OmmerError } from '../primitives/errors.ts'
 import { isLoopback } from '../server/loopback.ts'
@@ -53,11 +54,13 @@ export async function startTestServer(
       }
       let running = await start()
       cleanUps.add(() => running.server.close())
+      // Workers may run in another folder.
+      const pictures = options.pictures && resolve(options.pictures)
       const folder = isShared ? await shareChain(chain, cleanUps) : undefined
       return {
         chain,
         get address() {
-          return { ...running.address, chainFolder: folder }
+          return { ...running.address, chainFolder: folder, pictures }
         },
         async restart() {
           const { server } = running

@@ -9,6 +9,7 @@ import {
 } from '../primitives/input.ts'
 import type { EndpointOptions } from '../server/endpointOptions.ts'
 import { CleanUps } from './cleanUps.ts'
+import { addPicture } from './failurePicture.ts'
 import type { RemoteEndpoint } from './remoteEndpoint.ts'
 import { invalidOption, type SetupOptions } from './setupOptions.ts'
 import { type TestEndpoint, testEndpoint, VARIABLE } from './testEndpoint.ts'
@@ -116,12 +117,20 @@ export function ommerFixtures(options: OmmerFixtureOptions = {}): OmmerFixtures 
   return {
     // Vitest finds out from the source of the function which fixtures it uses.
     ommer: async ({ task }, use) => {
-      if (per === 'worker') return use(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
+      const useAndDraw = async (used: TestEndpoint): Promise<void> => {
+        // Vitest settles this when the test is over, and reports its failure elsewhere.
+        await use(used)
+        const [failure] = task.result?.errors ?? []
+        if (failure !== undefined) await addPicture(used, failure)
+      }
+      if (per === 'worker') {
+        return useAndDraw(testEndpoint(`worker-${process.env.VITEST_POOL_ID ?? '0'}`))
+      }
       const renewed = testEndpoint(testKey(task))
       await renewed.renew(endpoint)
       const cleanUps = new CleanUps()
       cleanUps.add(() => renewed.close())
-      await cleanUps.after(() => use(renewed))
+      await cleanUps.after(() => useAndDraw(renewed))
     },
   }
 }

@@ -1,0 +1,28 @@
+import { drawTree } from '../../drawing/treeSvg.ts'
+import { readTreeBlocks } from '../treeBlocks.ts'
+import type { View } from '../view.ts'
+import { type DrawOptions, drawnRange, resolveDrawOptions, titleOf } from './drawOptions.ts'
+
+/**
+ * Draws blocks as a view knows them, at once.
+ *
+ * @returns an SVG file
+ * @throws {DrawOptionsError} if an option is invalid
+ */
+export function drawView(view: View, options: DrawOptions): string {
+  const resolved = resolveDrawOptions(options)
+  const range = drawnRange(resolved, highestOf(view))
+  const reading = readTreeBlocks(view, range)
+  let step = reading.next()
+  while (!step.done) step = reading.next()
+  const [safe, finalized] = [view.blockByTag('safe'), view.blockByTag('finalized')]
+  const picture = { blocks: step.value.blocks, head: view.head, safe, finalized }
+  return drawTree(picture, titleOf(resolved, range))
+}
+
+/** The number of the highest block of any branch: a reorg or a rollback may have removed it. */
+function highestOf({ head, chain: { tree } }: View): number {
+  let highest = Math.max(head.number, tree.head.number)
+  while (tree.blocksAt(highest + 1).length > 0) highest++
+  return highest
+}
