@@ -24,6 +24,8 @@ export class MoveJournal {
   #moves: JournalMove[] = []
   #bytes = 0
   #dropped = 0
+  /** the head after the last move */
+  #end: BlockPosition | undefined
 
   /** @param start the head before the first move */
   constructor(start: BlockPosition) {
@@ -66,6 +68,17 @@ export class MoveJournal {
     this.#bytes = 0
     this.#dropped = 0
     for (const move of moves) this.add(move)
+    this.#end = start
+  }
+
+  /** Adds a move, and before it the one that follows what the chain has grown since the last one. */
+  addAfter(start: BlockPosition, move: JournalMove, end: BlockPosition): void {
+    const last = this.#end
+    if (last !== undefined && last.hash !== start.hash && start.number > last.number) {
+      this.add({ name: 'advanceTo', args: [start.number], result: undefined })
+    }
+    this.add(move)
+    this.#end = end
   }
 }
 
@@ -93,6 +106,6 @@ export function addToJournal(endpoint: Endpoint, start: BlockPosition, move: Jou
   if (move.name === 'reset') {
     journal.restart(positionOf(endpoint.head), ({ name }) => !undoneByReset.has(name))
   } else {
-    journal.add(move)
+    journal.addAfter(start, move, positionOf(endpoint.head))
   }
 }

@@ -88,6 +88,19 @@ test('begins at the head before the first move, wherever the chain has grown to 
   expect(playing.server.head).toEqual(server.head)
 })
 
+test('follows a chain that has grown between two moves', async () => {
+  const chain = await createChain({ seed: 'grown', blocks: 4, preset: 'latest' })
+  const server = await serve(chain, { port: 0, control: true })
+  closes.push(() => server.close())
+  await server.setFinality('stalled')
+  await chain.extend(3)
+  await server.reorg({ depth: 2 })
+  const { yaml, steps } = await save(server)
+  expect(steps).toEqual([{ setFinality: 'stalled' }, { advanceTo: 7 }, { reorg: { depth: 2 } }])
+  const playing = await play(yaml)
+  expect(playing.server.head).toEqual(server.head)
+})
+
 test('names the moves that no step can make', async () => {
   const server = await start({ dev: true })
   await server.setBalance(`0x${'12'.repeat(20)}`, 5n)
