@@ -11,7 +11,7 @@ const reads: ReadonlySet<string> = new Set([
 ])
 
 /** Whether a move changes an endpoint. */
-export function isChange({ name }: Pick<Move, 'name'>): boolean {
+function isChange({ name }: Pick<Move, 'name'>): boolean {
   return !reads.has(name)
 }
 

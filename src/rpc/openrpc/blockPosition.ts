@@ -3,7 +3,7 @@ import { closedObject, orNull, ref, type Schema } from './schema.ts'
 /** A plain JSON number, as the methods of the explorer have it. */
 export const plainNumber: Schema = { type: 'integer', minimum: 0 }
 
-export const blockPosition: Schema = closedObject({ number: plainNumber, hash: ref('Hash') })
+const blockPosition: Schema = closedObject({ number: plainNumber, hash: ref('Hash') })
 
 /** The head and the tags of an endpoint. */
 export const tags = {

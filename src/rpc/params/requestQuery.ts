@@ -11,7 +11,7 @@ export interface RequestQuery {
 }
 
 /** How many entries a response has. */
-export const ENTRIES_MAX = 200
+const ENTRIES_MAX = 200
 const ENTRIES_DEFAULT = 50
 
 /**

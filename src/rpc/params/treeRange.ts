@@ -7,7 +7,7 @@ export interface TreeRange {
 }
 
 /** How many block numbers one call may cover. */
-export const TREE_RANGE_MAX = 256
+const TREE_RANGE_MAX = 256
 
 /**
  * Reads a range of block numbers, as plain JSON numbers.
