@@ -1,5 +1,5 @@
 import type { ContentDescriptor } from '../openrpc/description.ts'
-import { closedObject, type Schema } from '../openrpc/schema.ts'
+import { closedObject, orNull, type Schema } from '../openrpc/schema.ts'
 
 const sequence: Schema = { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER }
 
@@ -8,13 +8,15 @@ export const requestQuery: ContentDescriptor = {
   name: 'query',
   summary: 'Which entries: those before a number, of one method; by default the newest 50.',
   required: false,
-  schema: closedObject(
-    {},
-    {
-      before: sequence,
-      limit: { type: 'integer', minimum: 1, maximum: 200 },
-      method: { type: 'string' },
-    },
+  schema: orNull(
+    closedObject(
+      {},
+      {
+        before: sequence,
+        limit: { type: 'integer', minimum: 1, maximum: 200 },
+        method: { type: 'string' },
+      },
+    ),
   ),
 }
 

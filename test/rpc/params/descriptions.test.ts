@@ -64,7 +64,7 @@ const treeRanges = {
 }
 
 const requestQueries = {
-  accepted: [{}, { before: 1 }, { limit: 200 }, { limit: 1, method: 'eth_call' }],
+  accepted: [null, {}, { before: 1 }, { limit: 200 }, { limit: 1, method: 'eth_call' }],
   refused: [1, true, { before: 0 }, { limit: 201 }, { limit: '1' }, { method: 1 }, { since: 1 }],
 }
 
