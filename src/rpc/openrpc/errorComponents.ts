@@ -1,7 +1,7 @@
 import { type ErrorObject, RequestError, type RequestErrorCode, toErrorObject } from '../errors.ts'
 
 /** Without the errors of methods that the document does not describe. */
-type DescribedError = Exclude<RequestErrorCode, 'UNKNOWN_SUBSCRIPTION' | 'OPERATION_REFUSED'>
+type DescribedError = Exclude<RequestErrorCode, 'UNKNOWN_SUBSCRIPTION'>
 
 /** Each error in a few words; the message of a response says more. Some are answered before any method is called. */
 const meanings: Readonly<Record<DescribedError, string>> = {
@@ -16,6 +16,7 @@ const meanings: Readonly<Record<DescribedError, string>> = {
   SERVER_ERROR: 'server error',
   EXECUTION_REVERTED: 'execution reverted',
   CALL_FAILED: 'the call failed',
+  OPERATION_REFUSED: 'the operation is refused',
   NOT_INCLUDED: 'no block had the transaction in time',
   ANSWER_TOO_LARGE: 'the answer would be too large',
   CLIENT_LIMIT_EXCEEDED: 'more than a method allows',
