@@ -68,12 +68,14 @@ describe('ommer serve --json', () => {
         return contract
       }),
       contractsUrl: `http://127.0.0.1:${port}/contracts/first`,
+      explorer: `http://127.0.0.1:${port}/explorer/first`,
       accounts: chain.accounts,
       endpoints: ['first', 'second'].map((key) => ({
         key,
         http: `http://127.0.0.1:${port}/v3/${key}`,
         ws: `ws://127.0.0.1:${port}/ws/v3/${key}`,
         contractsUrl: `http://127.0.0.1:${port}/contracts/${key}`,
+        explorer: `http://127.0.0.1:${port}/explorer/${key}`,
       })),
     })
     expect(Number(port)).toBeGreaterThan(0)

@@ -47,12 +47,12 @@ export function readyLine(
     // The oldest of each role; `contractsUrl` has all of them, with their ABIs.
     contracts: firstContracts(chain, server),
     contractsUrl: server.contractsUrl,
-    // Omitted if it is off.
-    control: server.controlUrl,
+    // Omitted if they are off.
     explorer: server.explorerUrl,
+    control: server.controlUrl,
     endpoints: endpoints?.map(({ key, url, wsUrl, contractsUrl, controlUrl, explorerUrl }) => {
       const explorer = explorerUrl
-      return { key, http: url, ws: wsUrl, contractsUrl, control: controlUrl, explorer }
+      return { key, http: url, ws: wsUrl, contractsUrl, explorer, control: controlUrl }
     }),
   }
   return `${JSON.stringify(ready)}\n`

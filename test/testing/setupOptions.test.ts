@@ -89,7 +89,7 @@ describe('the chain of a set-up', () => {
 it.each([
   [
     { chian: {} },
-    'chian: there is no such option; those known are: chain, serve; did you mean chain?',
+    'chian: there is no such option; those known are: chain, serve, pictures; did you mean chain?',
   ],
   [{ chain: 5 }, 'chain: 5 is not a spec, a path, or a function that returns a chain'],
   [{ chain: '' }, "chain: '' is not a spec, a path, or a function that returns a chain"],
@@ -111,7 +111,7 @@ describe('the options of the server of a set-up', () => {
     ],
     [
       { methdos: 'core' },
-      'serve.methdos: there is no such option; those known are: host, dialect, methods, dev, mining, miningInterval, clock, backgroundTraffic, cors, faults, clientVersion, logLevel, logStream, history, limits, callTimeout, callGas; did you mean methods?',
+      'serve.methdos: there is no such option; those known are: host, dialect, methods, dev, explorer, mining, miningInterval, clock, backgroundTraffic, cors, faults, clientVersion, logLevel, logStream, history, limits, callTimeout, callGas; did you mean methods?',
     ],
     ['core', "serve: 'core' is not an object such as { methods: 'core' }"],
   ])('are refused before the chain is created: %j', async (serve, problem) => {
