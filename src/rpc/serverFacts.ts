@@ -1,4 +1,4 @@
-import type { Chain } from '../chain/chain.ts'
+import type { ContractIndex } from '../chain/deployments/contractIndex.ts'
 
 /** What a server says about itself to the explorer. */
 export interface ServerFacts {
@@ -7,5 +7,5 @@ export interface ServerFacts {
   /** the preset of its chain; undefined for a chain that was not generated from one */
   readonly preset: string | undefined
   /** finds the contracts of its chain */
-  readonly contractIndex: Pick<Chain['contractIndex'], 'read' | 'at'>
+  readonly contractIndex: Pick<ContractIndex, 'read' | 'at'>
 }

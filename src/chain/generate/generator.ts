@@ -30,7 +30,8 @@ import { isAtLeast, mergeBlock } from '../protocol/forks.ts'
 import { SLOT_SECONDS } from '../protocol/timing.ts'
 import type { ResolvedSpec } from '../spec/spec.ts'
 import type { BlockTreeReader } from '../store/tree.ts'
-import { applySettings, type HeaderSettings } from './headerSettings.ts'
+import { applySettings } from './applySettings.ts'
+import type { HeaderSettings } from './headerSettings.ts'
 import type { Participants } from './participants.ts'
 import {
   type BlockKey,

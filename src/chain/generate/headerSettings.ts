@@ -1,5 +1,4 @@
-import { fromHex, type Hex } from '../../primitives/hex.ts'
-import type { BlockChoices } from '../execution/candidateHeader.ts'
+import type { Hex } from '../../primitives/hex.ts'
 
 /** Header fields of a block that a test sets, instead of what the generator draws or the protocol computes. */
 export interface HeaderSettings {
@@ -11,21 +10,6 @@ export interface HeaderSettings {
   readonly baseFeePerGas?: bigint | undefined
   /** DATA, 32 bytes: the beacon chain's randomness (EIP-4399); has no effect before the merge */
   readonly prevRandao?: Hex | undefined
-}
-
-/** The choices about a block, with the fields that are set. */
-export function applySettings(
-  choices: BlockChoices,
-  { miner, gasLimit, baseFeePerGas, prevRandao }: HeaderSettings,
-  isProofOfStake: boolean,
-): BlockChoices {
-  return {
-    ...choices,
-    ...(miner !== undefined && { miner: fromHex(miner) }),
-    ...(gasLimit !== undefined && { gasLimit }),
-    ...(baseFeePerGas !== undefined && { baseFeePerGas }),
-    ...(prevRandao !== undefined && isProofOfStake && { mixHash: fromHex(prevRandao) }),
-  }
 }
 
 /** Settings as text that differs where they do. */
