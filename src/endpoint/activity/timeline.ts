@@ -92,8 +92,7 @@ export class Timeline {
       transport,
       began,
       milliseconds,
-      // A copy, because a part of it would keep the whole in memory.
-      answer: answerLength > ANSWER_MAX ? answer?.slice(0, CUT_ANSWER) : answer,
+      answer: answer && keptAnswer(answer),
       answerLength,
       faults,
       bytes: EVENT_BYTES + kept.bytes + (answerLength > ANSWER_MAX ? CUT_ANSWER : answerLength),
@@ -148,4 +147,17 @@ export class Timeline {
     if (this.#listeners === undefined) return
     for (const listener of this.#listeners) listener()
   }
+}
+
+/**
+ * An answer, or the beginning of a long one. Copies what is a part of something longer, because a part keeps the whole in
+ * memory.
+ */
+function keptAnswer(answer: string | Uint8Array): string | Uint8Array {
+  if (typeof answer === 'string') {
+    if (answer.length <= ANSWER_MAX) return answer
+    return Buffer.from(answer.slice(0, CUT_ANSWER), 'utf16le').toString('utf16le')
+  }
+  if (answer.length > ANSWER_MAX) return new Uint8Array(answer.subarray(0, CUT_ANSWER))
+  return answer.buffer.byteLength > ANSWER_MAX ? new Uint8Array(answer) : answer
 }
