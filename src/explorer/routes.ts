@@ -1,7 +1,7 @@
 /** What the page shows. Each has an address of its own, after the `#`, so that it can be linked to. */
 export type Route =
   | { readonly view: 'tree' /** the number of the block to begin with */; readonly at?: number }
-  | { readonly view: 'block' /** a number, a hash, or `pending` */; readonly block: string }
+  | { readonly view: 'block' /** a number, a hash, or a tag */; readonly block: string }
   | { readonly view: 'transaction'; readonly hash: string }
   | { readonly view: 'address'; readonly address: string }
   | { readonly view: 'requests' }
@@ -11,6 +11,7 @@ export type Route =
 const HASH = /^0x[0-9a-f]{64}$/i
 const ADDRESS = /^0x[0-9a-f]{40}$/i
 const NUMBER = /^\d{1,15}$/
+const TAG = /^(?:earliest|finalized|latest|pending|safe)$/
 
 /** Reads the part of an address after the page's own: `location.hash`. */
 export function readRoute(hash: string): Route {
@@ -19,10 +20,8 @@ export function readRoute(hash: string): Route {
   if (others.length > 0) return unknown
   if (name === '') return { view: 'tree' }
   if (name === 'tree' && NUMBER.test(argument)) return { view: 'tree', at: Number(argument) }
-  if (
-    name === 'block' &&
-    (NUMBER.test(argument) || HASH.test(argument) || argument === 'pending')
-  ) {
+  const isBlock = [NUMBER, HASH, TAG].some((pattern) => pattern.test(argument))
+  if (name === 'block' && isBlock) {
     return { view: 'block', block: argument.toLowerCase() }
   }
   if (name === 'tx' && HASH.test(argument)) {

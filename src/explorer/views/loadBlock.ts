@@ -31,12 +31,12 @@ const UNCLE_DEPTH_MAX = 7
 /**
  * Loads a block.
  *
- * @param name a number, a hash, or `pending`
+ * @param name a number, a hash, or a tag
  * @returns undefined if the endpoint has no such block
  */
 export async function loadBlock(session: Session, name: string): Promise<LoadedBlock | undefined> {
   const isHash = name.length === 66
-  const parameter = isHash || name === 'pending' ? name : toQuantity(Number(name))
+  const parameter = /^\d+$/.test(name) ? toQuantity(Number(name)) : name
   const method = isHash ? 'eth_getBlockByHash' : 'eth_getBlockByNumber'
   const call = { method, params: [parameter, true] }
   const isCore = session.permissions.peek()?.methods === 'core'
