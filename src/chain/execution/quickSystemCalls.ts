@@ -33,8 +33,8 @@ const CONSOLIDATIONS_TARGET = 1n
 /** The slots of a queue of requests (EIP-7002, EIP-7251). */
 const [EXCESS, COUNT, QUEUE_HEAD, QUEUE_TAIL] = [0n, 1n, 2n, 3n] as const
 
-/** In bytes: an excess with more is the mark of a queue that was never called, or a state that a test has written. */
-const EXCESS_BYTES_MAX = 6
+/** In bytes: larger numbers are the mark of a queue that was never called, or written by a test; sums of them overflow. */
+const NUMBER_BYTES_MAX = 6
 
 interface QuickContract {
   readonly address: Uint8Array
@@ -94,9 +94,9 @@ function entry(
 /** Updates the excess of a queue without requests, from which the fee follows, and resets its count. */
 function settleEmptyQueue(storage: SystemStorage, target: bigint): boolean {
   const [head, tail] = [storage.get(QUEUE_HEAD), storage.get(QUEUE_TAIL)]
-  const before = storage.get(EXCESS)
-  if (head.length + tail.length > 0 || before.length > EXCESS_BYTES_MAX) return false
-  const count = storage.get(COUNT)
+  const [before, count] = [storage.get(EXCESS), storage.get(COUNT)]
+  if (head.length + tail.length > 0) return false
+  if (before.length > NUMBER_BYTES_MAX || count.length > NUMBER_BYTES_MAX) return false
   const sum = toBigInt(before) + toBigInt(count)
   const excess = toMinimalBytes(sum > target ? sum - target : 0n)
   if (Buffer.compare(excess, before) !== 0) storage.set(EXCESS, excess)
