@@ -34,6 +34,7 @@ export type {
 export type { Header } from './chain/encoding/header.ts'
 export type { Irregularity, IrregularityReason } from './chain/encoding/irregularity.ts'
 export type { ExtendOptions } from './chain/extendOptions.ts'
+export { PrivateMemoryError } from './chain/private/privateMemory.ts'
 export type { ForkChoices } from './chain/protocol/forkSchedule.ts'
 export type { ForkName } from './chain/protocol/forks.ts'
 export type { Preset } from './chain/spec/presets.ts'

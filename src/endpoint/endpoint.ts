@@ -71,6 +71,7 @@ export class Endpoint extends HeadView {
 
   constructor(key: string, chain: ViewedChain, parts: EndpointParts = {}) {
     super(key, chain, parts.wallClock)
+    chain.use?.()
     this.activity = new ClientActivity(parts.callMemory, parts.timeline)
     this.sending = parts.sending && new Sending(this, parts.sending)
   }
@@ -183,9 +184,10 @@ export class Endpoint extends HeadView {
    *
    * @returns an id for `revert`, which can be used repeatedly: 1 for the first snapshot, and so on
    * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
+   * @throws {PrivateMemoryError}
    */
   snapshot(): number {
-    this.#snapshots ??= new Snapshots()
+    this.#snapshots ??= new Snapshots(this.chain.memory)
     return this.#snapshots.add({
       head: this.head,
       finality: this.#ownFinality,
@@ -306,6 +308,7 @@ export class Endpoint extends HeadView {
     this.#isClosed = true
     this.activity.close('the endpoint is closed')
     this.pointer.forgetListeners()
+    this.chain.leave?.()
     for (const listener of this.#onClose ?? []) listener()
   }
 

@@ -109,9 +109,12 @@ export class Sending {
    *
    * @throws {PoolError} if the pool refuses it
    * @throws {ReadOnlyChainError} if the chain cannot be extended
+   * @throws {PrivateMemoryError} if it would be mined at once, and there is no memory for blocks
    * @throws {CallError} if it runs too long to be mined; it is then forgotten
    */
   async send(transaction: SentTransaction): Promise<void> {
+    // One that is refused for this must not wait in the pool.
+    if (this.minesAtOnce) this.#target.chain.memory?.requireRoom()
     const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.minesAtOnce || (await pool.ready()).length === 0) return

@@ -3,6 +3,7 @@ import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { Clock } from './clock.ts'
 import type { FinalityState } from './finality.ts'
 import { EndpointMoveError } from './moveError.ts'
+import type { ViewedChain } from './view.ts'
 
 /** What `revert` restores. */
 interface Snapshot {
@@ -12,12 +13,18 @@ interface Snapshot {
   readonly header: HeaderSettings | undefined
 }
 
-/** Each takes some 300 bytes. */
+const SNAPSHOT_BYTES = 300
+
 const SNAPSHOTS_MAX = 100_000
 
 /** The snapshots of one endpoint, which can be restored repeatedly. */
 export class Snapshots {
   readonly #snapshots: Snapshot[] = []
+  readonly #memory: ViewedChain['memory']
+
+  constructor(memory: ViewedChain['memory']) {
+    this.#memory = memory
+  }
 
   get count(): number {
     return this.#snapshots.length
@@ -26,12 +33,15 @@ export class Snapshots {
   /**
    * @returns its id: 1 for the first snapshot, and so on
    * @throws {EndpointMoveError} TOO_MANY_SNAPSHOTS
+   * @throws {PrivateMemoryError}
    */
   add(snapshot: Snapshot): number {
     if (this.#snapshots.length >= SNAPSHOTS_MAX) {
       const problem = `an endpoint can have at most ${SNAPSHOTS_MAX} snapshots`
       throw new EndpointMoveError('TOO_MANY_SNAPSHOTS', problem)
     }
+    this.#memory?.requireRoom()
+    this.#memory?.add(SNAPSHOT_BYTES)
     return this.#snapshots.push(snapshot)
   }
 

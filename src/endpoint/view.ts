@@ -4,6 +4,7 @@ import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { ChainStates } from '../chain/execution/chainStates.ts'
 import type { Growth } from '../chain/generate/growth.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
+import type { MemoryShare } from '../chain/private/privateMemory.ts'
 import type { StateTrie } from '../chain/state/account.ts'
 import type { CodeStore } from '../chain/state/codeStore.ts'
 import type { TransactionLocation } from '../chain/store/tree.ts'
@@ -21,6 +22,12 @@ export interface ViewedChain extends Pick<Chain, 'chainId' | 'rules' | 'finality
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined>
   readonly recordedAnswers: RecordedAnswers | undefined
   readonly growth?: Growth | undefined
+  /** If the chain is private to its endpoint: what its blocks take of the memory for all such chains. */
+  readonly memory?: Pick<MemoryShare, 'add' | 'requireRoom'>
+  /** If the chain is private: adds an endpoint that uses it. */
+  use?(): void
+  /** If the chain is private: removes an endpoint. The memory is free when there is none any more. */
+  leave?(): void
   /** If the chain is private to its endpoint: shares its blocks with another private chain. */
   join?(other: ViewedChain): Promise<void>
   /** If the chain is private to its endpoint: changes the state after a block, and returns the object for it from then on. */

@@ -1,12 +1,13 @@
 import { sizeOf } from '../endpoint/activity/sizeOf.ts'
 import type { Endpoint } from '../endpoint/endpoint.ts'
+import type { ViewedChain } from '../endpoint/view.ts'
 import { type BlockPosition, positionOf } from './blockPosition.ts'
 
 /** A move that was made, with the arguments of its method in code. */
 export interface JournalMove {
   readonly name: string
   readonly args: readonly unknown[]
-  /** as the move returns it to callers inside the process */
+  /** what the move returned: of blocks the hash of the last one, because a journal must not keep blocks */
   readonly result: unknown
 }
 
@@ -14,6 +15,9 @@ export interface JournalMove {
 const MOVES_MAX = 10_000
 
 const BYTES_MAX = 1024 * 1024
+
+/** What a move takes besides its arguments. */
+const MOVE_BYTES = 200
 
 /**
  * The moves of an endpoint since its start, in the order in which they were done. When it is full, it takes no more: a
@@ -26,10 +30,15 @@ export class MoveJournal {
   #dropped = 0
   /** the head after the last move */
   #end: BlockPosition | undefined
+  readonly #memory: ViewedChain['memory']
 
-  /** @param start the head before the first move */
-  constructor(start: BlockPosition) {
+  /**
+   * @param start the head before the first move
+   * @param memory where its bytes are counted
+   */
+  constructor(start: BlockPosition, memory: ViewedChain['memory']) {
     this.#start = start
+    this.#memory = memory
   }
 
   /** The head before the first move. */
@@ -54,6 +63,7 @@ export class MoveJournal {
     }
     this.#moves.push(move)
     this.#bytes += bytes
+    this.#memory?.add(MOVE_BYTES + bytes)
   }
 
   /**
@@ -64,6 +74,7 @@ export class MoveJournal {
   restart(start: BlockPosition, kept: (move: JournalMove) => boolean): void {
     this.#start = start
     const moves = this.#moves.filter(kept)
+    this.#memory?.add(-(this.#moves.length * MOVE_BYTES + this.#bytes))
     this.#moves = []
     this.#bytes = 0
     this.#dropped = 0
@@ -100,7 +111,7 @@ export function journalOf(endpoint: Endpoint): MoveJournal | undefined {
 export function addToJournal(endpoint: Endpoint, start: BlockPosition, move: JournalMove): void {
   let journal = journals.get(endpoint)
   if (journal === undefined) {
-    journal = new MoveJournal(start)
+    journal = new MoveJournal(start, endpoint.chain.memory)
     journals.set(endpoint, journal)
   }
   if (move.name === 'reset') {

@@ -1,5 +1,6 @@
 import type { Endpoint } from '../endpoint/endpoint.ts'
 import { OmmerError } from '../primitives/errors.ts'
+import type { Hex } from '../primitives/hex.ts'
 import { positionOf } from './blockPosition.ts'
 import type { Move } from './move.ts'
 import { addToJournal } from './moveJournal.ts'
@@ -13,6 +14,12 @@ const reads: ReadonlySet<string> = new Set([
 /** Whether a move changes an endpoint. */
 function isChange({ name }: Pick<Move, 'name'>): boolean {
   return !reads.has(name)
+}
+
+/** What the journal keeps of a result: of a block, or of the last of several, the hash. */
+function withoutBlocks(result: unknown): unknown {
+  const last: unknown = Array.isArray(result) ? result.at(-1) : result
+  return typeof last === 'object' ? (last as { readonly hash?: Hex } | null)?.hash : last
 }
 
 /**
@@ -31,7 +38,9 @@ export function reportMove<T>(
   const began = performance.now()
   const start = positionOf(endpoint.head)
   const report = (outcome: string, result?: unknown): void => {
-    if (outcome === 'ok') addToJournal(endpoint, start, { name: move.name, args, result })
+    if (outcome === 'ok') {
+      addToJournal(endpoint, start, { name: move.name, args, result: withoutBlocks(result) })
+    }
     const given = args.length > 0 ? { params: args } : {}
     const event = { type: 'move', method: `ommer_${move.name}`, ...given, outcome, began } as const
     endpoint.activity.timeline?.addOther(event)

@@ -13,11 +13,9 @@ const steps: Readonly<Record<string, WriteStep>> = {
     return { mine: given === undefined ? count : { count, ...given } }
   },
   advanceTo: ([block]) => ({ advanceTo: inLowerCase(block) }),
-  reorg([options], added) {
+  reorg([options], head) {
     const given = withoutUndefined(options) ?? {}
-    if (!('to' in given)) return { reorg: given }
-    const { hash } = (added as readonly { readonly hash: string }[]).at(-1) ?? { hash: '' }
-    return { reorg: { ...given, to: hash } }
+    return { reorg: 'to' in given ? { ...given, to: head } : given }
   },
   rollback: ([count]) => (count === 0 ? 'nothing' : { rollback: count }),
   snapshot: (_, id) => ({ snapshot: `snapshot-${id}` }),

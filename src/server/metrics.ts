@@ -1,12 +1,12 @@
 import { Counter, Gauge, type Metric, Registry } from 'prom-client'
 import type { CallCount, CallService } from '../callThreads/callService.ts'
 import type { Chain } from '../chain/chain.ts'
-import type { SendingOptions } from '../endpoint/sending.ts'
 import type { Dispatcher } from '../rpc/dispatcher.ts'
 import type { ClientMemory } from './clientMemory.ts'
 import type { LogDestination } from './logDestination.ts'
 import { addSendingMetrics } from './sendingMetrics.ts'
 import { LATENCY_BOUNDS, type Statistics } from './statistics.ts'
+import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /** Where the metrics are read when they are requested. */
 export interface MetricSources {
@@ -15,7 +15,7 @@ export interface MetricSources {
   readonly calls: Pick<CallService, 'statistics'>
   readonly statistics: Statistics
   /** undefined without `dev` */
-  readonly sending: Pick<SendingOptions, 'statistics' | 'memory'> | undefined
+  readonly writable: WritableEndpoints | undefined
   readonly memory: ClientMemory
   readonly log: LogDestination
   /** open connections of each transport */
@@ -28,7 +28,7 @@ export function createMetrics(sources: MetricSources): Registry {
   const registry = new Registry()
   addRequestMetrics(registry, sources)
   addCallMetrics(registry, sources)
-  if (sources.sending !== undefined) addSendingMetrics(registry, sources.sending)
+  if (sources.writable !== undefined) addSendingMetrics(registry, sources.writable)
   addGauge(registry, 'ommer_cache_bytes', 'Encoded answers in the cache, in bytes.', () => {
     return dispatcher.cachedBytes
   })

@@ -1,11 +1,12 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { SendingOptions } from '../endpoint/sending.ts'
+import type { WritableEndpoints } from './writableEndpoints.ts'
 
 /** Adds what clients have sent to all endpoints of a server. */
 export function addSendingMetrics(
   registry: Registry,
-  { statistics, memory }: Pick<SendingOptions, 'statistics' | 'memory'>,
+  { chains, sending }: WritableEndpoints,
 ): void {
+  const { statistics, memory } = sending
   const registers = [registry]
   new Gauge({
     name: 'ommer_pool_transactions',
@@ -24,6 +25,14 @@ export function addSendingMetrics(
     registers,
     collect() {
       this.set(memory.bytes)
+    },
+  })
+  new Gauge({
+    name: 'ommer_own_chain_bytes',
+    help: 'Bytes of the blocks that endpoints have of their own, with their code, states and snapshots.',
+    registers,
+    collect() {
+      this.set(chains.memory.bytes)
     },
   })
   new Counter({

@@ -134,7 +134,7 @@ export async function serve(
         chain,
         dispatcher,
         calls,
-        sending: writable?.sending,
+        writable,
         clientVersion: resolved.clientVersion,
         ...has,
         connections: () => {

@@ -50,6 +50,11 @@ export interface ServeLimits {
   /** With `dev`: how many bytes of memory the pools of all endpoints may take together. Default 256 MiB. */
   readonly poolsBytes?: number | undefined
   /**
+   * With `dev`: how many bytes of memory the blocks of all endpoints may take, with their code, states and snapshots. When
+   * they exceed it, endpoints that have more than an equal share cannot mine or change anything. Default 512 MiB.
+   */
+  readonly chainsBytes?: number | undefined
+  /**
    * How many bytes of memory the newest requests, answers and moves of an endpoint may take, which the explorer shows.
    * Default 4 MiB.
    */
@@ -116,6 +121,7 @@ const limitInputs = {
   poolTransactions: count(5120),
   poolBytes: count(32 * MEBIBYTE),
   poolsBytes: count(256 * MEBIBYTE),
+  chainsBytes: count(512 * MEBIBYTE),
   requestLogBytes: count(4 * MEBIBYTE),
   requestLogsBytes: count(64 * MEBIBYTE),
   connections: count(10_000),

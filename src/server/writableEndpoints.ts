@@ -1,6 +1,7 @@
 import type { CallClient, CallRunner } from '../callThreads/callRunner.ts'
 import { ComputedStates } from '../chain/execution/computedStates.ts'
 import type { PrivateChain, PrivateChainOptions } from '../chain/private/privateChain.ts'
+import { PrivateMemory } from '../chain/private/privateMemory.ts'
 import type { WallClock } from '../endpoint/clock.ts'
 import type { SendingOptions } from '../endpoint/sending.ts'
 import { SendingStatistics } from '../endpoint/sendingStatistics.ts'
@@ -26,6 +27,7 @@ export function writableEndpoints(
   return {
     chains: {
       computed: new ComputedStates(),
+      memory: new PrivateMemory(limits.chainsBytes),
       hasTraffic: backgroundTraffic,
       run: (chain, parent, input) =>
         calls.run(clientOf(chain), chain, parent, 'runTransactions', input),

@@ -121,7 +121,9 @@ describe('/metrics', () => {
     })
     expect(read(waiting, 'ommer_blocks_with_sent_total')).toEqual({ '': 0 })
 
+    expect(read(waiting, 'ommer_own_chain_bytes')['']).toBe(0)
     await server.endpoint('a').mine(3)
+    expect(read(await metrics(), 'ommer_own_chain_bytes')['']).toBeGreaterThan(3 * 3500)
     await server.endpoint('b').close()
     const mined = await metrics()
     expect(read(mined, 'ommer_pool_transactions')).toEqual({

@@ -42,7 +42,7 @@ async function route(handleControl: HttpHandler | undefined) {
         hasControl: handleControl !== undefined,
         hasExplorer: false,
         statistics: new Statistics([]),
-        sending: undefined,
+        writable: undefined,
         log: new LogDestination(undefined),
         connections: () => ({ http: 0, webSocket: 0 }),
         onInternalError: (error) => errors.push(error),

@@ -3,6 +3,7 @@ import { runTransactions } from '../../src/chain/calls/runTransactions.ts'
 import type { Chain } from '../../src/chain/chain.ts'
 import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
 import { PrivateChain } from '../../src/chain/private/privateChain.ts'
+import { PrivateMemory } from '../../src/chain/private/privateMemory.ts'
 
 /**
  * A chain of its own over another one, as each endpoint has it with `dev`.
@@ -12,6 +13,7 @@ import { PrivateChain } from '../../src/chain/private/privateChain.ts'
 export function privateChain(shared: Chain, hasTraffic = true): PrivateChain {
   return new PrivateChain(shared, {
     computed: new ComputedStates(),
+    memory: new PrivateMemory(Number.POSITIVE_INFINITY),
     hasTraffic,
     run: async ({ rules, tree, states }, block, input) => {
       const [state, codes] = await Promise.all([states.after(block), states.codes()])

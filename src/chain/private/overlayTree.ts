@@ -1,8 +1,12 @@
 import type { Hex } from '../../primitives/hex.ts'
 import type { SealedBlock } from '../encoding/block.ts'
-import { StoredBlock } from '../encoding/storedBlock.ts'
+import { StoredBlock, storedBytes } from '../encoding/storedBlock.ts'
 import { HashesByNumber } from '../store/hashesByNumber.ts'
 import type { BlockTreeReader, SideBlockTree, TransactionLocation } from '../store/tree.ts'
+import type { MemoryShare } from './privateMemory.ts'
+
+/** What a block takes besides its bytes, in all places that know it, as measured. */
+const BLOCK_BYTES = 3500
 
 /**
  * A tree with blocks of its own on the branches of a shared one, which does not know them. Its main branch is that of the
@@ -10,12 +14,14 @@ import type { BlockTreeReader, SideBlockTree, TransactionLocation } from '../sto
  */
 export class OverlayTree implements SideBlockTree {
   readonly #shared: BlockTreeReader
+  readonly #memory: MemoryShare
   #own: Map<Hex, SealedBlock> | undefined
   #ownByNumber: HashesByNumber | undefined
   #labels: Map<Hex, string> | undefined
 
-  constructor(shared: BlockTreeReader) {
+  constructor(shared: BlockTreeReader, memory: MemoryShare) {
     this.#shared = shared
+    this.#memory = memory
   }
 
   /** The blocks that the shared tree did not have when they were added. */
@@ -94,7 +100,9 @@ export class OverlayTree implements SideBlockTree {
       this.#labels ??= new Map()
       this.#labels.set(block.hash, label)
     }
-    this.replace(new StoredBlock(block))
+    const stored = new StoredBlock(block)
+    this.replace(stored)
+    this.#memory.add(BLOCK_BYTES + storedBytes(stored))
   }
 
   /** Returns this object for a block from now on. */

@@ -12,14 +12,22 @@ import type { CodeStore } from '../state/codeStore.ts'
 import { OverlayCodes } from './overlayCodes.ts'
 import { OverlayTree } from './overlayTree.ts'
 import { PrivateGrowth, type RunTransactions } from './privateGrowth.ts'
+import { MemoryShare, type PrivateMemory } from './privateMemory.ts'
 
 /** How many of the newest blocks keep their state; the states of others are computed from what the blocks changed. */
 const NEWEST = 2
+
+/** What a state that was written by hand takes at most while its block's object is kept, as measured. */
+const ALTERED_BYTES = 2000
+
+/** What an account or slot that was written by hand takes in all later states, as measured. */
+const ENTRY_BYTES = 500
 
 /** What the private chains over a shared one have in common. */
 export interface PrivateChainOptions {
   /** the states of old blocks that were computed */
   readonly computed: ComputedStates
+  readonly memory: PrivateMemory
   /** Whether new blocks have generated transactions, too, as those of the shared chain do. */
   readonly hasTraffic: boolean
   /** Runs transactions on the state after a block of a chain. */
@@ -43,17 +51,21 @@ export class PrivateChain {
   readonly #shared: Chain
   readonly #tree: OverlayTree
   readonly #growth: PrivateGrowth
+  readonly #memory: MemoryShare
   readonly #options: PrivateChainOptions
   #own: Own | undefined
+  #users = 0
   /** the chain that has taken over its blocks */
   #joined: PrivateChain | undefined
 
   constructor(shared: Chain, options: PrivateChainOptions) {
     this.#shared = shared
     this.#options = options
-    this.#tree = new OverlayTree(shared.tree)
+    this.#memory = new MemoryShare(options.memory)
+    this.#tree = new OverlayTree(shared.tree, this.#memory)
     this.#growth = new PrivateGrowth({
       tree: this.#tree,
+      memory: this.#memory,
       shared: shared.growth,
       producer: () => this.#producer(),
       exclusively: (work) => shared.exclusively(work),
@@ -90,6 +102,23 @@ export class PrivateChain {
     return this.#last.#growth
   }
 
+  /** What the blocks take of the memory for all private chains. */
+  get memory(): MemoryShare {
+    return this.#last.#memory
+  }
+
+  /** Adds a user. */
+  use(): void {
+    this.#last.#users++
+  }
+
+  /** Removes a user. The memory is free when there is none any more. */
+  leave(): void {
+    const last = this.#last
+    last.#users--
+    if (last.#users === 0) last.#memory.release()
+  }
+
   candidate(parent: () => SealedBlock): Promise<SealedBlock | undefined> {
     return this.growth.candidate(parent)
   }
@@ -98,6 +127,7 @@ export class PrivateChain {
    * Changes the state after a block by hand, so that it does not follow from the block any more.
    *
    * @returns the block with its new state: another object, which the tree returns from now on
+   * @throws {PrivateMemoryError}
    */
   alter(
     block: SealedBlock,
@@ -105,10 +135,16 @@ export class PrivateChain {
   ): Promise<SealedBlock> {
     return this.#shared.exclusively(async () => {
       await this.#producer()
+      const { memory } = this
+      memory.requireRoom()
       const { codes, states } = this.#last.#own as Own
       const state = change(await states.after(block), codes)
       const altered = withState(block as StoredBlock, state)
-      if (altered.alteredRoot !== undefined) states.addCandidate(altered, state)
+      if (altered.alteredRoot !== undefined) {
+        states.addCandidate(altered, state)
+        memory.addWhileKept(altered, ALTERED_BYTES)
+      }
+      memory.add(ENTRY_BYTES)
       this.restore(altered)
       return altered
     })
@@ -130,6 +166,9 @@ export class PrivateChain {
       const [from, to] = [this.#last, other.#last]
       if (from === to) return
       from.#joined = to
+      to.#users += from.#users
+      to.#memory.add(from.#memory.bytes)
+      from.#memory.release()
       to.#tree.adopt(from.#tree)
       to.#growth.adopt(from.#growth)
       if (from.#own === undefined) return
@@ -155,12 +194,13 @@ export class PrivateChain {
   }
 
   #begin(shared: Producer): Own {
-    const codes = new OverlayCodes(shared.engines.codes)
+    const codes = new OverlayCodes(shared.engines.codes, this.#memory)
     const states = new StateHistory(this.#tree, codes, {
       below: this.#shared.states,
       newest: NEWEST,
       computed: this.#options.computed,
     })
+    states.onAdded((hash) => this.#memory.add(states.changesOf(hash)?.length ?? 0))
     return { shared, codes, states, producer: shared.over(this.#tree, states) }
   }
 }

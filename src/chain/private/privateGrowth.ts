@@ -6,6 +6,7 @@ import { type ChildOptions, Growth, type GrowthParts } from '../generate/growth.
 import { settingsText } from '../generate/headerSettings.ts'
 import type { Producer } from '../generate/producer.ts'
 import type { OverlayTree } from './overlayTree.ts'
+import type { MemoryShare } from './privateMemory.ts'
 
 /** Runs transactions on the state after a block so that nobody else waits for them: their code may take long. */
 export type RunTransactions = (
@@ -15,6 +16,7 @@ export type RunTransactions = (
 
 interface PrivateParts extends Pick<GrowthParts, 'exclusively'> {
   readonly tree: OverlayTree
+  readonly memory: MemoryShare
   readonly producer: () => Promise<Producer<OverlayTree>>
   readonly shared: Growth
   readonly run: RunTransactions
@@ -70,6 +72,7 @@ export class PrivateGrowth extends Growth {
     options: ChildOptions = {},
     pause?: Pause,
   ): Promise<SealedBlock> {
+    this.#own.memory.requireRoom()
     const child = await super.child(parent, await this.#prepare(parent, options, pause), pause)
     this.#lastRun = undefined
     return this.#unaltered(child)

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { createChain } from '../../../src/chain/createChain.ts'
 import type { SealedBlock } from '../../../src/chain/encoding/block.ts'
 import { OverlayTree } from '../../../src/chain/private/overlayTree.ts'
+import { MemoryShare, PrivateMemory } from '../../../src/chain/private/privateMemory.ts'
 import { type Hex, toHex } from '../../../src/primitives/hex.ts'
+
+const share = () => new MemoryShare(new PrivateMemory(Number.POSITIVE_INFINITY))
 
 const spec = { seed: 'overlay', blocks: 6, preset: 'pow', transactionsPerBlock: [1, 2] } as const
 const chain = await createChain(spec)
@@ -21,7 +24,7 @@ const [side6, side7, side8] = longer.tree.sideBlocks
   }) as [SealedBlock, SealedBlock, SealedBlock]
 
 function overlay(...blocks: SealedBlock[]): OverlayTree {
-  const tree = new OverlayTree(chain.tree)
+  const tree = new OverlayTree(chain.tree, share())
   for (const block of blocks) tree.addSideBlock(block)
   return tree
 }
@@ -56,7 +59,7 @@ describe('a tree over a shared one', () => {
 
   it('returns one object for a block of its own that the shared chain reaches later', async () => {
     const shared = await createChain(spec)
-    const tree = new OverlayTree(shared.tree)
+    const tree = new OverlayTree(shared.tree, share())
     tree.addSideBlock(main(7))
     const own = tree.byHash(main(7).hash) as SealedBlock
     expect(tree.isMain(own)).toBe(false)

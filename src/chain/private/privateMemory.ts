@@ -1,0 +1,98 @@
+import { OmmerError } from '../../primitives/errors.ts'
+
+/** A private chain may not take more memory: it can have no more blocks of its own until others are freed. */
+export class PrivateMemoryError extends OmmerError {
+  constructor(bytes: number, bytesMax: number) {
+    const problem = `the blocks, code and state of this endpoint take ${bytes} bytes, and those of all endpoints more than the limit chainsBytes (${bytesMax}): close endpoints, or raise the limit`
+    super('OUT_OF_PRIVATE_MEMORY', problem)
+  }
+}
+
+/** What a share counts for as long as an object is kept. */
+interface Kept {
+  readonly share: MemoryShare
+  readonly bytes: number
+}
+
+/** Bounds the memory of all private chains over one chain. */
+export class PrivateMemory {
+  readonly #bytesMax: number
+  readonly #shares = new Set<MemoryShare>()
+  readonly #kept = new FinalizationRegistry<Kept>(({ share, bytes }) => share.add(-bytes))
+  #bytes = 0
+
+  constructor(bytesMax: number) {
+    this.#bytesMax = bytesMax
+  }
+
+  /** What the chains take together. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** @internal */
+  change(share: MemoryShare, bytes: number): void {
+    this.#bytes += bytes
+    if (share.bytes > 0) this.#shares.add(share)
+    else this.#shares.delete(share)
+  }
+
+  /** @internal */
+  keep(object: object, kept: Kept): void {
+    this.#kept.register(object, kept)
+  }
+
+  /**
+   * Above the limit, chains that have less than an equal share may still grow, so that no client uses up the memory of
+   * the others.
+   *
+   * @internal
+   */
+  requireRoom({ bytes }: MemoryShare): void {
+    if (this.#bytes < this.#bytesMax || bytes < this.#bytesMax / (this.#shares.size + 1)) return
+    throw new PrivateMemoryError(bytes, this.#bytesMax)
+  }
+}
+
+/** What one private chain takes of the memory for all. */
+export class MemoryShare {
+  readonly #all: PrivateMemory
+  #bytes = 0
+  #isReleased = false
+
+  constructor(all: PrivateMemory) {
+    this.#all = all
+  }
+
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /**
+   * Checks that the chain may grow.
+   *
+   * @throws {PrivateMemoryError}
+   */
+  requireRoom(): void {
+    this.#all.requireRoom(this)
+  }
+
+  /** Counts bytes that the chain takes until it is released. */
+  add(bytes: number): void {
+    if (this.#isReleased) return
+    this.#bytes += bytes
+    this.#all.change(this, bytes)
+  }
+
+  /** Counts bytes that the chain takes for as long as an object is kept. */
+  addWhileKept(object: object, bytes: number): void {
+    this.add(bytes)
+    this.#all.keep(object, { share: this, bytes })
+  }
+
+  /** Frees everything, because nobody uses the chain any more. Nothing is counted from then on. */
+  release(): void {
+    this.add(-this.#bytes)
+    this.#isReleased = true
+  }
+}
