@@ -314,7 +314,10 @@ export class Generator {
     } while (waiting.length < count)
   }
 
-  /** Adds a draft to the block, unless the block has no room for it or its sender cannot pay. */
+  /**
+   * Adds a draft to the block, unless the block has no room for it, or its sender cannot send it: tests may have changed
+   * its balance, its nonce or its code by hand.
+   */
   async #offer(
     builder: BlockBuilder,
     common: Common,
@@ -322,8 +325,13 @@ export class Generator {
   ): Promise<Outcome | undefined> {
     const { nonce } = builder.senderState(sender.address)
     const settled = settleNonces(fields, sender, builder)
-    const transaction = signTransaction(settled, nonce, sender, common)
-    return builder.canAdd(transaction) ? builder.add(transaction) : undefined
+    try {
+      const transaction = signTransaction(settled, nonce, sender, common)
+      return builder.canAdd(transaction) ? await builder.add(transaction) : undefined
+    } catch (error) {
+      ignoreRefusal(error)
+      return undefined
+    }
   }
 
   /** The ancestor of a block, `generations` back. */

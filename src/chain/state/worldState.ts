@@ -125,11 +125,12 @@ export class WorldState<Storage extends StorageBase = StorageTrie>
     this.setAccount(address.bytes, account)
   }
 
-  /** Creates or changes an account, except its storage. */
+  /** Creates or changes an account, except its storage. A balance that tests have made too high wraps, as in geth. */
   setAccount(
     address: Uint8Array,
-    { nonce, balance, codeHash }: Omit<BaseAccount, 'storage'>,
+    { nonce, balance: wei, codeHash }: Omit<BaseAccount, 'storage'>,
   ): void {
+    const balance = BigInt.asUintN(256, wei)
     const touched = this.#touch(address)
     const storage = touched.now?.storage ?? (EMPTY_STORAGE as StorageBase as Storage)
     this.#replace(touched, { nonce, balance, codeHash, storage })
