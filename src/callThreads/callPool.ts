@@ -1,4 +1,4 @@
-import { type CallError, serverError } from '../chain/calls/callError.ts'
+import { type CallError, CostlyCallError, serverError } from '../chain/calls/callError.ts'
 import { yieldToEventLoop } from '../primitives/yieldToEventLoop.ts'
 import type { CallClient } from './callRunner.ts'
 import { CallThread, type CallThreadOptions, type JobOutcome } from './callThread.ts'
@@ -126,7 +126,7 @@ export class CallPool {
         ? undefined
         : setTimeout(() => {
             const message = `execution aborted (timeout = ${formatGoDuration(timeoutMs)})`
-            this.#abort(thread, 'timeout', serverError(message))
+            this.#abort(thread, 'timeout', new CostlyCallError(message))
           }, timeoutMs).unref()
     try {
       resolve(await thread.run(request(), answers))

@@ -1,5 +1,5 @@
 import { MessageChannel, type Worker, type WorkerOptions } from 'node:worker_threads'
-import { CallError, serverError } from '../chain/calls/callError.ts'
+import { CallError, CostlyCallError } from '../chain/calls/callError.ts'
 import type { JobAnswers } from './jobAnswers.ts'
 import {
   ABORTED,
@@ -174,6 +174,6 @@ function fromSent({ code, message, data, stack }: SentError): Error {
 function toCallError(error: unknown): unknown {
   const { code } = error as { readonly code?: unknown }
   return code === 'ERR_WORKER_OUT_OF_MEMORY'
-    ? serverError('execution aborted (out of memory)')
+    ? new CostlyCallError('execution aborted (out of memory)')
     : error
 }

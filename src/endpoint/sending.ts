@@ -1,4 +1,4 @@
-import { CallError, serverError } from '../chain/calls/callError.ts'
+import { CostlyCallError, serverError } from '../chain/calls/callError.ts'
 import type { SealedBlock } from '../chain/encoding/block.ts'
 import type { HeaderSettings } from '../chain/generate/headerSettings.ts'
 import type { PoolMemory } from '../pool/poolMemory.ts'
@@ -51,6 +51,8 @@ export class Sending {
   readonly statistics: SendingStatistics
   #pool: Promise<EndpointPool> | undefined
   #interval: number | undefined
+  /** the transaction that was last dropped because it could not be mined */
+  #dropped: { readonly hash: Hex; readonly reason: string } | undefined
   #timer: NodeJS.Timeout | undefined
   /** of clients, for blocks: apart from those of tests, whose number is limited, too */
   #waits: Waits | undefined
@@ -110,7 +112,7 @@ export class Sending {
    * @throws {PoolError} if the pool refuses it
    * @throws {ReadOnlyChainError} if the chain cannot be extended
    * @throws {PrivateMemoryError} if it would be mined at once, and there is no memory for blocks
-   * @throws {CallError} if it runs too long to be mined; it is then forgotten
+   * @throws {CallError} if it takes too much time or memory to be mined; it is then forgotten
    */
   async send(transaction: SentTransaction): Promise<void> {
     // One that is refused for this must not wait in the pool.
@@ -118,8 +120,11 @@ export class Sending {
     const pool = await this.#begun()
     await pool.add(transaction)
     if (!this.minesAtOnce || (await pool.ready()).length === 0) return
+    const before = this.#dropped
     await this.#target.forward(1)
-    if (pool.find(transaction.hash) === undefined) throw serverError(TOO_LONG)
+    const dropped = this.#dropped
+    if (dropped === before || dropped?.hash !== transaction.hash) return
+    throw serverError(`the transaction was dropped: ${dropped.reason}`)
   }
 
   /**
@@ -133,8 +138,8 @@ export class Sending {
   }
 
   /**
-   * Builds blocks that include what was sent. If the transactions run too long together, fewer are tried; one that does
-   * alone is forgotten.
+   * Builds blocks that include what was sent. If the transactions take too much time or memory together, fewer are tried;
+   * one that does alone is forgotten.
    *
    * @param build given the transactions to include
    */
@@ -144,9 +149,14 @@ export class Sending {
         return await build(sent)
       } catch (error) {
         const [first] = sent
-        if (!(error instanceof CallError) || first === undefined) throw error
-        if (sent.length === 1) await (await this.#pool)?.remove(first.hash)
-        sent = sent.length === 1 ? await this.ready() : sent.slice(0, Math.ceil(sent.length / 2))
+        if (!(error instanceof CostlyCallError) || first === undefined) throw error
+        if (sent.length > 1) {
+          sent = sent.slice(0, Math.ceil(sent.length / 2))
+          continue
+        }
+        this.#dropped = { hash: first.hash, reason: error.message }
+        await (await this.#pool)?.remove(first.hash)
+        sent = await this.ready()
       }
     }
   }
@@ -232,5 +242,3 @@ export class Sending {
 const TIP_MIN = 1n
 
 const NONE: readonly ReadyTransaction[] = []
-
-const TOO_LONG = 'the transaction runs too long to be mined, so it was dropped'

@@ -16,10 +16,20 @@ export class CallError extends Error {
   }
 }
 
+/** A call was ended because it took too much time or memory. */
+export class CostlyCallError extends CallError {
+  constructor(message: string) {
+    super(SERVER_ERROR, message)
+  }
+}
+
+/** The code of errors that have none of their own in geth. */
+const SERVER_ERROR = -32000
+
 /** The code of a call that a contract reverted, as in geth. */
 export const REVERTED = 3
 
 /** An error that has no code of its own in geth. */
 export function serverError(message: string): CallError {
-  return new CallError(-32000, message)
+  return new CallError(SERVER_ERROR, message)
 }

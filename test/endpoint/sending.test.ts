@@ -1,0 +1,86 @@
+import { mnemonicToAccount } from 'viem/accounts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import { CostlyCallError, serverError } from '../../src/chain/calls/callError.ts'
+import type { Chain } from '../../src/chain/chain.ts'
+import { createChain } from '../../src/chain/createChain.ts'
+import { ComputedStates } from '../../src/chain/execution/computedStates.ts'
+import { PrivateChain } from '../../src/chain/private/privateChain.ts'
+import type { RunTransactions } from '../../src/chain/private/privateGrowth.ts'
+import { PrivateMemory } from '../../src/chain/private/privateMemory.ts'
+import { TEST_MNEMONIC } from '../../src/chain/spec/spec.ts'
+import { Endpoint } from '../../src/endpoint/endpoint.ts'
+import type { Sending } from '../../src/endpoint/sending.ts'
+import { rulesAt } from '../../src/endpoint/sendingRules.ts'
+import { SendingStatistics } from '../../src/endpoint/sendingStatistics.ts'
+import { decodeSentTransaction } from '../../src/pool/decodeSent.ts'
+import { PoolMemory } from '../../src/pool/poolMemory.ts'
+import type { SentTransaction } from '../../src/pool/sentTransaction.ts'
+import { validateSentTransaction } from '../../src/pool/validateSent.ts'
+
+const alice = mnemonicToAccount(TEST_MNEMONIC)
+const run = vi.fn<RunTransactions>()
+
+let chain: Chain
+let endpoint: Endpoint
+let sending: Sending
+
+beforeEach(async () => {
+  const spec = { seed: 'costs', mnemonic: TEST_MNEMONIC, blocks: 4, preset: 'latest' } as const
+  chain = await createChain(spec)
+  const options = {
+    computed: new ComputedStates(),
+    memory: new PrivateMemory(Number.POSITIVE_INFINITY),
+    hasTraffic: false,
+    run: (_: unknown, ...input: Parameters<RunTransactions>) => run(...input),
+  }
+  const limits = { countMax: 100, bytesMax: 1_000_000 }
+  endpoint = new Endpoint('a', new PrivateChain(chain, options), {
+    sending: {
+      ...{ limits, memory: new PoolMemory(1_000_000), statistics: new SendingStatistics() },
+      ...{ minesAtOnce: false, interval: undefined },
+    },
+  })
+  sending = endpoint.sending as Sending
+  run.mockReset()
+})
+
+async function transaction(nonce: number): Promise<SentTransaction> {
+  const encoded = await alice.signTransaction({
+    ...{ chainId: chain.chainId, nonce, to: alice.address, gas: 21_000n },
+    ...{ maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n },
+  })
+  return validateSentTransaction(
+    decodeSentTransaction(Buffer.from(encoded.slice(2), 'hex')),
+    rulesAt(endpoint),
+  )
+}
+
+const nothing = { included: [], changes: [], codes: [] }
+const isCostly = new CostlyCallError('execution aborted (out of memory)')
+
+it('drops a transaction that alone is too costly, and says why', async () => {
+  sending.minesAtOnce = true
+  run.mockRejectedValueOnce(isCostly)
+  await expect(sending.send(await transaction(0))).rejects.toMatchObject({
+    code: -32000,
+    message: 'the transaction was dropped: execution aborted (out of memory)',
+  })
+  expect(await sending.ready()).toEqual([])
+  run.mockResolvedValue(nothing)
+  await sending.send(await transaction(0))
+})
+
+it('tries fewer transactions where they are too costly together', async () => {
+  for (const nonce of [0, 1, 2, 3]) await sending.send(await transaction(nonce))
+  run.mockRejectedValueOnce(isCostly).mockRejectedValueOnce(isCostly).mockResolvedValue(nothing)
+  await endpoint.forward(1)
+  expect(run.mock.calls.map(([, { transactions }]) => transactions.length)).toEqual([4, 2, 1])
+  expect(await sending.ready()).toHaveLength(4)
+})
+
+it('keeps transactions where something else has failed', async () => {
+  await sending.send(await transaction(0))
+  run.mockRejectedValueOnce(serverError('the server is closed'))
+  await expect(endpoint.forward(1)).rejects.toThrow('the server is closed')
+  expect(await sending.ready()).toHaveLength(1)
+})
