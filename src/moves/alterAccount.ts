@@ -12,6 +12,16 @@ const EMPTY: AccountState = {
   storage: EMPTY_STORAGE,
 }
 
+/** Whether a state has nothing of an account: no state has empty ones (EIP-161). */
+function isGone({ nonce, balance, codeHash, storage }: AccountState): boolean {
+  return (
+    nonce === 0n &&
+    balance === 0n &&
+    Buffer.compare(codeHash, EMPTY_CODE_HASH) === 0 &&
+    Buffer.compare(storage.root(), EMPTY_STORAGE.root()) === 0
+  )
+}
+
 /**
  * Changes an account in the state after the head.
  *
@@ -26,6 +36,7 @@ export function alterAccount(
   const key = fromByteText(trieKeyOf(address))
   return endpoint.alterState((state, codes) => {
     const account = state.get(key) ?? EMPTY
-    return state.set(key, { ...account, ...change(account, codes) })
+    const changed = { ...account, ...change(account, codes) }
+    return isGone(changed) ? state.delete(key) : state.set(key, changed)
   })
 }

@@ -16,7 +16,7 @@ export interface WritableEndpoints {
 }
 
 /** How long the transactions of one block may run: several times what those of mainnet take at most. */
-const RUN_MS_MAX = 60_000
+const RUN_MS_MAX = 20_000
 
 /** @returns undefined without `dev` */
 export function writableEndpoints(

@@ -14,12 +14,14 @@ const text = v.string(wanted('a string'))
 
 const field = openObject({ name: text, type: text }, 'an object { name, type }')
 
+const fields = v.array(field, wanted('a list of members'))
+
 const values = v.custom<TypedDataValues>(isObject, wanted('an object'))
 
 /** Types and values are checked when they are hashed. */
 const schema = openObject(
   {
-    types: v.pipe(values, v.record(v.string(), v.array(field, wanted('a list of members')))),
+    types: values,
     primaryType: text,
     domain: values,
     message: values,
@@ -37,10 +39,13 @@ export function typedData(value: unknown, index: number): TypedData {
   if (countTypes(given) > TYPES_MAX) {
     throw invalidArgument(index, `types: they have more than ${TYPES_MAX} members`)
   }
-  const read = readInput(schema, given, '', (path, problem) =>
-    invalidArgument(index, path === '' ? problem : `${path}: ${problem}`),
-  )
-  const { types, primaryType, domain, message } = read as TypedData
+  const fail = (path: string, problem: string) =>
+    invalidArgument(index, path === '' ? problem : `${path}: ${problem}`)
+  const { types, primaryType, domain, message } = readInput(schema, given, '', fail) as TypedData
+  // `v.record` leaves out names such as `constructor`.
+  for (const [name, members] of Object.entries(types)) {
+    readInput(fields, members, `types.${name}`, fail)
+  }
   return { types, primaryType, domain, message }
 }
 

@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { keccak256 } from '../../../src/primitives/keccak.ts'
 import { typedData } from '../../../src/rpc/params/typedData.ts'
+import { hashTypedData } from '../../../src/rpc/signing/typedData/hashTypedData.ts'
 
 const data = {
   types: { A: [{ name: 'a', type: 'bool' }] },
@@ -51,4 +53,18 @@ describe('typedData', () => {
       /^invalid argument 1: typed data: /,
     )
   })
+})
+
+it.each(['__proto__', 'constructor', 'prototype'])('takes %s as the name of a type', (name) => {
+  const json = `{"types":{"${name}":[{"name":"x","type":"uint256"}]},"primaryType":"${name}","domain":{},"message":{"x":1}}`
+  expect(Object.keys(typedData(json, 1).types)).toEqual([name])
+  const steps = hashTypedData(typedData(JSON.parse(json), 1))
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  const hash = (type: string) => keccak256(Buffer.from(type))
+  const domain = keccak256(hash('EIP712Domain()'))
+  const message = keccak256(
+    Buffer.concat([hash(`${name}(uint256 x)`), Buffer.alloc(31), Buffer.of(1)]),
+  )
+  expect(step.value).toEqual(keccak256(Buffer.concat([Buffer.of(0x19, 0x01), domain, message])))
 })
