@@ -17,7 +17,7 @@ const parts = {
   generation: ({ quick }: Options) => measureGeneration(quick ? 2 : 7),
   serving: ({ quick }: Options) =>
     measureServing(quick ? { pairs: 2, sliceSeconds: 0.3 } : { pairs: 8, sliceSeconds: 0.7 }),
-  start: ({ quick }: Options) => measureStart(quick ? 2 : 5),
+  start: ({ quick }: Options) => measureStart(quick ? 2 : 9),
   files: ({ quick }: Options) => (quick ? measureFiles(2, 100) : measureFiles(7, 1000)),
   anvil: ({ quick, anvil }: Options) =>
     measureBesideAnvil(

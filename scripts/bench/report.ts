@@ -12,6 +12,8 @@ export interface Row {
   readonly ratio: number
   /** pairs measured */
   readonly samples: number
+  /** the ratio that we want, where one is set */
+  readonly target?: number
 }
 
 /** A row that was not measured, and the reason. */
@@ -35,6 +37,7 @@ export function row(
   unit: string,
   baselineName: string,
   { value, baseline, ratio, samples }: Comparison,
+  target?: number,
 ): Row {
   return {
     name,
@@ -43,6 +46,7 @@ export function row(
     baseline: { name: baselineName, value: fourDigits(baseline) },
     ratio: fourDigits(ratio),
     samples,
+    ...(target !== undefined && { target }),
   }
 }
 

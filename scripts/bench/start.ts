@@ -4,62 +4,78 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
 import { cliPath } from '../build/built.ts'
 import { rehearseHttp } from './dialogue.ts'
-import { compare, measurePairs } from './pairs.ts'
+import { compare, measurePairs, type Pair } from './pairs.ts'
 import { type Row, row } from './report.ts'
+import { cpuSecondsOfProcess } from './systemCpu.ts'
 
 const message = '{"jsonrpc":"2.0","id":1,"method":"eth_getBlockByNumber","params":["latest",true]}'
 
+const BASELINE = 'bare node:http and ws'
+
+const bareServer = fileURLToPath(new URL('children/bareStart.mjs', import.meta.url))
+
+/** From spawning a server to its first response. */
+interface Start {
+  readonly milliseconds: number
+  /** of the server's processor time */
+  readonly cpuMilliseconds: number
+}
+
 /**
- * Measures milliseconds from spawning the command line, with its default chain, to the first response: when it generates
- * the chain, and when it loads the chain from the cache.
+ * Measures the start of the command line, with its default chain: when it generates the chain, and when it loads the chain
+ * from the cache.
  */
 export async function measureStart(pairs: number): Promise<Row[]> {
   const cache = mkdtempSync(join(tmpdir(), 'ommer-bench-'))
-  const generate = () => startOmmer(['--no-cache'])
-  const restore = () => startOmmer([], { XDG_CACHE_HOME: cache })
+  const bare = () => start([bareServer])
+  const generate = () => start([...serve, '--no-cache'])
+  const restore = () => start(serve, { XDG_CACHE_HOME: cache })
   try {
-    await measurePairs(1, generate, startNode) // loads the files into the system's cache
-    const firstStarts = await measurePairs(pairs, generate, startNode)
+    await measurePairs(1, generate, bare) // loads the files into the system's cache
+    const cold = await measurePairs(pairs, generate, bare)
     await restore() // writes the chain to ommer's cache
-    const secondStarts = await measurePairs(pairs, restore, startNode)
-    return [
-      row('start to first response', 'ms', 'node -e 0', compare(firstStarts, milliseconds)),
-      row('second start to first response', 'ms', 'node -e 0', compare(secondStarts, milliseconds)),
-    ]
+    const warm = await measurePairs(pairs, restore, bare)
+    return [...startRows('start, chain generated', cold, 6), ...startRows('start, warm', warm, 1.4)]
   } finally {
     rmSync(cache, { recursive: true, force: true })
   }
 }
 
-const milliseconds = (run: number) => run
+const serve = [cliPath, 'serve', '--port', '0', '--json']
 
-async function startOmmer(
-  options: readonly string[],
+function startRows(name: string, starts: readonly Pair<Start>[], target: number): Row[] {
+  const milliseconds = compare(starts, (each) => each.milliseconds)
+  const cpu = compare(starts, (each) => each.cpuMilliseconds)
+  return [
+    row(name, 'ms', BASELINE, milliseconds, target),
+    row(`${name}, processor time`, 'ms', BASELINE, cpu, target),
+  ]
+}
+
+/** Starts a server that prints its address as one line of JSON. */
+async function start(
+  command: readonly string[],
   env: Readonly<Record<string, string>> = {},
-): Promise<number> {
-  const start = performance.now()
-  const server = spawn(process.execPath, [cliPath, 'serve', '--port', '0', '--json', ...options], {
+): Promise<Start> {
+  const begun = performance.now()
+  const server = spawn(process.execPath, command, {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   })
   const ended = once(server, 'exit')
   const failed = ended.then(([code]) => {
-    throw new Error(`ommer exited with code ${code} before it was ready`)
+    throw new Error(`the server exited with code ${code} before it was ready`)
   })
   try {
     const [line] = await Promise.race([once(createInterface(server.stdout), 'line'), failed])
     await rehearseHttp(JSON.parse(line).http, message)
-    return performance.now() - start
+    const milliseconds = performance.now() - begun
+    return { milliseconds, cpuMilliseconds: cpuSecondsOfProcess(server.pid as number) * 1000 }
   } finally {
     server.kill()
     await ended
   }
-}
-
-async function startNode(): Promise<number> {
-  const start = performance.now()
-  await once(spawn(process.execPath, ['-e', '0']), 'exit')
-  return performance.now() - start
 }

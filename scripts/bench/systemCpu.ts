@@ -26,6 +26,16 @@ export function systemCpuSecondsOf({
   return ticks / TICKS_PER_SECOND
 }
 
+/**
+ * Processor time of one process so far, to a hundredth of a second.
+ *
+ * @returns NaN on systems without `/proc`
+ */
+export function cpuSecondsOfProcess(id: number): number {
+  const fields = process.platform === 'linux' ? statOf(String(id)) : undefined
+  return (Number(fields?.[11]) + Number(fields?.[12])) / TICKS_PER_SECOND
+}
+
 function statOf(process: string): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${process}/stat`, 'latin1')

@@ -1,7 +1,7 @@
 import type { MissingRow, Report, Row } from './report.ts'
 
-const headings = ['', 'ommer', 'unit', 'baseline', '', 'ratio', 'pairs']
-const isNumeric = [false, true, false, true, false, true, true]
+const headings = ['', 'ommer', 'unit', 'baseline', '', 'ratio', 'target', 'pairs']
+const isNumeric = [false, true, false, true, false, true, true, true]
 
 const MEANING =
   "Each figure is the median of the pairs; processor time is that of the server only, with the kernel's for it."
@@ -39,7 +39,7 @@ function isMissing(row: Row | MissingRow): row is MissingRow {
   return 'notMeasured' in row
 }
 
-function cells({ name, value, unit, baseline, ratio, samples }: Row): string[] {
+function cells({ name, value, unit, baseline, ratio, target, samples }: Row): string[] {
   return [
     name,
     value.toLocaleString('en'),
@@ -47,6 +47,7 @@ function cells({ name, value, unit, baseline, ratio, samples }: Row): string[] {
     baseline.value.toLocaleString('en'),
     baseline.name,
     ratio.toLocaleString('en'),
+    target?.toLocaleString('en') ?? '',
     String(samples),
   ]
 }
