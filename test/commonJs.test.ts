@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
@@ -29,13 +29,18 @@ it('keeps the names of classes, by which errors of the two copies are recognized
 })
 
 it('includes the licences of all bundled packages', () => {
-  const licences = readFileSync('dist/cjs/THIRD_PARTY_LICENSES.txt', 'utf8')
-  const code = readFileSync('dist/cjs/index.js', 'utf8')
-  const bundled = new Set(
-    [...code.matchAll(/^ *\/\/ node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm)].map(
-      ([, name]) => name,
-    ),
-  )
-  expect(bundled.size).toBeGreaterThan(50)
+  const licences = readFileSync('dist/THIRD_PARTY_LICENSES.txt', 'utf8')
+  const esModules = readdirSync('dist').filter((name) => name.endsWith('.js'))
+  const namesIn = (file: string) =>
+    [
+      ...readFileSync(`dist/${file}`, 'utf8').matchAll(
+        /^ *\/\/ node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm,
+      ),
+    ].map(([, name]) => name)
+  const required = new Set(namesIn('cjs/index.js'))
+  const imported = new Set(esModules.flatMap(namesIn))
+  expect(required.size).toBeGreaterThan(50)
+  expect(imported.size).toBeGreaterThan(50)
+  const bundled = new Set([...required, ...imported])
   for (const name of bundled) expect(licences).toMatch(new RegExp(`^${name} \\d\\S* \\(`, 'm'))
 })

@@ -15,10 +15,14 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 export async function buildPackage(): Promise<void> {
   const output = join(root, 'dist')
   rmSync(output, { recursive: true, force: true })
-  await bundleEsModules({ root, output })
+  const modules = await bundleEsModules({ root, output })
   writeDeclarations()
   await buildExplorer({ root, output: join(output, 'explorer') })
-  await buildCommonJs({ root, output: join(output, 'cjs') })
+  const required = await buildCommonJs({ root, output: join(output, 'cjs') })
+  writeFileSync(
+    join(output, 'THIRD_PARTY_LICENSES.txt'),
+    licencesOf([...modules, ...required], root),
+  )
 }
 
 function writeDeclarations(): void {
@@ -29,10 +33,11 @@ function writeDeclarations(): void {
   })
 }
 
-async function buildCommonJs(folders: BuildFolders): Promise<void> {
+/** @returns the paths of the bundled modules */
+async function buildCommonJs(folders: BuildFolders): Promise<readonly string[]> {
   mkdirSync(folders.output)
   writeFileSync(join(folders.output, 'package.json'), '{ "type": "commonjs" }\n')
-  const metafiles = await bundleCommonJs(folders)
+  const modules = await bundleCommonJs(folders)
   copyDeclarations(join(root, 'dist'), folders.output)
-  writeFileSync(join(folders.output, 'THIRD_PARTY_LICENSES.txt'), licencesOf(metafiles, root))
+  return modules
 }

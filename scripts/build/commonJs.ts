@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type BuildOptions, build, type Metafile, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Plugin } from 'esbuild'
 import type { BuildFolders } from './folders.ts'
-import { commonOptions } from './options.ts'
+import { commonOptions, EXTERNAL } from './options.ts'
 
 /** What `require('ommer')` loads. */
 const INDEX = 'index.js'
@@ -11,12 +11,6 @@ const INDEX = 'index.js'
 const RUNNERS = ['vitest', 'jest', 'mocha', 'nodeTest']
 const RUNNERS_BUNDLE = 'runners.js'
 
-/**
- * Native code cannot be bundled, so it stays a dependency. The accelerators of ws and debug are optional: they are used if
- * someone has installed them.
- */
-const EXTERNAL = ['secp256k1', 'bufferutil', 'utf-8-validate', 'supports-color']
-
 const ADDRESS = `const esModulesUrl = require('node:url').pathToFileURL(
   require('node:path').join(__dirname, '../index.js'),
 ).href`
@@ -24,9 +18,9 @@ const ADDRESS = `const esModulesUrl = require('node:url').pathToFileURL(
 /**
  * Bundles the sources and the packages that they import into CommonJS. Jest, for example, loads no ES modules of packages.
  *
- * @returns the contents of the bundles
+ * @returns the paths of all bundled modules, relative to the root
  */
-export async function bundleCommonJs(folders: BuildFolders): Promise<readonly Metafile[]> {
+export async function bundleCommonJs(folders: BuildFolders): Promise<readonly string[]> {
   const { plugins = [], ...others } = commonOptions(folders)
   const options: BuildOptions = {
     ...others,
@@ -58,7 +52,7 @@ export async function bundleCommonJs(folders: BuildFolders): Promise<readonly Me
     const text = `module.exports = require('./${RUNNERS_BUNDLE}').${name}()\n`
     writeFileSync(join(testing, `${name}.js`), text)
   }
-  return bundles.map(({ metafile }) => metafile as Metafile)
+  return bundles.flatMap(({ metafile }) => Object.keys(metafile?.inputs ?? {}))
 }
 
 /** Only the entry that is required runs. */

@@ -1,6 +1,9 @@
-import { build } from 'esbuild'
+import { relative } from 'node:path'
+import { rolldown } from 'rolldown'
+import { builtConstants } from './builtConstants.ts'
+import { chunkNames } from './chunkNames.ts'
 import type { BuildFolders } from './folders.ts'
-import { commonOptions } from './options.ts'
+import { EXTERNAL, TARGET } from './options.ts'
 
 /** What is loaded by its address: of the package, the command, or a worker. Each has the name of its file, without `.js`. */
 const ENTRIES = {
@@ -13,19 +16,50 @@ const ENTRIES = {
   callWorker: 'src/callThreads/callWorker.ts',
 }
 
+/** What is loaded together: modules that the same of these need share a file. */
+const LOADED_TOGETHER = {
+  signals: ['src/cli.ts'],
+  command: ['src/cli/reportFailure.ts', 'src/cli/main.ts', 'src/cli/runServe.ts'],
+  library: ['src/index.ts'],
+  testing: ['vitest', 'jest', 'mocha', 'nodeTest'].map((name) => `src/testing/${name}.ts`),
+  generator: ['src/chain/createChain.ts', 'src/formats/cache/unpackProducer.ts'],
+  calls: ['src/callThreads/callWorker.ts'],
+}
+
 /**
- * Bundles the sources into a few ES modules: loading hundreds of small files takes longer than running them. A module that
- * is imported with `import()` stays in a file that is loaded only then. Packages are not bundled.
+ * Bundles the sources and the packages that they import into a few ES modules: loading hundreds of small files takes longer
+ * than running them. A module that is imported with `import()` stays in a file that is loaded only then.
  *
  * All files are in one folder, so `new URL('vitest.js', import.meta.url)` is the address of an entry from any module.
+ *
+ * @returns the paths of all modules in the files, relative to the root
  */
-export async function bundleEsModules(folders: BuildFolders): Promise<void> {
-  await build({
-    ...commonOptions(folders),
-    entryPoints: ENTRIES,
-    outdir: folders.output,
-    format: 'esm',
-    splitting: true,
-    packages: 'external',
+export async function bundleEsModules({ root, output }: BuildFolders): Promise<readonly string[]> {
+  const bundle = await rolldown({
+    cwd: root,
+    input: ENTRIES,
+    platform: 'node',
+    external: EXTERNAL,
+    transform: { target: TARGET },
+    // Some modules are imported both ways on purpose: what is loaded first need not load them.
+    checks: { ineffectiveDynamicImport: false },
+    plugins: [builtConstants(root)],
+    preserveEntrySignatures: 'allow-extension',
   })
+  try {
+    const written = await bundle.write({
+      dir: output,
+      format: 'esm',
+      comments: { legal: false, jsdoc: false },
+      keepNames: true,
+      codeSplitting: {
+        includeDependenciesRecursively: false,
+        groups: [{ name: chunkNames(root, LOADED_TOGETHER), debugName: 'loaders' }],
+      },
+    })
+    const files = written.output.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    return [...new Set(files)].map((path) => relative(root, path))
+  } finally {
+    await bundle.close()
+  }
 }

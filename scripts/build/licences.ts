@@ -1,6 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { Metafile } from 'esbuild'
 
 /** Licences that allow distributing a bundle together with their text. */
 const ALLOWED = ['0BSD', 'Apache-2.0', 'BSD-2-Clause', 'BSD-3-Clause', 'ISC', 'MIT', 'MPL-2.0']
@@ -26,11 +25,10 @@ class LicenceError extends Error {}
 /**
  * Collects the licences of all bundled packages.
  *
- * @param root the folder to which paths in the metafiles are relative
+ * @param paths of all bundled modules, relative to `root`
  * @throws {LicenceError} if a licence does not allow it
  */
-export function licencesOf(metafiles: readonly Metafile[], root: string): string {
-  const paths = metafiles.flatMap(({ inputs }) => Object.keys(inputs))
+export function licencesOf(paths: readonly string[], root: string): string {
   const folders = paths.flatMap((path) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(path) ?? [])
   const packages = [...new Set(folders)]
     .map((folder) => readPackage(join(root, folder)))
@@ -49,7 +47,7 @@ export function licencesOf(metafiles: readonly Metafile[], root: string): string
 }
 
 const INTRODUCTION =
-  'The CommonJS files in this folder contain code of these packages, bundled and otherwise unchanged. Their sources are at the addresses below, and on npm under these versions.\n'
+  'The JavaScript files in this folder and in cjs/ contain code of these packages, bundled and otherwise unchanged. Their sources are at the addresses below, and on npm under these versions.\n'
 
 const RULE = '-'.repeat(80)
 

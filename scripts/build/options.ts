@@ -1,17 +1,25 @@
-import { join } from 'node:path'
 import type { BuildOptions } from 'esbuild'
-import { builtConstants } from './builtConstants.ts'
+import { esbuildConstants } from './builtConstants.ts'
 import type { BuildFolders } from './folders.ts'
 
-/** The options of esbuild for all bundles. */
+/** The oldest Node that we support. */
+export const TARGET = 'node20.19'
+
+/**
+ * Native code cannot be bundled, so it stays a dependency. The accelerators of ws and debug are optional: they are used if
+ * someone has installed them.
+ */
+export const EXTERNAL = ['secp256k1', 'bufferutil', 'utf-8-validate', 'supports-color']
+
+/** The options of esbuild for the CommonJS bundles. */
 export function commonOptions({ root }: BuildFolders): BuildOptions {
   return {
     // Paths are relative to this folder, so a bundle is the same wherever it is built.
     absWorkingDir: root,
     bundle: true,
     platform: 'node',
-    target: 'node20.19',
-    plugins: [builtConstants(join(root, 'src'))],
+    target: TARGET,
+    plugins: [esbuildConstants(root)],
     legalComments: 'none',
     logLevel: 'warning',
   }

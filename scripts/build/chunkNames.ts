@@ -1,0 +1,56 @@
+import { join } from 'node:path'
+
+/** What the bundler knows about a module. */
+interface ModuleInfo {
+  /** what it imports with `import`, not with `import()` */
+  readonly importedIds: readonly string[]
+}
+
+interface Context {
+  getModuleInfo(id: string): ModuleInfo | null
+}
+
+/**
+ * Names the file of each module after who loads it, so that modules that are always loaded together are in one file, and
+ * loading some never loads what only others need. A module that none of them loads is left to the bundler: it stays with
+ * the `import()` that needs it.
+ *
+ * @param loaders modules that are loaded together, by name
+ */
+export function chunkNames(
+  root: string,
+  loaders: Readonly<Record<string, readonly string[]>>,
+): (id: string, context: Context) => string | null {
+  let names: Map<string, string> | undefined
+  return (id, context) => {
+    names ??= namesOf(root, loaders, context)
+    return names.get(id) ?? null
+  }
+}
+
+function namesOf(
+  root: string,
+  loaders: Readonly<Record<string, readonly string[]>>,
+  context: Context,
+): Map<string, string> {
+  const names = new Map<string, string>()
+  for (const [name, entries] of Object.entries(loaders)) {
+    for (const id of staticImportsOf(
+      entries.map((path) => join(root, path)),
+      context,
+    )) {
+      const others = names.get(id)
+      names.set(id, others === undefined ? name : `${others}-${name}`)
+    }
+  }
+  return names
+}
+
+function staticImportsOf(entries: readonly string[], context: Context): Set<string> {
+  const found = new Set(entries)
+  for (const id of found) {
+    const module = context.getModuleInfo(id)
+    for (const imported of module?.importedIds ?? []) found.add(imported)
+  }
+  return found
+}
