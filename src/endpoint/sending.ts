@@ -29,7 +29,7 @@ export interface SendingOptions {
 interface Target {
   readonly chain: ViewedChain
   readonly head: SealedBlock
-  readonly header: HeaderSettings | undefined
+  readonly headerSettings: HeaderSettings | undefined
   forward(count: number): Promise<unknown>
   inTurn<T>(work: () => Promise<T>): Promise<T>
   onClose(listener: () => void): void
