@@ -314,10 +314,7 @@ export class Generator {
     } while (waiting.length < count)
   }
 
-  /**
-   * Adds a draft to the block, unless the block has no room for it, or its sender cannot send it: tests may have changed
-   * its balance, its nonce or its code by hand.
-   */
+  /** Adds a draft to the block, unless it has no room for it, or the sender's balance or code do not allow it. */
   async #offer(
     builder: BlockBuilder,
     common: Common,
@@ -325,13 +322,8 @@ export class Generator {
   ): Promise<Outcome | undefined> {
     const { nonce } = builder.senderState(sender.address)
     const settled = settleNonces(fields, sender, builder)
-    try {
-      const transaction = signTransaction(settled, nonce, sender, common)
-      return builder.canAdd(transaction) ? await builder.add(transaction) : undefined
-    } catch (error) {
-      ignoreRefusal(error)
-      return undefined
-    }
+    const transaction = signTransaction(settled, nonce, sender, common)
+    return builder.canAdd(transaction) ? builder.add(transaction).catch(ignoreRefusal) : undefined
   }
 
   /** The ancestor of a block, `generations` back. */
@@ -396,6 +388,6 @@ function readIfKnown(item: TransactionItem, engine: Engine): SignedTransaction[]
 }
 
 /** @throws the error itself if it is not a rejection by the protocol, but a bug of ours */
-function ignoreRefusal(error: unknown): void {
+function ignoreRefusal(error: unknown): undefined {
   if (!(error instanceof EthereumJSError)) throw error
 }

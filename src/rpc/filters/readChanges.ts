@@ -3,6 +3,7 @@ import { findPath, type TreePath } from '../../chain/store/treePath.ts'
 import type { BlockView } from '../../endpoint/blockView.ts'
 import type { View } from '../../endpoint/view.ts'
 import { type HeadEvent, headEvents } from '../headEvents.ts'
+import { JsonList } from '../jsonList.ts'
 import type { Pause } from '../longWork.ts'
 import { type FilterContent, type FilterPosition, positionAt } from './filter.ts'
 import type { JournalEntry } from './headJournal.ts'
@@ -22,9 +23,9 @@ export interface ChangesToRead {
   readonly bytesMax: number
 }
 
-/** Results as JSON, and the position after them. */
+/** Results, and the position after them. */
 export interface Changes {
-  readonly results: readonly string[]
+  readonly results: JsonList
   readonly position: FilterPosition
   /** the block whose next result alone exceeds the limit of bytes */
   readonly tooLarge?: SealedBlock
@@ -46,10 +47,11 @@ export async function readChanges(wanted: ChangesToRead, pause: Pause): Promise<
 }
 
 class ChangesReader {
-  readonly results: string[] = []
+  readonly results = new JsonList()
   readonly #wanted: ChangesToRead
   readonly #pause: Pause
-  #bytes = 0
+  /** whether the last result had no room */
+  #isFull = false
 
   constructor(wanted: ChangesToRead, pause: Pause) {
     this.#wanted = wanted
@@ -73,23 +75,24 @@ class ChangesReader {
 
   #stopAt(position: FilterPosition, { block }: HeadEvent): Changes {
     const { results } = this
-    const isStuck = results.length === 0 && this.#bytes > 0
+    const isStuck = results.length === 0 && this.#isFull
     return { results, position, ...(isStuck && { tooLarge: block }) }
   }
 
   /** @returns how many results of the event were read, where a limit was reached; otherwise undefined */
   async #readEvent(event: HeadEvent, skipped: number): Promise<number | undefined> {
     const { content, viewOf, resultsMax, bytesMax } = this.#wanted
+    const { results } = this
     let read = 0
-    const turn = this.#pause(this.#bytes)
+    const turn = this.#pause(results.bytes)
     if (turn !== undefined) await turn
     for (const result of content.resultsOf(event, viewOf)) {
       if (read >= skipped) {
-        const paused = this.#pause(this.#bytes)
+        const paused = this.#pause(results.bytes)
         if (paused !== undefined) await paused
-        this.#bytes += Buffer.byteLength(result) + 1
-        if (this.results.length === resultsMax || this.#bytes > bytesMax) return read
-        this.results.push(result)
+        if (results.length === resultsMax) return read
+        this.#isFull = !results.add(result, bytesMax)
+        if (this.#isFull) return read
       }
       read++
     }
@@ -100,7 +103,7 @@ class ChangesReader {
     const steps = findPath(this.#wanted.tree, from.head, to.head)
     for (let step = steps.next(); ; step = steps.next()) {
       if (step.done) return step.value
-      const paused = this.#pause(this.#bytes)
+      const paused = this.#pause(this.results.bytes)
       if (paused !== undefined) await paused
     }
   }

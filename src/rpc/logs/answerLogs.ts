@@ -33,7 +33,7 @@ async function answerWith(
   const found: FoundLogs = await context.runLong((pause) =>
     searchLogs(context, filter, blocks, pause),
   )
-  if ('logs' in found) return encodeResultText(`[${found.logs.join(',')}]`)
+  if ('logs' in found) return found.logs.toAnswer()
   const limit = found.tooMany === 'results' ? resultsMax : bytesMax
   throw returnedTooMuch(limit, found.tooMany, from, found.at)
 }

@@ -2,14 +2,15 @@ import type { SealedBlock } from '../../chain/encoding/block.ts'
 import { headerBloom } from '../../chain/encoding/decode/headerBloom.ts'
 import type { BlockView, LogView } from '../../endpoint/blockView.ts'
 import type { Hex } from '../../primitives/hex.ts'
+import { JsonList } from '../jsonList.ts'
 import type { Pause } from '../longWork.ts'
 import type { MethodContext } from '../method.ts'
 import type { LogFilter } from '../params/logFilter.ts'
 import { bloomTest } from './bloomTest.ts'
 
-/** Logs as JSON texts, in order; or, where there are too many, the number of the block in which the limit is exceeded. */
+/** Logs in order; or, where there are too many, the number of the block in which the limit is exceeded. */
 export type FoundLogs =
-  | { readonly logs: readonly string[] }
+  | { readonly logs: JsonList }
   | { readonly tooMany: 'results' | 'bytes'; readonly at: number }
 
 /**
@@ -24,20 +25,17 @@ export async function searchLogs(
   pause: Pause,
 ): Promise<FoundLogs> {
   const mayMatch = bloomTest(filter)
-  const logs: string[] = []
-  let bytes = 0
+  const logs = new JsonList()
   for (const block of blocks) {
-    const paused = pause(bytes)
+    const paused = pause(logs.bytes)
     if (paused !== undefined) await paused
     if (!mayHaveLogs(block, mayMatch)) continue
     for (const log of matchingLogs(answers.view(block, dialect), filter)) {
-      const paused = pause(bytes)
+      const paused = pause(logs.bytes)
       if (paused !== undefined) await paused
       if (logs.length === logLimits.resultsMax) return { tooMany: 'results', at: block.number }
       const text = JSON.stringify(log.write())
-      bytes += Buffer.byteLength(text) + 1
-      if (bytes > logLimits.bytesMax) return { tooMany: 'bytes', at: block.number }
-      logs.push(text)
+      if (!logs.add(text, logLimits.bytesMax)) return { tooMany: 'bytes', at: block.number }
     }
   }
   return { logs }

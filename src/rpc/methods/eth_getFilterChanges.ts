@@ -1,4 +1,4 @@
-import { type Answer, encodeResultText } from '../answer.ts'
+import type { Answer } from '../answer.ts'
 import { returnedTooMuch } from '../blockRange.ts'
 import type { Filter } from '../filters/filter.ts'
 import { filterNotFound } from '../filters/filterNotFound.ts'
@@ -61,5 +61,6 @@ async function poll(
   }
   if (!view.isComparison) filter.position = position
   const sent = content.sent === undefined ? [] : await readSent(content.sent, context)
-  return encodeResultText(`[${[...results, ...sent].join()}]`)
+  for (const transaction of sent) results.add(transaction, Number.POSITIVE_INFINITY)
+  return results.toAnswer()
 }
