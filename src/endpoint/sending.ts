@@ -139,7 +139,7 @@ export class Sending {
 
   /**
    * Builds blocks that include what was sent. If the transactions take too much time or memory together, fewer are tried;
-   * one that does alone is forgotten.
+   * one that does alone is forgotten, and the next one is tried alone.
    *
    * @param build given the transactions to include
    */
@@ -156,7 +156,7 @@ export class Sending {
         }
         this.#dropped = { hash: first.hash, reason: error.message }
         await (await this.#pool)?.remove(first.hash)
-        sent = await this.ready()
+        sent = (await this.ready()).slice(0, 1)
       }
     }
   }
